@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel, set_tip, visible
+from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.cards import Hairline, IconLabel
 from svcconsole.gui.kit.relative_time import exact, relative_time
 from svcconsole.gui.kit.widgets.pills import Pill
@@ -24,11 +24,12 @@ class TwoLineRow(QWidget):
         self.facts = ElidedLabel(about, "caption", "text2")
         moment = PlainLabel(relative_time(at), "caption", "text2")
         set_tip(moment, exact(at))
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(0, 0, 0, 0)
-        self.column.setSpacing(dp(2))
-        self.column.addLayout(beside(IconLabel(icon, "text2", 14), self.title, self.pill))
-        self.column.addLayout(beside(self.facts, moment))
+        self.column = vbox(
+            beside(IconLabel(icon, "text2", 14), self.title, self.pill),
+            beside(self.facts, moment),
+            parent=self,
+            spacing=2,
+        )
 
     def add_quote(self, text: str) -> None:
         """What the store said, in its own words."""
@@ -43,8 +44,7 @@ class TwoLineRow(QWidget):
 
 def beside(*parts: QWidget, spacing: int = 8) -> QHBoxLayout:
     """Parts side by side; texts that can be cut share the room."""
-    row = QHBoxLayout()
-    row.setSpacing(dp(spacing))
+    row = hbox(spacing=spacing)
     for part in parts:
         row.addWidget(part, 1 if isinstance(part, ElidedLabel) else 0)
     return row

@@ -13,6 +13,7 @@ from svcconsole.gui.design.painting import box, ring
 from svcconsole.gui.design.text import ElidedLabel, isolate, set_tip, visible
 from svcconsole.gui.design.theme import colour
 from svcconsole.gui.design.words import tr, tr_plural
+from svcconsole.gui.kit.containers.boxes import hbox
 from svcconsole.gui.kit.containers.cards import IconLabel
 from svcconsole.gui.kit.safe_levels import SAFE_LEVELS
 from svcconsole.gui.kit.widgets.store_marks import LINE, StoreMark, edge_line, paint_band
@@ -106,9 +107,7 @@ class SafeLevelLabel(QWidget):
 
     def __init__(self, level: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(dp(6))
+        row = hbox(parent=self, spacing=6)
         self._mark = IconLabel("help", "text2", 14)
         self._words = ElidedLabel("", "caption", "text2")
         row.addWidget(self._mark)

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -22,6 +21,7 @@ from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel
 from svcconsole.gui.design.theme import theme
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
 from svcconsole.gui.kit.containers.cards import Card, IconLabel, ScrollPage
 from svcconsole.gui.kit.file_drop import FileDropWidget
 from svcconsole.gui.kit.widgets.buttons import button
@@ -50,14 +50,10 @@ class ChoiceCard(Card):
         self.body.addWidget(PlainLabel(title, "title"))
         self.body.addWidget(PlainLabel(text, "body", "text2", wrap=True))
         for promise in promises:
-            line = QHBoxLayout()
-            line.setSpacing(dp(8))
-            line.addWidget(IconLabel("check", "success", 14))
-            line.addWidget(PlainLabel(promise), 1)
+            line = hbox(IconLabel("check", "success", 14), (PlainLabel(promise), 1), spacing=8)
             self.body.addLayout(line)
         self.body.addStretch(1)
-        self.row = QHBoxLayout()
-        self.row.setSpacing(dp(12))
+        self.row = hbox(spacing=12)
         self.body.addSpacing(dp(4))
         self.body.addLayout(self.row)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
@@ -124,8 +120,7 @@ class StartWindow(FileDropWidget):
         return practise, live
 
     def _build(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(dp(20), dp(12), dp(16), dp(12))
+        column = vbox(parent=self, margins=(20, 12, 16, 12))
         column.addLayout(self._head())
         page = ScrollPage("canvas", 0)
         centre = Qt.AlignmentFlag.AlignHCenter
@@ -148,10 +143,7 @@ class StartWindow(FileDropWidget):
         middle.setLayout(self._cards)
         self._cards.setContentsMargins(0, 0, 0, 0)
         middle.setMaximumWidth(dp(CARDS_WIDTH))
-        row = QHBoxLayout()
-        row.addStretch(1)
-        row.addWidget(middle, 100)
-        row.addStretch(1)
+        row = hbox(STRETCH, (middle, 100), STRETCH)
         page.body.addLayout(row)
         page.body.addStretch(2)
         column.addWidget(page, 1)
@@ -171,17 +163,10 @@ class StartWindow(FileDropWidget):
             self.theme_choice.addItem(words, name)
         self.theme_choice.setCurrentIndex(self.theme_choice.findData(theme().setting))
         self.theme_choice.activated.connect(self._set_theme)
-        row = QHBoxLayout()
-        row.setSpacing(dp(8))
-        row.addWidget(mark)
-        row.addWidget(PlainLabel("svcconsole", "section"))
-        row.addStretch(1)
-        row.addWidget(self.theme_choice)
-        return row
+        return hbox(mark, PlainLabel("svcconsole", "section"), STRETCH, self.theme_choice, spacing=8)
 
     def _foot(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(dp(8))
+        row = hbox(spacing=8)
         row.addWidget(IconLabel("import", "text2", 14))
         words = tr("Have a file at hand? Drop it anywhere in this window; it opens in the practice store.")
         row.addWidget(PlainLabel(words, "caption", "text2"), 1)

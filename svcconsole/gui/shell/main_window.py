@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import grid_box
 from svcconsole.gui.kit.file_drop import FileDropWidget
 from svcconsole.gui.kit.page_protocols import (
     Activates,
@@ -253,9 +254,7 @@ class MainWindow(FileDropWidget):
     # Building
 
     def _build(self) -> None:
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setSpacing(0)
+        self._grid = grid_box(parent=self, spacing=0)
         self._grid.addWidget(self.band, 0, 0, 1, 2)
         self._grid.addWidget(self.rail, 1, 0, 2, 1)
         self._grid.addWidget(self.pages, 1, 1)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel
 from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit.containers import footer
+from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.widgets.notice_card import NoticeCard
 from svcconsole.gui.runtime.notices import SHOWN_AT_ONCE, Level, Link, Notice, Notices
 
@@ -28,9 +29,7 @@ class NoticeStack(QWidget):
         self._area = parent
         self._cards: dict[int, NoticeCard] = {}
         self._leaving: dict[int, QTimer] = {}
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(dp(8))
+        self._column = vbox(parent=self, spacing=8)
         self._more = PlainLabel("", "caption", "text2")
         self._column.addWidget(self._more)
         self.setFixedWidth(dp(WIDTH))

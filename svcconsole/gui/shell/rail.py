@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QTabBar, QWidget
 
 from svcconsole.gui.design import icons
 from svcconsole.gui.design.fonts import role_font
@@ -16,6 +16,7 @@ from svcconsole.gui.design.painting import box, ring
 from svcconsole.gui.design.text import set_tip, visible
 from svcconsole.gui.design.theme import colour
 from svcconsole.gui.design.words import mark, tr
+from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.shell.flat_button import FlatButton
 
 WIDE, SLIM = 88, 52
@@ -223,12 +224,7 @@ class Rail(QWidget):
         self.tabs = TabRail()
         self.practice = RailButton("practice", tr("Practice"))
         self.help = RailButton("help", tr("Help"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, dp(6), 0, dp(6))
-        column.setSpacing(0)
-        column.addWidget(self.tabs, 1)
-        column.addWidget(self.practice)
-        column.addWidget(self.help)
+        vbox((self.tabs, 1), self.practice, self.help, parent=self, spacing=0, margins=(0, 6, 0, 6))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
         self.tabs.currentChanged.connect(self.tab_chosen)
         self.tabs.came_back.connect(self.tab_chosen)

@@ -13,6 +13,7 @@ from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel, isolate, set_tip
 from svcconsole.gui.design.theme import colour
 from svcconsole.gui.design.words import mark, tr
+from svcconsole.gui.kit.containers.boxes import hbox
 from svcconsole.gui.kit.containers.cards import IconLabel
 from svcconsole.gui.kit.relative_time import clock
 from svcconsole.gui.kit.widgets.buttons import link
@@ -53,8 +54,7 @@ class StatusBar(QWidget):
         self.faults = link("", "caption")
         self.faults.set_icon("warning")
         self.faults.hide()
-        self._slot = QHBoxLayout()
-        self._slot.setContentsMargins(0, 0, 0, 0)
+        self._slot = hbox()
         self._clock_mark = IconLabel("clock", "text2", 14)
         self._clock = PlainLabel("", "caption", "text2")
         row = QHBoxLayout(self)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.text import PlainLabel
 from svcconsole.gui.design.words import tr
@@ -16,6 +16,7 @@ from svcconsole.gui.kit.charts.column_figures import ColumnFigures
 from svcconsole.gui.kit.charts.defaults import Defaults, defaults_of
 from svcconsole.gui.kit.charts.over_time import OverTime
 from svcconsole.gui.kit.charts.values import Values
+from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.cards import Hairline, ScrollPage
 from svcconsole.gui.runtime.notices import Notices
 from svcconsole.gui.runtime.task_scope import make_scope
@@ -67,9 +68,7 @@ class ChartColumn(QWidget):
         return self.over_time, self.values, self.figures
 
     def _build(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.page)
+        vbox(self.page, parent=self)
         body = self.page.body
         self.hint.hide()
         body.addWidget(self.hint)

@@ -7,7 +7,7 @@ from enum import Enum
 
 from PySide6.QtCore import QSizeF, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 from shiboken6 import isValid
 
 from svcconsole.gui.design import fonts
@@ -19,6 +19,7 @@ from svcconsole.gui.kit.charts.chart_image import KINDS, ChartWidget, Picture
 from svcconsole.gui.kit.charts.current_height_stack import CurrentHeightStack
 from svcconsole.gui.kit.charts.figures import FigureTable
 from svcconsole.gui.kit.charts.figures_view import FiguresView
+from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
 from svcconsole.gui.kit.containers.flow import FlowLayout
 from svcconsole.gui.kit.dialogs import choose_place
 from svcconsole.gui.kit.widgets.bars import LoadingBar
@@ -129,16 +130,8 @@ class ChartSection(QWidget):
     # -- building
 
     def _build(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(dp(4))
-        head = QHBoxLayout()
-        head.setSpacing(dp(4))
-        head.addWidget(self._title)
-        head.addWidget(self.switch)
-        head.addStretch(1)
-        for button in (self.copy_button, self.more_button):
-            head.addWidget(button)
+        column = vbox(parent=self, spacing=4)
+        head = hbox(self._title, self.switch, STRETCH, self.copy_button, self.more_button, spacing=4)
         self.menu = QMenu(self.more_button)
         self.menu.addActions(self._actions(self.menu))
         self.more_button.setMenu(self.menu)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.metrics import dp, row_height
 from svcconsole.gui.kit.charts.figures import FigureTable
+from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.cards import Framed
 from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
 
@@ -31,8 +32,7 @@ class FiguresView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column = vbox(parent=self)
         self.table: RecordTable[_Row] | None = None
         self._rows = 0
 

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QBoxLayout,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QScrollArea,
@@ -24,6 +23,7 @@ from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.painting import box, rounded_path, words
 from svcconsole.gui.design.text import PlainLabel
 from svcconsole.gui.design.words import show
+from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.two_lines import TwoLines, paint_ground, paint_lines
 
 
@@ -43,9 +43,7 @@ class Card(Ground):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("card", parent=parent)
-        self.body = QVBoxLayout(self)
-        self.body.setContentsMargins(dp(16), dp(16), dp(16), dp(16))
-        self.body.setSpacing(dp(8))
+        self.body = vbox(parent=self, spacing=8, margins=16)
 
 
 class Framed(QWidget):
@@ -110,9 +108,7 @@ class SectionHeading(QWidget):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(dp(8))
+        row = hbox(parent=self, spacing=8)
         self._title = PlainLabel(title, role, "text2" if role == "label" else "text")
         self._note = PlainLabel(note, "caption", "text2")
         row.addWidget(self._title, 0, Qt.AlignmentFlag.AlignBaseline)
@@ -141,9 +137,7 @@ class ScrollPage(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setProperty("bg", bg)
         self.content = QWidget()
-        self.body = QVBoxLayout(self.content)
-        self.body.setContentsMargins(dp(inset), dp(16), dp(inset), dp(16))
-        self.body.setSpacing(dp(12))
+        self.body = vbox(parent=self.content, spacing=12, margins=(inset, 16, inset, 16))
         self.setWidget(self.content)
 
     def reveal(self, widget: QWidget) -> None:
@@ -254,20 +248,15 @@ class DecisionBox(Ground):
 
     def __init__(self, icon: str, tone: str, title: str, text: str, parent: QWidget | None = None) -> None:
         super().__init__("well", parent=parent)
-        whole = QHBoxLayout(self)
-        whole.setContentsMargins(dp(14), dp(12), dp(14), dp(12))
-        whole.setSpacing(dp(14))
+        whole = hbox(parent=self, spacing=14, margins=(14, 12, 14, 12))
         self._icon = IconLabel(icon, tone, 20)
         whole.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
-        column = QVBoxLayout()
-        column.setSpacing(dp(4))
+        column = vbox(spacing=4)
         self._title = PlainLabel(title, "section", wrap=True)
         self._text = PlainLabel(text, "caption", "text2", wrap=True)
         column.addWidget(self._title)
         column.addWidget(self._text)
-        self._ways = QHBoxLayout()
-        self._ways.setSpacing(dp(8))
-        self._ways.setContentsMargins(0, dp(6), 0, 0)
+        self._ways = hbox(spacing=8, margins=(0, 6, 0, 0))
         self._note = PlainLabel("", "caption", "text2")
         self._note.setMinimumWidth(1)  # the box may grow narrower than its row; then the note moves
         self._ways.addStretch(1)

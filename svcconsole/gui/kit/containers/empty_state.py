@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from svcconsole.gui.design.colours import colour
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.painting import box
 from svcconsole.gui.design.text import PlainLabel
 from svcconsole.gui.design.words import show
+from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.cards import IconLabel
 from svcconsole.gui.kit.file_drop import FileDropWidget
 
@@ -21,9 +22,7 @@ class EmptyState(FileDropWidget):
     def __init__(self, icon: str, sentence: str, help: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._over = False
-        column = QVBoxLayout(self)
-        column.setContentsMargins(dp(20), dp(12), dp(20), dp(14))
-        column.setSpacing(dp(6))
+        column = vbox(parent=self, spacing=6, margins=(20, 12, 20, 14))
         centre = Qt.AlignmentFlag.AlignHCenter
         self._icon = IconLabel(icon, "text2", 20)
         self._sentence = PlainLabel(sentence, "strong", wrap=True)
@@ -34,8 +33,7 @@ class EmptyState(FileDropWidget):
         column.addWidget(self._icon, 0, centre)
         column.addWidget(self._sentence)
         column.addWidget(self._help)
-        self._buttons = QHBoxLayout()
-        self._buttons.setSpacing(dp(8))
+        self._buttons = hbox(spacing=8)
         column.addLayout(self._buttons)
         column.setAlignment(self._buttons, centre)
         column.addStretch(1)

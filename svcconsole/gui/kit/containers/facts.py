@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from svcconsole.gui.design import fonts
 from svcconsole.gui.design.metrics import dp, line_height
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel, ltr, set_tip, visible
 from svcconsole.gui.design.words import show
+from svcconsole.gui.kit.containers.boxes import grid_box
 from svcconsole.gui.kit.widgets.buttons import Button
 
 
@@ -41,10 +42,7 @@ class Facts(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(dp(10))
-        self._grid.setVerticalSpacing(dp(2))
+        self._grid = grid_box(parent=self, spacing=(10, 2))
         self._grid.setColumnStretch(1, 1)
         self._grid.setColumnMinimumWidth(0, dp(70))
         self._facts: tuple[Fact, ...] = ()

@@ -7,12 +7,13 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel, set_tip, visible
 from svcconsole.gui.design.words import show, tr
+from svcconsole.gui.kit.containers.boxes import grid_box, hbox, vbox
 from svcconsole.gui.kit.containers.cards import Hairline, IconLabel, SectionHeading
 from svcconsole.gui.kit.widgets.buttons import Button, link
 from svcconsole.gui.kit.widgets.pills import Pill
@@ -45,11 +46,8 @@ class Field(QWidget):
         self._said: tuple[str, bool] | None = None
         self._was_text: str | None = None
         self._state_before_lock = ""
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(dp(4))
-        line = QHBoxLayout()
-        line.setSpacing(dp(8))
+        column = vbox(parent=self, spacing=4)
+        line = hbox(spacing=8)
         base = Qt.AlignmentFlag.AlignVCenter
         self._label = PlainLabel(label, "label")
         self._label.setBuddy(editor)
@@ -66,8 +64,7 @@ class Field(QWidget):
         self._badge: Pill | None = None
         column.addLayout(line)
         column.addWidget(editor)
-        below = QHBoxLayout()
-        below.setSpacing(dp(6))
+        below = hbox(spacing=6)
         self._error_icon = IconLabel("error", "danger", 14)
         self._below = PlainLabel(help, "caption", "text2", wrap=True)
         self._fix: Button | None = None
@@ -192,10 +189,7 @@ class FieldGrid(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(dp(16))
-        self._grid.setVerticalSpacing(dp(12))
+        self._grid = grid_box(parent=self, spacing=(16, 12))
         self._cells: list[tuple[QWidget, bool]] = []
         self._columns = 0
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 from svcconsole.gui.design.metrics import control_height, dp
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel
 from svcconsole.gui.design.words import show
+from svcconsole.gui.kit.containers.boxes import STRETCH, hbox
 from svcconsole.gui.kit.containers.cards import Ground, IconLabel
 from svcconsole.gui.kit.widgets.buttons import link
 
@@ -54,12 +55,9 @@ class Footer(FooterFrame):
         row = self._row = QHBoxLayout(self)
         row.setContentsMargins(dp(20), 0, dp(16), 0)
         row.setSpacing(dp(8))
-        self._message = QHBoxLayout()
-        self._message.setSpacing(dp(8))
-        self._message.addStretch(1)
+        self._message = hbox(STRETCH, spacing=8)
         row.addLayout(self._message, 1)
-        self._buttons = QHBoxLayout()
-        self._buttons.setSpacing(dp(8))
+        self._buttons = hbox(spacing=8)
         row.addLayout(self._buttons)
         self._parts: tuple[FooterPart, ...] = ()
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from svcconsole.gui.design.metrics import control_height, dp
 from svcconsole.gui.design.text import ElidedLabel
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import hbox
 from svcconsole.gui.kit.containers.cards import Ground
 from svcconsole.gui.kit.containers.segments import Segments
 from svcconsole.gui.kit.widgets.buttons import Button
@@ -27,9 +28,7 @@ class PageHeader(Ground):
     def __init__(self, title: str, back: str | None = None, parent: QWidget | None = None) -> None:
         super().__init__("canvas", "bottom", parent)
         self.setFixedHeight(control_height() + dp(28))
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(dp(20), 0, dp(20), 0)
-        self._row.setSpacing(dp(8))
+        self._row = hbox(parent=self, spacing=8, margins=(20, 0, 20, 0))
         self._back: Button | None = None
         if back is not None:
             self._back = Button(back, "left", "quiet")
@@ -41,14 +40,11 @@ class PageHeader(Ground):
         self._title.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self.set_title(title)
         self._row.addWidget(self._title)
-        self._leading = QHBoxLayout()
-        self._leading.setSpacing(dp(8))
-        self._leading.setContentsMargins(dp(10), 0, 0, 0)
+        self._leading = hbox(spacing=8, margins=(10, 0, 0, 0))
         self._row.addLayout(self._leading)
         self._row.addStretch(1)
         self._added: list[QWidget] = []
-        self._actions = QHBoxLayout()
-        self._actions.setSpacing(dp(8))
+        self._actions = hbox(spacing=8)
         self._row.addLayout(self._actions)
 
     def event(self, event: QEvent) -> bool:
@@ -115,9 +111,7 @@ class Toolbar(Ground):
     def __init__(self, bg: str = "surface", line: str | None = None, parent: QWidget | None = None) -> None:
         super().__init__(bg, line, parent)
         self.setFixedHeight(control_height() + dp(20))
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(dp(20), 0, dp(16), 0)
-        self._row.setSpacing(dp(8))
+        self._row = hbox(parent=self, spacing=8, margins=(20, 0, 16, 0))
 
     def add(self, widget: QWidget, stretch: int = 0) -> None:
         """One more part."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QSizePolicy, QStyle, QWidget
+from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy, QStyle, QWidget
 
 from svcconsole.gui.design import colours, fonts
 from svcconsole.gui.design.colours import colour
 from svcconsole.gui.design.metrics import control_height, dp
 from svcconsole.gui.design.painting import box, ring, words
 from svcconsole.gui.design.words import show
+from svcconsole.gui.kit.containers.boxes import hbox
 
 
 class _Segment(QAbstractButton):
@@ -60,9 +61,7 @@ class Segments(QWidget):
         self._group = QButtonGroup(self)
         self._group.setExclusive(True)
         self._group.idToggled.connect(self._toggled)
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(dp(2), dp(2), dp(2), dp(2))
-        self._row.setSpacing(0)
+        self._row = hbox(parent=self, spacing=0, margins=2)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
 
     def add(self, text: str, count: int | None = None) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QStyle, QWidget
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QStyle, QWidget
 
 from svcconsole.gui.design import fonts, icons
 from svcconsole.gui.design.colours import colour
@@ -14,6 +14,7 @@ from svcconsole.gui.design.metrics import control_height, dp
 from svcconsole.gui.design.painting import box, ring, words
 from svcconsole.gui.design.text import set_tip
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import hbox
 
 
 class _Step(QAbstractButton):
@@ -83,9 +84,7 @@ class Steps(QWidget):
 
     def __init__(self, titles: Sequence[str], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(dp(8))
+        row = hbox(parent=self, spacing=8)
         self._steps: list[_Step] = []
         self._reachable: set[int] = set()
         self._current = 0

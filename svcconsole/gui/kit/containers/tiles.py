@@ -12,6 +12,7 @@ from svcconsole.gui.design.colours import colour
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.painting import box, hairline
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel
+from svcconsole.gui.kit.containers.boxes import STRETCH, hbox
 from svcconsole.gui.kit.containers.cards import IconLabel
 from svcconsole.gui.kit.widgets.buttons import link
 
@@ -27,9 +28,7 @@ class Tile(QWidget):
         # A link has 2 of padding of its own; with it icon, number and link share one edge at 16.
         column.setContentsMargins(dp(14), dp(10), dp(12), dp(10))
         column.setSpacing(dp(2))
-        head = QHBoxLayout()
-        head.setSpacing(dp(6))
-        head.setContentsMargins(dp(2), 0, 0, 0)
+        head = hbox(spacing=6, margins=(2, 0, 0, 0))
         self._icon = IconLabel(icon, tone, 16)
         self._title = ElidedLabel(title, "body", "text2")
         head.addWidget(self._icon)
@@ -45,9 +44,7 @@ class Tile(QWidget):
         self._link.setSizePolicy(policy)
         self._link.setVisible(False)
         self._link.clicked.connect(self.link_clicked)
-        way = QHBoxLayout()
-        way.addWidget(self._link)
-        way.addStretch(1)
+        way = hbox(self._link, STRETCH)
         column.addLayout(way)
         self._name()
 

@@ -10,9 +10,10 @@ from typing import Any, Generic, TypeVar
 from pydantic import BaseModel, ValidationError
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QUndoStack
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
+from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.fields import Field
 from svcconsole.gui.kit.forms.editors.editor import Editor, EditorFactory, words_of
 from svcconsole.gui.kit.forms.editors.kinds import editor_for
@@ -76,8 +77,7 @@ class Form(QWidget, Generic[M]):
             spec.name: (factories or {}).get(spec.name, editor_for)(spec)
             for spec in sorted(self.specs, key=lambda spec: _place(order, spec.name))
         }
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
+        column = vbox(parent=self)
         self.fields: dict[str, Field] = layout_fields(column, self.editors, sections)
         self._read: Values = {}
         self._normal: Values = {}

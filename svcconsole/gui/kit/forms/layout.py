@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.cards import Hairline, SectionHeading
 from svcconsole.gui.kit.containers.fields import Field, FieldGrid
 from svcconsole.gui.kit.forms.editors.editor import Editor
@@ -108,9 +109,7 @@ def _beside(parts: Sequence[QWidget]) -> QWidget:
     if len(parts) == 1:
         return parts[0]
     box = QWidget()
-    line = QHBoxLayout(box)
-    line.setContentsMargins(0, 0, 0, 0)
-    line.setSpacing(dp(12))
+    line = hbox(parent=box, spacing=12)
     for part in parts[:-1]:
         part.setFixedWidth(dp(110))
         line.addWidget(part, 0, Qt.AlignmentFlag.AlignTop)
@@ -122,9 +121,5 @@ def _stacked(parts: Sequence[QWidget]) -> QWidget:
     if len(parts) == 1:
         return parts[0]
     box = QWidget()
-    column = QVBoxLayout(box)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(dp(8))
-    for part in parts:
-        column.addWidget(part)
+    vbox(*parts, parent=box, spacing=8)
     return box

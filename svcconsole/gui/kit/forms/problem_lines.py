@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.cards import IconLabel
 from svcconsole.gui.kit.forms.problems import Problem
 from svcconsole.gui.kit.widgets.buttons import link
@@ -24,9 +24,7 @@ class ProblemLines(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(dp(4))
+        self._column = vbox(parent=self, spacing=4)
         self._shown: list[Problem] = []
         self.hide()
 
@@ -50,9 +48,7 @@ class ProblemLines(QWidget):
     def _line(self, problem: Problem) -> QWidget:
         icon, tone = ("warning", "warning") if problem.warning else ("error", "danger")
         box = QWidget()
-        line = QHBoxLayout(box)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(dp(8))
+        line = hbox(parent=box, spacing=8)
         top = Qt.AlignmentFlag.AlignTop if not problem.fix else Qt.AlignmentFlag.AlignVCenter
         line.addWidget(IconLabel(icon, tone, 14), 0, top)
         if not problem.fix:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from svcconsole.gui.design.icons import icon
-from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel, set_tip, visible
 from svcconsole.gui.design.theme import theme
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.cards import IconLabel
 from svcconsole.gui.kit.phone_preview.parts import Shown
 from svcconsole.gui.kit.phone_preview.screen import Screen
@@ -36,11 +36,12 @@ class _Line(QWidget):
     def __init__(self, mark: str) -> None:
         super().__init__()
         self._words = PlainLabel("", "caption", "text2", wrap=True)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(dp(8))
-        row.addWidget(IconLabel(mark, mark, 16), 0, Qt.AlignmentFlag.AlignTop)
-        row.addWidget(self._words, 1)
+        hbox(
+            (IconLabel(mark, mark, 16), 0, Qt.AlignmentFlag.AlignTop),
+            (self._words, 1),
+            parent=self,
+            spacing=8,
+        )
         self.hide()
 
     def say(self, words: str) -> None:
@@ -67,17 +68,11 @@ class PhonePreview(QWidget):
         self.switch.setCheckable(True)
         self.switch.setChecked(self.phone.content.is_dark)
         self.switch.toggled.connect(self._switched)
-        head = QHBoxLayout()
-        head.addWidget(title, 1)
-        head.addWidget(self.switch)
+        head = hbox((title, 1), self.switch)
         self._note, self._advice = _Line("warning"), _Line("info")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(dp(16), dp(12), dp(16), dp(12))
-        column.setSpacing(dp(10))
-        column.addLayout(head)
-        column.addWidget(self.phone, 1)
-        column.addWidget(self._note)
-        column.addWidget(self._advice)
+        vbox(
+            head, (self.phone, 1), self._note, self._advice, parent=self, spacing=10, margins=(16, 12, 16, 12)
+        )
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         self._quiet = QTimer(self, interval=QUIET, singleShot=True)
         self._quiet.timeout.connect(self._rested)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLineEdit, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel, visible
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.dialogs import WIDTH, run
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.kit.widgets.text_area import TextArea
@@ -57,9 +58,7 @@ class FieldQuestion(QDialog):
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         self.take.setDefault(True)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(dp(24), dp(20), dp(24), dp(20))
-        column.setSpacing(dp(12))
+        column = vbox(parent=self, spacing=12, margins=(24, 20, 24, 20))
         column.addWidget(PlainLabel(question, "title", wrap=True))
         if told:
             column.addWidget(PlainLabel(told, "body", "text2", wrap=True))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QWidget
 
 from svcconsole.gui.design.fonts import set_role
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.widgets.buttons import button
 
 
@@ -30,9 +31,6 @@ def show_json(parent: QWidget, title: str, text: str) -> QDialog:
     buttons.addButton(close, QDialogButtonBox.ButtonRole.RejectRole)
     copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(text))
     buttons.rejected.connect(dialog.reject)
-    column = QVBoxLayout(dialog)
-    column.setContentsMargins(dp(16), dp(16), dp(16), dp(16))
-    column.addWidget(area, 1)
-    column.addWidget(buttons)
+    vbox((area, 1), buttons, parent=dialog, margins=16)
     dialog.open()
     return dialog

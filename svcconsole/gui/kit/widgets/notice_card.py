@@ -7,13 +7,14 @@ from typing import Final
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.colours import colour
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.painting import box, rounded_path
 from svcconsole.gui.design.text import PlainLabel, visible
 from svcconsole.gui.design.words import sentences, show, tr
+from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.cards import IconLabel
 from svcconsole.gui.kit.widgets.buttons import link as make_link
 from svcconsole.gui.kit.widgets.buttons import tool_button
@@ -46,12 +47,9 @@ class NoticeCard(QWidget):
         super().__init__(parent)
         icon, self._tone = LEVELS[level]
         self.setMinimumWidth(dp(240))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(dp(14), dp(8), dp(8), dp(8))
-        row.setSpacing(dp(12))
+        row = hbox(parent=self, spacing=12, margins=(14, 8, 8, 8))
         row.addWidget(IconLabel(icon, self._tone, 16), 0, Qt.AlignmentFlag.AlignVCenter)
-        words = QVBoxLayout()
-        words.setSpacing(0)
+        words = vbox(spacing=0)
         self._sentence = PlainLabel(visible(sentence), "strong", wrap=True)
         words.addWidget(self._sentence)
         if advice:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel, isolate, visible
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.cards import RowButton, ScrollPage
 from svcconsole.gui.kit.containers.empty_state import EmptyState
 from svcconsole.gui.kit.widgets.buttons import button
@@ -35,9 +36,7 @@ class ChooseOther(ScrollPage):
         self.place.add_button(self.choose)
         self.list = QWidget()
         self.list.setMaximumWidth(dp(WIDTH))
-        self._rows = QVBoxLayout(self.list)
-        self._rows.setContentsMargins(0, 0, 0, 0)
-        self._rows.setSpacing(dp(4))
+        self._rows = vbox(parent=self.list, spacing=4)
         self.place.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.body.addWidget(self.place)
         self.body.addWidget(self.list, 0, Qt.AlignmentFlag.AlignHCenter)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QScrollArea, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel, set_tip, visible
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.popover import Popover
 from svcconsole.gui.kit.widgets.buttons import Button
 from svcconsole.gui.panels.compare.compare_text import key_words
@@ -47,13 +48,10 @@ class KeyButton(Button):
     def _open(self) -> None:
         content = QWidget()
         content.setMinimumWidth(dp(WIDTH))
-        column = QVBoxLayout(content)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(dp(8))
+        column = vbox(parent=content, spacing=8)
         column.addWidget(PlainLabel(tr("Rows are the same row when these are equal"), "label"))
         inside = QWidget()
-        list_ = QVBoxLayout(inside)
-        list_.setContentsMargins(dp(2), dp(2), dp(2), dp(2))
+        list_ = vbox(parent=inside, margins=2)
         self.boxes = []
         for name in self._columns:
             box = QCheckBox(visible(name).replace("&", "&&"))

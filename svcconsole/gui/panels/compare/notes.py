@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.cards import IconLabel
 from svcconsole.gui.kit.containers.popover import Popover
 from svcconsole.gui.kit.widgets.buttons import link
@@ -25,13 +26,9 @@ class Notes(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(dp(20), 0, dp(20), dp(10))
-        column.setSpacing(dp(4))
+        column = vbox(parent=self, spacing=4, margins=(20, 0, 20, 10))
         self.twice = QWidget()
-        row = QHBoxLayout(self.twice)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(dp(6))
+        row = hbox(parent=self.twice, spacing=6)
         self.sentence = ElidedLabel("", "caption", "warning")
         self.show_them = link(tr("Show them"), "label")
         self.show_them.clicked.connect(self._open)
@@ -62,9 +59,7 @@ class Notes(QWidget):
     def _open(self) -> None:
         content = QWidget()
         content.setMinimumWidth(dp(WIDTH))
-        column = QVBoxLayout(content)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(dp(4))
+        column = vbox(parent=content, spacing=4)
         for line in self._lines:
             label = PlainLabel(line, "body", wrap=True)
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)

@@ -7,12 +7,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 from shiboken6 import isValid
 
 from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import tr, tr_plural
+from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.page_header import PageHeader
 from svcconsole.gui.kit.dialogs import choose_file, choose_place
 from svcconsole.gui.panels.compare.choose_report import ChooseOther
@@ -52,11 +53,7 @@ class ComparePage(QWidget):
         self.result = Result()
         self.shown = QStackedWidget()
         set_property(self, "bg", "surface")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.header)
-        column.addWidget(self.shown, 1)
+        vbox(self.header, (self.shown, 1), parent=self, spacing=0)
         self.shown.addWidget(self.choose)
         self.shown.addWidget(self.result)
         self._connect()

@@ -7,11 +7,12 @@ from contextlib import contextmanager
 from typing import Final
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 from shiboken6 import isValid
 
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel, set_tip, visible
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.empty_state import EmptyState
 from svcconsole.gui.kit.containers.page_header import Toolbar
 from svcconsole.gui.kit.containers.segments import Segments
@@ -75,12 +76,7 @@ class Result(QWidget):
         bar.add(self.same)
         bar.add_stretch()
         bar.add(self.export)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        for part in (sides, bar, self.notes, self.loading):
-            column.addWidget(part)
-        column.addWidget(self.shown, 1)
+        vbox(sides, bar, self.notes, self.loading, (self.shown, 1), parent=self, spacing=0)
         self.shown.addWidget(self.sentence)
         self.shown.addWidget(self.table)
         self._enable(False)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.empty_state import EmptyState
 from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
 from svcconsole.gui.panels.compare import compare_text
@@ -26,8 +27,7 @@ class DifferenceTable(QStackedWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._whole = QWidget()
-        self._column = QVBoxLayout(self._whole)
-        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column = vbox(parent=self._whole)
         self.empty = EmptyState("check", "")
         self.addWidget(self._whole)
         self.addWidget(self.empty)

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShortcut
-from PySide6.QtWidgets import QBoxLayout, QButtonGroup, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QButtonGroup, QHBoxLayout, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel, visible
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit import quantity_words as runs
+from svcconsole.gui.kit.containers.boxes import grid_box, hbox, vbox
 from svcconsole.gui.kit.containers.cards import Ground, Hairline, IconLabel, ScrollPage, SectionHeading
 from svcconsole.gui.kit.containers.layout_clearing import clear_layout
 from svcconsole.gui.kit.relative_time import clock_of
@@ -79,18 +80,12 @@ class Detail(ScrollPage):
         self.group.idToggled.connect(lambda *_: self.answered.emit())
 
     def _build_layout(self) -> None:
-        head = QHBoxLayout()
-        head.setSpacing(dp(14))
+        head = hbox(spacing=14)
         head.addWidget(IconLabel("decide", "warning", 22), 0, Qt.AlignmentFlag.AlignTop)
-        said = QVBoxLayout()
-        said.setSpacing(dp(4))
-        said.addWidget(self.question)
-        said.addWidget(self.reason)
+        said = vbox(self.question, self.reason, spacing=4)
         head.addLayout(said, 1)
         well = Ground("well")
-        column = QVBoxLayout(well)
-        column.setContentsMargins(dp(14), dp(8), dp(14), dp(8))
-        column.setSpacing(dp(6))
+        column = vbox(parent=well, spacing=6, margins=(14, 8, 14, 8))
         column.addWidget(self.facts)
         ways = QHBoxLayout()
         ways.setContentsMargins(-dp(5), 0, 0, 0)  # a link's padding: its words begin at the edge
@@ -222,10 +217,7 @@ class FactColumns(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(dp(24))
-        self._grid.setVerticalSpacing(dp(2))
+        self._grid = grid_box(parent=self, spacing=(24, 2))
         self._facts: list[tuple[str, str]] = []
         self._columns = 4
 

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel
 from svcconsole.gui.design.words import tr, tr_plural
+from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
 from svcconsole.gui.kit.containers.cards import Ground, IconLabel
 from svcconsole.gui.kit.containers.empty_state import EmptyState
 from svcconsole.gui.kit.containers.page_header import PageHeader
@@ -82,42 +83,25 @@ class DecisionsPage(FileDropWidget):
 
     def _build_layout(self) -> None:
         self.side = Ground("canvas", "end")
-        side = QVBoxLayout(self.side)
-        side.setContentsMargins(0, dp(14), 0, 0)
-        side.setSpacing(dp(8))
-        top = QHBoxLayout()
-        top.setContentsMargins(dp(20), 0, dp(12), 0)
-        top.addWidget(self.segments)
-        top.addStretch(1)
+        side = vbox(parent=self.side, spacing=8, margins=(0, 14, 0, 0))
+        top = hbox(self.segments, STRETCH, margins=(20, 0, 12, 0))
         side.addLayout(top)
         side.addWidget(self.list, 1)
-        promise = QHBoxLayout()
-        promise.setContentsMargins(dp(22), dp(10), dp(12), dp(14))
-        promise.setSpacing(dp(8))
+        promise = hbox(spacing=8, margins=(22, 10, 12, 14))
         promise.addWidget(IconLabel("shield", "success", 16), 0, Qt.AlignmentFlag.AlignTop)
         said = tr("Nothing here is sent again until you say so.")
         promise.addWidget(PlainLabel(said, "caption", "text2", wrap=True), 1)
         side.addLayout(promise)
         self.side.setFixedWidth(dp(LIST_WIDTH))
         right = QWidget()
-        column = QVBoxLayout(right)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vbox(parent=right, spacing=0)
         self.stack = QStackedWidget()
         self.stack.addWidget(self.detail)
         self.stack.addWidget(self.empty)
         column.addWidget(self.stack, 1)
         column.addWidget(self.bar)
-        both = QHBoxLayout()
-        both.setSpacing(0)
-        both.addWidget(self.side)
-        both.addWidget(right, 1)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addWidget(self.header)
-        whole.addWidget(self.loading)
-        whole.addLayout(both, 1)
+        both = hbox(self.side, (right, 1), spacing=0)
+        vbox(self.header, self.loading, (both, 1), parent=self, spacing=0)
 
     def _connect(self) -> None:
         self.list.chosen.connect(self._show)

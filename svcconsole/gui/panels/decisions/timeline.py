@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from svcconsole.api.fault_table import UNKNOWN_SAYS
 from svcconsole.gui.design.metrics import dp, line_height
 from svcconsole.gui.design.text import PlainLabel, visible
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit import quantity_words as runs
+from svcconsole.gui.kit.containers.boxes import grid_box, vbox
 from svcconsole.gui.kit.relative_time import clock_of
 from svcconsole.gui.kit.widgets.round_mark import RoundMark
 from svcconsole.gui.panels.decisions.decision_text import of_kind
@@ -131,10 +132,7 @@ class Timeline(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(dp(12))
-        self._grid.setVerticalSpacing(0)
+        self._grid = grid_box(parent=self, spacing=(12, 0))
         self._grid.setColumnStretch(2, 1)
         self.steps: tuple[Step, ...] = ()
 
@@ -156,9 +154,7 @@ class Timeline(QWidget):
             mark = RoundMark(step.icon, step.tone, joined=joined)
             self._grid.addWidget(mark, row, 1, Qt.AlignmentFlag(0) if joined else top)
             said = QWidget()
-            column = QVBoxLayout(said)
-            column.setContentsMargins(0, dp(1), 0, dp(12))
-            column.setSpacing(dp(2))
+            column = vbox(parent=said, spacing=2, margins=(0, 1, 0, 12))
             column.addWidget(PlainLabel(step.title, "strong", wrap=True))
             if step.sub:
                 column.addWidget(PlainLabel(step.sub, "caption", "text2", wrap=True))

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel, isolate, ltr, visible
 from svcconsole.gui.design.words import mark, tr, tr_plural
+from svcconsole.gui.kit.containers.boxes import grid_box, vbox
 from svcconsole.gui.kit.containers.cards import Hairline, ScrollPage, SectionHeading
 from svcconsole.gui.kit.dialogs import run
 from svcconsole.gui.kit.quantity_words import count
@@ -113,23 +114,15 @@ class FindingsDialog(QDialog):
         buttons = QDialogButtonBox()
         buttons.addButton(self.close_button, QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.accepted.connect(self.accept)
-        foot = QVBoxLayout()
-        foot.setContentsMargins(dp(24), dp(8), dp(24), dp(20))
-        foot.addWidget(buttons)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(page, 1)
-        column.addLayout(foot)
+        foot = vbox(buttons, margins=(24, 8, 24, 20))
+        vbox((page, 1), foot, parent=self, spacing=0)
         self.resize(dp(WIDTH), dp(HEIGHT))
         self.close_button.setFocus()
 
 
 def _sum(lines: Sequence[Line]) -> QGridLayout:
     """Numbers under each other, with what they count."""
-    grid = QGridLayout()
-    grid.setHorizontalSpacing(dp(12))
-    grid.setVerticalSpacing(dp(4))
+    grid = grid_box(spacing=(12, 4))
     grid.setColumnMinimumWidth(0, dp(NUMBERS))
     grid.setColumnStretch(1, 1)
     end = Qt.AlignmentFlag.AlignTrailing | Qt.AlignmentFlag.AlignTop

@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QAction, QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QStackedWidget, QVBoxLayout, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.text import PlainLabel
 from svcconsole.gui.design.words import tr, tr_plural
+from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.cards import Ground, SectionHeading
 from svcconsole.gui.kit.containers.empty_state import EmptyState
 from svcconsole.gui.kit.containers.page_header import PageHeader
@@ -169,37 +170,19 @@ class DeliveryPage(FileDropWidget):
         side = QVBoxLayout(self.side)
         side.setContentsMargins(0, dp(14), 1, dp(8))
         side.setSpacing(dp(6))
-        head = QHBoxLayout()
-        head.setContentsMargins(dp(14), 0, dp(14), 0)
-        head.addWidget(SectionHeading(tr("Runs"), role="label"))
+        head = hbox(SectionHeading(tr("Runs"), role="label"), margins=(14, 0, 14, 0))
         side.addLayout(head)
         side.addWidget(self.runs, 1)
-        above = QVBoxLayout()
-        above.setContentsMargins(dp(20), dp(16), dp(20), 0)
-        above.setSpacing(dp(14))
-        for part in (self.runs_combo, self.sums, self.reasons):
-            above.addWidget(part)
+        above = vbox(self.runs_combo, self.sums, self.reasons, spacing=14, margins=(20, 16, 20, 0))
         self.table.set_inset(20)
         self.table.set_row_menu(self._row_actions)
-        right = QVBoxLayout()
-        right.setSpacing(0)
-        right.addLayout(above)
-        right.addWidget(self.filters)
-        right.addWidget(self.table, 1)
+        right = vbox(above, self.filters, (self.table, 1), spacing=0)
         full = QWidget()
         full.setMinimumWidth(dp(LEAST))  # not what stands at the side, which goes where there is no room
-        row = QHBoxLayout(full)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.addWidget(self.side)
-        row.addLayout(right, 1)
+        hbox(self.side, (right, 1), parent=full, spacing=0)
         self.shown.addWidget(full)
         self.shown.addWidget(self.empty)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.header)
-        column.addWidget(self.shown, 1)
+        vbox(self.header, (self.shown, 1), parent=self, spacing=0)
 
     def _connect(self) -> None:
         self.watch.known.connect(self.show_known)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.metrics import dp, row_height
 from svcconsole.gui.design.text import set_tip
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.cards import SectionHeading
 from svcconsole.gui.kit.grid.table import RecordModel, RecordTable
 from svcconsole.gui.kit.quantity_words import count
@@ -39,11 +40,7 @@ class Reasons(QWidget):
         self.table.clicked.connect(lambda index: self.wanted.emit(self.model.record(index.row())))
         self.table.opened.connect(self.wanted)
         self.table.set_inset(12)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(dp(8))
-        column.addWidget(self.heading)
-        column.addWidget(self.table)
+        vbox(self.heading, self.table, parent=self, spacing=8)
         self.export.clicked.connect(self.export_wanted)
         self.hide()
 

@@ -6,10 +6,11 @@ from functools import partial
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.tiles import Tile, TileRow
 from svcconsole.gui.kit.quantity_words import count
 from svcconsole.gui.panels.delivery.delivery_text import ICONS, NAMES
@@ -38,9 +39,7 @@ class SummaryTiles(QWidget):
             self.tiles[state] = tile
         self.accepted = Tile("check", "text2", tr("= accepted"))
         order = [tile for state, tile in self.tiles.items() if state is not State.DECIDE]
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(TileRow([*order, self.accepted, self.tiles[State.DECIDE]]))
+        vbox(TileRow([*order, self.accepted, self.tiles[State.DECIDE]]), parent=self)
 
     def show_totals(self, totals: DeliveryCounts) -> None:
         """Newer numbers, in place."""

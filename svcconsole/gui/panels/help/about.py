@@ -7,13 +7,14 @@ import platform
 
 from PySide6.QtCore import QUrl, qVersion
 from PySide6.QtGui import QDesktopServices, QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPlainTextEdit, QWidget
 
 from svcconsole import folders, parts
 from svcconsole.gui.design import fonts, icons
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel, visible
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
 from svcconsole.gui.kit.containers.cards import Ground
 from svcconsole.gui.kit.containers.facts import Fact, Facts
 from svcconsole.gui.kit.containers.splitter import Splitter
@@ -51,11 +52,7 @@ class AboutPage(QWidget):
         halves.addWidget(self.table)
         halves.addWidget(self.text)
         halves.setSizes([dp(520), dp(560)])
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self._head())
-        column.addWidget(halves, 1)
+        vbox(self._head(), (halves, 1), parent=self, spacing=0)
         self.copy.clicked.connect(self._copy)
         self.open_folder.clicked.connect(self._open_folder)
         self.table.current_changed.connect(self._show)
@@ -65,30 +62,22 @@ class AboutPage(QWidget):
         head = Ground("surface", "bottom")
         mark = QLabel()
         mark.setPixmap(icons.window_icon().pixmap(dp(MARK), dp(MARK)))
-        name = QVBoxLayout()
-        name.setSpacing(dp(2))
-        name.addWidget(PlainLabel("svcconsole", "title"))
-        name.addWidget(PlainLabel(version_text(), "body", "text2"))
-        title = QHBoxLayout()
-        title.setSpacing(dp(12))
-        title.addWidget(mark)
-        title.addLayout(name, 1)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(dp(8))
-        buttons.addWidget(self.copy)
-        buttons.addWidget(self.open_folder)
-        buttons.addStretch(1)
+        name = vbox(PlainLabel("svcconsole", "title"), PlainLabel(version_text(), "body", "text2"), spacing=2)
+        title = hbox(mark, (name, 1), spacing=12)
+        buttons = hbox(self.copy, self.open_folder, STRETCH, spacing=8)
         lead = tr(
             "All of this comes with svcconsole, each part under its own licence. "
             "Qt's libraries are files of their own and may be replaced."
         )
-        column = QVBoxLayout(head)
-        column.setContentsMargins(dp(20), dp(16), dp(20), dp(16))
-        column.setSpacing(dp(12))
-        column.addLayout(title)
-        column.addWidget(self.facts)
-        column.addLayout(buttons)
-        column.addWidget(PlainLabel(lead, "body", "text2", wrap=True))
+        vbox(
+            title,
+            self.facts,
+            buttons,
+            PlainLabel(lead, "body", "text2", wrap=True),
+            parent=head,
+            spacing=12,
+            margins=(20, 16, 20, 16),
+        )
         return head
 
     async def _read(self) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPlainTextEdit, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QPlainTextEdit, QSizePolicy, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from svcconsole.api.answers import Answer
@@ -19,6 +19,7 @@ from svcconsole.gui.design import fonts
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel, visible
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
 from svcconsole.gui.kit.containers.cards import SectionHeading
 from svcconsole.gui.kit.containers.flow import FlowLayout
 from svcconsole.gui.kit.widgets.buttons import button, link
@@ -54,9 +55,7 @@ class ExampleView(QWidget):
         self.copy_json.clicked.connect(lambda: self._copy(as_json(place.body(self.example()))))
         self.copy_curl.clicked.connect(lambda: self._copy(place.curl(entry.operation, self.example())))
         self._copied = PlainLabel("", "caption", "success")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(dp(8))
+        column = vbox(parent=self, spacing=8)
         is_only = len(entry.examples) == 1
         only = said(entry.examples[0].title) if is_only else ""
         column.addWidget(SectionHeading(tr("Example"), only))
@@ -89,15 +88,11 @@ class ExampleView(QWidget):
     def _add_practice(self, column: QVBoxLayout) -> None:
         self.copy_token = link(tr("Copy the line that sets it for the practice store"), "label")
         self.copy_token.clicked.connect(self._copy_variable)
-        line = QHBoxLayout()
-        line.addWidget(self.copy_token)
-        line.addStretch(1)
+        line = hbox(self.copy_token, STRETCH)
         column.addLayout(line)
         self.send = button(tr("Send to the practice store"), "practice")
         self.send.clicked.connect(lambda: self._scope.start(self._send(), key="send"))
-        row = QHBoxLayout()
-        row.addWidget(self.send)
-        row.addStretch(1)
+        row = hbox(self.send, STRETCH)
         column.addLayout(row)
         note = tr("It is really sent, and changes what the practice store holds. Reset undoes it.")
         if self._entry.operation.effect is Effect.READ:

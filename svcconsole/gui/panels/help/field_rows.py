@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QFocusEvent, QGuiApplication, QKeyEvent, QKeySequence, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QStyle, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QStyle, QWidget
 
 from svcconsole.api.reference.entry import Open
 from svcconsole.gui.design import fonts
@@ -15,6 +15,7 @@ from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.painting import box, ring
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel, ltr, set_tip
 from svcconsole.gui.design.words import show, tr
+from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.popover import Popover
 from svcconsole.gui.kit.widgets.pills import PillValue, paint_pill, pill_height, pill_width
 from svcconsole.gui.panels.help.field_lines import FieldLine, said
@@ -42,9 +43,7 @@ class OpenMark(QAbstractButton):
         """Open the popover."""
         content = QWidget()
         content.setFixedWidth(dp(320))
-        column = QVBoxLayout(content)
-        column.setContentsMargins(dp(4), dp(4), dp(4), dp(4))
-        column.setSpacing(dp(4))
+        column = vbox(parent=content, spacing=4, margins=4)
         for point in self._points:
             column.addWidget(PlainLabel(said(point.question), "strong", wrap=True))
             column.addWidget(PlainLabel(tr("The specification does not say."), "caption", "text2", wrap=True))
@@ -81,12 +80,9 @@ class FieldRow(QWidget):
         self.mark: OpenMark | None = None
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        whole = QHBoxLayout(self)
-        whole.setContentsMargins(dp(8), dp(7), dp(8), dp(7))
-        whole.setSpacing(0)
+        whole = hbox(parent=self, spacing=0, margins=(8, 7, 8, 7))
         whole.addSpacing(dp(INDENT * line.depth))
-        column = QVBoxLayout()
-        column.setSpacing(dp(2))
+        column = vbox(spacing=2)
         whole.addLayout(column, 1)
         below = " ".join(show(part) for part in (line.note, self._limits()) if part)
         if line.shape:
@@ -111,8 +107,7 @@ class FieldRow(QWidget):
         return self._found
 
     def _head(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(dp(8))
+        row = hbox(spacing=8)
         name = PlainLabel(ltr(self.line.name), "mono")
         name.setFont(fonts.role_font("mono", weight=600))
         middle = Qt.AlignmentFlag.AlignVCenter
@@ -183,9 +178,7 @@ class FieldList(QWidget):
         super().__init__()
         self.setAccessibleName(name)
         self.rows: list[FieldRow] = []
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vbox(parent=self, spacing=0)
         for line in lines:
             row = FieldRow(line, self, last=line is lines[-1])
             column.addWidget(row)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel
+from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.cards import ScrollPage
 from svcconsole.resources import resource
 
@@ -23,9 +24,7 @@ class Guide(ScrollPage):
         super().__init__()
         inner = QWidget()
         inner.setMaximumWidth(dp(WIDEST))
-        self._column = QVBoxLayout(inner)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(dp(12))
+        self._column = vbox(parent=inner, spacing=12)
         row = QHBoxLayout()  # it asks for the height of the width there is, not of the page's
         row.addWidget(inner, 1)
         row.addStretch(0)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from svcconsole.api.operations import Effect
 from svcconsole.api.reference.entry import Entry, Open
@@ -14,6 +14,7 @@ from svcconsole.api.reference.statuses import statuses
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel, ltr
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import grid_box, hbox, vbox
 from svcconsole.gui.kit.containers.cards import Ground, Hairline, ScrollPage, SectionHeading
 from svcconsole.gui.kit.containers.flow import FlowLayout
 from svcconsole.gui.kit.widgets.buttons import tool_button
@@ -48,11 +49,7 @@ class OperationPage(QWidget):
         inside.addWidget(self._beside)
         self.example = ExampleView(console, entry, place)
         self.example.answered.connect(self._show_answer)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.addWidget(self.page, 1)
-        row.addWidget(self.side)
+        hbox((self.page, 1), self.side, parent=self, spacing=0)
         self._add_head()
         self._add_rules()
         self._slot = self.page.body.count()
@@ -120,8 +117,7 @@ class OperationPage(QWidget):
         body.addWidget(pills)
         body.addWidget(PlainLabel(said(self._entry.about), wrap=True))
         url = self._place.url(operation)
-        address = QVBoxLayout()
-        address.setSpacing(0)
+        address = vbox(spacing=0)
         host, path = self._place.base_url, url.removeprefix(self._place.base_url)
         for words, tone in ((f"POST {host}", "text2"), (path, "text")):
             line = ElidedLabel(ltr(words), "mono", tone, Qt.TextElideMode.ElideMiddle)
@@ -130,10 +126,7 @@ class OperationPage(QWidget):
         copy = tool_button("copy", tr("Copy the address"))
         copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(url))
         well = Ground("well")
-        row = QHBoxLayout(well)
-        row.setContentsMargins(dp(12), dp(8), dp(4), dp(8))
-        row.addLayout(address, 1)
-        row.addWidget(copy)
+        hbox((address, 1), copy, parent=well, margins=(12, 8, 4, 8))
         body.addWidget(well)
         headers = tr(
             "With the headers {first} and {second}.",
@@ -152,9 +145,7 @@ class OperationPage(QWidget):
         self.answers = FieldList(tr("Fields of the answer"), answer_lines(self._entry))
         self.page.body.addWidget(self.answers)
         self._add_heading(tr("Status codes"))
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(dp(12))
-        grid.setVerticalSpacing(dp(8))
+        grid = grid_box(spacing=(12, 8))
         grid.setColumnStretch(1, 1)
         top = Qt.AlignmentFlag.AlignTop
         for row, status in enumerate(statuses(self._entry.operation)):
@@ -190,15 +181,12 @@ class OperationPage(QWidget):
 
     def _add_points(self, points: Sequence[tuple[str, str]]) -> None:
         """Sentences with a dot before them, and what belongs to each below it."""
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(dp(8))
-        grid.setVerticalSpacing(dp(6))
+        grid = grid_box(spacing=(8, 6))
         grid.setColumnStretch(1, 1)
         for text, below in points:
             row = grid.rowCount()
             grid.addWidget(PlainLabel("•", "body", "text2"), row, 0, Qt.AlignmentFlag.AlignTop)
-            column = QVBoxLayout()
-            column.setSpacing(dp(2))
+            column = vbox(spacing=2)
             column.addWidget(PlainLabel(text, wrap=True))
             if below:
                 column.addWidget(PlainLabel(below, "caption", "text2", wrap=True))

@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.page_header import PageHeader
 from svcconsole.gui.kit.containers.segments import Segments
 from svcconsole.gui.panels.help.shortcuts import ShortcutSheet
@@ -46,11 +47,7 @@ class HelpPage(QWidget):
         self._numbers: PracticeNumbers | None = None
         self._guide: Guide | None = None
         self._about: AboutPage | None = None
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(header)
-        column.addWidget(self._stack, 1)
+        vbox(header, (self._stack, 1), parent=self, spacing=0)
 
     def show_shortcuts(self) -> None:
         """Bring the shortcuts to the front."""

@@ -5,11 +5,10 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QGridLayout
 
-from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel
 from svcconsole.gui.design.words import mark, tr
+from svcconsole.gui.kit.containers.boxes import grid_box
 from svcconsole.gui.kit.containers.cards import ScrollPage
 from svcconsole.gui.kit.widgets.buttons import tool_button
 from svcconsole.gui.runtime.notices import Notices
@@ -45,9 +44,7 @@ class PracticeNumbers(ScrollPage):
             "text2",
             wrap=True,
         )
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(dp(12))
-        grid.setVerticalSpacing(dp(8))
+        grid = grid_box(spacing=(12, 8))
         grid.setColumnStretch(2, 1)
         for row, (number, sentence) in enumerate(NUMBERS.items()):
             grid.addWidget(PlainLabel(number, "mono"), row, 0)

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from svcconsole.api.reference import REFERENCE
 from svcconsole.api.reference.entry import Entry
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel, isolate, set_tip, visible
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.cards import Ground, RowButton, ScrollPage, SectionHeading
 from svcconsole.gui.kit.widgets.search_field import SearchField
 from svcconsole.gui.panels.help.field_lines import FieldLine, request_lines, said
@@ -82,18 +83,11 @@ class ReferenceView(QWidget):
         column = QVBoxLayout(self.side)
         column.setContentsMargins(0, dp(12), 1, 0)
         column.setSpacing(dp(4))
-        head = QVBoxLayout()
-        head.setContentsMargins(dp(12), 0, dp(12), 0)
-        head.addWidget(self.search)
-        head.addWidget(self._nothing)
+        head = vbox(self.search, self._nothing, margins=(12, 0, 12, 0))
         column.addLayout(head)
         column.addWidget(self._list, 1)
         self._stack = QStackedWidget()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.addWidget(self.side)
-        row.addWidget(self._stack, 1)
+        hbox(self.side, (self._stack, 1), parent=self, spacing=0)
         self._fill()
         self.search.searched.connect(self._search)
         self.search.left_down.connect(self.enter_list)

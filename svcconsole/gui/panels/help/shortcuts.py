@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QGridLayout
 
-from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel
 from svcconsole.gui.kit import actions
+from svcconsole.gui.kit.containers.boxes import grid_box
 from svcconsole.gui.kit.containers.cards import ScrollPage, SectionHeading
 from svcconsole.gui.runtime.version import version_text
 
@@ -18,9 +17,7 @@ class ShortcutSheet(ScrollPage):
     def __init__(self) -> None:
         super().__init__()
         places = dict.fromkeys(spec.place for spec in actions.TABLE if spec.keys)
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(dp(24))
-        grid.setVerticalSpacing(dp(6))
+        grid = grid_box(spacing=(24, 6))
         grid.setColumnStretch(1, 1)
         for place in places:
             rows = [spec for spec in actions.TABLE if spec.place == place and spec.keys]

@@ -7,12 +7,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
 
-from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel
 from svcconsole.gui.design.words import mark, show, tr
 from svcconsole.gui.kit import quantity_words
+from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.cards import Ground, IconLabel
 from svcconsole.gui.kit.containers.empty_state import EmptyState
 from svcconsole.gui.kit.containers.footer import Footer, FooterPart
@@ -49,15 +49,10 @@ class RecognisedFormat(Ground):
         self.title = ElidedLabel("", role="section")
         self.evidence = ElidedLabel("", role="caption", tone="text2")
         self.another = button(tr("Choose another file"))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(dp(14), dp(10), dp(12), dp(10))
-        row.setSpacing(dp(14))
+        row = hbox(parent=self, spacing=14, margins=(14, 10, 12, 10))
         self.icon = IconLabel("table", "accent_text", 20)
         row.addWidget(self.icon, 0, Qt.AlignmentFlag.AlignTop)
-        words_column = QVBoxLayout()
-        words_column.setSpacing(dp(2))
-        words_column.addWidget(self.title)
-        words_column.addWidget(self.evidence)
+        words_column = vbox(self.title, self.evidence, spacing=2)
         row.addLayout(words_column, 1)
         row.addWidget(self.another)
 
@@ -108,12 +103,8 @@ class FileStep(QWidget):
 
     def _build_layout(self) -> None:
         self.preview = Ground("surface")
-        column = QVBoxLayout(self.preview)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        top = QVBoxLayout()
-        top.setContentsMargins(dp(20), dp(12), dp(20), 0)
-        top.addWidget(self.recognised)
+        column = vbox(parent=self.preview, spacing=0)
+        top = vbox(self.recognised, margins=(20, 12, 20, 0))
         column.addLayout(top)
         bar = Toolbar()
         for element, _ in ELEMENTS:
@@ -130,11 +121,7 @@ class FileStep(QWidget):
         self.stack = QStackedWidget()
         self.stack.addWidget(self.empty)
         self.stack.addWidget(self.preview)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self.stack, 1)
-        layout.addWidget(self.footer)
+        vbox((self.stack, 1), self.footer, parent=self, spacing=0)
         self.footer.hide()
 
     def show_nothing(self) -> None:

@@ -8,10 +8,11 @@ from typing import Any
 
 from PySide6.QtCore import QLocale, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.words import mark, message, tr
+from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.empty_state import EmptyState
 from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
 from svcconsole.gui.kit.relative_time import relative_time
@@ -65,9 +66,7 @@ class ImportsPage(QWidget):
         self.places = QStackedWidget()
         self.places.addWidget(self.table)
         self.places.addWidget(self.empty)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.places)
+        vbox(self.places, parent=self)
         set_property(self, "bg", "surface")
         self.places.setCurrentWidget(self.empty)
 

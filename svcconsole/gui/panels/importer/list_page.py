@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.page_header import PageHeader
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.panels.importer.imports_page import ImportsPage
@@ -29,11 +30,7 @@ class ImportListPage(QWidget):
         self.header = PageHeader(tr("Imports"), back=tr("Back"))
         self.new_button = button(tr("Import a file"), "import", "primary")
         self.header.add_action(self.new_button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.header)
-        column.addWidget(self.list, 1)
+        vbox(self.header, (self.list, 1), parent=self, spacing=0)
         self.header.back_clicked.connect(self.closed)
         self.new_button.clicked.connect(lambda: self.list.import_wanted.emit(None))
         self.refresh()

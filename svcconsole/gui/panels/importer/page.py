@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QStackedWidget, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit import dialogs
+from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.page_header import PageHeader
 from svcconsole.gui.kit.containers.steps import Steps
 from svcconsole.gui.kit.widgets.buttons import button
@@ -72,11 +73,7 @@ class ImportPage(QWidget):
         self.stack = QStackedWidget()
         self._runs = RunSection(console, self.stack)
         self.file = self._added(self.new_file_step(kind))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self.header)
-        layout.addWidget(self.stack, 1)
+        vbox(self.header, (self.stack, 1), parent=self, spacing=0)
         self._connect()
         if path is not None or import_id is not None:
             self.open(path, import_id)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel
 from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit import quantity_words
+from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.cards import Ground, IconLabel, ScrollPage
 from svcconsole.gui.kit.widgets.buttons import link
 
@@ -29,21 +30,14 @@ class RepairList(Ground):
         self.heading = ElidedLabel("", role="strong")
         self.toggle = link(tr("Show them"))
         self.toggle.clicked.connect(self._toggle)
-        head = QHBoxLayout()
-        head.setSpacing(dp(8))
-        head.addWidget(self.icon)
-        head.addWidget(self.heading, 1)
-        head.addWidget(self.toggle)
+        head = hbox(self.icon, (self.heading, 1), self.toggle, spacing=8)
         self.unfolded = ScrollPage("canvas", inset=22)
         self._lines = self.unfolded.body
         self._lines.setSpacing(dp(2))
         self.unfolded.setFixedHeight(dp(120))
         self.unfolded.setAccessibleName(tr("Repairs"))
         self.unfolded.hide()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(dp(20), dp(8), dp(20), dp(8))
-        layout.addLayout(head)
-        layout.addWidget(self.unfolded)
+        vbox(head, self.unfolded, parent=self, margins=(20, 8, 20, 8))
         self.hide()
 
     def set_repairs(self, repairs: Sequence[Repair], count: int) -> None:

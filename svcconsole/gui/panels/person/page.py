@@ -6,12 +6,13 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import grid_box, vbox
 from svcconsole.gui.kit.containers.cards import ScrollPage, SectionHeading
 from svcconsole.gui.kit.containers.page_header import PageHeader
 from svcconsole.gui.kit.containers.segments import Segments
@@ -107,9 +108,7 @@ class PersonPage(QWidget):
         self.header.add_action(self.copy)
         for title in (tr("All"), tr("Problems")):
             self.segments.add(title)
-        column = QVBoxLayout()
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(dp(12))
+        column = vbox(spacing=12)
         here = tr("from this console, on this computer")
         column.addWidget(SectionHeading(tr("What happened"), here, trailing=self.segments))
         column.addWidget(self.happened)
@@ -121,15 +120,8 @@ class PersonPage(QWidget):
         row.addWidget(inner, 1)
         row.addStretch(0)
         self.page.body.addLayout(row)
-        self._grid = QGridLayout()
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setSpacing(0)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(0)
-        outer.addWidget(self.header)
-        outer.addWidget(self.loading)
-        outer.addLayout(self._grid, 1)
+        self._grid = grid_box(spacing=0)
+        vbox(self.header, self.loading, (self._grid, 1), parent=self, spacing=0)
         self.setMinimumSize(dp(480), dp(320))
         self._arrange()
 

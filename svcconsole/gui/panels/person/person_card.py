@@ -11,6 +11,7 @@ from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel, isolate, ltr, visible
 from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit.contact_words import country_words, phone_problem, phone_words
+from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
 from svcconsole.gui.kit.containers.cards import Ground, Hairline, IconLabel, ScrollPage, SectionHeading
 from svcconsole.gui.kit.containers.facts import Fact, Facts
 from svcconsole.gui.kit.containers.layout_clearing import clear_layout
@@ -63,14 +64,8 @@ class PersonCard(ScrollPage):
         )
 
     def _build_layout(self) -> None:
-        head = QHBoxLayout()
-        head.setSpacing(dp(12))
-        words = QVBoxLayout()
-        words.setSpacing(dp(2))
-        words.addStretch(1)
-        words.addWidget(self.name)
-        words.addWidget(self.ids)
-        words.addStretch(1)
+        head = hbox(spacing=12)
+        words = vbox(STRETCH, self.name, self.ids, STRETCH, spacing=2)
         self.name.setMinimumWidth(dp(24))
         head.addWidget(self.avatar, 0, Qt.AlignmentFlag.AlignTop)
         head.addLayout(words, 1)
@@ -83,9 +78,7 @@ class PersonCard(ScrollPage):
         self.body.addWidget(self.reach)
         self.body.addWidget(Hairline())
         self.body.addWidget(self.known)
-        row = QHBoxLayout()
-        row.addWidget(self.open_card)
-        row.addStretch(1)
+        row = hbox(self.open_card, STRETCH)
         self.body.addLayout(row)
         self.body.addStretch(1)
 
@@ -148,8 +141,7 @@ def _known(person: Person) -> Iterator[Fact]:
 
 
 def _said(icon: str, tone: str, sentence: str) -> QHBoxLayout:
-    line = QHBoxLayout()
-    line.setSpacing(dp(10))
+    line = hbox(spacing=10)
     line.addWidget(IconLabel(icon, tone, 16), 0, Qt.AlignmentFlag.AlignTop)
     label = PlainLabel(sentence, "body", wrap=True)
     label.setMinimumWidth(dp(24))

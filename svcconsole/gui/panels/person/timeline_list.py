@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel, set_tip, visible
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import grid_box, vbox
 from svcconsole.gui.kit.containers.layout_clearing import clear_layout
 from svcconsole.gui.kit.relative_time import clock_of, day, exact
 from svcconsole.gui.kit.widgets.buttons import link
@@ -27,9 +28,7 @@ class TimelineList(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(dp(10))
+        self._column = vbox(parent=self, spacing=10)
         self.shown: Sequence[TimelineEntry] = ()
 
     def show_happenings(
@@ -60,16 +59,12 @@ class _Line(QWidget):
     def __init__(self, entry: TimelineEntry, whole: bool) -> None:
         super().__init__()
         title, ending = title_of(entry), ending_of(entry)
-        grid = QGridLayout(self)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(dp(12))
-        grid.setVerticalSpacing(dp(1))
+        grid = grid_box(parent=self, spacing=(12, 1))
         grid.setColumnStretch(1, 1)
         top = Qt.AlignmentFlag.AlignTop
         time = PlainLabel(clock_of(entry.at), "caption", "text2")
         set_tip(time, exact(entry.at))
-        self._words = QVBoxLayout()
-        self._words.setSpacing(dp(1))
+        self._words = vbox(spacing=1)
         grid.addWidget(RoundMark(*mark_of(entry), size=26), 0, 0, 2, 1, top)
         grid.addWidget(_text(title, "strong", "text", whole), 0, 1)
         grid.addWidget(time, 0, 2, top)

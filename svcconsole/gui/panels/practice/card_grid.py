@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.kit.containers.boxes import grid_box
 
 LEAST, MOST_COLUMNS = 420, 3
 
@@ -18,9 +19,7 @@ class CardGrid(QWidget):
         super().__init__(parent)
         self._cards: list[QWidget] = []
         self._columns = 0
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setSpacing(dp(12))
+        self._grid = grid_box(parent=self, spacing=12)
 
     def add(self, card: QWidget) -> None:
         """One more card."""

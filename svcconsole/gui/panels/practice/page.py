@@ -7,11 +7,12 @@ from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.cards import ScrollPage
 from svcconsole.gui.kit.containers.page_header import PageHeader
 from svcconsole.gui.kit.containers.segments import Segments
@@ -167,13 +168,7 @@ class PracticePage(QWidget):
         self.stack.addWidget(self._elsewhere)
         if not practice:
             self.stack.setCurrentWidget(self._elsewhere)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.header)
-        column.addWidget(self.line)
-        column.addWidget(self.strip)
-        column.addWidget(self.stack, 1)
+        vbox(self.header, self.line, self.strip, (self.stack, 1), parent=self, spacing=0)
 
     def _connect(self) -> None:
         self.open_button.clicked.connect(self.practice_wanted)

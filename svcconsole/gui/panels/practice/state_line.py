@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel, ltr, visible
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import hbox
 from svcconsole.gui.kit.containers.cards import Ground, IconLabel
 from svcconsole.gui.kit.widgets.buttons import link, tool_button
 from svcconsole.gui.kit.widgets.pills import Pill
@@ -28,14 +29,16 @@ class StateLine(Ground):
         self.copy = tool_button("copy", tr("Copy the address"))
         self.seed = PlainLabel("", "caption", "text2")
         self.folder = ElidedLabel("", "caption", "text2")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(dp(20), dp(6), dp(20), dp(6))
-        row.setSpacing(dp(12))
-        row.addWidget(self.state)
-        row.addWidget(self.address)
-        row.addWidget(self.copy)
-        row.addWidget(self.seed)
-        row.addWidget(self.folder, 1)
+        hbox(
+            self.state,
+            self.address,
+            self.copy,
+            self.seed,
+            (self.folder, 1),
+            parent=self,
+            spacing=12,
+            margins=(20, 6, 20, 6),
+        )
         self.copy.clicked.connect(self._copy)
         self._url = ""
 
@@ -80,12 +83,14 @@ class MisbehavingStrip(Ground):
         super().__init__("warning_subtle", "bottom", parent)
         self.words = PlainLabel("", "strong", wrap=True)
         self.off = link(tr("Switch all off"))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(dp(20), dp(6), dp(20), dp(6))
-        row.setSpacing(dp(10))
-        row.addWidget(IconLabel("warning", "warning"))
-        row.addWidget(self.words, 1)
-        row.addWidget(self.off)
+        hbox(
+            IconLabel("warning", "warning"),
+            (self.words, 1),
+            self.off,
+            parent=self,
+            spacing=10,
+            margins=(20, 6, 20, 6),
+        )
         self.off.clicked.connect(self.off_wanted)
         self.show_count(0)
 

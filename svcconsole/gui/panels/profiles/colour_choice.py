@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy, QWidget
 
 from svcconsole.gui.design import icons
 from svcconsole.gui.design.metrics import dp
@@ -12,6 +12,7 @@ from svcconsole.gui.design.painting import box, ring
 from svcconsole.gui.design.text import set_tip
 from svcconsole.gui.design.theme import store_colour
 from svcconsole.gui.design.words import mark, tr
+from svcconsole.gui.kit.containers.boxes import hbox
 
 NAMES = {
     "marine": mark("Marine"),
@@ -60,9 +61,7 @@ class ColourChoice(QWidget):
         super().__init__(parent)
         self._swatches: dict[str, Swatch] = {}
         group = QButtonGroup(self)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(dp(4))
+        row = hbox(parent=self, spacing=4)
         for colour, name in NAMES.items():
             swatch = Swatch(colour, tr(name))
             swatch.clicked.connect(lambda _checked=False, chosen=colour: self.changed.emit(chosen))

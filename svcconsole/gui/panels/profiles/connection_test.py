@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from svcconsole.api.connection import Connection
 from svcconsole.api.connection_test import Step, diagnose
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel, visible
 from svcconsole.gui.design.words import sentences, tr
+from svcconsole.gui.kit.containers.boxes import grid_box, vbox
 from svcconsole.gui.kit.containers.cards import Ground, IconLabel
 
 MARKS = {"ok": ("check", "success"), "failed": ("error", "danger"), "skipped": ("minus", "text2")}
@@ -21,10 +22,7 @@ class StepLine(QWidget):
     def __init__(self, step: Step, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         icon, tone = MARKS[str(step.state)]
-        grid = QGridLayout(self)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(dp(8))
-        grid.setVerticalSpacing(0)
+        grid = grid_box(parent=self, spacing=(8, 0))
         top = Qt.AlignmentFlag.AlignTop
         grid.addWidget(IconLabel(icon, tone, 14), 0, 0, top)
         grid.addWidget(PlainLabel(step.name, "label"), 0, 1, top)
@@ -43,9 +41,7 @@ class ConnectionTest(Ground):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("canvas", "top", parent)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(dp(20), dp(12), dp(20), dp(12))
-        self._column.setSpacing(dp(8))
+        self._column = vbox(parent=self, spacing=8, margins=(20, 12, 20, 12))
         self._lines: list[StepLine] = []
         self.hide()
 

@@ -9,7 +9,7 @@ from zoneinfo import available_timezones
 
 from pydantic import ValidationError
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QCompleter, QDialog, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QCompleter, QDialog, QLineEdit, QWidget
 
 from svcconsole import secrets
 from svcconsole.api.connection import Connection
@@ -19,6 +19,7 @@ from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel
 from svcconsole.gui.design.words import sentences, tr
 from svcconsole.gui.kit import dialogs
+from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.cards import ScrollPage
 from svcconsole.gui.kit.containers.fields import Field, FieldGrid
 from svcconsole.gui.kit.containers.footer import Footer, FooterPart
@@ -76,9 +77,7 @@ class ProfileDialog(QDialog):
         self.save_button = button(words, None, "primary")
         for part in (self.test_button, self.cancel_button, self.save_button):
             self.footer.add(part)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vbox(parent=self, spacing=0)
         column.addWidget(page, 1)
         column.addWidget(self.test)  # outside what scrolls: the answer is seen where the button is
         column.addWidget(self.footer)

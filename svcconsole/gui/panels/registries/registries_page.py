@@ -9,13 +9,13 @@ from pathlib import Path
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction, QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
-from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.text import PlainLabel, visible
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.contact_words import phone_problem, phone_words
+from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.empty_state import EmptyState
 from svcconsole.gui.kit.containers.footer import FooterFrame
 from svcconsole.gui.kit.containers.page_header import PageHeader, Toolbar
@@ -119,26 +119,11 @@ class RegistriesPage(QWidget):
         self.label.setPlaceholderText(tr("What people call it"))
         self.label.setAccessibleName(tr("What people call it"))
         foot = FooterFrame("surface", "top")
-        line = QHBoxLayout()
-        line.setSpacing(dp(8))
-        line.addWidget(self.key, 1)
-        line.addWidget(self.label, 1)
-        line.addWidget(self.add)
-        below = QVBoxLayout(foot)
-        below.setContentsMargins(dp(20), dp(12), dp(16), dp(12))
-        below.setSpacing(dp(8))
-        below.addLayout(line)
-        below.addWidget(self.said)
+        line = hbox((self.key, 1), (self.label, 1), self.add, spacing=8)
+        vbox(line, self.said, parent=foot, spacing=8, margins=(20, 12, 16, 12))
         self.table.set_inset(20)
         self.table.set_row_menu(self._row_actions)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        for part in (self.header, bar):
-            column.addWidget(part)
-        column.addWidget(self.table, 1)
-        column.addWidget(self.empty, 1)
-        column.addWidget(foot)
+        vbox(self.header, bar, (self.table, 1), (self.empty, 1), foot, parent=self, spacing=0)
 
     def _connect(self) -> None:
         self.header.back_clicked.connect(self.closed)

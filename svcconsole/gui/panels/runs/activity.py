@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from svcconsole.gui.design import icons
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
 from svcconsole.gui.kit.containers.cards import Ground, IconLabel, ScrollPage
 from svcconsole.gui.kit.widgets.bars import ProgressLine
 from svcconsole.gui.kit.widgets.buttons import tool_button
@@ -51,9 +52,7 @@ class RunLine(QWidget):
         self.resume = tool_button("play", tr("Resume the run"))
         self.stop = tool_button("stop", tr("Stop the run"))
         self._with_stop = with_stop
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(dp(8))
+        row = hbox(parent=self, spacing=8)
         for widget in (self.icon, self.name, self.line, self.words, self.pause, self.resume, self.stop):
             row.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
         if with_stop:
@@ -109,11 +108,7 @@ class ActivityLine(QWidget):
         self.report = report
         self.more = tool_button("up", tr("Activity (Ctrl+J)"))
         self.more.clicked.connect(self.dock_wanted)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(dp(4))
-        for widget in (self.line, self.report, self.more):
-            row.addWidget(widget)
+        hbox(self.line, self.report, self.more, parent=self, spacing=4)
         self._runs: RunsController | None = None
         self.report.changed.connect(self._refresh)
         self._refresh()
@@ -159,21 +154,13 @@ class ActivityDock(Ground):
         self.empty = PlainLabel(tr("Nothing has run in this window yet."), tone="text2")
         close = tool_button("close", tr("Close activity"))
         close.clicked.connect(self.closed)
-        head = QHBoxLayout()
-        head.setContentsMargins(dp(20), dp(8), dp(12), dp(4))
-        head.addWidget(PlainLabel(tr("Activity"), role="section"))
-        head.addStretch(1)
-        head.addWidget(close)
+        head = hbox(PlainLabel(tr("Activity"), role="section"), STRETCH, close, margins=(20, 8, 12, 4))
         page = ScrollPage()
         self._body = page.body
         self._body.setSpacing(dp(8))
         self._body.addWidget(self.empty)
         self._body.addStretch(1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addLayout(head)
-        layout.addWidget(page, 1)
+        vbox(head, (page, 1), parent=self, spacing=0)
         self.setAccessibleName(tr("Activity"))
         if console.runs is not None:
             self.watch(console.runs)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QMouseEvent, QShortcut
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QRadioButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QRadioButton, QWidget
 
 from svcconsole.gui.design.fonts import set_role
 from svcconsole.gui.design.metrics import dp
@@ -12,6 +12,7 @@ from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.text import PlainLabel
 from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit import quantity_words
+from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.cards import Card, Ground, IconLabel
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.panels.runs.kind_words import kind_words
@@ -27,17 +28,16 @@ class Choice(Card):
         self.radio = QRadioButton(title)
         column = self.body
         column.setSpacing(dp(6))
-        head = QHBoxLayout()
-        head.addWidget(self.radio, 1)
-        head.addWidget(PlainLabel(quantity_words.count(key), role="caption", tone="text2"))
+        head = hbox((self.radio, 1), PlainLabel(quantity_words.count(key), role="caption", tone="text2"))
         column.addLayout(head)
         self.text = PlainLabel("", tone="text2", wrap=True)
         column.addWidget(self.text)
         for icon, tone, said in (("check", "success", right), ("warning", "warning", wrong)):
-            line = QHBoxLayout()
-            line.setSpacing(dp(8))
-            line.addWidget(IconLabel(icon, tone, 14), 0, Qt.AlignmentFlag.AlignTop)
-            line.addWidget(PlainLabel(said, wrap=True), 1)
+            line = hbox(
+                (IconLabel(icon, tone, 14), 0, Qt.AlignmentFlag.AlignTop),
+                (PlainLabel(said, wrap=True), 1),
+                spacing=8,
+            )
             column.addLayout(line)
         column.addStretch(1)
         set_role(self.radio, "section")
@@ -105,28 +105,18 @@ class DecideUnknown(Ground):
         self._build_layout()
 
     def _build_layout(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(dp(20), dp(4), dp(20), dp(14))
-        column.setSpacing(dp(8))
-        head = QHBoxLayout()
-        head.setSpacing(dp(12))
+        column = vbox(parent=self, spacing=8, margins=(20, 4, 20, 14))
+        head = hbox(spacing=12)
         head.addWidget(IconLabel("decide", "warning", 20), 0, Qt.AlignmentFlag.AlignTop)
-        said = QVBoxLayout()
-        said.setSpacing(dp(4))
-        said.addWidget(self.question)
-        said.addWidget(self.known)
+        said = vbox(self.question, self.known, spacing=4)
         head.addLayout(said, 1)
         column.addLayout(head)
         cards = QWidget()
-        row = QHBoxLayout(cards)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(dp(12))
+        row = hbox(parent=cards, spacing=12)
         for choice in self.choices.values():
             row.addWidget(choice, 1)
         column.addWidget(cards)
-        foot = QHBoxLayout()
-        foot.addWidget(self.why, 1)
-        foot.addWidget(self.apply)
+        foot = hbox((self.why, 1), self.apply)
         column.addLayout(foot)
 
     def ask(self, records: int, kind: str, *, under_way: bool) -> None:

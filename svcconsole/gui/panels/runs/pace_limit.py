@@ -5,12 +5,13 @@ from __future__ import annotations
 from decimal import Decimal
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit import quantity_words
+from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
 from svcconsole.gui.kit.containers.fields import Field
 from svcconsole.gui.kit.containers.popover import Popover
 from svcconsole.gui.kit.forms.editors.numbers import parse_number
@@ -37,16 +38,8 @@ class LimitForm(QWidget):
         self.set = button(tr("Set the limit"), kind="primary")
         self.lift = button(tr("No limit"))
         self.lift.setVisible(rows_per_minute is not None)
-        line = QHBoxLayout()
-        line.setSpacing(dp(8))
-        line.addStretch(1)
-        line.addWidget(self.lift)
-        line.addWidget(self.set)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(dp(12))
-        column.addWidget(self.field)
-        column.addLayout(line)
+        line = hbox(STRETCH, self.lift, self.set, spacing=8)
+        vbox(self.field, line, parent=self, spacing=12)
         self.setFixedWidth(dp(WIDTH))
         self.number.selectAll()
         self.number.returnPressed.connect(self._set)
@@ -79,11 +72,7 @@ class PaceLimit(QWidget):
         self.form: LimitForm | None = None
         self._limit: int | None = None
         self._popover: Popover | None = None
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(dp(8))
-        row.addWidget(self.now)
-        row.addWidget(self.change)
+        hbox(self.now, self.change, parent=self, spacing=8)
         self.change.clicked.connect(self._open)
         self.show_pace(None, None)
 

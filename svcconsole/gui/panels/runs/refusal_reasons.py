@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
-from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel
 from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit import quantity_words
+from svcconsole.gui.kit.containers.boxes import Space, grid_box, vbox
 from svcconsole.gui.kit.containers.cards import Hairline, SectionHeading
 from svcconsole.gui.kit.widgets.bars import Part, ProportionBar
 from svcconsole.gui.kit.widgets.buttons import link
@@ -31,10 +31,7 @@ class ReasonRow(QWidget):
         self.bar = ProportionBar(height=6)
         self.number = PlainLabel("", role="strong")
         self.show_rows = link(tr("Show rows"))
-        grid = QGridLayout(self)
-        grid.setContentsMargins(dp(8), dp(6), dp(8), dp(6))
-        grid.setHorizontalSpacing(dp(16))
-        grid.setVerticalSpacing(dp(1))
+        grid = grid_box(parent=self, spacing=(16, 1), margins=(8, 6, 8, 6))
         grid.addWidget(self.sentence, 0, 0)
         grid.addWidget(self.server_words, 1, 0)
         grid.addWidget(self.bar, 0, 1, 2, 1)
@@ -70,11 +67,7 @@ class ReasonList(QWidget):
         self.total = PlainLabel("", role="caption", tone="text2")
         self.heading = SectionHeading(tr("Why rows were refused"), trailing=self.total)
         self._rows: list[ReasonRow] = []
-        self._body = QVBoxLayout(self)
-        self._body.setContentsMargins(0, 0, 0, 0)
-        self._body.setSpacing(0)
-        self._body.addWidget(self.heading)
-        self._body.addSpacing(dp(6))
+        self._body = vbox(self.heading, Space(6), parent=self, spacing=0)
         self.hide()
 
     def set_reasons(self, reasons: tuple[Reason, ...]) -> None:

@@ -8,12 +8,12 @@ from pathlib import Path
 
 from PySide6.QtCore import QUrl, Signal
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
-from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel
 from svcconsole.gui.design.words import mark, tr
 from svcconsole.gui.kit import quantity_words
+from svcconsole.gui.kit.containers.boxes import grid_box, vbox
 from svcconsole.gui.kit.containers.cards import Hairline, SectionHeading
 from svcconsole.gui.kit.widgets.buttons import link
 
@@ -49,23 +49,14 @@ class ResultFiles(QWidget):
         self.keep = link(tr("Keep copies in a folder"))
         self.keep.clicked.connect(self.folder_wanted)
         self._lines = QWidget()
-        self._body = QVBoxLayout(self)
-        self._body.setContentsMargins(0, 0, 0, 0)
-        self._body.setSpacing(dp(6))
-        self._body.addWidget(self.heading)
-        self._body.addWidget(Hairline())
-        self._body.addWidget(self._lines)
-        self._body.addWidget(self.keep)
+        self._body = vbox(self.heading, Hairline(), self._lines, self.keep, parent=self, spacing=6)
         self.files: tuple[ResultFile, ...] = ()
         self.hide()
 
     def set_files(self, files: tuple[ResultFile, ...]) -> None:
         self.files = files
         lines = QWidget()
-        grid = QGridLayout(lines)
-        grid.setContentsMargins(dp(8), 0, dp(8), 0)
-        grid.setHorizontalSpacing(dp(16))
-        grid.setVerticalSpacing(dp(4))
+        grid = grid_box(parent=lines, spacing=(16, 4), margins=(8, 0, 8, 0))
         grid.setColumnStretch(1, 1)
         for row, file in enumerate(files):
             opener = link(tr("Open"))

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.page_header import PageHeader
 from svcconsole.gui.panels.runs.run_panel import RunPanel
 from svcconsole.gui.panels.runs.run_view import RunView
@@ -32,11 +33,7 @@ class RunPage(QWidget):
         super().__init__()
         self.panel = RunPanel(console, RunView(console.card))
         self.header = PageHeader("", back=tr("Back"))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self.header)
-        layout.addWidget(self.panel, 1)
+        vbox(self.header, (self.panel, 1), parent=self, spacing=0)
         for signal in (self.header.back_clicked, self.panel.left):
             signal.connect(self.closed)
         self.panel.browse.connect(self.browse)

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit import dialogs
+from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.footer import Footer, FooterPart
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.panels.runs.decide_unknown import KEEP, SEND_AGAIN
@@ -70,11 +71,7 @@ class RunPanel(QWidget):
         self.stack = QStackedWidget()
         self.stack.addWidget(self.view)
         self.stack.addWidget(self.rows)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self.stack, 1)
-        layout.addWidget(self.footer)
+        vbox((self.stack, 1), self.footer, parent=self, spacing=0)
         self._connect()
         self._update_look(ended=False, refused=0)
 

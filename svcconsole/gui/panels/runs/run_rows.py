@@ -6,12 +6,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit import quantity_words
+from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.page_header import Toolbar
 from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
 from svcconsole.gui.kit.widgets.bars import LoadingBar
@@ -48,9 +49,7 @@ class RunRows(QWidget):
         self.back = button(tr("Back to the run"), "left", kind="quiet")
         self.back.clicked.connect(self.left)
         self.loading = LoadingBar()
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(0, 0, 0, 0)
-        self._layout.setSpacing(0)
+        self._layout = vbox(parent=self, spacing=0)
         bar = Toolbar()
         bar.add(self.back)
         bar.add(self.title, 1)

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel
 from svcconsole.gui.design.words import show, tr
 from svcconsole.gui.kit import quantity_words
+from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.cards import DecisionBox, Hairline, ScrollPage, SectionHeading
 from svcconsole.gui.kit.containers.splitter import Splitter
 from svcconsole.gui.kit.containers.tiles import Tile, TileRow
@@ -93,8 +94,7 @@ class RunView(QWidget):
 
     def _build_layout(self) -> None:
         page = ScrollPage()
-        head = QHBoxLayout()
-        head.setSpacing(dp(10))
+        head = hbox(spacing=10)
         for widget in (self.number, self.of_rows, self.pill):
             head.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
         head.addStretch(1)
@@ -126,9 +126,7 @@ class RunView(QWidget):
         self.split.addWidget(self.side)
         self.split.setStretchFactor(0, 1)
         self.split.setSizes([dp(1000), dp(320)])
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.split)
+        vbox(self.split, parent=self)
         self.waiting.hide()
 
     def set_run(self, info: RunInfo, known: Figures) -> None:

@@ -10,10 +10,8 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
     QFrame,
-    QHBoxLayout,
     QListWidget,
     QListWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -21,6 +19,7 @@ from svcconsole.gui.design.icons import icon
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel, visible
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
 from svcconsole.gui.kit.widgets.buttons import link
 from svcconsole.gui.kit.widgets.search_field import SearchField
 from svcconsole.gui.panels.viewer.arrangement import Arrangement
@@ -70,16 +69,11 @@ class ColumnsBox(QWidget):
         self.list.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.search.setMaximumWidth(dp(WIDTH) * 2)
         self.search.setVisible(self.list.count() >= SEARCH_FROM)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(dp(8))
+        column = vbox(parent=self, spacing=8)
         column.addWidget(self.with_profiles)
         column.addWidget(self.search)
         column.addWidget(self.list)
-        foot = QHBoxLayout()
-        foot.addWidget(self.keys)
-        foot.addStretch(1)
-        foot.addWidget(self.reset)
+        foot = hbox(self.keys, STRETCH, self.reset)
         column.addLayout(foot)
 
     def _fill(self) -> None:

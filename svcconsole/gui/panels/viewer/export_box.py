@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel, set_tip
 from svcconsole.gui.design.words import mark, tr, tr_plural
 from svcconsole.gui.kit import quantity_words as numbers
+from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
 from svcconsole.gui.kit.containers.segments import Segments
 from svcconsole.gui.kit.widgets.buttons import button
 
@@ -43,14 +44,10 @@ class ExportBox(QWidget):
         self.what = PlainLabel(numbers.rows(rows), "strong")
         self.save = button(tr("Choose where"), kind="primary")
         self.setMinimumWidth(dp(300))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(dp(10))
+        column = vbox(parent=self, spacing=10)
         for part in (self.what, self.kinds, self.note, self.hidden):
             column.addWidget(part)
-        foot = QHBoxLayout()
-        foot.addStretch(1)
-        foot.addWidget(self.save)
+        foot = hbox(STRETCH, self.save)
         column.addLayout(foot)
         self.kinds.currentChanged.connect(self._update_look)
         self.save.clicked.connect(lambda: self.save_wanted.emit(self.kind(), self.hidden.isChecked()))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
-from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel
 from svcconsole.gui.design.words import show
+from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.cards import Ground, IconLabel
 from svcconsole.gui.kit.widgets.buttons import link
 
@@ -32,9 +32,7 @@ class FileNotices(QWidget):
         super().__init__()
         self.notes: tuple[Note, ...] = ()
         self._lines: list[QWidget] = []
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
+        self._column = vbox(parent=self, spacing=0)
         self.hide()
 
     def set_notes(self, notes: Sequence[Note]) -> None:
@@ -49,9 +47,7 @@ class FileNotices(QWidget):
 
     def _line(self, note: Note) -> QWidget:
         line = Ground("canvas" if note.tone != "warning" else "warning_subtle", "top")
-        row = QHBoxLayout(line)
-        row.setContentsMargins(dp(20), dp(6), dp(20), dp(6))
-        row.setSpacing(dp(8))
+        row = hbox(parent=line, spacing=8, margins=(20, 6, 20, 6))
         row.addWidget(IconLabel(note.icon, note.tone, 14))
         row.addWidget(PlainLabel(note.sentence, "caption", wrap=True), 1)
         if note.run is not None:

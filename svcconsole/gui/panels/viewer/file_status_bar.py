@@ -8,12 +8,13 @@ from pathlib import Path
 
 from PySide6.QtCore import QUrl, Signal
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout
+from PySide6.QtWidgets import QSizePolicy
 
 from svcconsole.gui.design.metrics import dp, line_height
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel, set_tip, visible
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit import quantity_words as numbers
+from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
 from svcconsole.gui.kit.containers.cards import Ground, IconLabel
 from svcconsole.gui.kit.containers.footer import FooterFrame
 from svcconsole.gui.kit.widgets.bars import ProgressLine
@@ -72,20 +73,19 @@ class FileStatusBar(FooterFrame):
         self._path: Path | None = None
         line = Ground("canvas", "top")
         line.setFixedHeight(line_height() + dp(16))
-        row = QHBoxLayout(line)
-        row.setContentsMargins(dp(20), 0, dp(20), 0)
-        row.setSpacing(dp(8))
-        row.addWidget(IconLabel("file", "text2", 14))
-        row.addWidget(self.facts)
-        row.addWidget(self.reading)
-        row.addStretch(1)
-        for part in (self.hash, self.verify, self.folder):
-            row.addWidget(part)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.saved)
-        column.addWidget(line)
+        hbox(
+            IconLabel("file", "text2", 14),
+            self.facts,
+            self.reading,
+            STRETCH,
+            self.hash,
+            self.verify,
+            self.folder,
+            parent=line,
+            spacing=8,
+            margins=(20, 0, 20, 0),
+        )
+        vbox(self.saved, line, parent=self, spacing=0)
         self.reading.clicked.connect(self.reading_wanted)
         self.verify.clicked.connect(self.verify_wanted)
         self.folder.clicked.connect(self._show_folder)
@@ -132,13 +132,18 @@ class SavedLine(Ground):
         self.dismiss = link(tr("Dismiss"), "label")
         self._path: Path | None = None
         self.setFixedHeight(line_height() + dp(16))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(dp(20), 0, dp(20), 0)
-        row.setSpacing(dp(8))
-        for part in (self.icon, self.text, self.bar, self.stop, self.folder):
-            row.addWidget(part)
-        row.addStretch(1)
-        row.addWidget(self.dismiss)
+        hbox(
+            self.icon,
+            self.text,
+            self.bar,
+            self.stop,
+            self.folder,
+            STRETCH,
+            self.dismiss,
+            parent=self,
+            spacing=8,
+            margins=(20, 0, 20, 0),
+        )
         self.stop.clicked.connect(self.stop_wanted)
         self.folder.clicked.connect(lambda: show_in_folder(self._path) if self._path is not None else None)
         self.dismiss.clicked.connect(self.hide)

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel, set_tip, visible
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.flow import FlowLayout
 from svcconsole.gui.kit.containers.page_header import Toolbar
 from svcconsole.gui.kit.widgets.buttons import button, tool_button
@@ -61,11 +62,7 @@ class FilterBar(QWidget):
             self._bar.add(part)
         self.stop.hide()
         self._under.hide()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self._bar)
-        column.addWidget(self._under)
+        vbox(self._bar, self._under, parent=self, spacing=0)
         self.add.clicked.connect(self.add_wanted)
 
     def set_filters(self, filters: Sequence[Filter], names: Sequence[str]) -> None:

@@ -6,12 +6,13 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Final, get_args
 
 from PySide6.QtCore import QStringListModel, Qt, Signal
-from PySide6.QtWidgets import QComboBox, QCompleter, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QCompleter, QLineEdit, QWidget
 from shiboken6 import isValid
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel, visible
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.panels.viewer.cells import Kind
 from svcconsole.gui.panels.viewer.viewer_text import TESTS, VALUES
@@ -60,9 +61,7 @@ class FilterBox(QWidget):
 
     def _build(self) -> None:
         self.setMinimumWidth(dp(WIDTH))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(dp(8))
+        column = vbox(parent=self, spacing=8)
         for combo, name in ((self.column, tr("Column")), (self.test, tr("Test"))):
             combo.setAccessibleName(name)
             combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
@@ -71,10 +70,7 @@ class FilterBox(QWidget):
             column.addWidget(combo)
         self.first.setAccessibleName(tr("Value"))
         self.second.setAccessibleName(tr("Second value"))
-        values = QHBoxLayout()
-        values.setSpacing(dp(8))
-        for part in (self.first, self.between, self.second):
-            values.addWidget(part)
+        values = hbox(self.first, self.between, self.second, spacing=8)
         column.addLayout(values)
         completer = QCompleter(self._offers, self)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
@@ -86,9 +82,7 @@ class FilterBox(QWidget):
         completer.highlighted.connect(self._pick)
         self.first.textEdited.connect(lambda _text: self._pick(""))
         column.addWidget(self.problem)
-        foot = QHBoxLayout()
-        foot.addStretch(1)
-        foot.addWidget(self.apply)
+        foot = hbox(STRETCH, self.apply)
         column.addLayout(foot)
 
     def _pick(self, value: str) -> None:

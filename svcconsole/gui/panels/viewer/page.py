@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.text import ElidedLabel, visible
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.empty_state import EmptyState
 from svcconsole.gui.kit.containers.page_header import PageHeader
 from svcconsole.gui.kit.widgets.buttons import button
@@ -239,22 +240,9 @@ class ViewerPage(QWidget):
         self.nothing.add_button(self.clear)
         for place in (self.sheet, self.nothing, self.refused):
             self.places.addWidget(place)
-        inside = QVBoxLayout(self.table_column)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.setSpacing(0)
-        for widget in (self.proof.notes, self.narrowing):
-            inside.addWidget(widget)
-        inside.addWidget(self.places, 1)
-        middle = QHBoxLayout()
-        middle.setSpacing(0)
-        middle.addWidget(self.table_column, 1)
-        middle.addWidget(self.side)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.header)
-        column.addLayout(middle, 1)
-        column.addWidget(self.foot)
+        vbox(self.proof.notes, self.narrowing, (self.places, 1), parent=self.table_column, spacing=0)
+        middle = hbox((self.table_column, 1), self.side, spacing=0)
+        vbox(self.header, (middle, 1), self.foot, parent=self, spacing=0)
 
     def _connect(self) -> None:
         showing, sheet, asked = self.showing, self.sheet, self.showing.asked

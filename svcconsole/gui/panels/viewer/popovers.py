@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QIntValidator
-from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QLineEdit, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import hbox
 from svcconsole.gui.kit.containers.popover import Popover
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.panels.viewer.columns_box import ColumnsBox
@@ -160,9 +161,7 @@ class ViewerPopovers(QObject):
         if not self._sheet.count():
             return
         content = QWidget()
-        row = QHBoxLayout(content)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(dp(8))
+        row = hbox(parent=content, spacing=8)
         number = QLineEdit()
         number.setAccessibleName(tr("Row"))
         number.setValidator(QIntValidator(1, max(1, self._sheet.count()), number))

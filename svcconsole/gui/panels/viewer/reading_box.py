@@ -7,11 +7,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QPoint, Signal
-from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel
 from svcconsole.gui.design.words import mark, tr
+from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.flow import FlowLayout
 from svcconsole.gui.kit.widgets.buttons import link
 from svcconsole.gui.kit.widgets.chips import FilterChip
@@ -41,9 +42,7 @@ class ReadingBox(QWidget):
     def __init__(self, dialect: Dialect, decisions: Sequence[Decision], *, chosen: bool) -> None:
         super().__init__()
         self.setFixedWidth(dp(WIDTH))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(dp(8))
+        column = vbox(parent=self, spacing=8)
         column.addWidget(PlainLabel(tr("How this file was read"), "section"))
         self.sentences = [decision_words(decision) for decision in decisions]
         for sentence in self.sentences[:MOST]:

@@ -12,6 +12,7 @@ from svcconsole.gui.design.metrics import dp, line_height
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel, visible
 from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit import quantity_words as numbers
+from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
 from svcconsole.gui.kit.containers.cards import Ground, Hairline, ScrollPage
 from svcconsole.gui.kit.widgets.buttons import tool_button
 from svcconsole.gui.panels.viewer import viewer_text
@@ -37,20 +38,10 @@ class RowDetail(Ground):
         before = tool_button("up", tr("The row before"))
         after = tool_button("down", tr("The next row"))
         close = tool_button("close", tr("Close the row"))
-        head = QHBoxLayout()
-        head.setContentsMargins(dp(16), dp(8), dp(8), dp(8))
-        head.addWidget(self.title)
-        head.addStretch(1)
-        for part in (before, after, close):
-            head.addWidget(part)
+        head = hbox(self.title, STRETCH, before, after, close, margins=(16, 8, 8, 8))
         self.page = ScrollPage(inset=16)
         self.page.body.setSpacing(dp(10))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addWidget(Hairline())
-        column.addWidget(self.page, 1)
+        vbox(head, Hairline(), (self.page, 1), parent=self, spacing=0)
         before.clicked.connect(lambda: self.step_wanted.emit(-1))
         after.clicked.connect(lambda: self.step_wanted.emit(1))
         close.clicked.connect(self.close_wanted)
@@ -63,9 +54,7 @@ class RowDetail(Ground):
         self.row, self._names = row, tuple(names)
         self.title.setText(tr("Row {number}", number=numbers.count(row.number)))
         body = QWidget()
-        lines = QVBoxLayout(body)
-        lines.setContentsMargins(0, 0, 0, 0)
-        lines.setSpacing(dp(10))
+        lines = vbox(parent=body, spacing=10)
         for at, value in enumerate(row.cells[:MOST_COLUMNS]):
             name = names[at] if at < len(names) else tr("(beyond the last column)")
             lines.addLayout(self._line(visible(name) or tr("(no name)"), value))
@@ -82,8 +71,7 @@ class RowDetail(Ground):
         self.page.verticalScrollBar().setValue(0)
 
     def _line(self, name: str, value: str) -> QVBoxLayout:
-        line = QVBoxLayout()
-        line.setSpacing(dp(2))
+        line = vbox(spacing=2)
         head = QHBoxLayout()
         head.addWidget(ElidedLabel(name, "label", "text2"), 1)
         copy = tool_button("copy", tr("Copy {name}", name=name))

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QHideEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.page_header import PageHeader
 from svcconsole.gui.kit.containers.page_stack import PageStack
 from svcconsole.gui.kit.containers.segments import Segments
@@ -197,15 +198,9 @@ class CatalogTab(QWidget):
         self.header.add_action(self.import_button)
         self.header.add_action(self.new_button)
         self.lists.addWidget(self.products_page)
-        column = QVBoxLayout(home)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.header)
-        column.addWidget(self.lists, 1)
+        vbox(self.header, (self.lists, 1), parent=home, spacing=0)
         self.stack.addWidget(home)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(self.stack)
+        vbox(self.stack, parent=self)
         self.setMinimumSize(dp(480), dp(320))
         home.setMinimumSize(dp(480), dp(320))
         self.setFocusProxy(self.products_page.search)

@@ -6,11 +6,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy
+from PySide6.QtWidgets import QSizePolicy
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel, isolate, visible
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import hbox
 from svcconsole.gui.kit.containers.cards import Card
 from svcconsole.gui.kit.widgets.buttons import tool_button
 from svcconsole.gui.kit.widgets.pills import Pill
@@ -30,8 +31,7 @@ class AddressBlock(Card):
         street = [part for part in (entry.address1, entry.address2) if part]
         named = people or entry.partner_address_id or ""
         letter = [line for line in (people, *street, *_rest(entry)) if line]
-        head = QHBoxLayout()
-        head.setSpacing(dp(8))
+        head = hbox(spacing=8)
         title = ElidedLabel(visible(named or (street[0] if street else "–")), "strong")
         title.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         head.addWidget(title)

@@ -8,11 +8,11 @@ from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCompleter, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCompleter, QWidget
 
-from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.cards import Card
 from svcconsole.gui.kit.containers.fields import FieldGrid
 from svcconsole.gui.kit.forms.editors.editor import Editor, EditorFactory
@@ -48,15 +48,10 @@ class AddressesEditor(Editor):
         super().__init__(spec, box)
         self.cards: list[AddressCard] = []
         self._is_set = False
-        self._column = QVBoxLayout()
-        self._column.setSpacing(dp(12))
+        self._column = vbox(spacing=12)
         self.add_button = button(tr("Add an address"), "plus", "quiet")
         self.add_button.clicked.connect(self.add)
-        outer = QVBoxLayout(box)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(dp(12))
-        outer.addLayout(self._column)
-        outer.addWidget(self.add_button, 0, Qt.AlignmentFlag.AlignLeading)
+        vbox(self._column, (self.add_button, 0, Qt.AlignmentFlag.AlignLeading), parent=box, spacing=12)
         box.setFocusProxy(self.add_button)
 
     def value(self) -> Any:
@@ -179,9 +174,7 @@ class AddressCard(Card):
         self._more_open = False
         self.title = PlainLabel("", "strong")
         self.removed = tool_button("delete", tr("Remove"))
-        head = QHBoxLayout()
-        head.addWidget(self.title, 1)
-        head.addWidget(self.removed)
+        head = hbox((self.title, 1), self.removed)
         record = replace(spec, name="address", required=True)
         sections = (Section("", tuple((name,) for name in (*SHOWN, "is_default", *RARE, GIVEN))),)
         self.editor = RecordEditor(record, _editor, sections=sections)

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPlainTextEdit, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QPlainTextEdit, QSizePolicy, QWidget
 
 from svcconsole.gui.design.fonts import set_role
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ClampedLabel, ElidedLabel, PlainLabel, isolate, ltr, set_tip, visible
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.contact_words import country_words, line_words, phone_problem
+from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
 from svcconsole.gui.kit.containers.cards import Hairline, ScrollPage, SectionHeading
 from svcconsole.gui.kit.containers.flow import FlowLayout
 from svcconsole.gui.kit.containers.layout_clearing import clear_layout
@@ -109,12 +110,9 @@ class CustomerCard(ScrollPage):
         self.refresh.clicked.connect(self.refresh_wanted)
         self.copy.clicked.connect(self._copy_ids)
         self.json_link.clicked.connect(lambda: self._fold(not self.json.isHidden()))
-        head = QHBoxLayout()
-        head.setSpacing(dp(12))
-        words = QVBoxLayout()
-        words.setSpacing(dp(2))
-        ids = QHBoxLayout()
-        ids.setSpacing(dp(6))
+        head = hbox(spacing=12)
+        words = vbox(spacing=2)
+        ids = hbox(spacing=6)
         self.ids.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         ids.addWidget(self.ids)
         ids.addWidget(self.copy)
@@ -145,11 +143,7 @@ class CustomerCard(ScrollPage):
         self.body.addWidget(SectionHeading(tr("Known to the store")))
         self.body.addLayout(self.known)
         self.body.addWidget(Hairline())
-        foot = QHBoxLayout()
-        foot.addWidget(self.json_link)
-        foot.addStretch(1)
-        foot.addWidget(self.read_words)
-        foot.addWidget(self.refresh)
+        foot = hbox(self.json_link, STRETCH, self.read_words, self.refresh)
         self.body.addLayout(foot)
         self.json.setReadOnly(True)
         self.json.setAccessibleName(self.json_link.text())
@@ -187,9 +181,7 @@ class CustomerCard(ScrollPage):
         found = read_phone(text, self.store.region) if text else None
         number = found.shown if isinstance(found, Phone) else text
         box = QWidget()
-        line = QHBoxLayout(box)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(dp(8))
+        line = hbox(parent=box, spacing=8)
         label = ElidedLabel(ltr(visible(number)) if number else "–", "strong" if strong else "body")
         label.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         line.addWidget(label)

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from svcconsole.api.errors import ApiError
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import grid_box, hbox
 from svcconsole.gui.kit.containers.empty_state import EmptyState
 from svcconsole.gui.kit.widgets.bars import LoadingBar
 from svcconsole.gui.kit.widgets.buttons import button
@@ -250,20 +251,14 @@ class PeoplePage(QWidget):
         self.middle.addWidget(self.empty)
         self.middle.addWidget(self.card)
         self.side.setFixedWidth(dp(SIDE))
-        self.body = QGridLayout()
-        self.body.setContentsMargins(0, 0, 0, 0)
-        self.body.setSpacing(0)
+        self.body = grid_box(spacing=0)
         self.body.addWidget(self.middle, 0, 0)
         self.body.addWidget(self.story, 0, 1)
         self.body.setColumnStretch(0, 1)
         self.body.setRowStretch(0, 1)
         self.story.setFixedWidth(dp(STORY))
         self.story.hide()
-        parts = QHBoxLayout(self)
-        parts.setContentsMargins(0, 0, 0, 0)
-        parts.setSpacing(0)
-        parts.addWidget(self.side)
-        parts.addLayout(self.body, 1)
+        hbox(self.side, (self.body, 1), parent=self, spacing=0)
         self.setFocusProxy(self.side.search)
         self.show_empty(
             "customers",

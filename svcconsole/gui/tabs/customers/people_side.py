@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.text import PlainLabel
 from svcconsole.gui.design.words import tr, tr_plural
+from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.cards import ScrollPage
 from svcconsole.gui.kit.widgets.search_field import SearchField
 from svcconsole.gui.tabs.customers.people_list import PeopleList
@@ -32,9 +33,7 @@ class PeopleSide(QWidget):
         self.people = PeopleList()
         set_property(self, "bg", "canvas")
         set_property(self, "line", "right")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(dp(14), dp(14), dp(14), 0)
-        column.setSpacing(dp(4))
+        column = vbox(parent=self, spacing=4, margins=(14, 14, 14, 0))
         column.addWidget(self.search)
         # A wrapped label asks for its height by its width; without a page around it the window would grow.
         words = ScrollPage("canvas", 0)

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from svcconsole.api.models.customers import UpsertCustomer
 from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import show, tr
+from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.empty_state import EmptyState
 from svcconsole.gui.kit.forms.fields import label_of
 from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
@@ -67,9 +68,7 @@ class SentPage(QWidget):
         self.places = QStackedWidget()
         self.places.addWidget(self.empty)
         self.places.addWidget(self.table)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.places)
+        vbox(self.places, parent=self)
         set_property(self, "bg", "surface")
 
     def refresh(self) -> None:

@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.page_header import PageHeader
 from svcconsole.gui.kit.containers.page_stack import PageStack
 from svcconsole.gui.kit.containers.segments import Segments
@@ -165,15 +166,9 @@ class CustomersTab(QWidget):
         self.header.add_action(self.new_button)
         for page in (self.people, self.sent, self.imports):
             self.lists.addWidget(page)
-        column = QVBoxLayout(self.home)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.header)
-        column.addWidget(self.lists, 1)
+        vbox(self.header, (self.lists, 1), parent=self.home, spacing=0)
         self.stack.addWidget(self.home)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(self.stack)
+        vbox(self.stack, parent=self)
         self.setProperty("bg", "surface")
         self.setMinimumSize(dp(480), dp(320))
         self.setFocusProxy(self.people.side.search)

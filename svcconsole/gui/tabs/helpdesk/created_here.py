@@ -13,6 +13,7 @@ from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.text import PlainLabel
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.cards import Ground, ScrollPage, SectionHeading
 from svcconsole.gui.kit.widgets.search_field import SearchField
 from svcconsole.gui.panels.registries.registry_cache import RegistryCache
@@ -48,8 +49,7 @@ class CreatedHere(Ground):
         self._rows: dict[str, CreatedRow] = {}
         self._names = known.names()
         self._day = _today()
-        self._column = QVBoxLayout()
-        self._column.setSpacing(dp(12))
+        self._column = vbox(spacing=12)
         self.page.body.addWidget(self.empty)
         self.page.body.addLayout(self._column)
         self.page.body.addStretch(1)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
-from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel, set_tip
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
 from svcconsole.gui.kit.forms.pages.draft_token import DraftToken
 from svcconsole.gui.kit.widgets.buttons import tool_button
 from svcconsole.services.helpdesk.tickets import reference_line
@@ -30,16 +30,8 @@ class ReferenceLine(QWidget):
         self.box.clicked.connect(self._clicked)
         self.copy.clicked.connect(lambda: self.copy_wanted.emit(reference_line(self.slip.reference)))
         why = tr("With it the ticket is found again: in the store's helpdesk, here, and in a decision.")
-        row = QHBoxLayout()
-        row.setSpacing(dp(8))
-        row.addWidget(self.box)
-        row.addWidget(self.copy)
-        row.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(dp(2))
-        column.addLayout(row)
-        column.addWidget(PlainLabel(why, "caption", "text2", wrap=True))
+        row = hbox(self.box, self.copy, STRETCH, spacing=8)
+        vbox(row, PlainLabel(why, "caption", "text2", wrap=True), parent=self, spacing=2)
         set_tip(self.box, why)
         self.show_slip(self.slip)
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
+from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.page_stack import PageStack
 from svcconsole.gui.panels.registries.registries_page import RegistriesPage
 from svcconsole.gui.panels.registries.registry_cache import RegistryCache
@@ -29,9 +30,7 @@ class HelpdeskTab(QWidget):
         self.ticket_page = TicketPage(console, self.known)
         self.stack.addWidget(self.ticket_page)
         self._opened = False
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.stack)
+        vbox(self.stack, parent=self)
         self.ticket_page.registries_wanted.connect(self.open_registries)
         self.ticket_page.learned.connect(self.read_known)
         self.stack.uncovered.connect(self.chosen_page_changed)

@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QSizePolicy, QToolButton, QWidget
 
 from svcconsole.gui.design.fonts import set_role
 from svcconsole.gui.design.icons import icon
@@ -15,6 +15,7 @@ from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.text import PlainLabel, set_tip
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
 from svcconsole.gui.kit.forms.editors.editor import Editor
 from svcconsole.gui.kit.forms.fields import FieldSpec
 from svcconsole.gui.kit.forms.problem_lines import ProblemLines
@@ -72,9 +73,7 @@ class ChoiceRow(QWidget):
         self.counter = PlainLabel("", "micro", "text2")
         self.counter.setFixedWidth(dp(COUNTER_WIDTH))
         self.remove = tool_button("close", tr("Take this row away"))
-        line = QHBoxLayout(self)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(dp(8))
+        line = hbox(parent=self, spacing=8)
         for part in (self.handle, self.name, self.id, self.counter, self.remove):
             line.addWidget(part, 1 if part is self.name else 0)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
@@ -99,14 +98,7 @@ class ChoicesHeading(QWidget):
             tr("The service gives no limits for rows. These are WhatsApp's own, as far as known."),
         )
         self.count = PlainLabel("", "micro", "text2")
-        line = QHBoxLayout(self)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(dp(8))
-        line.addWidget(self.title)
-        line.addWidget(self.mark)
-        line.addStretch(1)
-        line.addWidget(self.badge)
-        line.addWidget(self.count)
+        hbox(self.title, self.mark, STRETCH, self.badge, self.count, parent=self, spacing=8)
 
 
 class ChoicesEditor(Editor):
@@ -123,17 +115,12 @@ class ChoicesEditor(Editor):
         self.add_button = button(tr("New row"), "plus", "quiet")
         self.add_button.clicked.connect(lambda _=False: self.add())
         self.lines_below = ProblemLines()
-        self._column = QVBoxLayout()
-        self._column.setSpacing(dp(6))
-        column = QVBoxLayout(box)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(dp(6))
+        self._column = vbox(spacing=6)
+        column = vbox(parent=box, spacing=6)
         self._names = _captions()
         column.addWidget(self._names)
         column.addLayout(self._column)
-        foot = QHBoxLayout()
-        foot.addWidget(self.add_button)
-        foot.addStretch(1)
+        foot = hbox(self.add_button, STRETCH)
         column.addLayout(foot)
         column.addWidget(self.lines_below)
         self._names.hide()
@@ -246,9 +233,7 @@ class ChoicesEditor(Editor):
 
 def _captions() -> QWidget:
     box = QWidget()
-    line = QHBoxLayout(box)
-    line.setContentsMargins(0, 0, 0, 0)
-    line.setSpacing(dp(8))
+    line = hbox(parent=box, spacing=8)
     line.addSpacing(dp(34))
     line.addWidget(PlainLabel(tr("What they see"), "caption", "text2"), 1)
     second = PlainLabel(tr("Id that comes back"), "caption", "text2")

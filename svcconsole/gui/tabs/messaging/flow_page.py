@@ -7,7 +7,6 @@ from decimal import Decimal
 from typing import Any
 
 from pydantic.alias_generators import to_camel
-from PySide6.QtWidgets import QHBoxLayout
 
 from svcconsole.api.models.common import Request
 from svcconsole.api.models.flows import InitiateFlow
@@ -15,6 +14,7 @@ from svcconsole.api.operations import INITIATE_FLOW
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel, visible
 from svcconsole.gui.design.words import mark, tr
+from svcconsole.gui.kit.containers.boxes import STRETCH, hbox
 from svcconsole.gui.kit.containers.cards import ScrollPage, SectionHeading
 from svcconsole.gui.kit.forms.pages.draft_token import DraftToken
 from svcconsole.gui.kit.forms.pages.send_request import SendRequest
@@ -62,10 +62,7 @@ class FlowPage(SendPage):
         self.fill_cart.clicked.connect(self.flow.fill_cart)
         self.use_total = button(tr("Take the price from the rows"), "compare", "quiet")
         self.use_total.clicked.connect(self.flow.use_total)
-        line = QHBoxLayout()
-        for part in (self.fill_cart, self.use_total):
-            line.addWidget(part)
-        line.addStretch(1)
+        line = hbox(self.fill_cart, self.use_total, STRETCH)
         self.page.body.insertLayout(self.page.body.indexOf(self.form) + 1, line)
         self.seen.setAccessibleName(tr("Request"))
         card = sources.console.card

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QLocale
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
-from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.text import PlainLabel, visible
 from svcconsole.gui.design.words import show, tr
+from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.cards import IconLabel
 from svcconsole.gui.kit.forms.editors.editor import Editor
 from svcconsole.gui.kit.forms.fields import FieldSpec
@@ -38,19 +38,9 @@ class MediaEditor(Editor):
         self.check = link(tr("Check the link"), "label")
         self.icon = IconLabel("check", "success", 14)
         self.said = PlainLabel("", "caption", "text2")
-        row = QHBoxLayout()
-        row.setSpacing(dp(12))
-        row.addWidget(self.line, 1)
-        row.addWidget(self.check)
-        below = QHBoxLayout()
-        below.setSpacing(dp(6))
-        below.addWidget(self.icon)
-        below.addWidget(self.said, 1)
-        column = QVBoxLayout(box)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(dp(4))
-        column.addLayout(row)
-        column.addLayout(below)
+        row = hbox((self.line, 1), self.check, spacing=12)
+        below = hbox(self.icon, (self.said, 1), spacing=6)
+        vbox(row, below, parent=box, spacing=4)
         box.setFocusProxy(self.line)
         self._watched(self.line)
         self.line.textEdited.connect(self._edited)

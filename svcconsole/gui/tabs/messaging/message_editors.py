@@ -6,13 +6,14 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import QLocale
-from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from svcconsole.gui.design.fonts import set_role
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import show, tr
+from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.fields import Field
 from svcconsole.gui.kit.forms.editors.editor import Editor
 from svcconsole.gui.kit.forms.fields import FieldSpec
@@ -87,11 +88,7 @@ class CallbackEditor(Editor):
         self.area.setPlaceholderText(tr("Own data as JSON, if any"))
         set_role(self.area, "mono")
         self.area.setFixedHeight(self.area.fontMetrics().lineSpacing() * 2 + dp(16))
-        column = QVBoxLayout(box)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(dp(6))
-        column.addWidget(self.reference)
-        column.addWidget(self.area)
+        vbox(self.reference, self.area, parent=box, spacing=6)
         box.setFocusProxy(self.area)
         self._watched(self.area)
         self.area.textChanged.connect(self._edited)

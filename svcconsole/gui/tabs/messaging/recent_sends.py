@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QVBoxLayout
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel, ltr, visible
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.cards import Ground, ScrollPage, SectionHeading
 from svcconsole.gui.kit.containers.layout_clearing import clear_layout
 from svcconsole.gui.kit.two_line_row import TwoLineRow, beside
@@ -51,16 +52,11 @@ class RecentSends(Ground):
         self.empty = PlainLabel("", "caption", "text2", wrap=True)
         self.page = ScrollPage("canvas", 16)
         self.page.body.setSpacing(dp(8))
-        self._rows = QVBoxLayout()
-        self._rows.setSpacing(dp(10))
+        self._rows = vbox(spacing=10)
         self.page.body.addWidget(self.empty)
         self.page.body.addLayout(self._rows)
         self.page.body.addStretch(1)
-        head = QVBoxLayout()
-        head.setContentsMargins(dp(16), dp(14), dp(16), 0)
-        head.setSpacing(dp(10))
-        head.addWidget(SectionHeading(tr("Sent from here")))
-        head.addWidget(self.search)
+        head = vbox(SectionHeading(tr("Sent from here")), self.search, spacing=10, margins=(16, 14, 16, 0))
         column = QVBoxLayout(self)
         column.setContentsMargins(1, 0, 0, 0)
         column.setSpacing(0)

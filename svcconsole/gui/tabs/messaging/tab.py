@@ -8,8 +8,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.page_stack import PageStack
 from svcconsole.gui.panels.delivery.page import DeliveryPage
 from svcconsole.gui.panels.importer.page import ImportPage
@@ -68,9 +69,7 @@ class MessagingTab(QWidget):
         self.campaigns.library_wanted.connect(lambda: self.show_place(TEMPLATES))
         self._composing: SendPage = self.message_page
         self._opened = False
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.stack)
+        vbox(self.stack, parent=self)
 
     # Each page is made when it is wanted, or once the first is on screen.
 

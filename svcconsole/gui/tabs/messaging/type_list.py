@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QButtonGroup, QComboBox, QVBoxLayout
+from PySide6.QtWidgets import QButtonGroup, QComboBox
 
 from svcconsole.gui.design.icons import icon
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.cards import Ground, Hairline, RowButton
 from svcconsole.gui.tabs.messaging.messaging_text import FLOW, ICONS, TEMPLATE, type_words
 from svcconsole.services.messaging.messages import TYPES
@@ -26,9 +27,7 @@ class TypeList(Ground):
         super().__init__("canvas", "right")
         self.rows: dict[str, RowButton] = {}
         self.group = QButtonGroup(self)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(dp(12), dp(14), dp(12), dp(12))
-        column.setSpacing(dp(2))
+        column = vbox(parent=self, spacing=2, margins=(12, 14, 12, 12))
         heading = PlainLabel(tr("Type of message"), "label", "text2")
         heading.setContentsMargins(dp(4), 0, 0, dp(4))
         column.addWidget(heading)

@@ -6,11 +6,11 @@ import time
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QMouseEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
-from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.cards import IconLabel
 from svcconsole.gui.kit.widgets.buttons import link
 from svcconsole.gui.kit.widgets.pills import Pill
@@ -33,14 +33,15 @@ class ReportLine(QWidget):
         self.pill = Pill()
         self.words = ElidedLabel("", "body", "text2")
         self.show_it = link(tr("Show"))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(dp(8))
-        row.addWidget(IconLabel("reports", "text2", 14))
-        row.addWidget(self.name, 1)
-        row.addWidget(self.pill)
-        row.addWidget(self.words, 1)
-        row.addWidget(self.show_it)
+        hbox(
+            IconLabel("reports", "text2", 14),
+            (self.name, 1),
+            self.pill,
+            (self.words, 1),
+            self.show_it,
+            parent=self,
+            spacing=8,
+        )
 
     def show_report(self, live: LiveReport) -> None:
         """Another one, or the same as it is now."""
@@ -61,9 +62,7 @@ class ReportsActivity(QWidget):
         super().__init__()
         self.reports = reports
         self.lines: dict[str, ReportLine] = {}
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(dp(8))
+        self._column = vbox(parent=self, spacing=8)
         self._tick = QTimer(self, interval=TICK_MS)
         self._tick.timeout.connect(self.refresh)
         self.hide()
@@ -121,12 +120,7 @@ class RunningReport(ActivityPart):
         self.run_id = ""
         self.name = ElidedLabel("", "strong")
         self.words = PlainLabel("", tone="text2")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(dp(8))
-        row.addWidget(IconLabel("reports", "text2", 14))
-        row.addWidget(self.name)
-        row.addWidget(self.words)
+        hbox(IconLabel("reports", "text2", 14), self.name, self.words, parent=self, spacing=8)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._reports = reports
         reports.listed.connect(self.refresh)

@@ -6,13 +6,14 @@ import time
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
 from svcconsole.gui.design.colours import colour
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.painting import box
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel, visible
 from svcconsole.gui.design.words import mark, tr
+from svcconsole.gui.kit.containers.boxes import STRETCH, Space, hbox, vbox
 from svcconsole.gui.kit.widgets.bars import ProgressLine
 from svcconsole.gui.kit.widgets.buttons import button, tool_button
 from svcconsole.gui.kit.widgets.pills import Pill
@@ -93,24 +94,23 @@ class RunCard(QWidget):
 
     def _build(self) -> None:
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        head = QHBoxLayout()
-        head.setSpacing(dp(8))
-        head.addWidget(self.name, 1)
-        head.addWidget(self.pill)
-        foot = QHBoxLayout()
-        foot.setSpacing(dp(4))
-        for way in self.ways.values():
-            foot.addWidget(way)
-        foot.addStretch(1)
-        foot.addWidget(self.more)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(dp(14), dp(12), dp(14), dp(10))
-        column.setSpacing(dp(4))
-        column.addLayout(head)
-        for part in (self.asked, self.figures, self.times, self.line, self.said, self.words, self.advice):
-            column.addWidget(part)
-        column.addSpacing(dp(2))
-        column.addLayout(foot)
+        head = hbox((self.name, 1), self.pill, spacing=8)
+        foot = hbox(*self.ways.values(), STRETCH, self.more, spacing=4)
+        vbox(
+            head,
+            self.asked,
+            self.figures,
+            self.times,
+            self.line,
+            self.said,
+            self.words,
+            self.advice,
+            Space(2),
+            foot,
+            parent=self,
+            spacing=4,
+            margins=(14, 12, 14, 10),
+        )
 
     def _open_menu(self) -> None:
         menu = self.menu()

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.words import tr, tr_plural
+from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.cards import Ground, ScrollPage, SectionHeading
 from svcconsole.gui.kit.containers.empty_state import EmptyState
 from svcconsole.gui.kit.widgets.buttons import link
@@ -37,8 +38,7 @@ class RunsColumn(Ground):
         self.page = ScrollPage("canvas", 16)
         self.page.body.setContentsMargins(dp(16), 0, dp(16), dp(16))
         self.page.body.setSpacing(dp(8))
-        self._column = QVBoxLayout()
-        self._column.setSpacing(dp(8))
+        self._column = vbox(spacing=8)
         self.older = link("", "label")
         self.older.clicked.connect(self._show_older)
         self.page.body.addLayout(self._column)
@@ -49,9 +49,7 @@ class RunsColumn(Ground):
             tr("No report was asked for yet"),
             tr("What you ask for is watched here, fetched and put together into one file."),
         )
-        head = QVBoxLayout()
-        head.setContentsMargins(dp(16), dp(14), dp(16), dp(10))
-        head.addWidget(self.heading)
+        head = vbox(self.heading, margins=(16, 14, 16, 10))
         column = QVBoxLayout(self)
         column.setContentsMargins(1, 0, 0, 0)
         column.setSpacing(0)

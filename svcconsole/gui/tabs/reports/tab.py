@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.page_stack import PageStack
 from svcconsole.gui.kit.dialogs import choose_file
 from svcconsole.gui.kit.page_protocols import HasActions, HasRegions
@@ -32,9 +33,7 @@ class ReportsTab(QWidget):
         self.stack.addWidget(self.ask_page)
         self.viewing = ReportPages(console, self.stack)
         self._opened = False
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.stack)
+        vbox(self.stack, parent=self)
         self.ask_page.file_wanted.connect(self.choose_file)
         self.ask_page.runs.wanted.connect(self.acts.do)
         self.acts.open_wanted.connect(self.viewing.open_run)

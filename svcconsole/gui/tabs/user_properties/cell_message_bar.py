@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout
 
 from svcconsole.gui.design.metrics import dp, line_height
 from svcconsole.gui.design.text import ClampedLabel
 from svcconsole.gui.design.words import mark, sentences, tr
+from svcconsole.gui.kit.containers.boxes import hbox
 from svcconsole.gui.kit.containers.cards import IconLabel
 from svcconsole.gui.kit.containers.footer import FooterFrame
 from svcconsole.gui.tabs.user_properties import entry_rows
@@ -24,11 +24,13 @@ class CellMessageBar(FooterFrame):
         super().__init__("canvas", "top")
         self.icon = IconLabel("info", "text2", 16)
         self.words = ClampedLabel(2, tone="text2")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(dp(20), dp(6), dp(16), dp(6))
-        row.setSpacing(dp(8))
-        row.addWidget(self.icon, 0, Qt.AlignmentFlag.AlignVCenter)
-        row.addWidget(self.words, 1, Qt.AlignmentFlag.AlignVCenter)
+        hbox(
+            (self.icon, 0, Qt.AlignmentFlag.AlignVCenter),
+            (self.words, 1, Qt.AlignmentFlag.AlignVCenter),
+            parent=self,
+            spacing=8,
+            margins=(20, 6, 16, 6),
+        )
         self.setFixedHeight(2 * line_height() + dp(14))
         self.show_cell(None)
 

@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.footer import Footer
 from svcconsole.gui.kit.containers.page_header import PageHeader, Toolbar
 from svcconsole.gui.kit.containers.segments import Segments
@@ -150,14 +151,9 @@ class EntriesPage(FileDropWidget):
         tools.add(self.redo)
         self.footer.add(self.clear_accepted)
         self.footer.add(self.send_button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        for part in (self.header, tools, self.run_bar):
-            column.addWidget(part)
-        column.addWidget(self.table, 1)
-        column.addWidget(self.strip)
-        column.addWidget(self.footer)
+        vbox(
+            self.header, tools, self.run_bar, (self.table, 1), self.strip, self.footer, parent=self, spacing=0
+        )
         self.setMinimumSize(dp(480), dp(320))
         self.setFocusProxy(self.table)
 

@@ -6,10 +6,9 @@ import asyncio
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout
 
-from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import hbox
 from svcconsole.gui.kit.containers.cards import Ground
 from svcconsole.gui.kit.widgets.buttons import link
 from svcconsole.gui.panels.runs.activity import RunLine
@@ -34,10 +33,7 @@ class RunBar(Ground):
         self._run_id = ""
         self.line = RunLine(with_stop=True)
         self.show_run = link(tr("Show the run"))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(dp(20), dp(6), dp(16), dp(6))
-        row.addWidget(self.line, 1)
-        row.addWidget(self.show_run)
+        hbox((self.line, 1), self.show_run, parent=self, margins=(20, 6, 16, 6))
         self.show_run.clicked.connect(lambda: self.open_run(self._run_id))
         self.hide()
 

@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.page_stack import PageStack
 from svcconsole.gui.panels.importer.import_pages import ImportPages
 from svcconsole.gui.runtime.console import Console
@@ -32,9 +33,7 @@ class UserPropertiesTab(QWidget):
         self.importing = ImportPages(console, self.scope, self.stack, kind=KIND)
         self._opened = False
         self.stack.addWidget(self.page)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.stack)
+        vbox(self.stack, parent=self)
         self.setMinimumSize(dp(480), dp(320))
         self.setFocusProxy(self.page)
         self.stack.uncovered.connect(self.chosen_page_changed)

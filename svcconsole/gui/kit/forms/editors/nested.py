@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from pydantic import BaseModel
-from PySide6.QtWidgets import QComboBox, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QStackedWidget, QWidget
 
-from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.words import show, tr
+from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.forms.editors.editor import Editor, EditorFactory
 from svcconsole.gui.kit.forms.editors.rows_editor import RowsEditor
 from svcconsole.gui.kit.forms.editors.rows_style import RowsStyle
@@ -66,8 +66,7 @@ class RecordEditor(Editor):
         super().__init__(spec, box)
         owner = model or spec.model
         self.parts = {part.name: make(part) for part in (specs(owner) if owner is not None else ())}
-        column = QVBoxLayout(box)
-        column.setContentsMargins(dp(12), 0, 0, 0)
+        column = vbox(parent=box, margins=(12, 0, 0, 0))
         self.fields = layout_fields(column, self.parts, sections)
         for editor in self.parts.values():
             editor.changed.connect(self._edited)
@@ -144,10 +143,7 @@ class UnionEditor(Editor):
             shape.left.connect(self.left)
         self.combo.setAccessibleName(tr("Kind of {spec}", spec=spec.label))
         self.combo.activated.connect(self._chosen)
-        column = QVBoxLayout(box)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.combo)
-        column.addWidget(self.pages)
+        vbox(self.combo, self.pages, parent=box)
         box.setFocusProxy(self.combo)
 
     def value(self) -> Any:

@@ -10,10 +10,11 @@ from typing import Any
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction, QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
-from svcconsole.gui.design.metrics import dp, row_height
+from svcconsole.gui.design.metrics import row_height
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
 from svcconsole.gui.kit.containers.cards import Card, SectionHeading
 from svcconsole.gui.kit.forms.editors.cells import cell_problem, cell_text, cell_value, rows_from_sheet
 from svcconsole.gui.kit.forms.editors.editor import Editor, words_of
@@ -70,18 +71,11 @@ class RowsEditor(Editor):
         frame.body.setContentsMargins(1, 1, 1, 1)
         frame.body.setSpacing(0)
         frame.body.addWidget(self.table)
-        foot = QHBoxLayout()
-        foot.setContentsMargins(dp(2), dp(2), dp(2), dp(2))
-        foot.addWidget(self.add_button)
-        foot.addStretch(1)
+        foot = hbox(self.add_button, STRETCH, margins=2)
         frame.body.addLayout(foot)
         self.lines_below = ProblemLines()
         self.lines_below.fix_wanted.connect(self._fix)
-        column = QVBoxLayout(box)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(dp(8))
-        column.addWidget(frame)
-        column.addWidget(self.lines_below)
+        vbox(frame, self.lines_below, parent=box, spacing=8)
         box.setFocusProxy(self.table)
         self._fit()
 
@@ -125,8 +119,7 @@ class RowsEditor(Editor):
         if not self.style.extra:
             return self._counted(SectionHeading(title, trailing=self.paste_button), note)
         tools = QWidget()
-        line = QHBoxLayout(tools)
-        line.setContentsMargins(0, 0, 0, 0)
+        line = hbox(parent=tools)
         columns = tool_button("columns", tr("Columns of {title}", title=title))
         columns.clicked.connect(
             lambda: self.table.columns_menu().popup(columns.mapToGlobal(QPoint(0, columns.height())))

@@ -15,6 +15,7 @@ from svcconsole.gui.design.painting import box, ring
 from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.text import PlainLabel, capital, visible
 from svcconsole.gui.design.words import show, tr
+from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
 from svcconsole.gui.kit.containers.cards import Hairline, IconLabel, ScrollPage
 from svcconsole.gui.kit.forms.problems import Loc, Problem
 from svcconsole.gui.kit.forms.record_diff import Change
@@ -53,9 +54,7 @@ class ChangesColumn(ScrollPage):
         self._shown = shown
         parts = QWidget()
         set_property(parts, "bg", "canvas")
-        column = QVBoxLayout(parts)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(dp(8))
+        column = vbox(parent=parts, spacing=8)
         if existing:
             column.addWidget(PlainLabel(tr("What will change"), "section"))
             column.addWidget(PlainLabel(whole, "caption", "text2", wrap=True))
@@ -97,12 +96,9 @@ class ProblemRow(QAbstractButton):
         self.setAccessibleName(show(problem.sentence))
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        line = QHBoxLayout(self)
-        line.setContentsMargins(0, dp(4), 0, dp(4))
-        line.setSpacing(dp(8))
+        line = hbox(parent=self, spacing=8, margins=(0, 4, 0, 4))
         line.addWidget(IconLabel(icon, tone, 16), 0, Qt.AlignmentFlag.AlignTop)
-        words = QVBoxLayout()
-        words.setSpacing(dp(2))
+        words = vbox(spacing=2)
         words.addWidget(PlainLabel(head, "strong", wrap=True))
         if sign:
             words.addWidget(PlainLabel(capital(rest), "caption", "text2", wrap=True))
@@ -121,8 +117,7 @@ class ProblemRow(QAbstractButton):
 
 
 def _change(change: Change, words: Callable[[Loc, Any], str]) -> QVBoxLayout:
-    column = QVBoxLayout()
-    column.setSpacing(dp(2))
+    column = vbox(spacing=2)
     column.addWidget(PlainLabel(visible(change.label), "label", "text2", wrap=True))
     if change.old is not None or not change.is_row:
         column.addLayout(_line("minus", "danger", words(change.loc, change.old), "text2"))
@@ -132,12 +127,8 @@ def _change(change: Change, words: Callable[[Loc, Any], str]) -> QVBoxLayout:
 
 
 def _line(icon: str, tone: str, words: str, text_tone: str) -> QHBoxLayout:
-    line = QHBoxLayout()
-    line.setSpacing(dp(8))
-    mark = QVBoxLayout()
-    mark.setContentsMargins(0, dp(3), 0, 0)
-    mark.addWidget(IconLabel(icon, tone, 12))
-    mark.addStretch(1)
+    line = hbox(spacing=8)
+    mark = vbox(IconLabel(icon, tone, 12), STRETCH, margins=(0, 3, 0, 0))
     line.addLayout(mark)
     shown = visible(words if len(words) <= LONGEST else f"{words[:LONGEST]}…")
     text = PlainLabel(shown, "body", text_tone, wrap=True)

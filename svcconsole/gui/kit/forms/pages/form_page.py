@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from svcconsole.api.errors import ApiError
@@ -17,6 +17,7 @@ from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.text import PlainLabel, visible
 from svcconsole.gui.design.words import mark, sentences, tr, tr_plural
+from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.cards import IconLabel, ScrollPage
 from svcconsole.gui.kit.containers.footer import Footer, FooterPart
 from svcconsole.gui.kit.containers.page_header import PageHeader
@@ -262,16 +263,8 @@ class FormPage(QWidget):
         set_property(self.side, "line", "left")
         for part in (self.discard, self.preview, self.save):
             self.footer.add(part)
-        middle = QHBoxLayout()
-        middle.setSpacing(0)
-        middle.addWidget(self.page, 1)
-        middle.addWidget(self.side)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.header)
-        column.addLayout(middle, 1)
-        column.addWidget(self.footer)
+        middle = hbox((self.page, 1), self.side, spacing=0)
+        vbox(self.header, (middle, 1), self.footer, parent=self, spacing=0)
 
     def _connect(self) -> None:
         self.header.back_clicked.connect(self.back)

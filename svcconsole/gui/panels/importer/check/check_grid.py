@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.grid.table import ColumnSpec, Mark, RecordModel, RecordTable
 from svcconsole.gui.panels.importer.check.check_side import LEVELS
 from svcconsole.gui.panels.runs.paged_columns import column
@@ -34,8 +35,7 @@ class CheckGrid(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout = vbox(parent=self)
         self.table: RecordTable[CheckedRow] | None = None
         self._model: RecordModel[CheckedRow] | None = None
         self.header: tuple[str, ...] = ()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QVBoxLayout, QWidget
 
 from svcconsole.gui.design.colours import colour
 from svcconsole.gui.design.metrics import dp
@@ -14,6 +14,7 @@ from svcconsole.gui.design.painting import box
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel
 from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit import quantity_words
+from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.cards import Hairline, RowButton, ScrollPage, SectionHeading
 from svcconsole.gui.kit.widgets.bars import Part, ProportionBar
 
@@ -71,12 +72,7 @@ class SumLine(QWidget):
         mark = Swatch(tone)
         self.word = PlainLabel(word)
         self.number = PlainLabel("0", role="strong")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(dp(8))
-        row.addWidget(mark)
-        row.addWidget(self.word, 1)
-        row.addWidget(self.number)
+        hbox(mark, (self.word, 1), self.number, parent=self, spacing=8)
 
     def set_number(self, number: int) -> None:
         self.number.setText(quantity_words.count(number))
@@ -115,12 +111,9 @@ class CheckSide(ScrollPage):
         for line in (self.ready, self.to_put_right, self.left_out):
             column.addWidget(line)
         column.addWidget(Hairline())
-        foot = QHBoxLayout()
-        foot.addWidget(PlainLabel(tr("Rows in the file"), tone="text2"), 1)
-        foot.addWidget(self.total)
+        foot = hbox((PlainLabel(tr("Rows in the file"), tone="text2"), 1), self.total)
         column.addLayout(foot)
-        self._problems = QVBoxLayout()
-        self._problems.setSpacing(dp(2))
+        self._problems = vbox(spacing=2)
         column.addLayout(self._problems)
         column.addStretch(1)
         self.headings = {
@@ -132,8 +125,7 @@ class CheckSide(ScrollPage):
         for level, heading in self.headings.items():
             self._problems.addSpacing(dp(8))
             self._problems.addWidget(heading)
-            place = QVBoxLayout()
-            place.setSpacing(dp(2))
+            place = vbox(spacing=2)
             self._problems.addLayout(place)
             self._places[level] = place
 

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit import quantity_words
+from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.cards import DecisionBox, Ground
 from svcconsole.gui.kit.containers.footer import Footer, FooterPart
 from svcconsole.gui.kit.containers.page_header import Toolbar
@@ -88,9 +89,7 @@ class CheckStep(QWidget):
 
     def _build_layout(self) -> None:
         right = Ground("surface")
-        column = QVBoxLayout(right)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vbox(parent=right, spacing=0)
         bar = Toolbar()
         self.search.setMinimumWidth(dp(120))
         self.search.setMaximumWidth(dp(220))
@@ -102,11 +101,7 @@ class CheckStep(QWidget):
         for widget in (self.leave_out, self.undo, self.columns):
             bar.add(widget)
         column.addWidget(bar)
-        boxes = QVBoxLayout()
-        boxes.setContentsMargins(dp(20), 0, dp(16), dp(12))
-        boxes.setSpacing(dp(8))
-        boxes.addWidget(self.catalogs)
-        boxes.addWidget(self.box)
+        boxes = vbox(self.catalogs, self.box, spacing=8, margins=(20, 0, 16, 12))
         column.addLayout(boxes)
         column.addWidget(self.loading)
         column.addWidget(self.grid, 1)
@@ -117,11 +112,7 @@ class CheckStep(QWidget):
         self.split.setSizes([dp(SIDE), dp(1000)])
         self.split.setChildrenCollapsible(False)
         self.side.setMinimumWidth(dp(264))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self.split, 1)
-        layout.addWidget(self.footer)
+        vbox((self.split, 1), self.footer, parent=self, spacing=0)
         self.catalogs.hide()
         self.chip.hide()
         self.kinds.hide()

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.words import show, tr
+from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.cards import DecisionBox
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.panels.importer.check.check_side import kind_look
@@ -24,18 +25,14 @@ class ProblemBox(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(0, 0, 0, 0)
-        self._layout.setSpacing(dp(8))
+        self._layout = vbox(parent=self, spacing=8)
         self.box = DecisionBox("error", "danger", "", "")
         self._layout.addWidget(self.box)
         self.buttons: dict[str, QPushButton] = {}
         self.answer = QWidget()
         self.field = QLineEdit()
         self.apply = button(tr("Apply to all of them"))
-        row = QHBoxLayout(self.answer)
-        row.setContentsMargins(dp(48), 0, 0, 0)
-        row.setSpacing(dp(8))
+        row = hbox(parent=self.answer, spacing=8, margins=(48, 0, 0, 0))
         self.field.setMaximumWidth(dp(420))
         row.addWidget(self.field, 1)
         row.addWidget(self.apply)

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QStandardItemModel
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel, isolate, visible
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import STRETCH, grid_box, hbox
 from svcconsole.gui.kit.containers.cards import IconLabel
 from svcconsole.gui.kit.widgets.buttons import link
 from svcconsole.gui.panels.importer.columns.source_editor import CalmCombo, SourceEditor
@@ -29,9 +30,7 @@ class Captions(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(dp(4), dp(2), dp(4), dp(2))
-        row.setSpacing(dp(16))
+        row = hbox(parent=self, spacing=16, margins=(4, 2, 4, 2))
         titles = (
             tr("Field"),
             tr("From"),
@@ -65,19 +64,9 @@ class FieldRow(QWidget):
         self.values = ElidedLabel("", tone="text2")
         self.icon = IconLabel("check", "success", 14)
         self.result = ElidedLabel("")
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(dp(4), dp(6), dp(4), dp(6))
-        self._grid.setHorizontalSpacing(dp(16))
-        self._grid.setVerticalSpacing(dp(2))
-        self._names = QHBoxLayout()
-        self._names.setSpacing(dp(6))
-        self._names.addWidget(self.name)
-        self._names.addWidget(self.required)
-        self._names.addStretch(1)
-        self._results = QHBoxLayout()
-        self._results.setSpacing(dp(6))
-        self._results.addWidget(self.icon)
-        self._results.addWidget(self.result, 1)
+        self._grid = grid_box(parent=self, spacing=(16, 2), margins=(4, 6, 4, 6))
+        self._names = hbox(self.name, self.required, STRETCH, spacing=6)
+        self._results = hbox(self.icon, (self.result, 1), spacing=6)
         self._narrow: bool | None = None
         self.set_narrow(False)
 
@@ -134,13 +123,7 @@ class ColumnLine(QWidget):
         self.leave = link(tr("List it again") if column.ignored else tr("Leave it out"))
         self.leave.setAccessibleName(f"{self.leave.text()}: {column.name}")
         self.leave.clicked.connect(lambda: self.ignored.emit(column.name, not column.ignored))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(dp(4), dp(4), dp(4), dp(4))
-        row.setSpacing(dp(16))
-        row.addWidget(name, 3)
-        row.addWidget(values, 5)
-        row.addWidget(self.home, 3)
-        row.addWidget(self.leave)
+        hbox((name, 3), (values, 5), (self.home, 3), self.leave, parent=self, spacing=16, margins=4)
 
     def _mapped(self, index: int) -> None:
         path = str(self.home.itemData(index))

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent, QStandardItemModel
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit import quantity_words
+from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.cards import Hairline, ScrollPage, SectionHeading
 from svcconsole.gui.kit.containers.footer import Footer, FooterPart
 from svcconsole.gui.kit.widgets.bars import LoadingBar
@@ -74,22 +75,15 @@ class ColumnsStep(QWidget):
         body.addWidget(self.fields_heading)
         self.captions = Captions()
         body.addWidget(self.captions)
-        self._fields = QVBoxLayout()
-        self._fields.setSpacing(0)
+        self._fields = vbox(spacing=0)
         body.addLayout(self._fields)
         body.addSpacing(dp(12))
         body.addWidget(self.homeless_heading)
         body.addWidget(self.leave_all, 0, Qt.AlignmentFlag.AlignLeft)
-        self._columns = QVBoxLayout()
-        self._columns.setSpacing(0)
+        self._columns = vbox(spacing=0)
         body.addLayout(self._columns)
         body.addStretch(1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self.loading)
-        layout.addWidget(page, 1)
-        layout.addWidget(self.footer)
+        vbox(self.loading, (page, 1), self.footer, parent=self, spacing=0)
 
     def set_header(self, header: tuple[str, ...], rows: int) -> None:
         if header != self._header or self._offers is None:

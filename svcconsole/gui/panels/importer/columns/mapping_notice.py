@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
-from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel, isolate, visible
 from svcconsole.gui.design.words import mark, tr
 from svcconsole.gui.kit import quantity_words
+from svcconsole.gui.kit.containers.boxes import hbox
 from svcconsole.gui.kit.containers.cards import IconLabel
 from svcconsole.gui.kit.widgets.buttons import link
 
@@ -28,9 +28,7 @@ class SavedMappingNotice(QWidget):
         self.sentence = PlainLabel("", wrap=True)
         self.change = link("")
         self._in_use = False
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, dp(12))
-        row.setSpacing(dp(8))
+        row = hbox(parent=self, spacing=8, margins=(0, 0, 0, 12))
         top = Qt.AlignmentFlag.AlignTop
         row.addWidget(IconLabel("history", "text2"), 0, top)
         row.addWidget(self.sentence, 1, top)

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.text import PlainLabel
 from svcconsole.gui.design.words import show, tr, tr_plural
+from svcconsole.gui.kit.containers.boxes import STRETCH, Space, grid_box, vbox
 from svcconsole.gui.kit.containers.cards import Hairline, IconLabel, SectionHeading
 from svcconsole.gui.panels.importer.columns.source_editor import CalmCombo
 
@@ -33,22 +34,11 @@ class Question(QWidget):
         self.choice = CalmCombo()
         self.choice.setMinimumWidth(dp(260))
         self.text = QLineEdit()
-        grid = QGridLayout(self)
-        grid.setContentsMargins(dp(4), dp(10), dp(4), dp(10))
-        grid.setHorizontalSpacing(dp(12))
-        grid.setVerticalSpacing(dp(2))
+        grid = grid_box(parent=self, spacing=(12, 2), margins=(4, 10, 4, 10))
         grid.addWidget(self.icon, 0, 0, Qt.AlignmentFlag.AlignTop)
-        said = QVBoxLayout()
-        said.setSpacing(dp(2))
-        said.addWidget(self.sentence)
-        said.addWidget(self.why)
-        said.addStretch(1)
+        said = vbox(self.sentence, self.why, STRETCH, spacing=2)
         grid.addLayout(said, 0, 1)
-        answer = QVBoxLayout()
-        answer.setSpacing(dp(4))
-        answer.addWidget(self.choice)
-        answer.addWidget(self.text)
-        answer.addStretch(1)
+        answer = vbox(self.choice, self.text, STRETCH, spacing=4)
         grid.addLayout(answer, 0, 2)
         grid.setColumnStretch(1, 3)
         grid.setColumnStretch(2, 2)
@@ -111,11 +101,7 @@ class Questions(QWidget):
         super().__init__()
         self.heading = SectionHeading(tr("To confirm"))
         self._rows: dict[str, Question] = {}
-        self._body = QVBoxLayout(self)
-        self._body.setContentsMargins(0, 0, 0, 0)
-        self._body.setSpacing(0)
-        self._body.addWidget(self.heading)
-        self._body.addSpacing(dp(4))
+        self._body = vbox(self.heading, Space(4), parent=self, spacing=0)
 
     def set_rules(self, rules: Sequence[RuleView]) -> Iterator[None]:
         """Show `rules`, one more at each step."""

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QStandardItem, QStandardItemModel, QWheelEvent
-from PySide6.QtWidgets import QComboBox, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QLineEdit, QSizePolicy, QWidget
 
-from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.words import show, tr
+from svcconsole.gui.kit.containers.boxes import vbox
 
 if TYPE_CHECKING:
     from svcconsole.tables.mapping.mapping import Source
@@ -52,11 +52,7 @@ class SourceEditor(QWidget):
         self.combo.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.text = QLineEdit()
         self.text.setAccessibleName(tr("{field}: the value", field=label))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(dp(4))
-        layout.addWidget(self.combo)
-        layout.addWidget(self.text)
+        vbox(self.combo, self.text, parent=self, spacing=4)
         self.combo.activated.connect(self._chosen)
         self.text.editingFinished.connect(self._typed)
         self._last: Source | None = None

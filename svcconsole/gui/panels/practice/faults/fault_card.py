@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from svcconsole.gui.design import fonts
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel, capital, set_tip, visible
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import STRETCH, hbox
 from svcconsole.gui.kit.containers.cards import Card
 from svcconsole.gui.kit.widgets.buttons import link
 from svcconsole.gui.panels.practice.faults import fault_options, fault_text
@@ -38,21 +39,14 @@ class FaultCard(Card):
         fonts.set_role(self.switch, "strong")
         self.switch.setAccessibleDescription(kind.says)
         self.state = PlainLabel("", "caption", "warning")
-        top = QHBoxLayout()
-        top.setSpacing(dp(8))
-        top.addWidget(self.switch)
-        top.addStretch(1)
-        top.addWidget(self.state)
+        top = hbox(self.switch, STRETCH, self.state, spacing=8)
         self._says = PlainLabel(visible(kind.says), "caption", "text2", wrap=True)
         self.trouble = PlainLabel("", "caption", "danger", wrap=True)
         self.trouble.hide()
         self._how = ElidedLabel("", "caption", "text")
         self.change = link(tr("Change"), "caption")
         self.change.setAccessibleName(tr("Change: {name}", name=self.switch.text()))
-        foot = QHBoxLayout()
-        foot.setSpacing(dp(8))
-        foot.addWidget(self._how, 1)
-        foot.addWidget(self.change)
+        foot = hbox((self._how, 1), self.change, spacing=8)
         self.body.addLayout(top)
         self.body.addWidget(self._says)
         self.body.addWidget(self.trouble)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QLineEdit, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QLineEdit, QSpinBox, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.flow import FlowLayout
 from svcconsole.gui.panels.practice.faults import fault_text
 from svcconsole.gui.panels.practice.faults.fault_text import OFTEN, PARAMETERS, Parameter
@@ -113,11 +114,7 @@ class _Named(QWidget):
         self._label = PlainLabel("", "micro", "text2")
         self._label.setBuddy(editor)
         editor.setMaximumWidth(dp(WIDE))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(dp(2))
-        column.addWidget(self._label)
-        column.addWidget(editor, 0, Qt.AlignmentFlag.AlignLeading)
+        vbox(self._label, (editor, 0, Qt.AlignmentFlag.AlignLeading), parent=self, spacing=2)
 
     def set_name(self, name: str, of: str) -> None:
         """What it asks for, and of which fault."""

@@ -6,11 +6,12 @@ from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel, visible
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.cards import Card, ScrollPage, SectionHeading
 from svcconsole.gui.kit.widgets.buttons import link
 from svcconsole.gui.panels.practice.card_grid import CardGrid
@@ -33,12 +34,7 @@ class FaultLine(QWidget):
         self.off = link(tr("Switch off"))
         self._title = PlainLabel(fault_text.title(fault.kind), "strong")
         self._words = ElidedLabel("", "caption", "text2")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(dp(10))
-        row.addWidget(self._title)
-        row.addWidget(self._words, 1)
-        row.addWidget(self.off)
+        hbox(self._title, (self._words, 1), self.off, parent=self, spacing=10)
         self.show_fault(fault)
 
     def show_fault(self, fault: Fault) -> None:
@@ -72,11 +68,9 @@ class FaultsView(ScrollPage):
         lead.setMaximumWidth(dp(620))
         self._on = Card()
         self._on.body.addWidget(SectionHeading(tr("On now")))
-        self._on_lines = QVBoxLayout()
-        self._on_lines.setSpacing(dp(6))
+        self._on_lines = vbox(spacing=6)
         self._on.body.addLayout(self._on_lines)
-        self._groups = QVBoxLayout()
-        self._groups.setSpacing(dp(16))
+        self._groups = vbox(spacing=16)
         self.body.addWidget(lead)
         self.body.addWidget(self._on)
         self.body.addLayout(self._groups)

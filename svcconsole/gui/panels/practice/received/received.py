@@ -7,11 +7,12 @@ from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QScrollBar, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QScrollBar, QSizePolicy, QStackedWidget, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.empty_state import EmptyState
 from svcconsole.gui.kit.containers.page_header import Toolbar
 from svcconsole.gui.kit.containers.splitter import Splitter
@@ -73,15 +74,8 @@ class ReceivedView(QWidget):
         self.split.addWidget(self.lists)
         self.split.addWidget(self.detail)
         self.split.setStretchFactor(0, 1)
-        right = QVBoxLayout()
-        right.setSpacing(0)
-        right.addWidget(bar)
-        right.addWidget(self.split, 1)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.addWidget(self.kinds)
-        row.addLayout(right, 1)
+        right = vbox(bar, (self.split, 1), spacing=0)
+        hbox(self.kinds, (right, 1), parent=self, spacing=0)
         self._connect(notices)
         self.show_seen()
 

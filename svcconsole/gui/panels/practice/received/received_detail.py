@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QStackedWidget, QWidget
 
 from svcconsole.gui.design import fonts
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel, ltr, visible
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
 from svcconsole.gui.kit.containers.cards import Hairline, ScrollPage
 from svcconsole.gui.kit.containers.empty_state import EmptyState
 from svcconsole.gui.kit.containers.facts import Fact, Facts
@@ -37,15 +38,10 @@ class ReceivedDetail(QStackedWidget):
         self._title = PlainLabel("", "lead", wrap=True)
         self._pill = Pill()
         self._at = PlainLabel("", "caption", "text2")
-        head = QHBoxLayout()
-        head.setSpacing(dp(8))
-        head.addWidget(self._pill)
-        head.addWidget(self._at, 1)
+        head = hbox(self._pill, (self._at, 1), spacing=8)
         self._facts = Facts()
         self._events = QWidget()
-        self._event_lines = QVBoxLayout(self._events)
-        self._event_lines.setContentsMargins(0, 0, 0, 0)
-        self._event_lines.setSpacing(dp(4))
+        self._event_lines = vbox(parent=self._events, spacing=4)
         self._text = TextBlock()
         self.copy_link = button(tr("Copy the link"), "link")
         self.copy_link.clicked.connect(self._copy_link)
@@ -105,11 +101,12 @@ class ReceivedDetail(QStackedWidget):
                 old.deleteLater()
         for event in row.events:
             line = QWidget()
-            across = QHBoxLayout(line)
-            across.setContentsMargins(0, 0, 0, 0)
-            across.addWidget(TickLabel(TICK_WORDS.get(event.status, event.status)))
-            across.addStretch(1)
-            across.addWidget(PlainLabel(exact(event.at), "micro", "text2"))
+            hbox(
+                TickLabel(TICK_WORDS.get(event.status, event.status)),
+                STRETCH,
+                PlainLabel(exact(event.at), "micro", "text2"),
+                parent=line,
+            )
             self._event_lines.addWidget(line)
         self._events.setVisible(bool(row.events))
 

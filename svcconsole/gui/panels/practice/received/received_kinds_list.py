@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.cards import RowButton, ScrollPage
 from svcconsole.gui.panels.practice.received.received_kinds import KINDS
 from svcconsole.gui.panels.practice.received.received_query import EVERYTHING
@@ -32,8 +33,7 @@ class KindsList(ScrollPage):
         self.buttons: dict[str, RowButton] = {}
         self._names = {EVERYTHING: tr("Everything")} | {key: tr(kind.name) for key, kind in KINDS.items()}
         icons = {EVERYTHING: "list"} | {key: kind.icon for key, kind in KINDS.items()}
-        column = QVBoxLayout()
-        column.setSpacing(dp(2))
+        column = vbox(spacing=2)
         for key, name in self._names.items():
             button = self.buttons[key] = RowButton(icons[key], "text2", name)
             button.clicked.connect(lambda _checked=False, key=key: self.choose(key))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
-from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel, visible
 from svcconsole.gui.design.words import message, tr
+from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.cards import Card, Ground, IconLabel
 from svcconsole.gui.kit.containers.flow import FlowLayout
 from svcconsole.gui.kit.relative_time import relative_time
@@ -43,8 +43,7 @@ class ScenarioCard(Card):
         self._icon = IconLabel("practice", "text2", 20)
         title = PlainLabel(tr("{n}. {title}", n=number, title=tr(scenario.title)), "section", wrap=True)
         self._passed = Pill()
-        top = QHBoxLayout()
-        top.setSpacing(dp(10))
+        top = hbox(spacing=10)
         top.addWidget(self._icon)
         top.addWidget(title, 1)
         top.addWidget(self._passed)
@@ -55,14 +54,13 @@ class ScenarioCard(Card):
         self.body.addLayout(top)
         self.body.addWidget(PlainLabel(tr(scenario.learn), "body", "text2", wrap=True))
         self._course = QWidget()
-        column = QVBoxLayout(self._course)
-        column.setContentsMargins(0, dp(4), 0, 0)
-        column.setSpacing(dp(10))
+        column = vbox(parent=self._course, spacing=10, margins=(0, 4, 0, 0))
         for at, step in enumerate(scenario.steps, 1):
-            line = QHBoxLayout()
-            line.setSpacing(dp(10))
-            line.addWidget(PlainLabel(f"{at}", "strong", "accent_text"), 0, Qt.AlignmentFlag.AlignTop)
-            line.addWidget(PlainLabel(tr(step), "body", wrap=True), 1)
+            line = hbox(
+                (PlainLabel(f"{at}", "strong", "accent_text"), 0, Qt.AlignmentFlag.AlignTop),
+                (PlainLabel(tr(step), "body", wrap=True), 1),
+                spacing=10,
+            )
             column.addLayout(line)
         column.addWidget(self._verdict_box())
         column.addWidget(self._ways())
@@ -73,9 +71,7 @@ class ScenarioCard(Card):
 
     def _verdict_box(self) -> QWidget:
         box = Ground("well")
-        row = QHBoxLayout(box)
-        row.setContentsMargins(dp(12), dp(8), dp(12), dp(8))
-        row.setSpacing(dp(10))
+        row = hbox(parent=box, spacing=10, margins=(12, 8, 12, 8))
         self._stage = Pill()
         self._sentence = PlainLabel("", "body", wrap=True)
         row.addWidget(self._stage, 0, Qt.AlignmentFlag.AlignTop)

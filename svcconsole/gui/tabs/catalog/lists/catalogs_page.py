@@ -7,11 +7,12 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction, QGuiApplication
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.text import PlainLabel
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.page_header import Toolbar
 from svcconsole.gui.kit.grid.table import RecordModel, RecordTable
 from svcconsole.gui.kit.remote_pictures import Pictures
@@ -65,9 +66,7 @@ class CatalogsPage(QWidget):
         toolbar.add_stretch()
         for part in (self.count, by_id, refresh):
             toolbar.add(part)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vbox(parent=self, spacing=0)
         column.addWidget(toolbar)
         column.addWidget(self.bar)
         self.places.addWidget(self.table)

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QWidget
+from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import hbox
 from svcconsole.gui.kit.widgets.chips import FilterChip
 from svcconsole.services.catalog.list_rows import ProductFilter
 
@@ -35,9 +36,7 @@ class FilterChips(QWidget):
 
     def _build(self) -> None:
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(dp(8))
+        row = hbox(parent=self, spacing=8)
         for question, chip in self.each.items():
             row.addWidget(chip)
             chip.clicked.connect(lambda question=question, chip=chip: self._pick(chip, question))

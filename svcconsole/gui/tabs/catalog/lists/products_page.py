@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.text import PlainLabel
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.page_header import Toolbar
 from svcconsole.gui.kit.containers.splitter import Splitter
 from svcconsole.gui.kit.grid.table import RecordModel, RecordTable
@@ -168,9 +169,7 @@ class ProductsPage(QWidget):
             toolbar.add(part)
         self.stop.hide()
         set_property(self.left, "bg", "surface")
-        column = QVBoxLayout(self.left)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vbox(parent=self.left, spacing=0)
         column.addWidget(toolbar)
         column.addWidget(self.bar)
         self.table.set_inset(20)
@@ -184,9 +183,7 @@ class ProductsPage(QWidget):
         self.splitter.setCollapsible(0, False)
         self.splitter.setCollapsible(1, False)
         self.detail.setMinimumWidth(dp(320))
-        page = QVBoxLayout(self)
-        page.setContentsMargins(0, 0, 0, 0)
-        page.addWidget(self.splitter)
+        vbox(self.splitter, parent=self)
 
     def _connect(self) -> None:
         self.shelf.arrived.connect(self._arrived)

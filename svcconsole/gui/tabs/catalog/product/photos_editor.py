@@ -8,11 +8,12 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import set_tip
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import grid_box, hbox, vbox
 from svcconsole.gui.kit.forms.editors.editor import Editor
 from svcconsole.gui.kit.forms.fields import FieldSpec
 from svcconsole.gui.kit.forms.problems import Loc, Problem
@@ -37,8 +38,7 @@ class PhotosEditor(Editor):
         self._is_set = False
         self._editing: int | None = None
         self.tiles: list[Thumbnail] = []
-        self.grid = QGridLayout()
-        self.grid.setSpacing(dp(12))
+        self.grid = grid_box(spacing=12)
         self.grid.setAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignTop)
         self.add_tile = Thumbnail(EDGE)
         self.add_tile.set_add(tr("Add URL"))
@@ -51,16 +51,9 @@ class PhotosEditor(Editor):
         take = button(tr("Add photo"))
         take.clicked.connect(self._apply)
         self.asking = QWidget()
-        ask = QHBoxLayout(self.asking)
-        ask.setContentsMargins(0, 0, 0, 0)
-        ask.addWidget(self.line, 1)
-        ask.addWidget(take)
+        hbox((self.line, 1), take, parent=self.asking)
         self.asking.hide()
-        column = QVBoxLayout(self.box)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(dp(8))
-        column.addLayout(self.grid)
-        column.addWidget(self.asking)
+        vbox(self.grid, self.asking, parent=self.box, spacing=8)
         self.box.setFocusProxy(self.add_tile)
         pictures.arrived.connect(self._arrived)
         self._build()

@@ -14,6 +14,7 @@ from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.text import ClampedLabel, ElidedLabel, PlainLabel, set_tip
 from svcconsole.gui.design.words import mark, tr
+from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
 from svcconsole.gui.kit.containers.cards import Hairline, ScrollPage, SectionHeading
 from svcconsole.gui.kit.containers.facts import Fact, Facts
 from svcconsole.gui.kit.containers.footer import FooterFrame
@@ -105,8 +106,7 @@ class ProductDetail(QWidget):
         clear_layout(self.past)
         self.past_heading.setVisible(bool(past))
         for entry in past:
-            line = QHBoxLayout()
-            line.setSpacing(dp(8))
+            line = hbox(spacing=8)
             mark = PlainLabel()
             mark.setPixmap(pixmap(entry.icon, "text2", dp(14)))
             text = ElidedLabel(f"{entry.sentence}, {relative_time(entry.at)}", "caption", "text2")
@@ -120,14 +120,9 @@ class ProductDetail(QWidget):
         body = page.body
         body.setContentsMargins(dp(16), dp(16), dp(16), dp(16))
         body.setSpacing(dp(12))
-        head = QHBoxLayout()
-        head.setSpacing(dp(12))
+        head = hbox(spacing=12)
         head.addWidget(self.picture, 0, Qt.AlignmentFlag.AlignTop)
-        words = QVBoxLayout()
-        words.setSpacing(dp(4))
-        words.addWidget(self.name)
-        words.addWidget(self.identity)
-        words.addStretch(1)
+        words = vbox(self.name, self.identity, STRETCH, spacing=4)
         head.addLayout(words, 1)
         body.addLayout(head)
         self.pills.setSpacing(dp(8))
@@ -145,8 +140,7 @@ class ProductDetail(QWidget):
         body.addLayout(self.past)
         body.addStretch(1)
         foot = FooterFrame("surface", "top")
-        buttons = QHBoxLayout(foot)
-        buttons.setContentsMargins(dp(16), dp(10), dp(16), dp(10))
+        buttons = hbox(parent=foot, margins=(16, 10, 16, 10))
         edit = button(tr("Edit product"), "edit")
         edit.clicked.connect(self.edit_wanted)
         self.back = button(tr("Back to the list"), "left", "quiet")
@@ -158,11 +152,7 @@ class ProductDetail(QWidget):
         buttons.addWidget(self.back)
         buttons.addStretch(1)
         buttons.addWidget(more)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(page, 1)
-        column.addWidget(foot)
+        vbox((page, 1), foot, parent=self, spacing=0)
         set_property(self, "bg", "surface")
 
     def _more(self) -> QMenu:

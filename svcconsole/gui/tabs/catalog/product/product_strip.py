@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel
 from svcconsole.gui.design.words import tr, tr_plural
+from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
 from svcconsole.gui.kit.remote_pictures import Pictures
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.kit.widgets.pills import Pill
@@ -42,19 +43,12 @@ class ProductStrip(QWidget):
         self.setFixedHeight(dp(84))
         set_property(self, "bg", "surface")
         set_property(self, "line", "top")
-        line = QHBoxLayout(self)
-        line.setContentsMargins(dp(20), dp(8), dp(20), dp(8))
-        line.setSpacing(dp(12))
+        line = hbox(parent=self, spacing=12, margins=(20, 8, 20, 8))
         line.addWidget(self.picture)
-        words = QVBoxLayout()
-        words.setSpacing(dp(4))
+        words = vbox(spacing=4)
         words.addStretch(1)
         words.addWidget(self.name)
-        facts = QHBoxLayout()
-        facts.setSpacing(dp(10))
-        for part in (self.identity, self.variants, self.pill):
-            facts.addWidget(part)
-        facts.addStretch(1)
+        facts = hbox(self.identity, self.variants, self.pill, STRETCH, spacing=10)
         words.addLayout(facts)
         words.addStretch(1)
         line.addLayout(words, 1)

@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.page_header import PageHeader
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.panels.importer.imports_page import ImportsPage
@@ -42,11 +43,7 @@ class CampaignsPage(QWidget):
         self.new = button(tr("Campaign from a file"), "import", "primary")
         for part in (self.suppression, self.new):
             self.header.add_action(part)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.header)
-        column.addWidget(self.list, 1)
+        vbox(self.header, (self.list, 1), parent=self, spacing=0)
         self.suppression.clicked.connect(self.suppression_wanted)
         self.new.clicked.connect(lambda: self.list.import_wanted.emit(None))
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QSizePolicy, QWidget
 
 from svcconsole.gui.design.icons import icon
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel, set_tip, visible
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import STRETCH, Space, hbox, vbox
 from svcconsole.gui.kit.containers.cards import Hairline, IconLabel, SectionHeading
 from svcconsole.gui.kit.widgets.buttons import link
 from svcconsole.gui.panels.importer.columns.source_editor import CalmCombo
@@ -46,23 +47,18 @@ class MessageChoice(QWidget):
         self.to_library.clicked.connect(self.library_wanted)
         self.mark = IconLabel("error", "danger", 14)
         self.said = PlainLabel("", "caption", "danger", wrap=True)
-        line = QHBoxLayout()
-        line.setSpacing(dp(12))
-        line.addWidget(self.combo, 1)
-        line.addWidget(self.to_library)
-        line.addStretch(1)
-        below = QHBoxLayout()
-        below.setSpacing(dp(6))
-        below.addWidget(self.mark, 0, Qt.AlignmentFlag.AlignTop)
-        below.addWidget(self.said, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, dp(8))
-        column.setSpacing(dp(6))
-        column.addWidget(SectionHeading(tr("What is sent")))
-        column.addLayout(line)
-        column.addLayout(below)
-        column.addSpacing(dp(6))
-        column.addWidget(Hairline())
+        line = hbox((self.combo, 1), self.to_library, STRETCH, spacing=12)
+        below = hbox((self.mark, 0, Qt.AlignmentFlag.AlignTop), (self.said, 1), spacing=6)
+        vbox(
+            SectionHeading(tr("What is sent")),
+            line,
+            below,
+            Space(6),
+            Hairline(),
+            parent=self,
+            spacing=6,
+            margins=(0, 0, 0, 8),
+        )
         self.combo.activated.connect(self._activated)
         library.changed.connect(self._fill)
         self._fill()

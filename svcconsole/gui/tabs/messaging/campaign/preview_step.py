@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.text import PlainLabel, set_tip
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
 from svcconsole.gui.kit.containers.cards import Ground, ScrollPage
 from svcconsole.gui.kit.containers.flow import FlowLayout
 from svcconsole.gui.kit.containers.footer import Footer, FooterPart
@@ -193,39 +194,21 @@ class PreviewStep(QWidget):
         self.left.setFixedWidth(dp(LEFT))
         self.side.setFixedWidth(dp(SIDE))
         self.middle = Ground("surface")
-        column = QVBoxLayout(self.middle)
-        column.setContentsMargins(dp(20), dp(12), dp(20), dp(8))
-        column.setSpacing(dp(8))
+        column = vbox(parent=self.middle, spacing=8, margins=(20, 12, 20, 8))
         walk = QWidget()
-        steps = QHBoxLayout(walk)
-        steps.setContentsMargins(0, 0, dp(8), 0)
-        steps.setSpacing(dp(4))
-        for button_or_words in (self.before, self.place, self.after):
-            steps.addWidget(button_or_words)
+        hbox(self.before, self.place, self.after, parent=walk, spacing=4, margins=(0, 0, 8, 0))
         moves = QWidget()
         flow = FlowLayout(moves, dp(8))
         for part in (walk, *(self.chips[jump] for jump in JUMPS)):
             flow.addWidget(part)
         column.addWidget(moves)
         column.addWidget(self.person)
-        shown = QHBoxLayout()
-        shown.addStretch(1)
-        shown.addWidget(self.phone, 6)
-        shown.addStretch(1)
+        shown = hbox(STRETCH, (self.phone, 6), STRETCH)
         self.phone.setMaximumWidth(dp(PHONE))
         column.addLayout(shown, 1)
         column.addWidget(self.marks)
-        row = QHBoxLayout()
-        row.setSpacing(0)
-        row.addWidget(self.left)
-        row.addWidget(self.middle, 1)
-        row.addWidget(self.side)
-        page = QVBoxLayout(self)
-        page.setContentsMargins(0, 0, 0, 0)
-        page.setSpacing(0)
-        page.addWidget(self.loading)
-        page.addLayout(row, 1)
-        page.addWidget(self.footer)
+        row = hbox(self.left, (self.middle, 1), self.side, spacing=0)
+        vbox(self.loading, (row, 1), self.footer, parent=self, spacing=0)
 
 
 def _jump_words() -> dict[str, str]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
-from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel, isolate, visible
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.contact_words import country_words
+from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.cards import IconLabel
 from svcconsole.gui.kit.widgets.pills import Pill
 from svcconsole.services.campaigns.views import Recipient
@@ -25,18 +25,9 @@ class RecipientHeader(QWidget):
         self.name = ElidedLabel("", "title")
         self.number = ElidedLabel("", "body", "text2")
         self.state = Pill()
-        line = QHBoxLayout()
-        line.setSpacing(dp(10))
-        line.addWidget(self.name, 1)
-        line.addWidget(self.state, 0, Qt.AlignmentFlag.AlignVCenter)
-        self._lines = QVBoxLayout()
-        self._lines.setSpacing(dp(4))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(dp(2))
-        column.addLayout(line)
-        column.addWidget(self.number)
-        column.addLayout(self._lines)
+        line = hbox((self.name, 1), (self.state, 0, Qt.AlignmentFlag.AlignVCenter), spacing=10)
+        self._lines = vbox(spacing=4)
+        vbox(line, self.number, self._lines, parent=self, spacing=2)
         self.sentences: tuple[str, ...] = ()
 
     def show_recipient(self, recipient: Recipient) -> None:
@@ -73,9 +64,10 @@ def _digits(text: str) -> str:
 
 def _line(mark: str, tone: str, sentence: str) -> QWidget:
     made = QWidget()
-    row = QHBoxLayout(made)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(dp(6))
-    row.addWidget(IconLabel(mark, tone, 14), 0, Qt.AlignmentFlag.AlignTop)
-    row.addWidget(PlainLabel(visible(sentence), "caption", "text", wrap=True), 1)
+    hbox(
+        (IconLabel(mark, tone, 14), 0, Qt.AlignmentFlag.AlignTop),
+        (PlainLabel(visible(sentence), "caption", "text", wrap=True), 1),
+        parent=made,
+        spacing=6,
+    )
     return made

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel
 from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit.contact_words import country_words
+from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.cards import Hairline, ScrollPage, SectionHeading
 from svcconsole.gui.kit.quantity_words import count, duration
 from svcconsole.gui.kit.widgets.buttons import link
@@ -40,8 +41,7 @@ class SummarySide(ScrollPage):
         self.time = PlainLabel("", "caption", "text2", wrap=True)
         self.suppression = link(tr("Suppression list"))
         self.fillings = QWidget()
-        self.folded = QVBoxLayout(self.fillings)
-        self.folded.setContentsMargins(0, dp(8), 0, 0)
+        self.folded = vbox(parent=self.fillings, margins=(0, 8, 0, 0))
         self.pace.wanted.connect(self._limited)
         self.suppression.clicked.connect(self.suppression_wanted)
         self._build_layout()
@@ -109,9 +109,7 @@ class SummaryLines(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(dp(4))
+        self._column = vbox(parent=self, spacing=4)
         self.lines: tuple[tuple[str, int], ...] = ()
 
     def show_lines(self, lines: Sequence[tuple[str, int]], role: str = "body") -> None:
@@ -123,10 +121,6 @@ class SummaryLines(QWidget):
                 old.deleteLater()
         for words, number in lines:
             line = QWidget()
-            row = QHBoxLayout(line)
-            row.setContentsMargins(0, 0, 0, 0)
-            row.setSpacing(dp(8))
-            row.addWidget(ElidedLabel(words, role), 1)
-            row.addWidget(PlainLabel(count(number), "strong"))
+            hbox((ElidedLabel(words, role), 1), PlainLabel(count(number), "strong"), parent=line, spacing=8)
             self._column.addWidget(line)
         self.setVisible(bool(lines))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
-from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel, visible
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.cards import SectionHeading
 from svcconsole.services.campaigns.views import VariableValue
 
@@ -21,10 +21,7 @@ class VariableValues(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(dp(10))
-        self._column.addWidget(SectionHeading(tr("In this message")))
+        self._column = vbox(SectionHeading(tr("In this message")), parent=self, spacing=10)
         self.entries: list[VariableEntry] = []
 
     def show_fillings(self, fillings: Sequence[VariableValue]) -> None:
@@ -47,16 +44,9 @@ class VariableEntry(QWidget):
         self.label = ElidedLabel("", "label", "text2")
         self.source = ElidedLabel("", "caption", "text2")
         self.text = PlainLabel("", "body", wrap=True)
-        head = QHBoxLayout()
-        head.setSpacing(dp(8))
-        head.addWidget(self.label, 3)
-        head.addWidget(self.source, 2)
+        head = hbox((self.label, 3), (self.source, 2), spacing=8)
         self.source.setAlignment(Qt.AlignmentFlag.AlignTrailing | Qt.AlignmentFlag.AlignVCenter)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(dp(2))
-        column.addLayout(head)
-        column.addWidget(self.text)
+        vbox(head, self.text, parent=self, spacing=2)
 
     def show_filling(self, filling: VariableValue) -> None:
         """Another text."""

@@ -6,13 +6,14 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 
 from svcconsole.gui.design.fonts import set_role
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.text import PlainLabel, visible
 from svcconsole.gui.design.words import show, tr
+from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
 from svcconsole.gui.kit.containers.cards import Card, SectionHeading
 from svcconsole.gui.kit.forms.editors.editor import Editor
 from svcconsole.gui.kit.forms.fields import FieldSpec
@@ -38,11 +39,7 @@ class ProductEditor(Editor):
         set_role(self.line, "mono")
         self.line.setAccessibleName(show(spec.label))
         self.choose = button(tr("Choose"), "bag")
-        row = QHBoxLayout(box)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(dp(8))
-        row.addWidget(self.line, 1)
-        row.addWidget(self.choose)
+        hbox((self.line, 1), self.choose, parent=box, spacing=8)
         box.setFocusProxy(self.line)
         self._watched(self.line)
         self._taken = taken
@@ -79,8 +76,7 @@ class _Section(Card):
         self.choose.set_compact()
         self.up, self.down = tool_button("up", tr("Move up")), tool_button("down", tr("Move down"))
         self.remove = tool_button("close", tr("Take this section away"))
-        head = QHBoxLayout()
-        head.setSpacing(dp(8))
+        head = hbox(spacing=8)
         for part in (self.title, self.counter, self.choose, self.up, self.down, self.remove):
             head.addWidget(part, 1 if part is self.title else 0)
         self.body.addLayout(head)
@@ -108,15 +104,10 @@ class SectionsEditor(Editor):
         self.add_button = button(tr("New section"), "plus", "quiet")
         self.add_button.clicked.connect(lambda _=False: self.add())
         self.lines_below = ProblemLines()
-        self._column = QVBoxLayout()
-        self._column.setSpacing(dp(8))
-        column = QVBoxLayout(box)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(dp(6))
+        self._column = vbox(spacing=8)
+        column = vbox(parent=box, spacing=6)
         column.addLayout(self._column)
-        foot = QHBoxLayout()
-        foot.addWidget(self.add_button)
-        foot.addStretch(1)
+        foot = hbox(self.add_button, STRETCH)
         column.addLayout(foot)
         column.addWidget(self.lines_below)
         self.head = SectionHeading(spec.label, role="label")

@@ -9,16 +9,15 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
-    QHBoxLayout,
     QListWidget,
     QListWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel, isolate, visible
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.dialogs import run
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.kit.widgets.search_field import SearchField
@@ -62,19 +61,11 @@ class ProductPicker(QDialog):
         buttons.addButton(self.cancel, QDialogButtonBox.ButtonRole.RejectRole)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(dp(24), dp(20), dp(24), dp(20))
-        column.setSpacing(dp(12))
-        head = QHBoxLayout()
-        head.addWidget(self.search, 1)
-        head.addWidget(self.read)
-        lists = QHBoxLayout()
-        lists.setSpacing(dp(12))
+        column = vbox(parent=self, spacing=12, margins=(24, 20, 24, 20))
+        head = hbox((self.search, 1), self.read)
+        lists = hbox(spacing=12)
         for name, widget in ((tr("Products"), self.products), (tr("Variants"), self.variants)):
-            part = QVBoxLayout()
-            part.setSpacing(dp(4))
-            part.addWidget(PlainLabel(name, "label"))
-            part.addWidget(widget)
+            part = vbox(PlainLabel(name, "label"), widget, spacing=4)
             lists.addLayout(part, 1)
         column.addWidget(PlainLabel(question, "title"))
         column.addLayout(head)

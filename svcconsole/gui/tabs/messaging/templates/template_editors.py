@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
 
 from svcconsole.gui.design.fonts import set_role
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import show, tr
+from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.cards import SectionHeading
 from svcconsole.gui.kit.containers.fields import Field, FieldGrid
 from svcconsole.gui.kit.forms.editors.editor import Editor
@@ -41,11 +42,7 @@ class TemplateEditor(Editor):
         self.combo.setAccessibleName(show(spec.label))
         self.combo.setPlaceholderText(tr("Choose a template"))
         self.more = button(tr("Library"), "table")
-        row = QHBoxLayout(box)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(dp(8))
-        row.addWidget(self.combo, 1)
-        row.addWidget(self.more)
+        hbox((self.combo, 1), self.more, parent=box, spacing=8)
         box.setFocusProxy(self.combo)
         self._watched(self.combo)
         self.combo.activated.connect(lambda _: self.changed.emit())
@@ -84,9 +81,7 @@ class ValuesEditor(Editor):
         self.parts: dict[str, Editor] = {}
         self.fields: dict[str, Field] = {}
         self._kept: dict[str, str] = {}
-        self._column = QVBoxLayout(box)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(dp(10))
+        self._column = vbox(parent=box, spacing=10)
         self._body: QWidget | None = None
 
     def value(self) -> Any:
@@ -113,9 +108,7 @@ class ValuesEditor(Editor):
             self._body.hide()
             self._body.deleteLater()
         self._body = QWidget()
-        column = QVBoxLayout(self._body)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(dp(10))
+        column = vbox(parent=self._body, spacing=10)
         if template is not None:
             self._build_layout(column, template)
         self._column.addWidget(self._body)

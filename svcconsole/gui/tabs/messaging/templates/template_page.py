@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout
 
 from svcconsole.api.errors import ApiError
 from svcconsole.api.models.common import Request
@@ -13,6 +12,7 @@ from svcconsole.api.models.templates import SendTemplate, SendTemplateV1
 from svcconsole.api.operations import SEND_TEMPLATE, SEND_TEMPLATE_V1
 from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import STRETCH, hbox
 from svcconsole.gui.kit.forms.pages.draft_token import DraftToken
 from svcconsole.gui.kit.forms.pages.send_request import SendRequest
 from svcconsole.gui.kit.forms.problems import Problem
@@ -55,9 +55,7 @@ class TemplatePage(SendPage):
         super().__init__(sources.console, self.composed, self.phone)
         self.to_flow = button(tr("Initiate flow with this recipient"), "activity")
         self.to_flow.clicked.connect(lambda: self.flow_wanted.emit(self.composed.number()))
-        line = QHBoxLayout()
-        line.addWidget(self.to_flow)
-        line.addStretch(1)
+        line = hbox(self.to_flow, STRETCH)
         self.page.body.insertLayout(self.page.body.indexOf(self.form) + 1, line)
         self.show_own_type()
         self.refresh()

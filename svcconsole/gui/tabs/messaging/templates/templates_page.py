@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.empty_state import EmptyState
 from svcconsole.gui.kit.containers.page_header import PageHeader, Toolbar
 from svcconsole.gui.kit.dialogs import choose_file, choose_place
@@ -120,20 +121,10 @@ class TemplatesPage(QWidget):
         self.table.set_row_menu(self._row_actions)
         self.shown.addWidget(self.table)
         self.shown.addWidget(self.empty)
-        middle = QVBoxLayout()
-        middle.setSpacing(0)
-        middle.addWidget(bar)
-        middle.addWidget(self.shown, 1)
-        row = QHBoxLayout()
-        row.setSpacing(0)
-        row.addLayout(middle, 1)
-        row.addWidget(self.phone)
+        middle = vbox(bar, (self.shown, 1), spacing=0)
+        row = hbox((middle, 1), self.phone, spacing=0)
         self.phone.setFixedWidth(dp(SIDE_WIDTH))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.header)
-        column.addLayout(row, 1)
+        vbox(self.header, (row, 1), parent=self, spacing=0)
 
     def _connect(self) -> None:
         self.library.changed.connect(self.show_known)

@@ -7,12 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout
 
 from svcconsole.api.models.reports import RESUMABLE
-from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel
 from svcconsole.gui.design.words import tr, tr_plural
+from svcconsole.gui.kit.containers.boxes import hbox
 from svcconsole.gui.kit.containers.cards import Ground, IconLabel
 from svcconsole.gui.kit.widgets.buttons import link
 from svcconsole.services.reports.question import ReportQuestion
@@ -100,12 +99,7 @@ class EmailWarningLine(Ground):
         self.said = PlainLabel("", "caption", "text", wrap=True)
         self.alone = link(tr("Only me"))
         self.alone.clicked.connect(self.only_me)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(dp(12), dp(8), dp(12), dp(8))
-        row.setSpacing(dp(10))
-        row.addWidget(self.icon)
-        row.addWidget(self.said, 1)
-        row.addWidget(self.alone)
+        hbox(self.icon, (self.said, 1), self.alone, parent=self, spacing=10, margins=(12, 8, 12, 8))
         self.hide()
 
     def show_mails(self, mails: EmailCount | None, *, alone: bool) -> None:

@@ -7,11 +7,12 @@ from datetime import date
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.fields import Field, FieldGrid
 from svcconsole.gui.kit.containers.flow import FlowLayout
 from svcconsole.gui.kit.forms.editors.editor import NOT_SET, Editor
@@ -130,12 +131,7 @@ class PeriodEditor(Editor):
         grid = FieldGrid()
         for field in self.parts.values():
             grid.add(field)
-        column = QVBoxLayout(holder)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(dp(8))
-        column.addWidget(chips)
-        column.addWidget(grid)
-        column.addWidget(self.exact)
+        vbox(chips, grid, self.exact, parent=holder, spacing=8)
 
     def _choose(self, key: str) -> None:
         self._put(key)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QButtonGroup, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel, set_tip
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.cards import Ground, RowButton, ScrollPage
 from svcconsole.gui.kit.widgets.search_field import SearchField
 from svcconsole.services.reports.names import REPORTS, search
@@ -47,14 +48,8 @@ class ReportList(Ground):
         self.nothing.hide()
         self.page.body.addWidget(self.nothing)
         self.page.body.addStretch(1)
-        top = QVBoxLayout()
-        top.setContentsMargins(dp(12), dp(12), dp(12), dp(4))
-        top.addWidget(self.search)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(top)
-        column.addWidget(self.page, 1)
+        top = vbox(self.search, margins=(12, 12, 12, 4))
+        vbox(top, (self.page, 1), parent=self, spacing=0)
         self.search.searched.connect(self.filter)
         self.search.left_down.connect(self._to_first)
 
