@@ -14,7 +14,7 @@ from svcconsole.tables.checking.problems import KINDS, Problem
 from svcconsole.tables.checking.rules import RULES, RuleSpec
 from svcconsole.tables.mapping.kinds import Kind
 from svcconsole.tables.mapping.mapping import Column
-from svcconsole.words.message import AND, OR, Message, lines, listed, message, number, plural
+from svcconsole.words.message import AND, OR, Message, lines, listed, mark_plural, message, number, plural
 
 MOST_PROBLEMS = 10
 SETTINGS = {
@@ -184,9 +184,19 @@ def _print_errors(session: ImportSession) -> None:
         )
 
 
+COUNTS = {
+    "products": mark_plural("{n} product", "{n} products"),
+    "customers": mark_plural("{n} customer", "{n} customers"),
+    "user_properties": mark_plural("{n} entry", "{n} entries"),
+    "templates": mark_plural("{n} template message", "{n} template messages"),
+    "messages": mark_plural("{n} message", "{n} messages"),
+}
+"""Kind of an import → how many of its records."""
+
+
 def records(kind: Kind, count: int) -> Message:
     """`1 product`, `2 entries`: records of a kind of import."""
-    return plural("{n} {one}", "{n} {many}", count, one=kind.one, many=kind.many)
+    return plural(*COUNTS[kind.name], count)
 
 
 def _otherwise(rule: RuleSpec, session: ImportSession) -> Message:
