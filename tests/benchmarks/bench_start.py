@@ -44,11 +44,11 @@ app.exec()
 PREPARE = """
 from pathlib import Path
 from svcconsole.folders import store_dir
-from svcconsole.gui.runtime.profile_summary import ProfileCard
+from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.gui.runtime.settings import Settings
 from svcconsole.services.catalog.list_rows import ProductRow
 from svcconsole.workspace import snapshot
-card = ProfileCard("bench", "Wickloom Europe", "forest", base_url="https://wickloom.example")
+card = ProfileSummary("bench", "Wickloom Europe", "forest", base_url="https://wickloom.example")
 folder = store_dir(card.id)
 rows = [
     ProductRow(f"P{number}", f"Product {number} of the range", "", ("kitchen",), 3, 1.5, 4.0, "EUR", 7, 2)

@@ -143,12 +143,12 @@ class Whole:
                 spec_of(model, name).kind in EDITORS
             ),
             "svcconsole/tables/mapping/plain_fields.py": _is_imported,
-            "svcconsole/sandbox/rules/handlers/": self._is_given_back,
+            "svcconsole/sandbox/rules/": self._is_given_back,
         }
         self.of_operation: Mapping[str, Callable[[Operation[Any, Any]], bool]] = {
             "svcconsole/api/models/": _has_models,
             "svcconsole/api/operations.py": lambda operation: BY_PATH.get(operation.path) is operation,
-            "svcconsole/sandbox/rules/handlers/": lambda operation: _works(handler_of, operation),
+            "svcconsole/sandbox/rules/": lambda operation: _works(handler_of, operation),
             "svcconsole/sandbox/http/answer_schemas.py": lambda operation: _works(answer_of, operation),
             "svcconsole/api/reference/": lambda operation: operation in BY_OPERATION,
             "tests/api/models/samples.py": _has_sample,
@@ -325,7 +325,7 @@ def test_a_field_for_which_nothing_was_done_is_told_with_each_place(whole: Whole
         "svcconsole/api/models/",
         "tests/sandbox/conformance/fields.py",
         "svcconsole/api/reference/notes.py",
-        "svcconsole/sandbox/rules/handlers/",
+        "svcconsole/sandbox/rules/",
     ]
     assert all(line.startswith("Spare.grams – `") for line in told)
 

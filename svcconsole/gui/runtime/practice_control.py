@@ -34,7 +34,7 @@ class ControlError(Exception):
 
 
 class Control:
-    """Calls over one connection, for one thread at a time; every method raises ControlTrouble."""
+    """Calls over one connection, for one thread at a time; every method raises ControlError."""
 
     def __init__(self, control_url: str, token: str, *, seconds: float = SECONDS) -> None:
         parts = urlsplit(control_url)

@@ -90,7 +90,7 @@ class PracticeProcess(QObject):
         return self._address
 
     async def address(self) -> PracticeAddress:
-        """Its address, once it accepts; starts it where needed. Raises PracticeTrouble."""
+        """Its address, once it accepts; starts it where needed. Raises PracticeError."""
         if self._address is not None:
             return self._address
         ready: asyncio.Future[PracticeAddress] = asyncio.get_running_loop().create_future()
@@ -108,7 +108,7 @@ class PracticeProcess(QObject):
                 self._waiting.remove(ready)
 
     async def reset(self, seed: str) -> None:
-        """Replace everything in it by a seed, "demo" or "empty"; raises ControlTrouble."""
+        """Replace everything in it by a seed, "demo" or "empty"; raises ControlError."""
         from svcconsole.gui.runtime.practice_control import Control
 
         address = await self.address()

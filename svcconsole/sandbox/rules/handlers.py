@@ -48,6 +48,6 @@ def handler_of(operation: Operation[Any, Any]) -> Handler:
     if operation not in HANDLERS:
         raise LookupError(
             f"The practice store has no function that answers {operation.name}: write it in a file of"
-            " svcconsole/sandbox/rules/handlers/ and name it in the table HANDLERS at that file's end."
+            " svcconsole/sandbox/rules/ and name it in the table HANDLERS at that file's end."
         )
     return HANDLERS[operation]

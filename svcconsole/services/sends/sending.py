@@ -167,8 +167,11 @@ class Sender:
         return await self.decide_all(chosen, decision)
 
     async def decide_all(self, chosen: Sequence[tuple[str, int]], decision: Decision) -> tuple[int, ...]:
-        """The same over several runs. Raises ApiError when what was to go once more did not arrive, BrokenOff
-        when several ended without an answer again: those after it still need a decision."""
+        """The same over several runs.
+
+        Raises ApiError when what was to go once more did not arrive, and Interrupted when several ended without
+        an answer again: those after it still need a decision.
+        """
         rest = list(chosen)
         if decision is Decision.SEND_AGAIN:
             single = await self._database(lambda space: [key for key in chosen if space.sends.get(key[0])])

@@ -67,7 +67,7 @@ class RowIndex:
 def scan(file: FileIO, begin: int, dialect: Dialect, width: int, offsets: RowIndex) -> Iterator[int]:
     """Fill `offsets` from byte `begin` on, yielding the byte reached after each chunk.
 
-    Raises NotPlain as soon as the bytes could be read in another way than the house's reader does.
+    Raises NotIndexable as soon as the bytes could be read in another way than the house's reader does.
     """
     scanner = _Scanner(dialect, width, offsets)
     file.seek(begin)

@@ -69,7 +69,7 @@ class Source:
         return self.offsets.cell_bytes - sum(len(cell.encode()) for cell in header)
 
     def scan(self) -> Iterator[int]:
-        """Index every row, yielding the byte reached. NotPlain when the bytes do not show them."""
+        """Index every row, yielding the byte reached. NotIndexable when the bytes do not show them."""
         with self.path.open("rb", buffering=0) as file:  # Pages move about in the other one.
             if stamp(os.fstat(file.fileno())) != stamp(os.fstat(self._file.fileno())):
                 raise FileChanged(self.path.name)

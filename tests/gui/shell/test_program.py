@@ -30,7 +30,7 @@ LATE = (
 FIRST_PAINT = """
 import json, sys
 from PySide6.QtCore import QSettings
-from svcconsole.gui.runtime.profile_summary import ProfileCard
+from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.gui.runtime.settings import Settings
 from svcconsole.gui.shell.opening import open_window
 from svcconsole.__main__ import window_asked
@@ -45,11 +45,11 @@ SECOND = """
 import asyncio, sys
 from pathlib import Path
 from svcconsole.folders import store_dir
-from svcconsole.gui.runtime.profile_summary import ProfileCard
+from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.gui.shell.opening import open_window
 from svcconsole.gui.runtime.settings import Settings
 settings = Settings.of_this_user()
-settings.remember_card(ProfileCard("w", "Wickloom Europe", "forest"), store_dir("w"))
+settings.remember_card(ProfileSummary("w", "Wickloom Europe", "forest"), store_dir("w"))
 settings.save()
 application, top, settings = open_window(practice=False)
 from svcconsole import app
@@ -108,9 +108,9 @@ def test_the_first_paint_needs_only_qt(environment: dict[str, str], own_folders:
     remember = (
         "from pathlib import Path\n"
         "from svcconsole.gui.runtime.settings import Settings\n"
-        "from svcconsole.gui.runtime.profile_summary import ProfileCard\n"
+        "from svcconsole.gui.runtime.profile_summary import ProfileSummary\n"
         "settings = Settings.of_this_user()\n"
-        "settings.remember_card(ProfileCard('w', 'Wickloom Europe', 'forest'), Path('.'))\n"
+        "settings.remember_card(ProfileSummary('w', 'Wickloom Europe', 'forest'), Path('.'))\n"
         "settings.save()\n"
     )
     assert python(remember, environment).returncode == 0

@@ -81,7 +81,7 @@ class StorePolling(QObject):
         self.seen = replace(self.seen, requests=(), feed=ReceivedQuery())
 
     async def do(self, call: Callable[[Control], T]) -> T:
-        """Make a control call in a thread and look at once; raises ControlTrouble."""
+        """Make a control call in a thread and look at once; raises ControlError."""
         found = await asyncio.to_thread(self._with_control, call, None)
         await self.look()
         return found

@@ -149,7 +149,7 @@ async def test_it_is_started_comes_back_when_it_dies_and_is_stopped(
 async def test_a_store_that_cannot_go_on_says_why_and_keeps_its_place(
     open_page: OpenPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, complaints: Complaints
 ) -> None:
-    complaints.expect("PracticeTrouble")
+    complaints.expect("PracticeError")
     monkeypatch.setattr(practice_process, "AGAIN_MS", 1)
     monkeypatch.setattr(
         practice_process, "command", lambda: (sys.executable, ["-c", "raise SystemExit('<b>no room</b>')"])
