@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from svcconsole.api.connection import Connection
-from svcconsole.api.connection_test import STEPS, State, Step, diagnose
+from svcconsole.api.connection_check import STEPS, State, Step, diagnose
 from svcconsole.api.token import Token
 from tests.api import wire_stages as at
 from tests.api.wire_stages import Staging, scripted

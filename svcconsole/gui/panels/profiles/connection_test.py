@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from svcconsole.api.connection import Connection
-from svcconsole.api.connection_test import Step, diagnose
+from svcconsole.api.connection_check import Step, diagnose
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel, visible
 from svcconsole.gui.design.words import sentences, tr
