@@ -97,15 +97,7 @@ NOTES: Mapping[type[BaseModel], Mapping[str, str]] = {
     catalog.ListCatalogs: {
         "after_catalog_id": message("The last id of the page before; left out for the first page.")
     },
-    catalog.StoredProduct: {"catalog_ids": "Catalogs it belongs to."},
-    catalog.ProductsData: {"products": "In the order of the ids in a list, as asked in the others."},
-    catalog.StoredProduct: {
-        name: note for name, note in _PRODUCT.items() if name not in ("photos", "catalog_ids")
-    },
-    catalog.StoredCombination: {
-        "quantity": _COMBINATION["quantity"],
-        "options": message("Option name to value."),
-    },
+    catalog.StoredProduct: {"catalog_ids": message("Catalogs it belongs to.")},
     catalog.ProductsData: {"products": message("In the order of the ids in a list, as asked in the others.")},
     customers.UpsertCustomer: {
         **_PERSON,
@@ -125,7 +117,7 @@ NOTES: Mapping[type[BaseModel], Mapping[str, str]] = {
         "include_address": message("true answers addresses, too."),
         "include_tags": message("true answers tags, too."),
     },
-    customers.StoredAddress: {"phone_number": "As the store keeps it."},
+    customers.StoredAddress: {"phone_number": message("As the store keeps it.")},
     customers.StoredCustomer: {
         "id": message("The service's id of the customer."),
         "partner_customer_id": message("The id you gave the customer."),

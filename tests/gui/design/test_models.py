@@ -150,7 +150,7 @@ MODELS: dict[str, Callable[[QWidget], tuple[QAbstractItemModel, list[Change]]]] 
     "SheetModel": sheet,
     "PeopleModel": people,
     "BubbleModel": bubbles,
-    "Listing": doubts,
+    "DecisionList": doubts,
     "Groups": runs,
     "Matches": found,
 }
