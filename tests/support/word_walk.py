@@ -85,7 +85,7 @@ SEEN: dict[str, str] = {}
 def main(mo: str, out: str, part: str | None = None) -> int:
     """The texts as JSON, each with where it was first seen, after the claims of the tour that failed."""
     catalog.use(catalog.load("en", Path(mo)))
-    vars(tour)["Stage"] = Walk
+    vars(tour)["WindowDriver"] = Walk
     pictures = Path(out)
     report = tour.run_tour(pictures, part, patience=4)
     (pictures / "texts.json").write_text(

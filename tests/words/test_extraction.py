@@ -16,7 +16,7 @@ from svcconsole.words.catalog import Language, places, render
 from svcconsole.words.message import Message
 from tests.support.wordlist import ROOT, wordlist
 
-IMPORTED = re.compile(r"from svcconsole\.(?:gui\.words|words\.message) import ([^(\n]+|\([^)]*\))")
+IMPORTED = re.compile(r"from svcconsole\.(?:gui\.design\.words|words\.message) import ([^(\n]+|\([^)]*\))")
 COUNTS = (0, 1, 2, 7, 1234)
 
 
@@ -52,7 +52,7 @@ def test_extraction_finds_every_marker(found: list[Any]) -> None:
     for path in sorted((ROOT / "svcconsole" / "gui").rglob("*.py")):
         code = path.read_text(encoding="utf-8")
         imported = re.findall(
-            r"from svcconsole\.(?:gui\.words|words\.message) import ([^(\n]+|\([^)]*\))", code
+            r"from svcconsole\.(?:gui\.design\.words|words\.message) import ([^(\n]+|\([^)]*\))", code
         )
         names = {name.strip(" ()\n") for line in imported for name in line.split(",")} & markers
         called = sum(name in names for name in _called(path))

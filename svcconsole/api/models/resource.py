@@ -52,7 +52,7 @@ def _answered(model: type[Resource]) -> type[Answered]:
         f"Stored{model.__name__}",
         __base__=Answered,
         __module__=model.__module__,
-        __doc__=f"{model.__name__} as a store answered it; anything may be missing.",
+        __doc__=model.__doc__,
         **fields,
     )
     made.sent_as = model

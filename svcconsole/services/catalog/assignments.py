@@ -19,6 +19,7 @@ from svcconsole.api.models.problems import problems
 from svcconsole.api.models.rows import row_key, row_model
 from svcconsole.api.models.unknown_fields import unknown_fields
 from svcconsole.services.catalog.records import M, RecordType
+from svcconsole.words.message import OR, lines, listed, message
 
 Values = dict[str, Any]
 
@@ -37,20 +38,27 @@ def assigned(kind: RecordType[Any], values: Mapping[str, Any], assignments: Sequ
         found = _ASSIGNMENT.fullmatch(text)
         if found is None:
             raise RefusedHere(
-                f"{text!r} sets no field.", advice="Write FIELD=VALUE, or LIST[KEY].FIELD=VALUE for a row."
+                message("{text} sets no field.", text=repr(text)),
+                advice=message("Write FIELD=VALUE, or LIST[KEY].FIELD=VALUE for a row."),
             )
         list_or_field, row, part, value = found.groups()
         name, field = _field(kind.model, list_or_field, "")
         if part is None:
             if name == "id":
-                raise RefusedHere("An id is fixed once created; no field sets it.")
+                raise RefusedHere(message("An id is fixed once created; no field sets it."))
             made[name] = _value(list_or_field, field, value)
             continue
         rows, key = _rows(list_or_field, field)
         chosen = _row(made.get(name) or [], key, row, list_or_field)
         inner, inner_field = _field(rows, part, f"{list_or_field}[{row}].")
         if inner == key:
-            raise RefusedHere(f"{part} tells the rows of {list_or_field} apart and is fixed once created.")
+            raise RefusedHere(
+                message(
+                    "{part} tells the rows of {list} apart and is fixed once created.",
+                    part=part,
+                    list=list_or_field,
+                )
+            )
         chosen[inner] = _value(f"{list_or_field}[{row}].{part}", inner_field, value)
     return made
 
@@ -61,8 +69,8 @@ def checked(kind: RecordType[M], values: Mapping[str, Any]) -> M:
         return kind.checked(values)
     except ValidationError as error:
         found = [problem.sentence for problem in problems(error, kind.model)]
-        advice = "\n".join(f"Also: {more}." for more in found[1:MOST_PROBLEMS])
-        raise RefusedHere(f"Not sent: {found[0]}.", advice=advice) from None
+        advice = lines(*(message("Also: {problem}.", problem=more) for more in found[1:MOST_PROBLEMS]))
+        raise RefusedHere(message("Not sent: {problem}.", problem=found[0]), advice=advice) from None
 
 
 def _field(model: type[BaseModel], wire_name: str, path: str) -> tuple[str, FieldInfo]:
@@ -70,15 +78,21 @@ def _field(model: type[BaseModel], wire_name: str, path: str) -> tuple[str, Fiel
     if wire_name in names:
         return names[wire_name]
     near = difflib.get_close_matches(wire_name, names, n=2)
-    advice = f"Did you mean {' or '.join(near)}?" if near else f"There are: {', '.join(names)}."
-    raise RefusedHere(f"{path}{wire_name} is no field that can be set.", advice=advice)
+    advice = (
+        message("Did you mean {names}?", names=listed(near, OR))
+        if near
+        else message("There are: {names}.", names=listed(names))
+    )
+    raise RefusedHere(
+        message("{field} is no field that can be set.", field=f"{path}{wire_name}"), advice=advice
+    )
 
 
 def _rows(wire_name: str, field: FieldInfo) -> tuple[type[BaseModel], str]:
     rows = row_model(field.annotation)
     key = None if rows is None else row_key(rows)
     if rows is None or key is None:
-        raise RefusedHere(f"{wire_name} is no list of records.")
+        raise RefusedHere(message("{field} is no list of records.", field=wire_name))
     return rows, key
 
 
@@ -87,7 +101,10 @@ def _row(rows: Sequence[Values], key: str, wanted: str, wire_name: str) -> Value
         if str(row.get(key)) == wanted:
             return row
     there = ", ".join(str(row.get(key)) for row in rows)
-    raise RefusedHere(f"{wire_name} has no {wanted!r}.", advice=f"There are: {there}." if there else "")
+    raise RefusedHere(
+        message("{field} has no {wanted}.", field=wire_name, wanted=repr(wanted)),
+        advice=message("There are: {names}.", names=there) if there else "",
+    )
 
 
 def _value(path: str, field: FieldInfo, text: str) -> Any:
@@ -99,17 +116,19 @@ def _value(path: str, field: FieldInfo, text: str) -> Any:
         value = json.loads(text, parse_float=Decimal)
     except ValueError as error:
         raise RefusedHere(
-            f"{path} is given as {text!r}, which is not JSON.",
-            advice="Numbers, true and false, lists and objects are written as JSON.",
+            message("{field} is given as {text}, which is not JSON.", field=path, text=repr(text)),
+            advice=message("Numbers, true and false, lists and objects are written as JSON."),
         ) from error
     rows = row_model(field.annotation)
     if rows is None:
         return value
     if not isinstance(value, list) or not all(isinstance(row, dict) for row in value):
-        raise RefusedHere(f"{path} must be a list of objects.")
+        raise RefusedHere(message("{field} must be a list of objects.", field=path))
     for index, row in enumerate(value):
         if unknown := next(unknown_fields(rows, row), None):
-            raise RefusedHere(f"{path}[{index}].{unknown.path[0]} is no field that can be set.")
+            raise RefusedHere(
+                message("{field} is no field that can be set.", field=f"{path}[{index}].{unknown.path[0]}")
+            )
     names = {each.alias or name: name for name, each in rows.model_fields.items()}
     return [{names[name]: part for name, part in row.items()} for row in value]
 

@@ -64,11 +64,10 @@ def kind_detail(check: Check, code: str) -> KindDetail:
         elif kind.rule is None and cells and code not in PERSONAL:
             fixes.append(Fix(VALUE, message("Write the same in all of them"), message("what to write")))
         words = plural(
-            "Leave the {one} out",
-            "Leave the {n} {many} out",
+            "Leave the {records} out",
+            "Leave the {n} {records} out",
             products,
-            one=check.kind.one,
-            many=check.kind.many,
+            records=plural(*check.kind.named, products),
         )
         fixes.append(Fix(LEAVE_OUT, words))
     columns = dict.fromkeys(problem.column for problem in found if problem.column)

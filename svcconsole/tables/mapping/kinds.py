@@ -23,7 +23,7 @@ from svcconsole.tables.records import (
     recipients,
     user_properties,
 )
-from svcconsole.words.message import message
+from svcconsole.words.message import mark_plural, message
 
 
 class Survey(Protocol):
@@ -50,13 +50,14 @@ class Kind:
     change the survey. `unasked` are paths that no question about the file depends on, `front` the paths that
     tell records apart. `record_id` names a record in a run ("" for one nothing finds again), `keys` are what
     else a store could find it by: records that share one are never sent at the same time. `one` and `many`
-    name what is imported. `once` is true of what must not happen twice: its survey is told what was sent
+    name what is imported, `named` both by their number. `once` is true of what must not happen twice: its survey is told what was sent
     lately (`know`), and each request gets a reference of its run and row.
     """
 
     name: str
     one: str
     many: str
+    named: tuple[str, str]
     survey: Callable[[Sequence[str], Iterable[Row], Mapping, Rules], Any]
     builder: Callable[[Any, Rules], Builder]
     front: tuple[str, ...]
@@ -92,6 +93,7 @@ IMPORTS: Dict[str, Kind] = {
             name="products",
             one=message("product"),
             many=message("products"),
+            named=mark_plural("product", "products"),
             survey=_products,
             builder=products.Builder,
             front=(
@@ -111,6 +113,7 @@ IMPORTS: Dict[str, Kind] = {
             name="customers",
             one=message("customer"),
             many=message("customers"),
+            named=mark_plural("customer", "customers"),
             survey=customer_grouping.survey,
             builder=customers.builder,
             front=(*customer_grouping.IDENTITY, "addresses.city", "addresses.country"),
@@ -123,6 +126,7 @@ IMPORTS: Dict[str, Kind] = {
             name="user_properties",
             one=message("entry"),
             many=message("entries"),
+            named=mark_plural("entry", "entries"),
             survey=customer_grouping.survey,
             builder=user_properties.builder,
             front=(*customer_grouping.IDENTITY, "emailMarketingConsent", "smsMarketingConsent", "tags"),
@@ -136,6 +140,7 @@ IMPORTS: Dict[str, Kind] = {
                 name=name,
                 one=one,
                 many=many,
+                named=named,
                 survey=recipients.survey,
                 builder=recipients.builder_of(name),
                 front=("contactIdentifier", *front),
@@ -144,14 +149,21 @@ IMPORTS: Dict[str, Kind] = {
                 survey_asks=frozenset({"region"}),
                 once=True,
             )
-            for name, one, many, front in (
+            for name, one, many, named, front in (
                 (
                     "templates",
                     message("template message"),
                     message("template messages"),
+                    mark_plural("template message", "template messages"),
                     ("payload.templateId",),
                 ),
-                ("messages", message("message"), message("messages"), ("type",)),
+                (
+                    "messages",
+                    message("message"),
+                    message("messages"),
+                    mark_plural("message", "messages"),
+                    ("type",),
+                ),
             )
         ),
     )

@@ -8,7 +8,7 @@ from typing import Any
 
 from svcconsole.api.models.unknown_fields import UnknownField, unknown_fields
 from svcconsole.gui.design.text import visible
-from svcconsole.gui.design.words import tr
+from svcconsole.gui.design.words import sentences, tr
 from svcconsole.services.catalog.records import RecordType, leaving
 
 MOST_NAMES = 6
@@ -22,7 +22,9 @@ def carried_words(kind: RecordType[Any], raw: Mapping[str, Any], values: Mapping
         return ""
     words = tr("What this console has no name for goes back as it came: {names}.", names=_names(fields))
     gone = leaving(kind, raw, values)
-    return f"{words} {tr('What is taken out takes along: {names}.', names=_names(gone))}" if gone else words
+    if not gone:
+        return words
+    return sentences(words, tr("What is taken out takes along: {names}.", names=_names(gone)))
 
 
 def field_lines(fields: Iterable[UnknownField]) -> list[str]:
