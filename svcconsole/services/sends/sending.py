@@ -169,8 +169,8 @@ class Sender:
     async def decide_all(self, chosen: Sequence[tuple[str, int]], decision: Decision) -> tuple[int, ...]:
         """The same over several runs.
 
-        Raises ApiError when what was to go once more did not arrive, and Interrupted when several ended without
-        an answer again: those after it still need a decision.
+        Raises ApiError when what was to go once more did not arrive, and Interrupted when several ended
+        without an answer again: those after it still need a decision.
         """
         rest = list(chosen)
         if decision is Decision.SEND_AGAIN:

@@ -50,8 +50,8 @@ class Kind:
     change the survey. `unasked` are paths that no question about the file depends on, `front` the paths that
     tell records apart. `record_id` names a record in a run ("" for one nothing finds again), `keys` are what
     else a store could find it by: records that share one are never sent at the same time. `one` and `many`
-    name what is imported, `named` both by their number. `once` is true of what must not happen twice: its survey is told what was sent
-    lately (`know`), and each request gets a reference of its run and row.
+    name what is imported, `named` both by their number. `once` is true of what must not happen twice: its
+    survey is told what was sent lately (`know`), and each request gets a reference of its run and row.
     """
 
     name: str

@@ -53,14 +53,14 @@ settings.remember_card(ProfileSummary("w", "Wickloom Europe", "forest"), store_d
 settings.save()
 application, top, settings = open_window(practice=False)
 from svcconsole import app
-tell_second = app.Program._tell_second
+tell_second = app.Program._notify_second_window
 async def told(program, lock):
     await tell_second(program, lock)
     print([notice.sentence for notice in program._notices.open], flush=True)
     if WAIT:
         await asyncio.to_thread(sys.stdin.readline)
     program.end()
-app.Program._tell_second = told
+app.Program._notify_second_window = told
 sys.exit(app.run(application, top, settings))
 """
 
