@@ -235,10 +235,9 @@ class _Records:
         if any(cells[self.width :]):
             sentence = plural(
                 "Row {row} has one cell more than the header; nothing reads what has no column.",
-                "Row {row} has {cells} cells more than the header; nothing reads what has no column.",
+                "Row {row} has {n} cells more than the header; nothing reads what has no column.",
                 -missing,
                 row=number(self.number, grouped=False),
-                cells=number(-missing, grouped=False),
             )
             self.repairs.add("long_row", self.number, line, None, sentence)
             return cells
