@@ -42,7 +42,7 @@ def test_every_operation_is_handled() -> None:
 
 
 def test_an_operation_that_nothing_answers_is_named_with_the_place_to_write_it() -> None:
-    with pytest.raises(LookupError, match=r"answers notes\.list: write it in .*handlers/.* HANDLERS"):
+    with pytest.raises(LookupError, match=r"answers notes\.list: write it in .*sandbox/rules/.* HANDLERS"):
         handler_of(LIST_NOTES)
 
 
