@@ -154,7 +154,9 @@ class GridView(QTableView, Generic[R]):
         right = max(span.left + span.width for span in (spans[0], spans[-1]))
         if self.fills_width:
             left, right = 0, self.viewport().width()
-        current_row, current = self.current_cell_at()
+        # The ring is the focus's: a click in a window that is not in front leaves none.
+        focused = self.hasFocus() or self.viewport().hasFocus()
+        current_row, current = self.current_cell_at() if focused else (-1, -1)
         for row in range(first, last + 1):
             room = QRect(left, self.rowViewportPosition(row), right - left, self.rowHeight(row))
             selected = self.selected_columns(row)
