@@ -47,14 +47,14 @@ from svcconsole.folders import store_dir
 from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.gui.runtime.settings import Settings
 from svcconsole.services.catalog.list_rows import ProductRow
-from svcconsole.workspace import snapshot
+from svcconsole.workspace.known import list_snapshot
 card = ProfileSummary("bench", "Wickloom Europe", "forest", base_url="https://wickloom.example")
 folder = store_dir(card.id)
 rows = [
     ProductRow(f"P{number}", f"Product {number} of the range", "", ("kitchen",), 3, 1.5, 4.0, "EUR", 7, 2)
     for number in range(ROWS)
 ]
-snapshot.save(folder, "products", (row.values() for row in rows), "2026-01-01T00:00:00Z")
+list_snapshot.save(folder, "products", (row.values() for row in rows), "2026-01-01T00:00:00Z")
 settings = Settings.of_this_user()
 settings.remember_card(card, folder)
 settings.save()
@@ -64,7 +64,7 @@ OURS = """
 import os, time
 from svcconsole.__main__ import window_asked
 assert window_asked([]) is not None
-from svcconsole.gui import display
+from svcconsole.gui.runtime import display
 assert display.problem() is None
 from svcconsole.gui.shell.opening import open_window
 application, top, settings = open_window(practice=False)
