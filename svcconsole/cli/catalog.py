@@ -8,7 +8,7 @@ import typer
 
 from svcconsole.cli.connection import ConnectionOptions, with_connection_options
 from svcconsole.cli.exit_codes import exit_on_error
-from svcconsole.cli.output import help_of
+from svcconsole.cli.set_options import Create, LoseRefused, register_group
 from svcconsole.words.message import mark, message
 
 HELP = mark("""Read the catalog, set these fields, send it whole, and print it as the store answers.
@@ -19,14 +19,7 @@ HELP = mark("""Read the catalog, set these fields, send it whole, and print it a
 
 
 def register(app: typer.Typer) -> None:
-    group = typer.Typer(help=help_of(mark("Change one catalog of the store.")), no_args_is_help=True)
-    group.callback()(_group)
-    group.command("set", help=help_of(HELP))(set_)
-    app.add_typer(group, name="catalog")
-
-
-def _group() -> None:
-    """The options belong to the commands."""
+    register_group(app, "catalog", mark("Change one catalog of the store."), set_, HELP)
 
 
 @with_connection_options
@@ -39,16 +32,8 @@ def set_(
             metavar="FIELD=VALUE", help=mark("As name=Kitchen; without a value it is taken away.")
         ),
     ],
-    create: Annotated[
-        bool, typer.Option("--create", help=mark("Make it of these fields where the store has none."))
-    ] = False,
-    lose_refused: Annotated[
-        bool,
-        typer.Option(
-            "--lose-refused",
-            help=mark("Save without the fields this program has no name for where the store refuses them."),
-        ),
-    ] = False,
+    create: Create = False,
+    lose_refused: LoseRefused = False,
     options: ConnectionOptions,
 ) -> None:
     """Read the catalog, set these fields, send it whole, and print it as the store answers."""
