@@ -1,4 +1,4 @@
-"""What `product set` and `catalog set` share: their options, and how a group with one command `set` is made."""
+"""What `product set` and `catalog set` share: their options, and the group with its one command `set`."""
 
 from __future__ import annotations
 
