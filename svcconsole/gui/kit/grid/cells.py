@@ -354,11 +354,13 @@ class CellPainter:
             cut = Qt.TextElideMode.ElideMiddle
         elif len(line) > (fits := max(16, room // 2)):
             line = f"{line[:fits]}…"
-        if face.metrics.horizontalAdvance(line) > room:
+        width = face.exact.horizontalAdvance(line)
+        if round(width) > room:  # whole pixels, as elidedText counts them
             line = face.metrics.elidedText(line, cut, max(0, room))
+            width = face.exact.horizontalAdvance(line)
         if len(self._cut) >= MOST_CUT:
             self._cut.clear()
-        found = self._cut[text, room, role] = (line, face.exact.horizontalAdvance(line))
+        found = self._cut[text, room, role] = (line, width)
         return found
 
     def _thumb(self, painter: QPainter, column: ColumnSpec[Any], record: Any, rect: QRect) -> tuple[int, int]:
