@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import gc
 import logging
 import os
 import signal
@@ -24,6 +23,7 @@ from svcconsole.gui.kit.dialogs import Answer
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.event_loop import make_runner
 from svcconsole.gui.runtime.exception_hooks import ExceptionHooks
+from svcconsole.gui.runtime.garbage_collector import GarbageCollector
 from svcconsole.gui.runtime.notices import Notices
 from svcconsole.gui.runtime.profile_summary import PRACTICE_ID
 from svcconsole.gui.runtime.settings import Settings
@@ -99,6 +99,7 @@ class Program:
         self._app = app
         self.top = top or TopWindow(settings, None)
         self._settings = settings
+        self._garbage = GarbageCollector(app)
         self._asked = WindowRequest("open", PRACTICE_ID) if practice else None
         self._notices = Notices()
         self._stores = Stores(settings, self._notices)
@@ -124,6 +125,7 @@ class Program:
         while wish.kind not in ("quit", "end"):
             wish = await (self._start_window() if wish.kind == "start" else self._store_window(wish))
         await self._stores.stop()
+        self._garbage.stop()
         self.top.hide()
         self.top.deleteLater()
         self._settings.save()
@@ -204,8 +206,7 @@ class Program:
             # An import in a thread still takes half the processor from the rows kept from the last time.
             self._first = False
             await asyncio.sleep(HEAD_START)
-        gc.freeze()
-        gc.enable()
+        self._garbage.start()
         for module in HEAVY:
             await asyncio.to_thread(import_module, module)
         await asyncio.to_thread(self._start_log)

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QApplication
 from svcconsole.api.connection import Connection
 from svcconsole.gui.design.theme import theme
 from svcconsole.gui.runtime.console import Console
-from svcconsole.gui.runtime.event_loop import WindowLoop
+from svcconsole.gui.runtime.event_loop import make_runner
 from svcconsole.gui.runtime.notices import Notices
 from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.gui.runtime.settings import Settings
@@ -119,6 +119,6 @@ if __name__ == "__main__":
     theme().apply(application)
     with (
         tempfile.TemporaryDirectory() as place,
-        asyncio.Runner(loop_factory=lambda: WindowLoop(application)) as runner,
+        make_runner(application) as runner,
     ):
         runner.run(main(Path(place)))

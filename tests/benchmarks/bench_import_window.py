@@ -96,13 +96,13 @@ def measure_import(path: Path) -> dict[str, Any]:
     """Import `path` in the program's own window, on its own practice store; the figures of this process."""
     from svcconsole import app
     from svcconsole.gui.design.theme import theme
-    from svcconsole.gui.runtime.event_loop import WindowLoop
+    from svcconsole.gui.runtime.event_loop import make_runner
     from svcconsole.gui.runtime.settings import Settings
 
     application = app.make_application()
     settings = Settings.of_this_user()
     theme().apply(application)
-    with asyncio.Runner(loop_factory=lambda: WindowLoop(application)) as runner:
+    with make_runner(application) as runner:
         return runner.run(_visited(app.Program(application, settings, practice=True), path))
 
 

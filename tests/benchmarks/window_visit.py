@@ -58,13 +58,13 @@ def run(what: str, module: str, visit: Visit, count: int, limits: Figures | None
 def _measure(visit: Visit, count: int) -> dict[str, Any]:
     from svcconsole import app
     from svcconsole.gui.design.theme import theme
-    from svcconsole.gui.runtime.event_loop import WindowLoop
+    from svcconsole.gui.runtime.event_loop import make_runner
     from svcconsole.gui.runtime.settings import Settings
 
     application = app.make_application()
     settings = Settings.of_this_user()
     theme().apply(application)
-    with asyncio.Runner(loop_factory=lambda: WindowLoop(application)) as runner:
+    with make_runner(application) as runner:
         return runner.run(_visited(app.Program(application, settings, practice=True), visit, count))
 
 

@@ -107,10 +107,12 @@ def complaints(qapp: QApplication) -> Iterator[Complaints]:
     windows = set(qapp.topLevelWidgets())
     timers = set(map(id, _live_timers()))
     logging.getLogger().addHandler(book)
+    gc.disable()  # another thread's collection would delete this test's widgets; `sweep` collects here
     try:
         yield book
     finally:
         sweep(qapp)
+        gc.enable()
         logging.getLogger().removeHandler(book)
     for window in set(qapp.topLevelWidgets()) - windows:
         book.add(f"window left: {type(window).__name__} {window.objectName()!r} {window.windowTitle()!r}")

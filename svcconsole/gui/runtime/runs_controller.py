@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -23,8 +22,6 @@ if TYPE_CHECKING:
     from svcconsole.workspace.runs.records import RunInfo
 
 REPAINT_SECONDS = 0.1
-COLLECT_AFTER = 2_000, 20, 200
-"""New objects before the youngest are looked at, and how often each older generation follows."""
 
 
 @dataclass(slots=True)
@@ -66,7 +63,6 @@ class RunsController(QObject):
         self._scope = make_scope(self, console.notices)
         self._runs: dict[str, LiveRun] = {}
         self._turn = asyncio.Lock()
-        _limit_garbage_collection()
 
     def runs(self) -> tuple[LiveRun, ...]:
         """All runs of this window, those under way first, then the newest."""
@@ -215,15 +211,3 @@ class RunsController(QObject):
             self._console.sends_changed.emit()
         if ids and run.info.kind in ("products", "catalogs"):
             self._console.products_changed.emit(ids)
-
-
-def _limit_garbage_collection() -> None:
-    """Take the loaded modules out of the collector's sight, once, and let it look at everything rarely.
-
-    Imports and runs make enough objects for full collections; going through everything that was imported
-    and every product that is listed stops the window for 40 to 200 ms each time. What is new is looked at
-    as before, and that is where garbage is.
-    """
-    if not gc.get_freeze_count():
-        gc.freeze()
-    gc.set_threshold(*COLLECT_AFTER)

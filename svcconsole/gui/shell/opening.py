@@ -143,7 +143,7 @@ class TopWindow(QMainWindow):
 
 def open_window(*, practice: bool) -> tuple[Application, TopWindow, Settings]:
     """Make the application, show its window and wait until it is painted."""
-    gc.disable()  # nothing of what start-up makes is garbage; `app.run` collects again once the tab is there
+    gc.disable()  # nothing of what start-up makes is garbage; `GarbageCollector` begins after the first paint
     application = make_application()
     settings = Settings.of_this_user()
     colours.use(theme_of(settings.get("theme", "system")))

@@ -66,16 +66,22 @@ sys.exit(app.run(application, top, settings))
 
 
 HANDED_OVER = """
-import sys, threading
+import faulthandler, gc, sys
+from PySide6.QtCore import QSocketNotifier
 from PySide6.QtGui import QFileOpenEvent
 from svcconsole.gui.shell.opening import open_window
 application, top, settings = open_window(practice=False)
 for early in sys.argv[1:]:
     application.sendEvent(application, QFileOpenEvent(early))
 def hand_over():
-    for line in sys.stdin:
-        application.postEvent(application, QFileOpenEvent(line.strip()))
-threading.Thread(target=hand_over, daemon=True).start()
+    assert not gc.isenabled()
+    if line := sys.stdin.readline():
+        application.sendEvent(application, QFileOpenEvent(line.strip()))
+    else:
+        typed.setEnabled(False)
+faulthandler.enable()
+typed = QSocketNotifier(0, QSocketNotifier.Type.Read)
+typed.activated.connect(hand_over)
 from svcconsole import app
 start_window = app.Program._start_window
 async def shown(program):
@@ -268,7 +274,9 @@ def _wait_for_import(folder: Path, path: Path, program: subprocess.Popen[str]) -
         if any(path.name in _imported(database) for database in folder.rglob(FILE_NAME)):
             return
         time.sleep(0.05)
-    pytest.fail(f"{path.name} is not imported; the program's code is {program.poll()}")
+    program.terminate()
+    _, complaints = program.communicate(timeout=30)
+    pytest.fail(f"{path.name} is not imported; the program ended with {program.returncode}: {complaints}")
 
 
 def _imported(database: Path) -> list[str]:

@@ -1,0 +1,42 @@
+"""Reference cycles with Qt objects in them are collected by the window's thread only."""
+
+from __future__ import annotations
+
+import gc
+import threading
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication, QLabel
+
+from svcconsole.gui.runtime.garbage_collector import YOUNG, GarbageCollector
+from tests.support.coroutines import until
+
+
+class Cyclic(QLabel):
+    """A widget that only a collection ends; says in which thread that was."""
+
+    def __init__(self, ended_in: list[int]) -> None:
+        super().__init__()
+        self.ended_in = ended_in
+        self.itself = self
+
+    def __del__(self) -> None:
+        self.ended_in.append(threading.get_ident())
+
+
+async def test_a_widget_in_a_cycle_is_deleted_by_the_thread_of_the_window(window_loop: QApplication) -> None:
+    gc.enable()  # as any process begins
+    parent = QObject()
+    collector = GarbageCollector(parent)
+    collector.start()
+    ended_in: list[int] = []
+    for _ in range(10):
+        Cyclic(ended_in)
+    made: list[list[list[int]]] = []
+    worker = threading.Thread(target=lambda: made.append([[] for _ in range(50 * YOUNG)]))
+    worker.start()
+    worker.join()
+    assert ended_in == []  # the worker made enough for many collections
+    await until(lambda: len(ended_in) == 10)
+    assert set(ended_in) == {threading.get_ident()}
+    collector.stop()
