@@ -34,10 +34,9 @@ def _tinted(name: str, colour: str, size: int, ratio: float, mirrored: bool) -> 
     renderer = QSvgRenderer(QByteArray(svg.encode()))
     picture = QPixmap(QSize(size, size) * ratio)
     picture.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(picture)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    renderer.render(painter, QRectF(picture.rect()))
-    painter.end()
+    with QPainter(picture) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        renderer.render(painter, QRectF(picture.rect()))
     if mirrored:
         picture = picture.transformed(QTransform().scale(-1, 1))
     picture.setDevicePixelRatio(ratio)

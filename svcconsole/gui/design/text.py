@@ -232,14 +232,14 @@ class ClampedLabel(PlainLabel):
         self._update_tip()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        metrics = painter.fontMetrics()
-        painter.setPen(self.palette().color(self.foregroundRole()))
-        painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
-        for at, line in enumerate(self._lines(self.width())):
-            place = QRect(0, at * metrics.height(), self.width(), metrics.height())
-            shown = metrics.elidedText(line, Qt.TextElideMode.ElideRight, self.width())
-            painter.drawText(place, int(self.alignment()) | Qt.TextFlag.TextSingleLine, shown)
+        with QPainter(self) as painter:
+            metrics = painter.fontMetrics()
+            painter.setPen(self.palette().color(self.foregroundRole()))
+            painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
+            for at, line in enumerate(self._lines(self.width())):
+                place = QRect(0, at * metrics.height(), self.width(), metrics.height())
+                shown = metrics.elidedText(line, Qt.TextElideMode.ElideRight, self.width())
+                painter.drawText(place, int(self.alignment()) | Qt.TextFlag.TextSingleLine, shown)
 
 
 class ElidedLabel(PlainLabel):
@@ -276,9 +276,9 @@ class ElidedLabel(PlainLabel):
         self._update_tip()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        rect = self.contentsRect()
-        shown = painter.fontMetrics().elidedText(self.text(), self._mode, rect.width())
-        painter.setPen(self.palette().color(self.foregroundRole()))
-        painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
-        painter.drawText(rect, int(self.alignment()) | Qt.TextFlag.TextSingleLine, shown)
+        with QPainter(self) as painter:
+            rect = self.contentsRect()
+            shown = painter.fontMetrics().elidedText(self.text(), self._mode, rect.width())
+            painter.setPen(self.palette().color(self.foregroundRole()))
+            painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
+            painter.drawText(rect, int(self.alignment()) | Qt.TextFlag.TextSingleLine, shown)

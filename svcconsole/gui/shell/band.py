@@ -88,18 +88,20 @@ class LivePill(QWidget):
         return QSize(self.fontMetrics().horizontalAdvance(self._word) + dp(12 + 5 + 16), dp(20))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        box(painter, self.rect(), dp(10), edge=colour("text2"))
-        mirrored = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
-        mark = QRect(dp(8), 0, dp(12), self.height())
-        words = self.rect().adjusted(dp(8 + 12 + 5), 0, 0, 0)
-        if mirrored:
-            mark.moveRight(self.width() - dp(8))
-            words = self.rect().adjusted(0, 0, -dp(8 + 12 + 5), 0)
-        icons.paint(painter, self._icon, "text", mark, dp(12))
-        painter.setPen(colour("text"))
-        side = Qt.AlignmentFlag.AlignLeft  # the leading side: the painter mirrors it
-        painter.drawText(words, side | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, self._word)
+        with QPainter(self) as painter:
+            box(painter, self.rect(), dp(10), edge=colour("text2"))
+            mirrored = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
+            mark = QRect(dp(8), 0, dp(12), self.height())
+            words = self.rect().adjusted(dp(8 + 12 + 5), 0, 0, 0)
+            if mirrored:
+                mark.moveRight(self.width() - dp(8))
+                words = self.rect().adjusted(0, 0, -dp(8 + 12 + 5), 0)
+            icons.paint(painter, self._icon, "text", mark, dp(12))
+            painter.setPen(colour("text"))
+            side = Qt.AlignmentFlag.AlignLeft  # the leading side: the painter mirrors it
+            painter.drawText(
+                words, side | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, self._word
+            )
 
 
 class SafeLevelLabel(QWidget):
@@ -157,12 +159,12 @@ class CommandField(FlatButton):
         if self._narrow:
             super().paintEvent(event)
             return
-        painter = QPainter(self)
-        edge = colour("text2") if self.underMouse() else colour("border_input")
-        box(painter, self.rect(), dp(6), fill=colour("surface"), edge=edge)
-        self.paint_content(painter)
-        if self.hasFocus():
-            ring(painter, self.rect(), dp(6))
+        with QPainter(self) as painter:
+            edge = colour("text2") if self.underMouse() else colour("border_input")
+            box(painter, self.rect(), dp(6), fill=colour("surface"), edge=edge)
+            self.paint_content(painter)
+            if self.hasFocus():
+                ring(painter, self.rect(), dp(6))
 
     def paint_content(self, painter: QPainter) -> None:
         if self._narrow:
@@ -215,11 +217,11 @@ class DecisionsButton(FlatButton):
         return QSize(self.fontMetrics().horizontalAdvance(words) + dp(12 + ICON + 6 + 12), dp(32))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        box(painter, self.rect(), dp(6), fill=colour("warning_subtle"), edge=colour("warning"))
-        self.paint_content(painter)
-        if self.hasFocus():
-            ring(painter, self.rect(), dp(6))
+        with QPainter(self) as painter:
+            box(painter, self.rect(), dp(6), fill=colour("warning_subtle"), edge=colour("warning"))
+            self.paint_content(painter)
+            if self.hasFocus():
+                ring(painter, self.rect(), dp(6))
 
     def paint_content(self, painter: QPainter) -> None:
         mirrored = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
@@ -297,6 +299,6 @@ class Band(QWidget):
         super().resizeEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        paint_band(painter, self.rect(), self._card)
-        edge_line(painter, self.rect())
+        with QPainter(self) as painter:
+            paint_band(painter, self.rect(), self._card)
+            edge_line(painter, self.rect())

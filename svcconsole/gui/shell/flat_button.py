@@ -29,12 +29,12 @@ class FlatButton(QAbstractButton):
         raise NotImplementedError
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        if self.underMouse() or self.isDown() or self.isChecked():
-            box(painter, self.rect(), dp(6), fill=colour("hover"))
-        self.paint_content(painter)
-        if self.hasFocus():
-            ring(painter, self.rect(), dp(6))
+        with QPainter(self) as painter:
+            if self.underMouse() or self.isDown() or self.isChecked():
+                box(painter, self.rect(), dp(6), fill=colour("hover"))
+            self.paint_content(painter)
+            if self.hasFocus():
+                ring(painter, self.rect(), dp(6))
 
     def enterEvent(self, event: QEnterEvent) -> None:
         self.update()

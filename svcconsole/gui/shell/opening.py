@@ -96,7 +96,8 @@ class TopWindow(QMainWindow):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if self.centralWidget() is None:
-            self._paint_frame(QPainter(self))
+            with QPainter(self) as painter:
+                self._paint_frame(painter)
             QTimer.singleShot(0, self.painted.emit)
 
     def _paint_frame(self, painter: QPainter) -> None:

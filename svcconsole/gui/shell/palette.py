@@ -175,8 +175,8 @@ class Palette(QFrame):
         self.move((area.width() - width) // 2, dp(TOP) - dp(SHADOW))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        margin = dp(SHADOW)
-        card = self.rect().adjusted(margin, margin, -margin, -margin)
-        drop_shadow(painter, card.toRectF(), dp(8))
-        box(painter, card, dp(8), fill=colour("raised"), edge=colour("edge"))
+        with QPainter(self) as painter:
+            margin = dp(SHADOW)
+            card = self.rect().adjusted(margin, margin, -margin, -margin)
+            drop_shadow(painter, card.toRectF(), dp(8))
+            box(painter, card, dp(8), fill=colour("raised"), edge=colour("edge"))

@@ -156,19 +156,19 @@ class TabRail(QTabBar):
         return super().event(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        pointer = self.mapFromGlobal(self.cursor().pos())
-        for at in range(self.count()):
-            rect = self.tabRect(at)
-            current = at == self.currentIndex()
-            chosen = current and not self.elsewhere
-            under = self.underMouse() and rect.contains(pointer)
-            focused = current and self.hasFocus()
-            paint_place(
-                painter, rect, TABS[at].icon, self.words(at), chosen=chosen, under=under, focused=focused
-            )
-            if chosen:
-                paint_edge(painter, rect, self.layoutDirection())
+        with QPainter(self) as painter:
+            pointer = self.mapFromGlobal(self.cursor().pos())
+            for at in range(self.count()):
+                rect = self.tabRect(at)
+                current = at == self.currentIndex()
+                chosen = current and not self.elsewhere
+                under = self.underMouse() and rect.contains(pointer)
+                focused = current and self.hasFocus()
+                paint_place(
+                    painter, rect, TABS[at].icon, self.words(at), chosen=chosen, under=under, focused=focused
+                )
+                if chosen:
+                    paint_edge(painter, rect, self.layoutDirection())
 
 
 class RailButton(FlatButton):
@@ -190,18 +190,18 @@ class RailButton(FlatButton):
         return QSize(dp(SLIM if self._slim else WIDE), dp(SHORT if self._slim else TALL))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        paint_place(
-            painter,
-            self.rect(),
-            self._icon,
-            "" if self._slim else self.text(),
-            chosen=self.isChecked(),
-            under=self.underMouse(),
-            focused=self.hasFocus(),
-        )
-        if self.isChecked():
-            paint_edge(painter, self.rect(), self.layoutDirection())
+        with QPainter(self) as painter:
+            paint_place(
+                painter,
+                self.rect(),
+                self._icon,
+                "" if self._slim else self.text(),
+                chosen=self.isChecked(),
+                under=self.underMouse(),
+                focused=self.hasFocus(),
+            )
+            if self.isChecked():
+                paint_edge(painter, self.rect(), self.layoutDirection())
 
 
 def paint_edge(painter: QPainter, rect: QRect, direction: Qt.LayoutDirection) -> None:
@@ -254,9 +254,9 @@ class Rail(QWidget):
         self.tabs.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), colour("canvas"))
-        end = self.rect().right() if self.layoutDirection() == Qt.LayoutDirection.LeftToRight else 0
-        painter.fillRect(QRect(end, 0, 1, self.height()), colour("border"))
-        line = self.practice.y() - dp(6)
-        painter.fillRect(QRect(dp(12), line, self.width() - dp(24), 1), colour("border"))
+        with QPainter(self) as painter:
+            painter.fillRect(self.rect(), colour("canvas"))
+            end = self.rect().right() if self.layoutDirection() == Qt.LayoutDirection.LeftToRight else 0
+            painter.fillRect(QRect(end, 0, 1, self.height()), colour("border"))
+            line = self.practice.y() - dp(6)
+            painter.fillRect(QRect(dp(12), line, self.width() - dp(24), 1), colour("border"))

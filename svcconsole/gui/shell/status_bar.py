@@ -144,6 +144,6 @@ class StatusBar(QWidget):
         self._show_clock()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), colour("canvas"))
-        painter.fillRect(0, 0, self.width(), 1, colour("border"))
+        with QPainter(self) as painter:
+            painter.fillRect(self.rect(), colour("canvas"))
+            painter.fillRect(0, 0, self.width(), 1, colour("border"))

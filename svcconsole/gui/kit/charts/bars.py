@@ -151,14 +151,14 @@ class BarChart(ChartWidget):
         return rows
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        if 0 <= self._hovered < len(self._bars) and self._bars[self._hovered].asks is not None:
-            row = QRect(0, self._hovered * self.row_height(), self.width(), self.row_height())
-            box(painter, row, dp(5), fill=colour("hover"))
-        self._paint(painter, self.width(), self._hovered)
-        if self.hasFocus() and self._bars:
-            row = QRect(0, self._current * self.row_height(), self.width(), self.row_height())
-            ring(painter, row, dp(5))
+        with QPainter(self) as painter:
+            if 0 <= self._hovered < len(self._bars) and self._bars[self._hovered].asks is not None:
+                row = QRect(0, self._hovered * self.row_height(), self.width(), self.row_height())
+                box(painter, row, dp(5), fill=colour("hover"))
+            self._paint(painter, self.width(), self._hovered)
+            if self.hasFocus() and self._bars:
+                row = QRect(0, self._current * self.row_height(), self.width(), self.row_height())
+                ring(painter, row, dp(5))
 
     def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
         """Draw the bars as they are, without pointer and focus, into `rect` of another painter."""

@@ -85,10 +85,9 @@ class Picture:
         size = self.whole()
         image = QImage(size * SCALE, QImage.Format.Format_ARGB32_Premultiplied)
         image.setDevicePixelRatio(SCALE)
-        painter = QPainter(image)
-        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
-        self.draw(painter)
-        painter.end()
+        with QPainter(image) as painter:
+            painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
+            self.draw(painter)
         return image
 
     def as_png(self) -> bytes:
@@ -110,9 +109,8 @@ class Picture:
         made.setViewBox(QRectF(0, 0, size.width(), size.height()))
         made.setTitle(visible(self.title))
         made.setDescription(visible(self.note))
-        painter = QPainter(made)
-        self.draw(painter)
-        painter.end()
+        with QPainter(made) as painter:
+            self.draw(painter)
         return bytes(kept.data())
 
     def copy(self) -> None:

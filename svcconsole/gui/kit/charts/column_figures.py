@@ -68,7 +68,8 @@ class FigureStrip(ChartWidget):
         return QSize(width, self.heightForWidth(width))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        self._paint(QPainter(self), self.rect())
+        with QPainter(self) as painter:
+            self._paint(painter, self.rect())
 
     def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
         """Draw the figures into `rect` of another painter."""

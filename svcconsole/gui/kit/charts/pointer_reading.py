@@ -72,23 +72,23 @@ class PointerReading(QWidget):
         return chart_text.period(self._plot.course.starts[at], self._plot.course.unit)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        if self._chart.hasFocus():
-            ring(painter, self.rect(), dp(5))
-        if self._at is None or self.place.isEmpty():
-            return
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        plot = self._plot.plot
-        x = round(self._plot.x_of(self._plot.course.starts[self._at])) + 0.5
-        pen = QPen(colour("text2"), 1)
-        pen.setDashPattern([3, 2])
-        painter.setPen(pen)
-        painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()))
-        painter.setBrush(colour("surface"))
-        for at, line in reversed(list(enumerate(self._plot.points()))):
-            painter.setPen(QPen(colour(f"chart{at + 1}"), PEN))
-            painter.drawEllipse(QPointF(*line[self._at]), dp(3), dp(3))
-        self._paint_box(painter, self._at)
+        with QPainter(self) as painter:
+            if self._chart.hasFocus():
+                ring(painter, self.rect(), dp(5))
+            if self._at is None or self.place.isEmpty():
+                return
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            plot = self._plot.plot
+            x = round(self._plot.x_of(self._plot.course.starts[self._at])) + 0.5
+            pen = QPen(colour("text2"), 1)
+            pen.setDashPattern([3, 2])
+            painter.setPen(pen)
+            painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()))
+            painter.setBrush(colour("surface"))
+            for at, line in reversed(list(enumerate(self._plot.points()))):
+                painter.setPen(QPen(colour(f"chart{at + 1}"), PEN))
+                painter.drawEllipse(QPointF(*line[self._at]), dp(3), dp(3))
+            self._paint_box(painter, self._at)
 
     def _paint_box(self, painter: QPainter, at: int) -> None:
         drop_shadow(painter, self.place, dp(6))

@@ -71,13 +71,13 @@ class _Rim(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        whole = QRectF(self.rect())
-        corners = QPainterPath()
-        corners.addRect(whole)
-        painter.fillPath(corners - rounded_path(whole, dp(8)), colour(self._outside))
-        box(painter, whole, dp(8), edge=colour("border"))
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            whole = QRectF(self.rect())
+            corners = QPainterPath()
+            corners.addRect(whole)
+            painter.fillPath(corners - rounded_path(whole, dp(8)), colour(self._outside))
+            box(painter, whole, dp(8), edge=colour("border"))
 
 
 class Hairline(QWidget):
@@ -93,7 +93,8 @@ class Hairline(QWidget):
             self.setFixedWidth(1)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        QPainter(self).fillRect(self.rect(), colour("border"))
+        with QPainter(self) as painter:
+            painter.fillRect(self.rect(), colour("border"))
 
 
 class SectionHeading(QWidget):
@@ -190,40 +191,42 @@ class RowButton(QAbstractButton):
         return QSize(dp(120), self.sizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        direction = self.layoutDirection()
-        whole = self.rect()
-        paint_ground(
-            painter,
-            whole,
-            dp(6),
-            chosen=self.isChecked(),
-            hovered=self.underMouse(),
-            focused=self.hasFocus(),
-        )
-        inner = whole.adjusted(dp(8), 0, -dp(10), 0)
-
-        def placed(rect: QRect) -> QRect:
-            return QStyle.visualRect(direction, whole, rect)
-
-        if self._icon:
-            icons.paint(
+        with QPainter(self) as painter:
+            direction = self.layoutDirection()
+            whole = self.rect()
+            paint_ground(
                 painter,
-                self._icon,
-                self._tone,
-                placed(QRect(inner.left(), 0, dp(16), whole.height())),
-                dp(16),
+                whole,
+                dp(6),
+                chosen=self.isChecked(),
+                hovered=self.underMouse(),
+                focused=self.hasFocus(),
             )
-            inner.setLeft(inner.left() + dp(16) + dp(8))
-        number = QFontMetrics(self.font()).horizontalAdvance(self._trailing)
-        painter.setFont(fonts.role_font("strong" if self.isChecked() else "body"))
-        tone = "text" if self.isChecked() else "text2"
-        words(painter, placed(inner), self._trailing, tone, direction, side=Qt.AlignmentFlag.AlignTrailing)
-        if number:
-            inner.setRight(inner.right() - number - dp(8))
-        lines = self._lines()
-        inner.setTop((whole.height() - sum(lines.heights())) // 2)
-        paint_lines(painter, whole, inner, lines, direction)
+            inner = whole.adjusted(dp(8), 0, -dp(10), 0)
+
+            def placed(rect: QRect) -> QRect:
+                return QStyle.visualRect(direction, whole, rect)
+
+            if self._icon:
+                icons.paint(
+                    painter,
+                    self._icon,
+                    self._tone,
+                    placed(QRect(inner.left(), 0, dp(16), whole.height())),
+                    dp(16),
+                )
+                inner.setLeft(inner.left() + dp(16) + dp(8))
+            number = QFontMetrics(self.font()).horizontalAdvance(self._trailing)
+            painter.setFont(fonts.role_font("strong" if self.isChecked() else "body"))
+            tone = "text" if self.isChecked() else "text2"
+            words(
+                painter, placed(inner), self._trailing, tone, direction, side=Qt.AlignmentFlag.AlignTrailing
+            )
+            if number:
+                inner.setRight(inner.right() - number - dp(8))
+            lines = self._lines()
+            inner.setTop((whole.height() - sum(lines.heights())) // 2)
+            paint_lines(painter, whole, inner, lines, direction)
 
 
 class IconLabel(QLabel):
@@ -240,7 +243,8 @@ class IconLabel(QLabel):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        icons.paint(QPainter(self), self._icon, self._token, self.rect(), dp(self._size))
+        with QPainter(self) as painter:
+            icons.paint(painter, self._icon, self._token, self.rect(), dp(self._size))
 
 
 class DecisionBox(Ground):

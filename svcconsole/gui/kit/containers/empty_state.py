@@ -69,12 +69,13 @@ class EmptyState(FileDropWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._over:
             rect = self.rect().adjusted(dp(8), dp(8), -dp(8), -dp(8))
-            box(
-                QPainter(self),
-                rect,
-                dp(8),
-                fill=colour("accent_subtle"),
-                edge=colour("accent_text"),
-                width=2,
-                style=Qt.PenStyle.DashLine,
-            )
+            with QPainter(self) as painter:
+                box(
+                    painter,
+                    rect,
+                    dp(8),
+                    fill=colour("accent_subtle"),
+                    edge=colour("accent_text"),
+                    width=2,
+                    style=Qt.PenStyle.DashLine,
+                )

@@ -57,8 +57,8 @@ class Popover(QWidget):
         self.closed.emit()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        edge = dp(SHADOW)
-        panel = QRectF(self.rect().adjusted(edge, edge, -edge, -edge))
-        drop_shadow(painter, panel, dp(8))
-        box(painter, panel, dp(8), fill=colour("raised"), edge=colour("border"))
+        with QPainter(self) as painter:
+            edge = dp(SHADOW)
+            panel = QRectF(self.rect().adjusted(edge, edge, -edge, -edge))
+            drop_shadow(painter, panel, dp(8))
+            box(painter, panel, dp(8), fill=colour("raised"), edge=colour("border"))

@@ -31,24 +31,26 @@ class _Segment(QAbstractButton):
         return QSize(width, control_height() - 2 * dp(2))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        direction = self.layoutDirection()
-        if self.isChecked():
-            edge = colour("border") if colours.current() != "contrast" else colour("text")
-            box(painter, self.rect(), dp(5), fill=colour("raised"), edge=edge)
-        elif self.underMouse() and self.isEnabled():
-            box(painter, self.rect(), dp(5), fill=colour("hover"))
-        if self.hasFocus():
-            ring(painter, self.rect(), dp(5))
-        inner = self.rect().adjusted(dp(12), 0, -dp(12), 0)
-        token = "text" if self.isChecked() else "text2"
-        words(painter, inner, self.text(), token if self.isEnabled() else "disabled", direction)
-        if self.count:
-            after = QFontMetrics(self.font()).horizontalAdvance(self.text()) + dp(8)
-            place = QRect(inner.left() + after, inner.top(), inner.width() - after + dp(12), inner.height())
-            painter.setFont(fonts.role_font("caption"))
-            tone = "text2" if self.isEnabled() else "disabled"
-            words(painter, QStyle.visualRect(direction, inner, place), self.count, tone, direction)
+        with QPainter(self) as painter:
+            direction = self.layoutDirection()
+            if self.isChecked():
+                edge = colour("border") if colours.current() != "contrast" else colour("text")
+                box(painter, self.rect(), dp(5), fill=colour("raised"), edge=edge)
+            elif self.underMouse() and self.isEnabled():
+                box(painter, self.rect(), dp(5), fill=colour("hover"))
+            if self.hasFocus():
+                ring(painter, self.rect(), dp(5))
+            inner = self.rect().adjusted(dp(12), 0, -dp(12), 0)
+            token = "text" if self.isChecked() else "text2"
+            words(painter, inner, self.text(), token if self.isEnabled() else "disabled", direction)
+            if self.count:
+                after = QFontMetrics(self.font()).horizontalAdvance(self.text()) + dp(8)
+                place = QRect(
+                    inner.left() + after, inner.top(), inner.width() - after + dp(12), inner.height()
+                )
+                painter.setFont(fonts.role_font("caption"))
+                tone = "text2" if self.isEnabled() else "disabled"
+                words(painter, QStyle.visualRect(direction, inner, place), self.count, tone, direction)
 
 
 class Segments(QWidget):
@@ -121,6 +123,6 @@ class Segments(QWidget):
             self.currentChanged.emit(index)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        edge = None if colours.current() == "light" else colour("border")
-        box(painter, self.rect(), dp(7), fill=colour("sunken"), edge=edge)
+        with QPainter(self) as painter:
+            edge = None if colours.current() == "light" else colour("border")
+            box(painter, self.rect(), dp(7), fill=colour("sunken"), edge=edge)

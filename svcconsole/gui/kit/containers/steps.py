@@ -37,32 +37,38 @@ class _Step(QAbstractButton):
         return QSize(dp(24) if self.narrow else self.wide(), control_height(compact=True))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        direction = self.layoutDirection()
-        whole = self.rect().adjusted(dp(2), 0, -dp(2), 0)
-        side = dp(20)
-        mark = QRect(whole.left(), (whole.height() - side) // 2, side, side)
-        mark = QStyle.visualRect(direction, whole, mark)
-        current, done = self.state == "current", self.state == "done"
-        if current:
-            box(painter, mark, side / 2, fill=colour("accent"))
-        else:
-            ground = colour("accent_subtle") if done else None
-            box(painter, mark, side / 2, fill=ground, edge=colour("accent_text" if done else "border_input"))
-        if done:
-            icons.paint(painter, "check", "accent_text", mark, dp(12))
-        else:
-            painter.setFont(fonts.role_font("label"))
-            painter.setPen(colour("on_accent" if current else "text2"))
-            painter.drawText(mark, Qt.AlignmentFlag.AlignCenter, self.locale().toString(self.number))
-        if not self.narrow:
-            painter.setFont(self.font())
-            hovered = done and self.underMouse()
-            tone = "text" if current else "accent_text" if hovered else "text2"
-            place = QStyle.visualRect(direction, whole, whole.adjusted(side + dp(6), 0, 0, 0))
-            words(painter, place, self.text(), tone, direction)
-        if self.hasFocus():
-            ring(painter, self.rect(), dp(5))
+        with QPainter(self) as painter:
+            direction = self.layoutDirection()
+            whole = self.rect().adjusted(dp(2), 0, -dp(2), 0)
+            side = dp(20)
+            mark = QRect(whole.left(), (whole.height() - side) // 2, side, side)
+            mark = QStyle.visualRect(direction, whole, mark)
+            current, done = self.state == "current", self.state == "done"
+            if current:
+                box(painter, mark, side / 2, fill=colour("accent"))
+            else:
+                ground = colour("accent_subtle") if done else None
+                box(
+                    painter,
+                    mark,
+                    side / 2,
+                    fill=ground,
+                    edge=colour("accent_text" if done else "border_input"),
+                )
+            if done:
+                icons.paint(painter, "check", "accent_text", mark, dp(12))
+            else:
+                painter.setFont(fonts.role_font("label"))
+                painter.setPen(colour("on_accent" if current else "text2"))
+                painter.drawText(mark, Qt.AlignmentFlag.AlignCenter, self.locale().toString(self.number))
+            if not self.narrow:
+                painter.setFont(self.font())
+                hovered = done and self.underMouse()
+                tone = "text" if current else "accent_text" if hovered else "text2"
+                place = QStyle.visualRect(direction, whole, whole.adjusted(side + dp(6), 0, 0, 0))
+                words(painter, place, self.text(), tone, direction)
+            if self.hasFocus():
+                ring(painter, self.rect(), dp(5))
 
 
 class _Dash(QWidget):
@@ -71,10 +77,10 @@ class _Dash(QWidget):
         self.setFixedWidth(dp(18))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setPen(QPen(colour("border_input"), 1))
-        middle = self.height() // 2
-        painter.drawLine(0, middle, self.width(), middle)
+        with QPainter(self) as painter:
+            painter.setPen(QPen(colour("border_input"), 1))
+            middle = self.height() // 2
+            painter.drawLine(0, middle, self.width(), middle)
 
 
 class Steps(QWidget):

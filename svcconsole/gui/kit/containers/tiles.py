@@ -92,9 +92,9 @@ class TileRow(QWidget):
             row.addWidget(tile, 1)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        box(painter, self.rect(), dp(8), fill=colour("surface"), edge=colour("border"))
-        right_to_left = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
-        for tile in [tile for tile in self._tiles if not tile.isHidden()][1:]:
-            x = tile.geometry().right() if right_to_left else tile.geometry().left()
-            hairline(painter, QPointF(x, 1), QPointF(x, self.height() - 2))
+        with QPainter(self) as painter:
+            box(painter, self.rect(), dp(8), fill=colour("surface"), edge=colour("border"))
+            right_to_left = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
+            for tile in [tile for tile in self._tiles if not tile.isHidden()][1:]:
+                x = tile.geometry().right() if right_to_left else tile.geometry().left()
+                hairline(painter, QPointF(x, 1), QPointF(x, self.height() - 2))

@@ -128,7 +128,8 @@ class GridHeader(QHeaderView):
         """The line below the header, in any part of it."""
         if self.ruled:
             bottom = viewport.rect().bottom()
-            hairline(QPainter(viewport), QPointF(0, bottom), QPointF(viewport.width(), bottom))
+            with QPainter(viewport) as painter:
+                hairline(painter, QPointF(0, bottom), QPointF(viewport.width(), bottom))
 
     def paintSection(self, painter: QPainter, rect: QRect, logical: int) -> None:
         model = self.model()

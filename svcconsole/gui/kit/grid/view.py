@@ -113,30 +113,30 @@ class GridView(QTableView, Generic[R]):
         """The window's font is another one: columns grow with it."""
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self.viewport())
-        direction, dirty = self.layoutDirection(), event.rect()
-        if self.fills_width:
-            painter.fillRect(dirty, colour("surface"))
-        self._cells.begin(painter, direction)
-        frozen = self.frozen
-        if frozen is None or not frozen.is_scrolled():
-            self._paint_rows(painter, dirty, self._spans_in(dirty))
-            spans: Sequence[Span] = frozen.spans() if frozen is not None else ()
-        else:
-            spans = frozen.spans()
-            whole = QRegion(self.viewport().rect())
-            staying = QRegion()
-            for span in spans:
-                staying += QRect(span.left, 0, span.width, self.viewport().height())
-            rest = whole.subtracted(staying).boundingRect() & dirty
-            painter.setClipRect(rest)
-            self._paint_rows(painter, rest, self._spans_in(rest))
-            painter.setClipRect(staying.boundingRect())
-            self._paint_rows(painter, dirty & staying.boundingRect(), spans)
-        if len(spans) > 1 and frozen is not None and self.rules_frozen():
-            leading = direction == Qt.LayoutDirection.LeftToRight
-            x = spans[-1].left + spans[-1].width - 1 if leading else spans[-1].left
-            painter.fillRect(x, 0, 1, self.viewport().height(), colour("border_input"))
+        with QPainter(self.viewport()) as painter:
+            direction, dirty = self.layoutDirection(), event.rect()
+            if self.fills_width:
+                painter.fillRect(dirty, colour("surface"))
+            self._cells.begin(painter, direction)
+            frozen = self.frozen
+            if frozen is None or not frozen.is_scrolled():
+                self._paint_rows(painter, dirty, self._spans_in(dirty))
+                spans: Sequence[Span] = frozen.spans() if frozen is not None else ()
+            else:
+                spans = frozen.spans()
+                whole = QRegion(self.viewport().rect())
+                staying = QRegion()
+                for span in spans:
+                    staying += QRect(span.left, 0, span.width, self.viewport().height())
+                rest = whole.subtracted(staying).boundingRect() & dirty
+                painter.setClipRect(rest)
+                self._paint_rows(painter, rest, self._spans_in(rest))
+                painter.setClipRect(staying.boundingRect())
+                self._paint_rows(painter, dirty & staying.boundingRect(), spans)
+            if len(spans) > 1 and frozen is not None and self.rules_frozen():
+                leading = direction == Qt.LayoutDirection.LeftToRight
+                x = spans[-1].left + spans[-1].width - 1 if leading else spans[-1].left
+                painter.fillRect(x, 0, 1, self.viewport().height(), colour("border_input"))
 
     def rules_frozen(self) -> bool:
         """Whether a line stands after the columns that stay."""

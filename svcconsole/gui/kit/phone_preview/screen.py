@@ -86,23 +86,23 @@ class Screen(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         face, outline = self.content.face, self.content.outline
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        frame.paint_body(painter, face, outline)
-        glass = frame.screen(face, outline)
-        painter.setClipPath(rounded_path(glass, face.u(frame.CORNER - frame.EDGE)))
-        chat, sheet = self.content.chat, self.content.sheet
-        frame.paint_wall(painter, face, chat.view)
-        self._paint_layer(painter, chat)
-        frame.paint_top(painter, face, outline, self._name, self._shade)
-        if sheet is not None:
-            painter.fillRect(glass, veil())
-            ground = sheet.view.adjusted(0, 0, 0, face.u(20))
-            box(painter, ground, face.u(14), fill=face.tone("sheet"))
-            self._paint_layer(painter, sheet)
-        painter.setClipping(False)
-        if self.hasFocus():
-            self._paint_focus(painter, outline)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            frame.paint_body(painter, face, outline)
+            glass = frame.screen(face, outline)
+            painter.setClipPath(rounded_path(glass, face.u(frame.CORNER - frame.EDGE)))
+            chat, sheet = self.content.chat, self.content.sheet
+            frame.paint_wall(painter, face, chat.view)
+            self._paint_layer(painter, chat)
+            frame.paint_top(painter, face, outline, self._name, self._shade)
+            if sheet is not None:
+                painter.fillRect(glass, veil())
+                ground = sheet.view.adjusted(0, 0, 0, face.u(20))
+                box(painter, ground, face.u(14), fill=face.tone("sheet"))
+                self._paint_layer(painter, sheet)
+            painter.setClipping(False)
+            if self.hasFocus():
+                self._paint_focus(painter, outline)
 
     def _paint_layer(self, painter: QPainter, layer: Layer) -> None:
         painter.save()

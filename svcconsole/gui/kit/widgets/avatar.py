@@ -46,9 +46,9 @@ class Avatar(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setFont(fonts.role_font("title"))
-        paint_avatar(painter, self.rect(), self._name, self._key)
+        with QPainter(self) as painter:
+            painter.setFont(fonts.role_font("title"))
+            paint_avatar(painter, self.rect(), self._name, self._key)
 
 
 def _first(word: str) -> str:

@@ -80,29 +80,29 @@ class ProportionBar(QWidget):
         return QSize(dp(240), self.height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        whole = QRectF(self.rect())
-        radius = whole.height() / 2
-        contrast = colours.current() == "contrast"
-        box(painter, whole, radius, fill=colour("neutral_subtle"))
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.save()
-        painter.setClipPath(rounded_path(whole, radius))
-        left = 0.0
-        gap = 1.0
-        widths = part_widths([part.value for part in self._parts], whole.width(), dp(LEAST_PART))
-        for part, width in zip(self._parts, widths, strict=True):
-            if width <= 0:
-                continue
-            if not part.outline:
-                rect = _mirror(
-                    QRectF(left, 0, max(1.0, width - gap), whole.height()), whole, self.layoutDirection()
-                )
-                painter.fillRect(rect, colour(part.token))
-            left += width
-        painter.restore()
-        if contrast:
-            box(painter, whole, radius, edge=colour("border"))
+        with QPainter(self) as painter:
+            whole = QRectF(self.rect())
+            radius = whole.height() / 2
+            contrast = colours.current() == "contrast"
+            box(painter, whole, radius, fill=colour("neutral_subtle"))
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.save()
+            painter.setClipPath(rounded_path(whole, radius))
+            left = 0.0
+            gap = 1.0
+            widths = part_widths([part.value for part in self._parts], whole.width(), dp(LEAST_PART))
+            for part, width in zip(self._parts, widths, strict=True):
+                if width <= 0:
+                    continue
+                if not part.outline:
+                    rect = _mirror(
+                        QRectF(left, 0, max(1.0, width - gap), whole.height()), whole, self.layoutDirection()
+                    )
+                    painter.fillRect(rect, colour(part.token))
+                left += width
+            painter.restore()
+            if contrast:
+                box(painter, whole, radius, edge=colour("border"))
 
 
 class ProgressLine(QWidget):
@@ -136,14 +136,14 @@ class ProgressLine(QWidget):
         return QSize(dp(120), self.height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        whole = QRectF(self.rect())
-        radius = whole.height() / 2
-        edge = colour("border") if colours.current() == "contrast" else None
-        box(painter, whole, radius, fill=colour("neutral_subtle"), edge=edge)
-        if self._fraction > 0:
-            done = QRectF(0, 0, max(whole.height(), whole.width() * self._fraction), whole.height())
-            box(painter, _mirror(done, whole, self.layoutDirection()), radius, fill=colour(self._token))
+        with QPainter(self) as painter:
+            whole = QRectF(self.rect())
+            radius = whole.height() / 2
+            edge = colour("border") if colours.current() == "contrast" else None
+            box(painter, whole, radius, fill=colour("neutral_subtle"), edge=edge)
+            if self._fraction > 0:
+                done = QRectF(0, 0, max(whole.height(), whole.width() * self._fraction), whole.height())
+                box(painter, _mirror(done, whole, self.layoutDirection()), radius, fill=colour(self._token))
 
 
 class LoadingBar(QWidget):
@@ -206,12 +206,12 @@ class LoadingBar(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         if not self._shown:
             return
-        painter = QPainter(self)
-        whole = QRectF(self.rect())
-        if self._fraction is not None:
-            rect = QRectF(0, 0, whole.width() * self._fraction, whole.height())
-        else:
-            length = whole.width() * 0.3
-            start = (whole.width() + length) * self._at / SWEEP_MS - length
-            rect = QRectF(start, 0, length, whole.height())
-        painter.fillRect(_mirror(rect, whole, self.layoutDirection()), colour("accent"))
+        with QPainter(self) as painter:
+            whole = QRectF(self.rect())
+            if self._fraction is not None:
+                rect = QRectF(0, 0, whole.width() * self._fraction, whole.height())
+            else:
+                length = whole.width() * 0.3
+                start = (whole.width() + length) * self._at / SWEEP_MS - length
+                rect = QRectF(start, 0, length, whole.height())
+            painter.fillRect(_mirror(rect, whole, self.layoutDirection()), colour("accent"))

@@ -81,25 +81,25 @@ class FilterChip(QAbstractButton):
         return QStyle.visualRect(self.layoutDirection(), self.rect(), place)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        direction = self.layoutDirection()
-        rect = self.rect()
-        ink = "accent_text" if self._set else "text" if self.isEnabled() else "disabled"
-        ground = "accent_subtle" if self._set else "hover" if self.underMouse() else "raised"
-        edge = "accent_text" if self._set else "edge"
-        box(painter, rect, rect.height() / 2, fill=colour(ground), edge=colour(edge))
-        if self.hasFocus():
-            ring(painter, rect, rect.height() / 2)
-        inner = rect.adjusted(dp(12), 0, -dp(12), 0)
-        if self._icon:
-            place = QStyle.visualRect(direction, rect, QRect(inner.left(), 0, dp(16), rect.height()))
-            icons.paint(painter, self._icon, "accent_text" if self._set else "text2", place, dp(16))
-            inner.setLeft(inner.left() + dp(16) + dp(6))
-        words(painter, QStyle.visualRect(direction, rect, inner), self._font_text(), ink, direction)
-        if self._set:
-            icons.paint(painter, "close", ink, self._cross(), dp(12))
-        elif self._menu:
-            icons.paint(painter, "down", "text", self._cross(), dp(12))
+        with QPainter(self) as painter:
+            direction = self.layoutDirection()
+            rect = self.rect()
+            ink = "accent_text" if self._set else "text" if self.isEnabled() else "disabled"
+            ground = "accent_subtle" if self._set else "hover" if self.underMouse() else "raised"
+            edge = "accent_text" if self._set else "edge"
+            box(painter, rect, rect.height() / 2, fill=colour(ground), edge=colour(edge))
+            if self.hasFocus():
+                ring(painter, rect, rect.height() / 2)
+            inner = rect.adjusted(dp(12), 0, -dp(12), 0)
+            if self._icon:
+                place = QStyle.visualRect(direction, rect, QRect(inner.left(), 0, dp(16), rect.height()))
+                icons.paint(painter, self._icon, "accent_text" if self._set else "text2", place, dp(16))
+                inner.setLeft(inner.left() + dp(16) + dp(6))
+            words(painter, QStyle.visualRect(direction, rect, inner), self._font_text(), ink, direction)
+            if self._set:
+                icons.paint(painter, "close", ink, self._cross(), dp(12))
+            elif self._menu:
+                icons.paint(painter, "down", "text", self._cross(), dp(12))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if self._set and self._cross().adjusted(-dp(5), 0, dp(12), 0).contains(event.position().toPoint()):
@@ -135,17 +135,17 @@ class ValueChip(QAbstractButton):
         return QSize(width, max(dp(22), metrics.height() + dp(6)))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        direction = self.layoutDirection()
-        rect = self.rect()
-        edge = colour("border") if colours.current() == "contrast" else None
-        box(painter, rect, dp(4), fill=colour("neutral_subtle"), edge=edge)
-        if self.hasFocus():
-            ring(painter, rect, dp(4))
-        place = QStyle.visualRect(direction, rect, rect.adjusted(dp(7), 0, -dp(21), 0))
-        words(painter, place, self.text(), "text" if self.isEnabled() else "disabled", direction)
-        if self.isEnabled():
-            icons.paint(painter, "close", "text2", self._cross(), dp(10))
+        with QPainter(self) as painter:
+            direction = self.layoutDirection()
+            rect = self.rect()
+            edge = colour("border") if colours.current() == "contrast" else None
+            box(painter, rect, dp(4), fill=colour("neutral_subtle"), edge=edge)
+            if self.hasFocus():
+                ring(painter, rect, dp(4))
+            place = QStyle.visualRect(direction, rect, rect.adjusted(dp(7), 0, -dp(21), 0))
+            words(painter, place, self.text(), "text" if self.isEnabled() else "disabled", direction)
+            if self.isEnabled():
+                icons.paint(painter, "close", "text2", self._cross(), dp(10))
 
     def _cross(self) -> QRect:
         place = QRect(self.width() - dp(20), 0, dp(16), self.height())
@@ -312,4 +312,5 @@ class ChipsEdit(QWidget):
             option.state |= QStyle.StateFlag.State_HasFocus
         else:
             option.state &= ~QStyle.StateFlag.State_HasFocus
-        field_box(QPainter(self), option, self)
+        with QPainter(self) as painter:
+            field_box(painter, option, self)

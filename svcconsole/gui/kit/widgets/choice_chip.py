@@ -41,25 +41,25 @@ class ChoiceChip(QAbstractButton):
         return QSize(wide + (dp(22) if self._shown_icon() else 0), max(dp(28), metrics.height() + dp(10)))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        rect, direction, on = self.rect(), self.layoutDirection(), self.isChecked()
-        ground = "accent_subtle" if on else "hover" if self.underMouse() else "raised"
-        ink = "disabled" if not self.isEnabled() else "accent_text" if on else "text"
-        box(
-            painter,
-            rect,
-            rect.height() / 2,
-            fill=colour(ground),
-            edge=colour("accent_text" if on else "edge"),
-        )
-        if self.hasFocus():
-            ring(painter, rect, rect.height() / 2)
-        inner = rect.adjusted(dp(12), 0, -dp(12), 0)
-        if icon := self._shown_icon():
-            place = QStyle.visualRect(direction, rect, QRect(inner.left(), 0, dp(16), rect.height()))
-            icons.paint(painter, icon, ink, place, dp(16))
-            inner.setLeft(inner.left() + dp(22))
-        words(painter, QStyle.visualRect(direction, rect, inner), self._words(), ink, direction)
+        with QPainter(self) as painter:
+            rect, direction, on = self.rect(), self.layoutDirection(), self.isChecked()
+            ground = "accent_subtle" if on else "hover" if self.underMouse() else "raised"
+            ink = "disabled" if not self.isEnabled() else "accent_text" if on else "text"
+            box(
+                painter,
+                rect,
+                rect.height() / 2,
+                fill=colour(ground),
+                edge=colour("accent_text" if on else "edge"),
+            )
+            if self.hasFocus():
+                ring(painter, rect, rect.height() / 2)
+            inner = rect.adjusted(dp(12), 0, -dp(12), 0)
+            if icon := self._shown_icon():
+                place = QStyle.visualRect(direction, rect, QRect(inner.left(), 0, dp(16), rect.height()))
+                icons.paint(painter, icon, ink, place, dp(16))
+                inner.setLeft(inner.left() + dp(22))
+            words(painter, QStyle.visualRect(direction, rect, inner), self._words(), ink, direction)
 
     def _words(self) -> str:
         return self.text() + ("" if self._count is None else f" {self.locale().toString(self._count)}")

@@ -48,18 +48,18 @@ class FieldAnnotation(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._pill is None:
             return
-        painter = QPainter(self)
-        label = role_font("label")
-        left = dp(EDGE) + QFontMetrics(self._line.font()).horizontalAdvance(self._line.text()) + dp(GAP)
-        wide, high = pill_width(label, self._pill), pill_height(label)
-        right = self.width() - dp(EDGE)
-        if left + wide > right:
-            return
-        painter.setFont(label)
-        place = QRect(left, (self.height() - high) // 2, wide, high)
-        paint_pill(painter, place, self._pill, Qt.LayoutDirection.LeftToRight)
-        if self._words and left + wide + dp(GAP) < right:
-            rest = QRect(left + wide + dp(GAP), 0, right - left - wide - dp(GAP), self.height())
-            painter.setFont(role_font("caption"))
-            said, ltr = isolate(visible(self._words)), Qt.LayoutDirection.LeftToRight
-            words(painter, rest, said, "text2", ltr, side=Qt.AlignmentFlag.AlignTrailing)
+        with QPainter(self) as painter:
+            label = role_font("label")
+            left = dp(EDGE) + QFontMetrics(self._line.font()).horizontalAdvance(self._line.text()) + dp(GAP)
+            wide, high = pill_width(label, self._pill), pill_height(label)
+            right = self.width() - dp(EDGE)
+            if left + wide > right:
+                return
+            painter.setFont(label)
+            place = QRect(left, (self.height() - high) // 2, wide, high)
+            paint_pill(painter, place, self._pill, Qt.LayoutDirection.LeftToRight)
+            if self._words and left + wide + dp(GAP) < right:
+                rest = QRect(left + wide + dp(GAP), 0, right - left - wide - dp(GAP), self.height())
+                painter.setFont(role_font("caption"))
+                said, ltr = isolate(visible(self._words)), Qt.LayoutDirection.LeftToRight
+                words(painter, rest, said, "text2", ltr, side=Qt.AlignmentFlag.AlignTrailing)

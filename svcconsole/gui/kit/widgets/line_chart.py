@@ -91,31 +91,31 @@ class RateChart(QWidget):
         return self._start, end + (end - self._start) * 0.02
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setFont(fonts.role_font("micro"))
-        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
-        metrics = painter.fontMetrics()
-        top = nice_ceiling(max([rate for _at, rate in self._points], default=0.0) or 1.0)
-        number = self.locale().toString
-        gutter = metrics.horizontalAdvance(number(round(top))) + dp(8)
-        plot = QRectF(
-            gutter, dp(8), self.width() - gutter - dp(8), self.height() - dp(8) - metrics.height() - dp(8)
-        )
-        start, end = self._span()
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setFont(fonts.role_font("micro"))
+            painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+            metrics = painter.fontMetrics()
+            top = nice_ceiling(max([rate for _at, rate in self._points], default=0.0) or 1.0)
+            number = self.locale().toString
+            gutter = metrics.horizontalAdvance(number(round(top))) + dp(8)
+            plot = QRectF(
+                gutter, dp(8), self.width() - gutter - dp(8), self.height() - dp(8) - metrics.height() - dp(8)
+            )
+            start, end = self._span()
 
-        def place(at: float, rate: float) -> QPointF:
-            x = plot.left() + (at - start) / (end - start) * plot.width()
-            return QPointF(x, plot.bottom() - min(rate, top) / top * plot.height())
+            def place(at: float, rate: float) -> QPointF:
+                x = plot.left() + (at - start) / (end - start) * plot.width()
+                return QPointF(x, plot.bottom() - min(rate, top) / top * plot.height())
 
-        self._paint_grid(painter, plot, top, metrics)
-        self._paint_clock(painter, plot, start, end, metrics)
-        self._paint_marks(painter, plot, start, end)
-        line = QPolygonF([place(at, rate) for at, rate in self._points if at >= start])
-        if line.count() > 1:
-            self._paint_line(painter, plot, line)
-        if line.count():
-            self._paint_end(painter, line.at(line.count() - 1), place)
+            self._paint_grid(painter, plot, top, metrics)
+            self._paint_clock(painter, plot, start, end, metrics)
+            self._paint_marks(painter, plot, start, end)
+            line = QPolygonF([place(at, rate) for at, rate in self._points if at >= start])
+            if line.count() > 1:
+                self._paint_line(painter, plot, line)
+            if line.count():
+                self._paint_end(painter, line.at(line.count() - 1), place)
 
     def _paint_grid(self, painter: QPainter, plot: QRectF, top: float, metrics: QFontMetrics) -> None:
         parts = 3 if round(top) % 3 == 0 and top >= 3 else 2

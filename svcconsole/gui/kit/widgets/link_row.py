@@ -45,21 +45,21 @@ class LinkRow(QAbstractButton):
         return QSize(dp(120), self.sizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        direction, whole = self.layoutDirection(), self.rect()
-        ground = colour("hover" if self.underMouse() else "canvas")
-        box(painter, whole, dp(6), fill=ground, edge=colour("border"))
-        if self.hasFocus():
-            ring(painter, whole, dp(6))
+        with QPainter(self) as painter:
+            direction, whole = self.layoutDirection(), self.rect()
+            ground = colour("hover" if self.underMouse() else "canvas")
+            box(painter, whole, dp(6), fill=ground, edge=colour("border"))
+            if self.hasFocus():
+                ring(painter, whole, dp(6))
 
-        def placed(rect: QRect) -> QRect:
-            return QStyle.visualRect(direction, whole, rect)
+            def placed(rect: QRect) -> QRect:
+                return QStyle.visualRect(direction, whole, rect)
 
-        inner = whole.adjusted(dp(12), dp(10), -dp(12), -dp(10))
-        icons.paint(painter, self._icon, self._tone, placed(_square(inner.left(), whole)), dp(16))
-        icons.paint(painter, "right", "text2", placed(_square(inner.right() - dp(15), whole)), dp(16))
-        inner.adjust(dp(28), 0, -dp(24), 0)
-        paint_lines(painter, whole, inner, self._lines(), direction, gap=dp(3))
+            inner = whole.adjusted(dp(12), dp(10), -dp(12), -dp(10))
+            icons.paint(painter, self._icon, self._tone, placed(_square(inner.left(), whole)), dp(16))
+            icons.paint(painter, "right", "text2", placed(_square(inner.right() - dp(15), whole)), dp(16))
+            inner.adjust(dp(28), 0, -dp(24), 0)
+            paint_lines(painter, whole, inner, self._lines(), direction, gap=dp(3))
 
 
 def _square(left: int, whole: QRect) -> QRect:

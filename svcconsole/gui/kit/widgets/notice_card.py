@@ -89,11 +89,15 @@ class NoticeCard(QWidget):
         self._more.setText(text)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        whole = QRectF(self.rect())
-        radius = dp(8)
-        box(painter, whole, radius, fill=colour("raised"), edge=colour("border"))
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setClipPath(rounded_path(whole, radius))
-        left = whole.left() if self.layoutDirection() == Qt.LayoutDirection.LeftToRight else whole.right() - 3
-        painter.fillRect(QRectF(left, whole.top(), 3, whole.height()), colour(self._tone))
+        with QPainter(self) as painter:
+            whole = QRectF(self.rect())
+            radius = dp(8)
+            box(painter, whole, radius, fill=colour("raised"), edge=colour("border"))
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setClipPath(rounded_path(whole, radius))
+            left = (
+                whole.left()
+                if self.layoutDirection() == Qt.LayoutDirection.LeftToRight
+                else whole.right() - 3
+            )
+            painter.fillRect(QRectF(left, whole.top(), 3, whole.height()), colour(self._tone))

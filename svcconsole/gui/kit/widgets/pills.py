@@ -129,12 +129,12 @@ class Pill(QWidget):
         return QSize(min(dp(48), self.sizeHint().width()), self.sizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        width = self.sizeHint().width()
-        set_tip(self, show(self._value.word) if width > self.width() else "")
-        rect = QRect(0, 0, min(width, self.width()), self.height())
-        rect = QStyle.visualRect(self.layoutDirection(), self.rect(), rect)
-        paint_pill(painter, rect, self._value, self.layoutDirection())
+        with QPainter(self) as painter:
+            width = self.sizeHint().width()
+            set_tip(self, show(self._value.word) if width > self.width() else "")
+            rect = QRect(0, 0, min(width, self.width()), self.height())
+            rect = QStyle.visualRect(self.layoutDirection(), self.rect(), rect)
+            paint_pill(painter, rect, self._value, self.layoutDirection())
 
 
 class TickLabel(QWidget):
@@ -159,9 +159,9 @@ class TickLabel(QWidget):
         return QSize(width, max(dp(20), metrics.height()))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        direction = self.layoutDirection()
-        place = QStyle.visualRect(direction, self.rect(), QRect(0, 0, dp(16), self.height()))
-        icons.paint(painter, self._tick.icon, self._tick.token, place, dp(16))
-        place = QStyle.visualRect(direction, self.rect(), self.rect().adjusted(dp(16) + dp(6), 0, 0, 0))
-        words(painter, place, self._tick.word, "text", direction)
+        with QPainter(self) as painter:
+            direction = self.layoutDirection()
+            place = QStyle.visualRect(direction, self.rect(), QRect(0, 0, dp(16), self.height()))
+            icons.paint(painter, self._tick.icon, self._tick.token, place, dp(16))
+            place = QStyle.visualRect(direction, self.rect(), self.rect().adjusted(dp(16) + dp(6), 0, 0, 0))
+            words(painter, place, self._tick.word, "text", direction)

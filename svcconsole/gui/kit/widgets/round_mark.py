@@ -34,12 +34,12 @@ class RoundMark(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, tall)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        disc = QRect(0, 0, dp(self._size), dp(self._size))
-        if self._joined:
-            painter.setPen(QPen(colour("border_input"), 1))
-            middle = disc.center().x()
-            painter.drawLine(middle, disc.bottom() + dp(2), middle, self.height())
-        ground = f"{self._tone}_subtle" if self._tone in GROUNDS else "neutral_subtle"
-        box(painter, disc, disc.width() / 2, fill=colour(ground))
-        icons.paint(painter, self._icon, self._tone, disc, dp(14))
+        with QPainter(self) as painter:
+            disc = QRect(0, 0, dp(self._size), dp(self._size))
+            if self._joined:
+                painter.setPen(QPen(colour("border_input"), 1))
+                middle = disc.center().x()
+                painter.drawLine(middle, disc.bottom() + dp(2), middle, self.height())
+            ground = f"{self._tone}_subtle" if self._tone in GROUNDS else "neutral_subtle"
+            box(painter, disc, disc.width() / 2, fill=colour(ground))
+            icons.paint(painter, self._icon, self._tone, disc, dp(14))

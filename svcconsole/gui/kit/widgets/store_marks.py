@@ -124,8 +124,8 @@ class StoreMark(QWidget):
         return QSize(dp(self._side), dp(self._side))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        paint_mark(painter, self.rect(), self._card)
+        with QPainter(self) as painter:
+            paint_mark(painter, self.rect(), self._card)
 
 
 def edge_line(painter: QPainter, rect: QRect) -> None:

@@ -103,19 +103,23 @@ class Thumbnail(QAbstractButton):
         return QSize(dp(self._size), dp(self._size))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        rect = self.rect()
-        adds = self._icon == "plus"
-        if adds:
-            dashed(
-                painter, rect, 6, colour("border_input"), fill=colour("hover") if self.underMouse() else None
-            )
-        else:
-            paint_thumbnail(painter, rect, self._shown, 6)
-        if self._icon:
-            self._paint_words(painter, rect, "text2" if adds else "warning")
-        if self.hasFocus():
-            ring(painter, rect, dp(6))
+        with QPainter(self) as painter:
+            rect = self.rect()
+            adds = self._icon == "plus"
+            if adds:
+                dashed(
+                    painter,
+                    rect,
+                    6,
+                    colour("border_input"),
+                    fill=colour("hover") if self.underMouse() else None,
+                )
+            else:
+                paint_thumbnail(painter, rect, self._shown, 6)
+            if self._icon:
+                self._paint_words(painter, rect, "text2" if adds else "warning")
+            if self.hasFocus():
+                ring(painter, rect, dp(6))
 
     def _paint_words(self, painter: QPainter, rect: QRect, token: str) -> None:
         side = dp(16)

@@ -60,12 +60,12 @@ class OpenMark(QAbstractButton):
         return QSize(pill_width(self.font(), self._value), max(dp(24), pill_height(self.font()) + dp(4)))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        high = pill_height(self.font())
-        pill = QRect(0, (self.height() - high) // 2, self.width(), high)
-        paint_pill(painter, pill, self._value, self.layoutDirection())
-        if self.hasFocus():
-            ring(painter, pill, high / 2)
+        with QPainter(self) as painter:
+            high = pill_height(self.font())
+            pill = QRect(0, (self.height() - high) // 2, self.width(), high)
+            paint_pill(painter, pill, self._value, self.layoutDirection())
+            if self.hasFocus():
+                ring(painter, pill, high / 2)
 
 
 class FieldRow(QWidget):
@@ -152,17 +152,19 @@ class FieldRow(QWidget):
         super().focusInEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        if self._found:
-            box(painter, self.rect(), dp(6), fill=colour("accent_subtle"), edge=colour("accent_text"))
-        for level in range(self.line.depth):
-            x = dp(8 + INDENT * level + 4)
-            guide = QRect(x, 0, 1, self.height())
-            painter.fillRect(QStyle.visualRect(self.layoutDirection(), self.rect(), guide), colour("border"))
-        if not self._last and not self._found:
-            self._draw_hairline(painter)
-        if self.hasFocus():
-            ring(painter, self.rect(), dp(6))
+        with QPainter(self) as painter:
+            if self._found:
+                box(painter, self.rect(), dp(6), fill=colour("accent_subtle"), edge=colour("accent_text"))
+            for level in range(self.line.depth):
+                x = dp(8 + INDENT * level + 4)
+                guide = QRect(x, 0, 1, self.height())
+                painter.fillRect(
+                    QStyle.visualRect(self.layoutDirection(), self.rect(), guide), colour("border")
+                )
+            if not self._last and not self._found:
+                self._draw_hairline(painter)
+            if self.hasFocus():
+                ring(painter, self.rect(), dp(6))
 
     def _draw_hairline(self, painter: QPainter) -> None:
         bottom = QRect(dp(8 + INDENT * self.line.depth), self.height() - 1, self.width(), 1)

@@ -43,13 +43,13 @@ class Swatch(QAbstractButton):
         return QSize(dp(32), dp(32))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        inner = self.rect().adjusted(dp(4), dp(4), -dp(4), -dp(4))
-        box(painter, inner, dp(6), fill=store_colour(self._colour))
-        if self.isChecked():
-            icons.paint(painter, "check", "surface", inner, dp(16))
-        if self.hasFocus() or self.isChecked():
-            ring(painter, self.rect(), dp(8))
+        with QPainter(self) as painter:
+            inner = self.rect().adjusted(dp(4), dp(4), -dp(4), -dp(4))
+            box(painter, inner, dp(6), fill=store_colour(self._colour))
+            if self.isChecked():
+                icons.paint(painter, "check", "surface", inner, dp(16))
+            if self.hasFocus() or self.isChecked():
+                ring(painter, self.rect(), dp(8))
 
 
 class ColourChoice(QWidget):

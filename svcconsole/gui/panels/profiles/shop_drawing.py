@@ -30,17 +30,17 @@ class ShopDrawing(QWidget):
         return QSize(dp(420), dp(132))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        ground = QRectF(self.rect())
-        painter.setClipPath(rounded_path(ground, dp(8)))
-        painter.fillRect(self.rect(), band_colour(self._shade))
-        if self._practice:
-            paint_hatch(painter, self.rect(), hatch_colour(self._shade))
-        self._paint_shop(painter, ground)
-        painter.setClipping(False)
-        if self._word:
-            self._paint_word(painter)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            ground = QRectF(self.rect())
+            painter.setClipPath(rounded_path(ground, dp(8)))
+            painter.fillRect(self.rect(), band_colour(self._shade))
+            if self._practice:
+                paint_hatch(painter, self.rect(), hatch_colour(self._shade))
+            self._paint_shop(painter, ground)
+            painter.setClipping(False)
+            if self._word:
+                self._paint_word(painter)
 
     def _paint_shop(self, painter: QPainter, ground: QRectF) -> None:
         shade = store_colour(self._shade)

@@ -68,35 +68,38 @@ class EventList(QWidget):
         return dp(38)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        caption, strong = role_font("caption"), role_font("label")
-        for at, entry in enumerate(self._events):
-            top = at * self._step()
-            icon, tone = LOOKS[str(entry.level)]
-            painter.setFont(caption)
-            painter.setPen(colour("text2"))
-            line = painter.fontMetrics().height()
-            painter.drawText(
-                QRect(0, top, dp(60), line),
-                Qt.AlignmentFlag.AlignVCenter,
-                clock_of(entry.at, seconds=True),
-            )
-            size = dp(13)
-            icons.paint(painter, icon, tone, QRect(dp(62), top, size, line), size)
-            left, width = dp(84), self.width() - dp(84)
-            painter.drawText(
-                QRect(left, top + line + 1, width, line),
-                Qt.AlignmentFlag.AlignVCenter,
-                painter.fontMetrics().elidedText(visible(entry.detail), Qt.TextElideMode.ElideRight, width),
-            )
-            painter.setFont(strong)
-            painter.setPen(colour("text"))
-            painter.drawText(
-                QRect(left, top, width, line),
-                Qt.AlignmentFlag.AlignVCenter,
-                painter.fontMetrics().elidedText(visible(entry.title), Qt.TextElideMode.ElideRight, width),
-            )
-        painter.end()
+        with QPainter(self) as painter:
+            caption, strong = role_font("caption"), role_font("label")
+            for at, entry in enumerate(self._events):
+                top = at * self._step()
+                icon, tone = LOOKS[str(entry.level)]
+                painter.setFont(caption)
+                painter.setPen(colour("text2"))
+                line = painter.fontMetrics().height()
+                painter.drawText(
+                    QRect(0, top, dp(60), line),
+                    Qt.AlignmentFlag.AlignVCenter,
+                    clock_of(entry.at, seconds=True),
+                )
+                size = dp(13)
+                icons.paint(painter, icon, tone, QRect(dp(62), top, size, line), size)
+                left, width = dp(84), self.width() - dp(84)
+                painter.drawText(
+                    QRect(left, top + line + 1, width, line),
+                    Qt.AlignmentFlag.AlignVCenter,
+                    painter.fontMetrics().elidedText(
+                        visible(entry.detail), Qt.TextElideMode.ElideRight, width
+                    ),
+                )
+                painter.setFont(strong)
+                painter.setPen(colour("text"))
+                painter.drawText(
+                    QRect(left, top, width, line),
+                    Qt.AlignmentFlag.AlignVCenter,
+                    painter.fontMetrics().elidedText(
+                        visible(entry.title), Qt.TextElideMode.ElideRight, width
+                    ),
+                )
 
 
 class RunSide(ScrollPage):

@@ -137,7 +137,8 @@ class RunCard(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         whole = QRectF(self.rect())
-        box(QPainter(self), whole, dp(8), fill=colour("surface"), edge=colour("border"))
+        with QPainter(self) as painter:
+            box(painter, whole, dp(8), fill=colour("surface"), edge=colour("border"))
 
 
 def ways_of(live: LiveReport) -> frozenset[str]:

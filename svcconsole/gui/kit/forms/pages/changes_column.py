@@ -109,11 +109,11 @@ class ProblemRow(QAbstractButton):
         self.setSizePolicy(policy)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        if self.underMouse():
-            box(painter, self.rect(), dp(4), fill=colour("hover"))
-        if self.hasFocus():
-            ring(painter, self.rect(), dp(4))
+        with QPainter(self) as painter:
+            if self.underMouse():
+                box(painter, self.rect(), dp(4), fill=colour("hover"))
+            if self.hasFocus():
+                ring(painter, self.rect(), dp(4))
 
 
 def _change(change: Change, words: Callable[[Loc, Any], str]) -> QVBoxLayout:

@@ -61,7 +61,8 @@ class Swatch(QWidget):
         self.setFixedSize(dp(10), dp(10))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        box(QPainter(self), self.rect(), dp(3), fill=colour(self._tone))
+        with QPainter(self) as painter:
+            box(painter, self.rect(), dp(3), fill=colour(self._tone))
 
 
 class SumLine(QWidget):

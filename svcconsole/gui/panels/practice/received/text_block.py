@@ -76,6 +76,6 @@ class TextBlock(QWidget):
         return QSize(dp(40), self.fontMetrics().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setPen(colour("text"))
-        TextLayout(self._text, self.width()).layout.draw(painter, QPointF(0, 0))
+        with QPainter(self) as painter:
+            painter.setPen(colour("text"))
+            TextLayout(self._text, self.width()).layout.draw(painter, QPointF(0, 0))

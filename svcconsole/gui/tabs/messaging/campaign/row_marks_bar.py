@@ -52,21 +52,21 @@ class MarksBar(QWidget):
             self.wanted.emit(min(self.rows, max(1, round(share * self.rows + 0.5))))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        middle = self.height() / 2
-        track = QRectF(0, middle - dp(TRACK) / 2, self.width(), dp(TRACK))
-        contrast = colours.current() == "contrast"
-        edge = colour("border") if contrast else None
-        box(painter, track, track.height() / 2, fill=colour("sunken"), edge=edge)
-        drawn: set[int] = set()
-        for row in self.marked:
-            left = self._left(row)
-            if round(left) not in drawn:
-                drawn.add(round(left))
-                painter.fillRect(QRectF(left, track.top(), dp(MARK), track.height()), colour("warning"))
-        if self.row:
-            dot = QRectF(self._left(self.row) - dp(3), middle - dp(7), dp(8), dp(14))
-            box(painter, dot, dp(4), fill=colour("accent"), edge=colour("surface"))
+        with QPainter(self) as painter:
+            middle = self.height() / 2
+            track = QRectF(0, middle - dp(TRACK) / 2, self.width(), dp(TRACK))
+            contrast = colours.current() == "contrast"
+            edge = colour("border") if contrast else None
+            box(painter, track, track.height() / 2, fill=colour("sunken"), edge=edge)
+            drawn: set[int] = set()
+            for row in self.marked:
+                left = self._left(row)
+                if round(left) not in drawn:
+                    drawn.add(round(left))
+                    painter.fillRect(QRectF(left, track.top(), dp(MARK), track.height()), colour("warning"))
+            if self.row:
+                dot = QRectF(self._left(self.row) - dp(3), middle - dp(7), dp(8), dp(14))
+                box(painter, dot, dp(4), fill=colour("accent"), edge=colour("surface"))
 
     def _left(self, row: int) -> float:
         share = (row - 0.5) / max(1, self.rows)
