@@ -8,7 +8,7 @@ import threading
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QLabel
 
-from svcconsole.gui.runtime.garbage_collector import YOUNG, GarbageCollector
+from svcconsole.gui.runtime.garbage_collector import NEW_OBJECTS, GarbageCollector
 from tests.support.coroutines import until
 
 
@@ -33,7 +33,7 @@ async def test_a_widget_in_a_cycle_is_deleted_by_the_thread_of_the_window(window
     for _ in range(10):
         Cyclic(ended_in)
     made: list[list[list[int]]] = []
-    worker = threading.Thread(target=lambda: made.append([[] for _ in range(50 * YOUNG)]))
+    worker = threading.Thread(target=lambda: made.append([[] for _ in range(50 * NEW_OBJECTS)]))
     worker.start()
     worker.join()
     assert ended_in == []  # the worker made enough for many collections
