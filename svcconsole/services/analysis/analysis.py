@@ -7,19 +7,20 @@ import functools
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from svcconsole.services.analysis import column_profile, time_series
-from svcconsole.services.analysis.column_types import Reading, as_text, decide
+from svcconsole.services.analysis.column_types import Reading, Source, as_text, decide
 from svcconsole.services.analysis.compare import Comparison, Pair, compare
 from svcconsole.services.analysis.database import Database, QueryCancelled, Question, Share
 from svcconsole.services.analysis.export import ExportKind, ExportRequest, Steps, export
 from svcconsole.services.analysis.loading import load
 from svcconsole.services.analysis.results import (
     AnalysisError,
+    ColumnReading,
     ExportProgress,
     Group,
     Kind,
@@ -108,6 +109,12 @@ class Analysis:
         """What each column holds."""
         return await self._ask(
             lambda question: tuple(self._reading(question, column).kind for column in range(self._width))
+        )
+
+    async def readings(self, columns: Sequence[int]) -> dict[int, ColumnReading]:
+        """How the cells of these columns are shown, decided from the whole file."""
+        return await self._ask(
+            lambda question: {column: self._reading(question, column).look for column in columns}
         )
 
     async def profile(self, column: int, view: View = WHOLE) -> Profile:
@@ -257,7 +264,8 @@ class Analysis:
         if not 0 <= column < self._width:
             raise AnalysisError(message("This table has no such column."), message("Choose another one."))
         if column not in self._readings:
-            self._readings[column] = decide(question, TABLE, column)
+            source = Source(TABLE, self.opened.columns[column], self.opened.dialect.delimiter)
+            self._readings[column] = decide(question, source, column)
         return self._readings[column]
 
     def _count(self, found: NDArray[np.uint32] | None) -> int:

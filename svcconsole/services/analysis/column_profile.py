@@ -52,6 +52,7 @@ def profile(among: Rows, reading: Reading, name: str) -> Profile:
         shape=_shape(among, reading, (low, high, whole), frequent),
         top=frequent,
         note=reading.note,
+        look=reading.look,
     )
 
 

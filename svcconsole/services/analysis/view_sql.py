@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
@@ -84,7 +85,7 @@ def _sorted(one: Sort, reading: Reading) -> list[str]:
     way = "DESC NULLS LAST" if one.descending else "ASC NULLS LAST"
     words = f"lower({cell(one.column)})"
     text = f"CASE WHEN NOT {blank(one.column)} THEN {words} END {way}"
-    if reading.kind not in ("number", "date"):
+    if not reading.ordered:
         return [text]
     value = f"{reading.value} {way}"
     if reading.share == 1:
@@ -176,7 +177,8 @@ def _bounds(one: Filter, readings: Readings, count: int) -> tuple[str, list[_Bou
             plural("This test needs one value.", "This test needs two values.", count), message("Fill it in.")
         )
     reading = readings(one.column)
-    numbers = [_number(value) for value in one.values] if reading.kind != "date" else [None]
+    comma = reading.note == "decimal_comma" and one.test != "in_period"  # whose ends a chart wrote
+    numbers = [_number(value, comma=comma) for value in one.values] if reading.kind != "date" else [None]
     if None not in numbers:
         value = reading.value if reading.kind == "number" else number_sql(one.column)
         return value, [bound for bound in numbers if bound is not None]
@@ -195,10 +197,13 @@ def _bounds(one: Filter, readings: Readings, count: int) -> tuple[str, list[_Bou
     )
 
 
-def _number(value: str) -> _Bound | None:
-    """A number typed with a point, or with a comma before at most two digits."""
+def _number(value: str, *, comma: bool = False) -> _Bound | None:
+    """A number typed with a point, or with a comma before at most two digits; in a column of decimal commas
+    as its cells are written."""
     typed = value.strip().replace("\u00a0", "").replace(" ", "").rstrip("%")
-    if "," in typed and "." not in typed and len(typed) - typed.rindex(",") <= 3:
+    if comma and ("," in typed or re.fullmatch(r"-?[1-9]\d{0,2}(\.\d{3})+", typed)):
+        typed = typed.replace(".", "").replace(",", ".")
+    elif "," in typed and "." not in typed and len(typed) - typed.rindex(",") <= 3:
         typed = typed.replace(",", ".")
     try:
         number = float(typed.replace(",", ""))

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from datetime import date
 
 from PySide6.QtCore import QDate, QLocale
 
-from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import mark, tr, tr_plural
+from svcconsole.gui.kit.cell_text import computed, shown
 from svcconsole.gui.kit.charts.figures import next_start
-from svcconsole.services.analysis.results import Unit
+from svcconsole.services.analysis.results import ColumnReading, Unit
 
 
 def number(value: float) -> str:
@@ -76,15 +75,14 @@ def column_by_unit(column: str, unit: Unit) -> str:
     return tr(forms[unit], column=column)
 
 
-def figure(text: str) -> str:
-    """A value as a file has it: numbers and days by the locale, other words as they are, nothing as "–"."""
-    if not text:
-        return "–"
-    if re.fullmatch(r"[-+]?\d{1,15}(\.\d+)?", text):
-        return number(float(text))
-    if re.match(r"\d{4}-\d{2}-\d{2}([T ]|$)", text):
-        return day(date.fromisoformat(text[:10]))
-    return visible(text)
+def figure(text: str, look: ColumnReading) -> str:
+    """A value of a column as its cells are shown, nothing as "–"."""
+    return shown(text, look) if text else "–"
+
+
+def computed_figure(text: str, look: ColumnReading) -> str:
+    """The same for a number that was computed from the column."""
+    return computed(text, look) if text else "–"
 
 
 def undated(rows: int) -> str:

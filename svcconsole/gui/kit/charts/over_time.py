@@ -65,7 +65,9 @@ class OverTime(MeasuredChart[Asked]):
             ]
         )
         splits = [
-            (tr("split by {name}", name=name), at) for at, (name, kind) in named if kind in ("text", "number")
+            (tr("split by {name}", name=name), at)
+            for at, (name, kind) in named
+            if kind in ("text", "id", "number")
         ]
         self.split.offer([(tr("not split"), None), *splits])
 

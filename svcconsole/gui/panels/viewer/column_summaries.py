@@ -10,9 +10,10 @@ from PySide6.QtCore import QDate, QLocale, QObject, Qt, Signal
 
 from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit import quantity_words as numbers
+from svcconsole.gui.kit.cell_text import computed, shown
+from svcconsole.gui.kit.charts import chart_text
 from svcconsole.gui.kit.grid.header import ColumnSummary
 from svcconsole.gui.panels.viewer import viewer_text
-from svcconsole.gui.panels.viewer.cells import Kind, grouped, shown
 from svcconsole.gui.runtime.task_scope import TaskScope
 
 if TYPE_CHECKING:
@@ -28,7 +29,10 @@ RARE = 0.05
 def summary_of(profile: Profile, chosen: Sequence[str] = ()) -> ColumnSummary:
     """A profile in small; `chosen` are the values the view is filtered to."""
     highest = max((each.count for each in profile.shape), default=0)
-    if profile.kind == "text":  # bars of values that hardly come twice are low, whichever is the highest
+    if profile.kind in (
+        "text",
+        "id",
+    ):  # bars of values that hardly come twice are low, whichever is the highest
         highest = max(highest, round((profile.rows - profile.blanks) * RARE))
     bars = tuple(each.count / highest for each in profile.shape) if highest else ()
     strong = next((at for at, each in enumerate(profile.shape) if each.label in chosen), -1)
@@ -84,7 +88,8 @@ def _days(profile: Profile) -> str:
 
 def _end(profile: Profile, text: str) -> str:
     """A least or largest value as it stands in one line."""
-    return shown(text, Kind.DATE)[:10] if profile.kind == "date" else grouped(text)
+    said = shown(text, profile.look)
+    return said[:10] if profile.kind == "date" else said
 
 
 def _tip(profile: Profile) -> str:
@@ -98,8 +103,8 @@ def _tip(profile: Profile) -> str:
             )
         )
     if profile.kind == "number" and profile.mean is not None:
-        mean = QLocale().toString(profile.mean, "g", 7)
-        lines.append(tr("Middle {grouped}, mean {mean}", grouped=grouped(profile.middle), mean=mean))
+        middle, mean = computed(profile.middle, profile.look), chart_text.number(profile.mean)
+        lines.append(tr("Middle {grouped}, mean {mean}", grouped=middle, mean=mean))
     lines.append(_different(profile))
     lines.append(tr_plural("{n} blank", "{n} blank", profile.blanks))
     for top in profile.top[:TOP]:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from PySide6.QtCore import QLocale, QObject
 
 from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.cell_text import shown
 from svcconsole.gui.kit.grid.columns import ColumnSpec
 from svcconsole.gui.kit.grid.paged_model import PagedModel
-from svcconsole.gui.panels.viewer.cells import Kind, shown
+from svcconsole.gui.panels.viewer.cells import Kind, kind_of_reading
+from svcconsole.services.analysis.results import AS_TEXT, ColumnReading
 
 NOTHING = "–"
 """A number that is not there."""
@@ -27,12 +29,14 @@ class SheetRow(Protocol):
 
 
 class SheetModel(PagedModel[SheetRow]):
-    """`names` and `kinds` are those of the file's columns."""
+    """`names` and `kinds` are those of the file's columns; `looks` how their cells are shown: as the file has
+    them until all cells of a column have been read."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.names: tuple[str, ...] = ()
         self.kinds: tuple[Kind, ...] = ()
+        self.looks: tuple[ColumnReading, ...] = ()
         self._wide = 0
         self._odd: frozenset[int] = frozenset()
         self._painted: dict[tuple[int, int], tuple[str, str]] = {}
@@ -41,8 +45,23 @@ class SheetModel(PagedModel[SheetRow]):
     def set_file(self, names: Sequence[str], kinds: Sequence[Kind]) -> None:
         """Another file."""
         self.names, self.kinds = tuple(names), tuple(kinds)
+        self.looks = (AS_TEXT,) * len(self.names)
         self._wide, self._odd = len(names), frozenset()
         self._painted.clear()
+        self.set_columns(self._specs())
+
+    def set_readings(self, readings: Mapping[int, ColumnReading]) -> None:
+        """These columns have been read whole: their cells are shown so from now on."""
+        self.looks = tuple(readings.get(at, look) for at, look in enumerate(self.looks))
+        self.kinds = tuple(
+            kind_of_reading(readings[at]) if at in readings else kind for at, kind in enumerate(self.kinds)
+        )
+        self._painted.clear()
+        self._columns = tuple(self._specs())
+        if self.rows:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(self.rows) - 1, len(self._columns) - 1))
+
+    def _specs(self) -> list[ColumnSpec[SheetRow]]:
         number: ColumnSpec[SheetRow] = ColumnSpec(
             key="number",
             title=tr("Row"),
@@ -51,7 +70,7 @@ class SheetModel(PagedModel[SheetRow]):
             text=lambda row: self._locale.toString(row.number),
             tone=lambda row: "warning" if self.is_odd(row) else None,
         )
-        self.set_columns([number, *map(self._column, range(len(names)))])
+        return [number, *map(self._column, range(len(self.names)))]
 
     def _column(self, at: int) -> ColumnSpec[SheetRow]:
         return ColumnSpec(
@@ -84,7 +103,7 @@ class SheetModel(PagedModel[SheetRow]):
         return self._said(self.rows[slot], column)
 
     def _said(self, row: SheetRow, column: int) -> str:
-        return shown(row.cells[column], self.kinds[column]) if column < len(row.cells) else ""
+        return shown(row.cells[column], self.looks[column]) if column < len(row.cells) else ""
 
     def _look(self, row: SheetRow, column: int) -> tuple[str, str]:
         """What is painted in a cell and in which colour; asked again and again for the same rows."""

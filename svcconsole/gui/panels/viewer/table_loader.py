@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -24,14 +24,14 @@ from svcconsole.gui.runtime.task_scope import TaskScope
 
 if TYPE_CHECKING:
     from svcconsole.services.analysis.analysis import Analysis
-    from svcconsole.services.analysis.results import Loading, ViewCounts
+    from svcconsole.services.analysis.results import ColumnReading, Loading, ViewCounts
     from svcconsole.services.analysis.view import View
     from svcconsole.tables.reading.dialect import Dialect
     from svcconsole.tables.viewing.opened_table import IndexProgress
 
 FIRST_PAINT_SECONDS: Final = 0.05
 """The first rows are painted before the others are looked for: both want the interpreter."""
-OF_ONE_FILE: Final = ("index", "ask", "rows", "profile", "offers", "chart", "compare", "copy")
+OF_ONE_FILE: Final = ("index", "ask", "rows", "looks", "profile", "offers", "chart", "compare", "copy")
 """What is under way for the file on screen and has no use once there is another."""
 SMALL: Final = 16_000_000
 """Bytes of a file up to which its columns are profiled unasked: larger ones cost memory nobody wanted yet."""
@@ -72,6 +72,8 @@ class TableLoader(QObject):
         self.share = 0.0
         self.busy = False
         self.profiles = False
+        self._known: list[bool] = []
+        """Which columns have been read whole."""
         self.asked.changed.connect(self._ask)
         self.glances.changed.connect(self._show_glances)
         sheet.columns.changed.connect(self._keep_columns)
@@ -93,6 +95,7 @@ class TableLoader(QObject):
         self.view = self.asked.view
         self.remembered = SavedColumns(self._console.settings, report, fresh.columns.names)
         self.sheet.set_table(fresh.columns, self.remembered.columns())
+        self._known = [False] * len(fresh.columns.names)
         wanted = self.remembered.profiles()
         self.profiles = fresh.table.size <= SMALL if wanted is None else wanted
         self.sheet.columns.set_glances({}, tall=self.profiles)
@@ -120,11 +123,13 @@ class TableLoader(QObject):
         if len(file.table.columns) > len(self.sheet.file_model.names):
             file.look()
             self.sheet.widen(file.columns)
+            self._known = [False] * len(file.columns.names)
         self.sheet.file_model.set_odd(len(file.table.header), file.table.ragged.first)
         if self.seen is None:
             self.sheet.grow(file.table.rows_known)
         self.told.emit()
         self._profile()
+        self._read_columns(file)
 
     def _indexed(self, file: OpenedFile, progress: IndexProgress) -> None:
         if file is not self.file:
@@ -221,12 +226,34 @@ class TableLoader(QObject):
             self.profiles = True
         if changed or not self.glances.known:
             self._profile()
+        if not all(self._known):
+            self._read_columns(file)
 
     def _loading(self, file: OpenedFile, loading: Loading) -> None:
         if file is self.file:
             self.share = loading.share
             self.sheet.loading.set_fraction(loading.share)
             self.told.emit()
+
+    # -- what the columns hold
+
+    def _read_columns(self, file: OpenedFile) -> None:
+        """Read every column whole, where somebody asked of the file already or it is small."""
+        if file.is_asked() or file.table.size <= SMALL:
+            self._scope.start(self._read_looks(file), "looks")
+
+    async def _read_looks(self, file: OpenedFile) -> None:
+        analysis = await self.analysis()
+        wanted = [at for at, known in enumerate(self._known) if not known][:MOST_PROFILED]
+        readings = await analysis.readings(wanted)
+        if file is self.file:
+            self._take_readings(readings)
+
+    def _take_readings(self, readings: Mapping[int, ColumnReading]) -> None:
+        for column in readings:
+            self._known[column] = True
+        if readings:
+            self.sheet.set_readings(readings)
 
     # -- columns at a glance
 
