@@ -68,16 +68,29 @@ class Values(MeasuredChart[Asked]):
     def view_changed(self) -> None:
         self.reload()  # which bars are chosen is drawn in the whole report, too
 
+    def is_filtered(self) -> bool:
+        """Whether the view has other filters than those of the column that is drawn."""
+        return bool(self._others() or self.view.search)
+
+    def update_switch(self) -> None:
+        own = self._asked is not None and len(self._others()) < len(self.view.filters)
+        column = self._columns[self._asked.column] if own and self._asked is not None else ""
+        self.switch.set_filtered(self.is_filtered(), column)
+
+    def _others(self) -> tuple[Filter, ...]:
+        asked = self._asked
+        return tuple(each for each in self.view.filters if asked is None or each.column != asked.column)
+
     def counted_view(self) -> View:
         """Without the filter of its own column: the other bars stay, to go on from."""
-        view, asked = super().counted_view(), self._asked
-        others = tuple(each for each in view.filters if asked is None or each.column != asked.column)
-        return replace(view, filters=others)
+        view = super().counted_view()
+        return replace(view, filters=self._others() if view.filters else ())
 
     async def load(self) -> None:
         asked = self._asked
         if asked is None:
             return
+        self.update_switch()
         view = self.counted_view()
         profile = await self._analysis.profile(asked.column, view)
         if asked.spread is None:
