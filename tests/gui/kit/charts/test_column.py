@@ -357,4 +357,4 @@ async def test_a_chart_says_this_view_only_where_it_draws_the_view(draw: Draw, r
             assert (drawn == 700) is (said == "whole report"), said
         chart.ask(values.Asked(column=STATUS))
         await settled(column)
-        assert chart.switch.words() == "this view"
+        assert chart.switch.words() == "this view, all values of status"
