@@ -10,14 +10,12 @@ from PySide6.QtCore import QLocale
 
 from svcconsole.gui.design.text import visible
 from svcconsole.services.analysis.results import AS_TEXT, ColumnReading
+from svcconsole.tables.values.moments import read_written, zone_named
 from svcconsole.tables.values.number_forms import plain_number
 
 MOST_SHOWN: Final = 400
 """Characters of a cell that can be on screen; the rest is in the row's detail."""
 _PLAIN: Final = re.compile(r"(-?)(\d*)(?:\.(\d+))?(%?)\Z", re.ASCII)
-_MOMENT: Final = re.compile(
-    r"(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?)?\Z", re.ASCII
-)
 
 
 def shown(text: str, look: ColumnReading = AS_TEXT) -> str:
@@ -25,15 +23,16 @@ def shown(text: str, look: ColumnReading = AS_TEXT) -> str:
     if look.kind == "number":
         plain = plain_number(text, comma=look.note == "decimal_comma")
         return one_line(text) if plain is None else _formatted(plain, look) or one_line(text)
-    if look.kind == "date" and (found := _MOMENT.match(text.strip())):
-        day, time = found.groups()
-        return f"{day} {time}" if time else day
+    if look.kind == "date" and (look.zoned or look.shown_in != look.written or "T" in text):
+        found = read_written(text, look.formats)
+        if found is not None and found.timed:
+            return found.told(zone_named(look.shown_in), zone_named(look.written))
     return one_line(text)
 
 
 def computed(text: str, look: ColumnReading) -> str:
-    """The same for a number that was computed from the column, such as a mean: with a decimal point."""
-    return shown(text, replace(look, note="") if look.kind == "number" else look)
+    """The same for what was computed from the column, such as a middle: with a decimal point, in the zone."""
+    return shown(text, replace(look, note="", zoned=False, written=look.shown_in))
 
 
 def number_of(text: str, look: ColumnReading) -> float | None:

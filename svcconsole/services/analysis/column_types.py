@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from svcconsole.services.analysis.column_moments import Zones, facts, shown_sql, typed_sql
 from svcconsole.services.analysis.database import Question
 from svcconsole.services.analysis.results import AS_TEXT, ColumnReading, Kind
 from svcconsole.services.analysis.sql import blank, select, text
@@ -26,6 +27,7 @@ GROUPED_FROM = 10_000
 MOST_DECIMALS = 4
 
 PLAIN_DATE = r"(19|[2-9]\d)\d\d-\d\d-\d\d([ T]\d\d:\d\d(:\d\d(\.\d{1,6})?)?Z?)?"
+ZONE_ENDING = r"(:\d\d(\.\d+)?)( ?Z| ?UTC| ?GMT| ?[+-]\d\d(:?\d\d)?)$"
 CODED = r"^(\+|-?0\d)"
 COMPACT_DAY = r"(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])"
 _TIMES = ("", " %H:%M", " %H:%M:%S", " %H:%M:%S.%f", " %I:%M %p", " %I:%M:%S %p")
@@ -53,7 +55,8 @@ class Reading:
 
     `share` of the cells that are not blank; `exact`: every cell is a plain number or date that exists (no
     31 February), or blank. `digits` is SQL for the plain text of its numbers where every cell is one, however
-    it is written. `look` says how its cells are shown.
+    it is written; `typed` what a typed file holds of moments. `formats`: how dates are written, the most
+    frequent first. `look` says how its cells are shown.
     """
 
     column: int
@@ -63,6 +66,8 @@ class Reading:
     value: str
     exact: bool = False
     digits: str = ""
+    typed: str = ""
+    formats: tuple[str, ...] = ()
     look: ColumnReading = AS_TEXT
 
     @property
@@ -79,14 +84,18 @@ class Reading:
         return self.kind in ("number", "date") or (self.kind == "id" and self.exact)
 
 
+UTC_ONLY = Zones()
+
+
 @dataclass(frozen=True, slots=True)
 class Source:
     """Where a column stands: its table in the database, its name in the file and what parts the file's
-    cells."""
+    cells; the zones of its moments."""
 
     table: str
     name: str
     delimiter: str = ","
+    zones: Zones = UTC_ONLY
 
 
 def digits_sql(column: int, *, comma: bool = False) -> str:
@@ -110,7 +119,7 @@ def moment_sql(column: int, formats: list[str], *, tidy: bool) -> str:
     cell = f"trim(c{column})"
     if tidy:
         cell = f"regexp_replace({cell}, '(\\d)T(\\d)', '\\1 \\2')"
-        cell = f"regexp_replace({cell}, '(:\\d\\d(\\.\\d+)?)( ?Z| ?UTC| ?GMT| ?[+-]\\d\\d:?\\d\\d)$', '\\1')"
+        cell = f"regexp_replace({cell}, {text(ZONE_ENDING)}, '\\1')"
     listed = ", ".join(map(text, formats))
     found = f"try_strptime({cell}, [{listed}])"
     return f"CASE WHEN {found} >= TIMESTAMP '1900-01-01' THEN {found} END"
@@ -178,22 +187,24 @@ def _best(question: Question, source: Source, column: int, sample: str, filled: 
 
 def _as_shown(question: Question, source: Source, found: Reading, filled: int) -> Reading:
     """The same reading with how its cells are shown; text where the cells leave doubt."""
+    if found.kind == "date":
+        return _as_moments(question, source, found, filled)
     if found.kind != "number":
         return replace(found, look=ColumnReading(found.kind, found.note))
-    facts = _facts(question, source.table, found)
-    if _is_ambiguous(facts, source.delimiter):
+    counted = _facts(question, source.table, found)
+    if _is_ambiguous(counted, source.delimiter):
         return replace(as_text(found.column, "ambiguous"), look=ColumnReading("text", "ambiguous"))
-    if not _is_quantity(facts, source.name, filled):
-        return _as_id(found, facts, filled)
-    decimals = facts.decimals if names_money(source.name) and facts.fractions else None
-    every = found.share == 1.0 and not facts.percent
+    if not _is_quantity(counted, source.name, filled):
+        return _as_id(found, counted)
+    decimals = counted.decimals if names_money(source.name) and counted.fractions else None
+    every = found.share == 1.0 and not counted.percent
     return replace(
         found,
         digits=digits_sql(found.column, comma=found.note == "decimal_comma") if every else "",
         look=ColumnReading(
             "number",
             found.note,
-            grouped=facts.largest >= GROUPED_FROM or bool(facts.parted),
+            grouped=counted.largest >= GROUPED_FROM or bool(counted.parted),
             decimals=None if decimals is None else max(2, min(decimals, MOST_DECIMALS)),
         ),
     )
@@ -247,29 +258,49 @@ def _facts(question: Question, table: str, found: Reading) -> _NumberFacts:
     return _NumberFacts(*row)
 
 
-def _is_ambiguous(facts: _NumberFacts, delimiter: str) -> bool:
+def _as_moments(question: Question, source: Source, found: Reading, filled: int) -> Reading:
+    """Dates read in the zone they are shown in."""
+    counted = facts(question, source.table, found.column, found.value, filled)
+    return replace(
+        found,
+        value=shown_sql(found.column, found.value, counted, source.zones),
+        typed=typed_sql(found.column, found.value, counted) if found.exact else "",
+        look=ColumnReading(
+            "date",
+            found.note,
+            timed=not counted.days_only,
+            zoneless=counted.zoneless,
+            zoned=counted.zoned > 0,
+            written=source.zones.written,
+            shown_in=source.zones.shown,
+            formats=found.formats,
+        ),
+    )
+
+
+def _is_ambiguous(counted: _NumberFacts, delimiter: str) -> bool:
     """Whether nothing tells if 2,001 or 2.001 is two thousand or two.
 
     Cells that can be read in one way only decide for the others. Without any, a file parted by commas is by
     somebody who writes decimals with a point; one parted by semicolons leaves it open.
     """
-    if not facts.either_point and not facts.either_comma:
+    if not counted.either_point and not counted.either_comma:
         return False
-    if facts.only_point != facts.only_comma:
+    if counted.only_point != counted.only_comma:
         return False
-    return bool(facts.either_point and facts.either_comma) or delimiter == ";"
+    return bool(counted.either_point and counted.either_comma) or delimiter == ";"
 
 
-def _is_quantity(facts: _NumberFacts, name: str, filled: int) -> bool:
+def _is_quantity(counted: _NumberFacts, name: str, filled: int) -> bool:
     """Whether the numbers can be added up; their name and their form say so."""
-    if facts.coded or facts.days == filled or names_identity(name):
+    if counted.coded or counted.days == filled or names_identity(name):
         return False
-    return facts.largest < CODE_FROM or bool(facts.negative or facts.signed)
+    return counted.largest < CODE_FROM or bool(counted.negative or counted.signed)
 
 
-def _as_id(found: Reading, facts: _NumberFacts, filled: int) -> Reading:
+def _as_id(found: Reading, counted: _NumberFacts) -> Reading:
     """Digits that are a name: shown as they are; ordered by their number where each is a whole one."""
-    whole = found.share == 1.0 and not (facts.coded or facts.fractions or facts.signed)
+    whole = found.share == 1.0 and not (counted.coded or counted.fractions or counted.signed)
     value = found.value if whole else "NULL::DOUBLE"
     return replace(found, kind="id", note="", value=value, exact=whole, look=ColumnReading("id"))
 
@@ -293,9 +324,7 @@ def _candidates(question: Question, sample: str, column: int) -> list[Reading]:
             continue
         if tidier:
             kept.pop()
-        kept.append(
-            Reading(column, reading.kind, count / rows, reading.note, _ordered(question, sample, reading))
-        )
+        kept.append(_ordered(question, sample, replace(reading, share=count / rows)))
     return kept
 
 
@@ -303,12 +332,13 @@ def _formats(note: str) -> list[str]:
     return [day + time for day in _DAYS[note] for time in _TIMES]
 
 
-def _ordered(question: Question, sample: str, reading: Reading) -> str:
+def _ordered(question: Question, sample: str, reading: Reading) -> Reading:
     """The same reading with only the formats the sample has, the most frequent first, then the others."""
     if reading.kind != "date":
-        return reading.value
+        return reading
     formats = _formats(reading.note)
     tidy = "regexp_replace" in reading.value
     each = ", ".join(f"count({moment_sql(reading.column, [one], tidy=tidy)})" for one in formats)
     counts = dict(zip(formats, question.row(select(each, sample)), strict=True))
-    return moment_sql(reading.column, sorted(formats, key=lambda one: -counts[one]), tidy=tidy)
+    formats.sort(key=lambda one: -counts[one])
+    return replace(reading, value=moment_sql(reading.column, formats, tidy=tidy), formats=tuple(formats))

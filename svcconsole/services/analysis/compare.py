@@ -8,6 +8,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from svcconsole.services.analysis.column_moments import Zones
 from svcconsole.services.analysis.column_types import Reading, Source, decide
 from svcconsole.services.analysis.database import Question
 from svcconsole.services.analysis.loading import load
@@ -98,6 +99,7 @@ class Pair:
     before: OpenedTable
     after: OpenedTable
     key: tuple[str, ...]
+    zones: Zones
 
 
 def compare(question: Question, pair: Pair, folder: Path, told: Callable[[Loading], None]) -> Comparison:
@@ -164,7 +166,9 @@ def _readings(question: Question, pair: Pair, name: str) -> tuple[Reading, Readi
     """How a column of both tables reads in each of them."""
     sides = (("before", pair.before), ("after", pair.after))
     before, after = (
-        decide(question, Source(table, name, opened.dialect.delimiter), opened.columns.index(name))
+        decide(
+            question, Source(table, name, opened.dialect.delimiter, pair.zones), opened.columns.index(name)
+        )
         for table, opened in sides
     )
     return before, after

@@ -156,7 +156,7 @@ def _sheet_kind(one: Reading) -> str:
 
 
 def _typed(one: Reading) -> str:
-    return one.value if one.kind == "date" and one.exact else cell(one.column)
+    return one.typed or cell(one.column)
 
 
 def _number(one: Reading, fractions: int, lossy: int) -> str:

@@ -30,12 +30,21 @@ class ColumnReading:
     `kind` "id" is digits that are a name, such as a phone or a barcode: shown as they are, never added up.
     `note` as in `Profile`; "ambiguous": numbers that could be read in two ways, so they are text. `grouped`:
     thousands are parted in every cell; `decimals`: every cell has so many at least, as amounts do.
+
+    Of dates: `timed`, some have a time of day; `zoned`, some name their zone; `zoneless`, some do not and
+    are read in the zone `written`. They are shown in the zone `shown_in`; `formats`: how they are written.
     """
 
     kind: Kind = "text"
     note: str = ""
     grouped: bool = False
     decimals: int | None = None
+    timed: bool = False
+    zoned: bool = False
+    zoneless: bool = False
+    written: str = "UTC"
+    shown_in: str = "UTC"
+    formats: tuple[str, ...] = ()
 
 
 AS_TEXT: Final = ColumnReading()

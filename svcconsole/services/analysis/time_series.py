@@ -20,7 +20,7 @@ _TOO_MANY = {
 def over_time(
     among: Rows, reading: Reading, unit: Unit, split: int | None, most: int, *, of: Reading | None = None
 ) -> TimeSeries:
-    """Rows per period, or the sum of `of`'s numbers, by the days as they are written.
+    """Rows per period, or the sum of `of`'s numbers, by the days of the zone that moments are shown in.
 
     AnalysisError for a column without dates.
     """

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta, tzinfo
 from math import isfinite
 from typing import Any
 
@@ -14,6 +14,7 @@ from svcconsole.services.analysis.database import Question
 from svcconsole.services.analysis.results import AnalysisError
 from svcconsole.services.analysis.sql import any_of, blank, cell, select
 from svcconsole.services.analysis.view import Filter, Sort, Test, View
+from svcconsole.tables.values.moments import zone_named
 from svcconsole.words.message import mark, message, plural
 
 DAY = timedelta(days=1)
@@ -182,7 +183,8 @@ def _bounds(one: Filter, readings: Readings, count: int) -> tuple[str, list[_Bou
     if None not in numbers:
         value = reading.value if reading.kind == "number" else number_sql(one.column)
         return value, [bound for bound in numbers if bound is not None]
-    moments = [_moment(value) for value in one.values] if reading.kind != "number" else [None]
+    zone = zone_named(reading.look.shown_in)
+    moments = [_moment(value, zone) for value in one.values] if reading.kind != "number" else [None]
     if None not in moments:
         value = reading.value if reading.kind == "date" else iso_sql(one.column)
         return value, [bound for bound in moments if bound is not None]
@@ -190,7 +192,9 @@ def _bounds(one: Filter, readings: Readings, count: int) -> tuple[str, list[_Bou
         "number": mark("“{value}” is not a number."),
         "date": mark("“{value}” is not a date, such as 2026-01-31."),
     }.get(reading.kind, mark("“{value}” is not a number or a date."))
-    wrong = next((value for value in one.values if not (_number(value) or _moment(value))), one.values[0])
+    wrong = next(
+        (value for value in one.values if not (_number(value) or _moment(value, zone))), one.values[0]
+    )
     raise AnalysisError(
         message(wanted, value=wrong),
         message("Correct the filter."),
@@ -212,7 +216,8 @@ def _number(value: str, *, comma: bool = False) -> _Bound | None:
     return _Bound(number, number) if isfinite(number) else None
 
 
-def _moment(value: str) -> _Bound | None:
+def _moment(value: str, zone: tzinfo) -> _Bound | None:
+    """A day or a moment as it is typed, in `zone` where it names none."""
     typed = value.strip()
     try:
         day = datetime.combine(date.fromisoformat(typed), time())
@@ -220,7 +225,9 @@ def _moment(value: str) -> _Bound | None:
     except (ValueError, OverflowError):
         pass
     try:
-        moment = datetime.fromisoformat(typed).replace(tzinfo=None)
-    except ValueError:
+        moment = datetime.fromisoformat(typed)
+        if moment.tzinfo is not None:
+            moment = moment.astimezone(zone).replace(tzinfo=None)
+    except (ValueError, OverflowError):
         return None
     return _Bound(moment, moment)

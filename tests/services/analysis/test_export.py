@@ -73,9 +73,9 @@ async def test_parquet_has_numbers_and_dates_where_every_cell_is_one(write: Writ
         await analysis.export(SORTED, (0, 2, 1), target, "parquet")
     with duckdb.connect() as reader:
         kinds = reader.execute(f"DESCRIBE SELECT * FROM '{target}'").fetchall()
-        assert [row[:2] for row in kinds] == [("stock", "BIGINT"), ("day", "TIMESTAMP"), ("name", "VARCHAR")]
+        assert [row[:2] for row in kinds] == [("stock", "BIGINT"), ("day", "DATE"), ("name", "VARCHAR")]
         found = reader.execute(f"SELECT * FROM '{target}'").fetchall()
-    assert [str(cell) for cell in found[1]] == ["2", "2026-01-02 00:00:00", "'=kept"]
+    assert [str(cell) for cell in found[1]] == ["2", "2026-01-02", "'=kept"]
     assert [row[0] for row in found] == [1, 2, 3, 10]
 
 
