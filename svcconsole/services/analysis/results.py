@@ -142,7 +142,7 @@ class Series:
 class TimeSeries:
     """Rows, or a sum, per day, week (from Monday) or month, empty periods included.
 
-    `starts` are first days; `undated` rows have no readable date; `note` as in `Profile`.
+    `starts` are first days; `undated` rows have no readable date; `note` and `look` as in `Profile`.
     """
 
     unit: Unit
@@ -150,6 +150,7 @@ class TimeSeries:
     series: tuple[Series, ...]
     undated: int
     note: str = ""
+    look: ColumnReading = AS_TEXT
 
 
 @dataclass(frozen=True, slots=True)

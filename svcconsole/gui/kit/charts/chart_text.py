@@ -9,6 +9,7 @@ from PySide6.QtCore import QDate, QLocale
 from svcconsole.gui.design.words import mark, tr, tr_plural
 from svcconsole.gui.kit.cell_text import computed, shown
 from svcconsole.gui.kit.charts.figures import next_start
+from svcconsole.gui.runtime.display_zone import place_of
 from svcconsole.services.analysis.results import ColumnReading, Unit
 
 
@@ -88,6 +89,11 @@ def computed_figure(text: str, look: ColumnReading) -> str:
 def undated(rows: int) -> str:
     """How many rows are not on a chart over time; blank when all are."""
     return tr_plural("{n} row has no date.", "{n} rows have no date.", rows) if rows else ""
+
+
+def days_of(look: ColumnReading) -> str:
+    """Whose days are counted, where the moments name their zone."""
+    return tr("Days are those of this zone: {place}.", place=place_of(look.shown_in)) if look.zoned else ""
 
 
 def dates_read(note: str) -> str:

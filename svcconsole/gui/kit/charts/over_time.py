@@ -119,7 +119,11 @@ class OverTime(MeasuredChart[Asked]):
             self.shown.addWidget(self.chart)
             self.chart.period_chosen.connect(self._choose_period)
         self.chart.show_course(self.course)
-        self.note_down(chart_text.undated(counted.undated), chart_text.dates_read(counted.note))
+        self.note_down(
+            chart_text.undated(counted.undated),
+            chart_text.dates_read(counted.note),
+            chart_text.days_of(counted.look),
+        )
         self.draw(self.chart)
 
     def _choose_period(self, at: int) -> None:

@@ -14,11 +14,12 @@ from svcconsole.gui.kit.cell_text import computed, shown
 from svcconsole.gui.kit.charts import chart_text
 from svcconsole.gui.kit.grid.header import ColumnSummary
 from svcconsole.gui.panels.viewer import viewer_text
+from svcconsole.gui.runtime.display_zone import place_of
 from svcconsole.gui.runtime.task_scope import TaskScope
 
 if TYPE_CHECKING:
     from svcconsole.services.analysis.analysis import Analysis
-    from svcconsole.services.analysis.results import Profile
+    from svcconsole.services.analysis.results import ColumnReading, Profile
     from svcconsole.services.analysis.view import View
 
 TOP = 5
@@ -105,11 +106,23 @@ def _tip(profile: Profile) -> str:
     if profile.kind == "number" and profile.mean is not None:
         middle, mean = computed(profile.middle, profile.look), chart_text.number(profile.mean)
         lines.append(tr("Middle {grouped}, mean {mean}", grouped=middle, mean=mean))
+    lines += _zone_lines(profile.look)
     lines.append(_different(profile))
     lines.append(tr_plural("{n} blank", "{n} blank", profile.blanks))
     for top in profile.top[:TOP]:
         lines.append(f"{viewer_text.value_words(top.value)}  {numbers.count(top.count)}")
     return "\n".join(lines)
+
+
+def _zone_lines(look: ColumnReading) -> list[str]:
+    """In which zone the moments of a column are written and shown; nothing of days alone."""
+    if not look.timed:
+        return []
+    lines = [tr("Shown in this zone: {place}", place=place_of(look.shown_in))]
+    if look.zoneless:
+        place = place_of(look.written)
+        lines.append(tr("Some times name no zone. They are read as the store's: {place}", place=place))
+    return lines
 
 
 class ColumnSummaries(QObject):

@@ -75,7 +75,7 @@ class SheetModel(PagedModel[SheetRow]):
     def _column(self, at: int) -> ColumnSpec[SheetRow]:
         return ColumnSpec(
             key=str(at),
-            title=self.name(at),
+            title=self.title(at),
             value=lambda row: row.cells[at] if at < len(row.cells) else "",
             kind="number" if self.kinds[at] is Kind.NUMBER else "text",
             text=lambda row: self._look(row, at)[0],
@@ -97,6 +97,11 @@ class SheetModel(PagedModel[SheetRow]):
     def name(self, column: int) -> str:
         """What a column of the file is called."""
         return visible(self.names[column]) or tr("(no name)")
+
+    def title(self, column: int) -> str:
+        """What stands over a column: its name, and that its moments name no zone where they do not."""
+        name = self.name(column)
+        return tr("{name} · no zone", name=name) if self.looks[column].zoneless else name
 
     def said(self, slot: int, column: int) -> str:
         """The cell of the file's `column` in words; "" where the row ends before it."""
