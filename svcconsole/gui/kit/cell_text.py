@@ -12,6 +12,7 @@ from svcconsole.gui.design.text import visible
 from svcconsole.services.analysis.results import AS_TEXT, ColumnReading
 from svcconsole.tables.values.moments import read_written, zone_named
 from svcconsole.tables.values.number_forms import plain_number
+from svcconsole.tables.values.phones import Phone, read_phone
 
 MOST_SHOWN: Final = 400
 """Characters of a cell that can be on screen; the rest is in the row's detail."""
@@ -23,9 +24,13 @@ def shown(text: str, look: ColumnReading = AS_TEXT) -> str:
     if look.kind == "number":
         plain = plain_number(text, comma=look.note == "decimal_comma")
         return one_line(text) if plain is None else _formatted(plain, look) or one_line(text)
-    if look.kind == "date" and (look.zoned or look.shown_in != look.written or "T" in text):
+    if look.phone:
+        found_phone = read_phone(text, None) if text.strip() else None
+        return found_phone.shown if isinstance(found_phone, Phone) else one_line(text)
+    as_written = not look.zoned and look.shown_in == look.written and "T" not in text
+    if look.kind == "date" and (not as_written or text.isdecimal()):
         found = read_written(text, look.formats)
-        if found is not None and found.timed:
+        if found is not None and (found.timed or text.isdecimal()):
             return found.told(zone_named(look.shown_in), zone_named(look.written))
     return one_line(text)
 
