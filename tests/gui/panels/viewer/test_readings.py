@@ -132,6 +132,11 @@ async def test_moments_are_shown_in_one_zone_that_the_page_names_and_switches(
         assert page.times.isVisible() and page.times.text() == "Times: Berlin"
         page.showing.asked.add(Filter(1, "between", ("2026-02-01", "2026-02-01")))
         await until(lambda: page.sheet.count() == 1)
+        page.showing.asked.clear()
+        await until(lambda: 1 in page.showing.glances.known and page.sheet.count() == 3)
+        await until(lambda: page.showing.glances.known[1].lines[0] == "31 Jan – 2 Jul")
+        page.showing.asked.add(Filter(1, "between", ("2026-02-01", "2026-02-01")))
+        await until(lambda: page.sheet.count() == 1)
         display_zone().choose("utc")
         await until(lambda: page.sheet.count() == 0)
         assert page.times.text() == "Times: UTC"
