@@ -38,7 +38,7 @@ async def with_runs(window: MainWindow) -> None:
 
 async def opened(qtbot: QtBot, window: MainWindow, rows: int) -> DecisionsPage:
     """Through the band's button, once its number is there."""
-    await until(lambda: window.band.decisions.text() == f"{rows} need your decision")
+    await until(lambda: window.band.decisions.text() == f"{rows} need{'s' * (rows == 1)} your decision")
     qtbot.mouseClick(window.band.decisions, Qt.MouseButton.LeftButton)
     page = window.page()
     assert isinstance(page, DecisionsPage)
@@ -93,7 +93,7 @@ async def test_a_ticket_is_counted_as_sent_and_that_is_taken_back(
         assert page.bar.apply.text() == "Count 1 as sent"
         qtbot.mouseClick(page.bar.apply, Qt.MouseButton.LeftButton)
         await until(lambda: len(page.listing.rows()) == 1)
-        await until(lambda: window.band.decisions.text() == "1 need your decision")
+        await until(lambda: window.band.decisions.text() == "1 needs your decision")
         page.segments.set_current(DECIDED)
         await until(lambda: page.bar.take_back.isVisible() and page.bar.take_back.isEnabled())
         (row,) = page.listing.rows()
