@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from decimal import Decimal, InvalidOperation
-from typing import Annotated, Any, LiteralString, NoReturn, Self
+from typing import Annotated, Any, ClassVar, LiteralString, NoReturn, Self
 
 from pydantic import (
     BaseModel,
@@ -73,7 +73,12 @@ class Record(BaseModel):
 
 
 class Envelope(Record):
-    """The success envelope (specification, Conventions); `status` may be a number, text or a boolean."""
+    """The success envelope (specification, Conventions); `status` may be a number, text or a boolean.
+
+    `status_only` marks an answer that promises no more than that.
+    """
+
+    status_only: ClassVar[bool] = False
 
     status: Any = None
     success: Any = None
@@ -177,7 +182,14 @@ def _to_text(value: object) -> object:
 LooseId = Annotated[str | None, BeforeValidator(_to_text)]
 """An id as received: text, or a number kept as text (decisions, row 20)."""
 
-KnownId = Annotated[str, BeforeValidator(_to_text)]
+
+def _known_id(value: object) -> object:
+    if isinstance(value, bool) or (isinstance(value, str) and not value.strip()):
+        raise PydanticCustomError("no_id", "must be an id")
+    return _to_text(value)
+
+
+KnownId = Annotated[str, BeforeValidator(_known_id)]
 """An id the answer must hold, as text; without it the outcome is not known (reliability, F59)."""
 
 LooseText = LooseId
