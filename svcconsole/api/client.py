@@ -160,7 +160,13 @@ class Client:
             if self._budget is not None:
                 self._budget.earn()
             return Answer(
-                Outcome.OK, operation, reading.status, reading.payload, reading.response, received
+                Outcome.OK,
+                operation,
+                reading.status,
+                reading.payload,
+                reading.response,
+                received,
+                unusual=reading.unusual,
             ), 1
         ending = RULES[reading.fault].ending(column)
         outcome, most = ending.outcome, ending.tries or TRIES[column]

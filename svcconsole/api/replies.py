@@ -12,6 +12,7 @@ from pydantic_core import from_json
 
 from svcconsole.api.faults import Fault, fault_of_status
 from svcconsole.api.models.problems import wire_path
+from svcconsole.api.models.unusual import read_answer
 from svcconsole.api.operations import Effect, Operation, Res
 from svcconsole.api.statements import conclusion, says_something
 from svcconsole.api.transport import Reply
@@ -29,7 +30,8 @@ _UNREADABLE = {
 
 @dataclass(frozen=True, slots=True)
 class Reading(Generic[Res]):
-    """What an answer says; no fault means accepted. `status` is the one of the answer's two that counts."""
+    """What an answer says; no fault means accepted. `status` is the one of the answer's two that counts,
+    `unusual` how many records hold a value of another type than promised."""
 
     fault: Fault | None
     status: int | None
@@ -37,6 +39,7 @@ class Reading(Generic[Res]):
     response: Res | None = None
     words: tuple[str, ...] = ()
     detail: str = ""
+    unusual: int = 0
 
 
 class _Unreadable(Exception):
@@ -121,7 +124,7 @@ def _accepted(payload: Any, status: int, operation: Operation[Any, Res]) -> Read
     if operation.response.status_only and not says_something(payload):
         return Reading(Fault.MISFIT, status, payload, detail=message("look at {place}", place="status"))
     try:
-        response = operation.response.model_validate(payload)
+        response, unusual = read_answer(operation.response, payload)
     except ValidationError as error:
         place = wire_path(operation.response, error.errors(include_input=False, include_url=False)[0]["loc"])
         return Reading(
@@ -132,7 +135,7 @@ def _accepted(payload: Any, status: int, operation: Operation[Any, Res]) -> Read
         )
     except (RecursionError, TypeError, ArithmeticError):
         return Reading(Fault.MISFIT, status, payload, detail=message("its shape is another"))
-    return Reading(None, status, payload, response)
+    return Reading(None, status, payload, response, unusual=unusual)
 
 
 def server_words(payload: Any) -> tuple[str, ...]:

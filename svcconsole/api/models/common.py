@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from decimal import Decimal, InvalidOperation
 from typing import Annotated, Any, ClassVar, LiteralString, NoReturn, Self
@@ -154,17 +155,19 @@ Number = Annotated[
 
 
 def _loose_number(value: object) -> object:
-    if isinstance(value, bool) or not isinstance(value, int | float | str | Decimal):
+    if value is None or value == "":
         return None
     try:
-        number = Decimal(str(value))
+        number = Decimal("NaN" if isinstance(value, bool) else str(value))
     except InvalidOperation:
-        return None
-    return number if number.is_finite() else None
+        number = Decimal("NaN")
+    if not number.is_finite():
+        raise PydanticCustomError("not_a_number", "must be a number")
+    return number
 
 
 LooseNumber = Annotated[Decimal | None, BeforeValidator(_loose_number), _OnWire]
-"""A number as received, also when it came as text; what is no number at all reads as None."""
+"""A number as received, also when it came as text; blank is None."""
 
 
 def _to_text(value: object) -> object:
@@ -194,3 +197,11 @@ KnownId = Annotated[str, BeforeValidator(_known_id)]
 
 LooseText = LooseId
 """A text as received; numbers and true/false are kept as text."""
+
+
+def _to_any_text(value: object) -> object:
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, dict | list) else _to_text(value)
+
+
+AnyText = Annotated[str | None, BeforeValidator(_to_any_text)]
+"""A text that must not read as absent, whatever it is: objects and lists are kept as JSON."""

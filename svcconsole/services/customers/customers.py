@@ -15,6 +15,7 @@ from pydantic import ValidationError
 from svcconsole.api.client import Client
 from svcconsole.api.errors import CustomerNotFound, OutcomeUnknown
 from svcconsole.api.models.customers import Address, GetCustomer, StoredCustomer, UpsertCustomer
+from svcconsole.api.models.unusual import read_record
 from svcconsole.api.operations import GET_CUSTOMER, UPSERT_CUSTOMER
 from svcconsole.tables.values.emails import email_key
 from svcconsole.tables.values.phones import phone_key
@@ -86,7 +87,7 @@ def seen_of(body: bytes, customer: StoredCustomer, include: Include) -> SeenCust
 def seen_before(body: Mapping[str, Any], seen_at: str) -> SeenCustomer:
     """A customer as kept in the workspace: JSON as the store sent it, and when (ISO)."""
     moment = datetime.fromisoformat(seen_at).timestamp()
-    return SeenCustomer(StoredCustomer.model_validate(body), body, moment, Include())
+    return SeenCustomer(read_record(StoredCustomer, body), body, moment, Include())
 
 
 def form_values(customer: StoredCustomer) -> dict[str, Any]:
