@@ -11,7 +11,7 @@ from typing import Any
 
 from svcconsole.api.client import Answer
 from svcconsole.api.errors import Outcome
-from svcconsole.services.runs.batch_kinds import holds
+from svcconsole.services.records.read_back import holds
 from svcconsole.services.runs.batch_outcome import BatchOutcome
 from svcconsole.services.runs.record_outcome import (
     Batch,
