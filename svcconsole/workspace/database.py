@@ -4,6 +4,7 @@ its owner only."""
 from __future__ import annotations
 
 import os
+import secrets
 import sqlite3
 import stat
 import time
@@ -17,6 +18,7 @@ from sqlalchemy import Connection, create_engine, event, insert
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from svcconsole.folders import marks_dir
 from svcconsole.words.message import message, number
 from svcconsole.workspace import schema, versions
 from svcconsole.workspace.drafts.drafts import Drafts
@@ -32,6 +34,7 @@ from svcconsole.workspace.known.record_history import RecordHistory
 from svcconsole.workspace.known.registries import Registries
 from svcconsole.workspace.runs.decisions import Decisions
 from svcconsole.workspace.runs.deliveries import Deliveries
+from svcconsole.workspace.runs.high_water_mark import HighWaterMark
 from svcconsole.workspace.runs.ledger import Ledger
 from svcconsole.workspace.runs.report_runs import ReportRuns
 from svcconsole.workspace.runs.run_lease import RunLease
@@ -66,15 +69,16 @@ class Workspace:
         event.listen(self._engine, "connect", _prepare)
         event.listen(self._engine, "begin", _begin)
         self._writing = self._engine.execution_options(immediate=True)
-        self.ledger = Ledger(self)
+        self.mark = HighWaterMark(self, lambda: marks_dir(folder))
+        self.ledger = Ledger(self, self.mark)
         self.imports = Imports(self)
         self.mappings = Mappings(self)
         self.drafts = Drafts(self)
         self.changes = Changes(self)
         self.people = People(self)
-        self.runner = RunLease(self, FileLock(folder / "runner.lock"))
+        self.runner = RunLease(self, FileLock(folder / "runner.lock"), self.mark)
         self.runs = Runs(self, held=self.runner.holds)
-        self.sends = Sends(self)
+        self.sends = Sends(self, self.mark)
         self.decisions = Decisions(self, held=self.runner.holds)
         self.registries = Registries(self)
         self.presets = Presets(self)
@@ -106,6 +110,7 @@ class Workspace:
 
     def close(self) -> None:
         self.runner.close()
+        self.mark.close()
         self._engine.dispose()
 
     def __enter__(self) -> Workspace:
@@ -121,6 +126,14 @@ class Workspace:
         """A transaction that sees one moment of the workspace; what is not ours in it is damage."""
         with self._plain_errors(), self._no_nonsense(), self._engine.connect() as connection:
             yield connection
+
+    def checkpoint(self) -> None:
+        """Bring the write-ahead log into the main file, as far as nobody reads an earlier moment."""
+        with (
+            self._plain_errors(),
+            self._engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection,
+        ):
+            connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
@@ -179,6 +192,7 @@ class Workspace:
                 connection.execute(
                     insert(schema.lease).values(id=1, fence=0, host="", pid=0, boot_id="", taken_at="")
                 )
+                connection.execute(insert(schema.identity).values(id=1, workspace=secrets.token_hex(8)))
                 return
         if found > versions.VERSION:
             raise WorkspaceError(
