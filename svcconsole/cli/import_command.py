@@ -275,6 +275,7 @@ def _sentences_said() -> Iterator[None]:
     from svcconsole.services.imports.views import ImportRefused
     from svcconsole.tables.reading.errors import TableError
     from svcconsole.workspace.errors import WorkspaceError
+    from svcconsole.workspace.file_watch import FileGone
 
     try:
         yield
@@ -282,4 +283,5 @@ def _sentences_said() -> Iterator[None]:
         say(error.sentence)
         if error.advice:
             say(error.advice)
-        raise typer.Exit(Exit.REFUSED_HERE) from None
+        # A file that is gone was there when the command began: something may have left since.
+        raise typer.Exit(Exit.UNKNOWN if isinstance(error, FileGone) else Exit.REFUSED_HERE) from None

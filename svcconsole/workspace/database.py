@@ -28,6 +28,7 @@ from svcconsole.workspace.drafts.presets import Presets
 from svcconsole.workspace.drafts.templates import Templates
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.file_lock import FileLock
+from svcconsole.workspace.file_watch import FileWatch
 from svcconsole.workspace.known.changes import Changes
 from svcconsole.workspace.known.people import People
 from svcconsole.workspace.known.record_history import RecordHistory
@@ -63,6 +64,7 @@ class Workspace:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.path = folder / FILE_NAME
+        self._watch = FileWatch(self.path)
         self._engine = create_engine(
             f"sqlite:///{self.path}", connect_args={"check_same_thread": False, "timeout": BUSY_SECONDS}
         )
@@ -102,6 +104,7 @@ class Workspace:
             with workspace._plain_errors(), workspace._no_nonsense():
                 workspace._check()
                 workspace._migrate()
+                workspace._watch.begin()
                 workspace.runner.recover()
         except BaseException:
             workspace.close()
@@ -111,6 +114,7 @@ class Workspace:
     def close(self) -> None:
         self.runner.close()
         self.mark.close()
+        self._watch.end()
         self._engine.dispose()
 
     def __enter__(self) -> Workspace:
@@ -124,6 +128,7 @@ class Workspace:
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """A transaction that sees one moment of the workspace; what is not ours in it is damage."""
+        self._watch.check()
         with self._plain_errors(), self._no_nonsense(), self._engine.connect() as connection:
             yield connection
 
@@ -138,9 +143,11 @@ class Workspace:
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """A transaction that takes the write lock at once (BEGIN IMMEDIATE) and commits at the end of the
-        block."""
+        block. Raises FileGone, writing nothing, where the file is not the one that was opened."""
+        self._watch.check()
         with self._plain_errors(), self._writing.begin() as connection:
             yield connection
+            self._watch.check()
 
     @contextmanager
     def _plain_errors(self) -> Iterator[None]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
@@ -143,3 +144,36 @@ async def test_a_kill_alone_asks_only_about_what_was_on_the_way(
     assert totals["needs_decision"] <= 4 * 4, "four are on the way at most"
     assert totals["sent"] + totals["needs_decision"] == COUNT
     assert received(practice_store).keys() <= {number_of(place) for place in range(COUNT)}
+
+
+def file_deleted(folder: Path) -> None:
+    (folder / MAIN).unlink()
+
+
+def file_replaced(folder: Path) -> None:
+    shutil.copyfile(folder / MAIN, folder / "other")
+    (folder / "other").replace(folder / MAIN)
+
+
+def log_deleted(folder: Path) -> None:
+    (folder / f"{MAIN}-wal").unlink()
+
+
+@pytest.mark.parametrize("harm", [file_deleted, file_replaced, log_deleted], ids=lambda harm: harm.__name__)
+async def test_a_run_stops_when_its_file_is_taken_away(
+    practice_store: PracticeStore, tmp_path: Path, harm: Harm
+) -> None:
+    campaign = Campaign(CommandLine(tmp_path), practice_store, recipients(tmp_path / "list.csv", 2_000))
+    process = await campaign.begin()
+    await until(lambda: practice_store.counts()["messages"] >= 20)
+    folder = store_folder(tmp_path)
+    harm(folder)
+    done = await finish(process)
+    sent = received(practice_store)
+    assert sent.total() < 1_000, "it went on into a file that nobody can open"
+    assert done.code == 5, done.stderr
+    assert "was deleted or replaced while it was open" in done.stderr
+    assert "Traceback" not in done.stderr
+    with sqlite3.connect(folder / f"{MAIN}.deleted") as kept:
+        (known,) = kept.execute("SELECT count(*) FROM items WHERE state <> 'planned'").fetchone()
+    assert known >= sent.total(), "what was noted so far is kept"

@@ -27,7 +27,7 @@ class HighWaterMark:
         self._folder = folder
         self._guard = threading.Lock()
         self._file: MarkFile | None = None
-        self._console = ""
+        self._name = self._console = ""
         self._kept = 0
 
     def settle(self, put_in_question: Callable[[Connection], None]) -> bool:
@@ -40,6 +40,7 @@ class HighWaterMark:
             }
             known = int(connection.execute(select(func.coalesce(func.max(attempts.c.id), 0))).scalar_one())
         with self._guard:
+            self._name = name
             file = self._file_of(name)
             mark = file.read()
             counted = None if mark is None else counts.get(mark.console)
@@ -77,9 +78,7 @@ class HighWaterMark:
         with self._guard:
             if reached <= self._kept:
                 return
-            if self._file is None:
-                raise AssertionError("the runner looks at the mark before anything leaves")
-            self._file.write(Mark(self._console, reached))
+            self._file_of(self._name).write(Mark(self._console, reached))
             self._kept = reached
 
     def set_ahead(self) -> None:
