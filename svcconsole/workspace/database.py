@@ -150,6 +150,22 @@ class Workspace:
             self._watch.check()
 
     @contextmanager
+    def joined(self, path: Path) -> Iterator[Connection]:
+        """A transaction in which the workspace file at `path` is there as well, under the name `other`."""
+        self._watch.check()
+        with self._plain_errors(), self._writing.connect() as connection:
+            # A file is attached outside of transactions only, and kept by its connection until it is let go.
+            raw = connection.connection.driver_connection
+            if raw is None:
+                raise AssertionError("a connection has its driver's")
+            raw.execute("ATTACH DATABASE ? AS other", (str(path),))
+            try:
+                with connection.begin():
+                    yield connection
+            finally:
+                raw.execute("DETACH DATABASE other")
+
+    @contextmanager
     def _plain_errors(self) -> Iterator[None]:
         try:
             yield
