@@ -19,6 +19,7 @@ from sqlalchemy import Connection
 from svcconsole.api.models.common import Request
 from svcconsole.api.models.problems import problems
 from svcconsole.api.operations import Effect, Operation
+from svcconsole.api.practice_store import name_of_data
 from svcconsole.sandbox.egress import Egress
 from svcconsole.sandbox.faults.fault_registry import FaultRegistry
 from svcconsole.sandbox.http.answers import Refused, errors
@@ -58,6 +59,7 @@ class Store:
     """Opens its folder in its own thread, so that a slow disk never holds up the server's event loop."""
 
     def __init__(self, folder: Path, base_url: str, seed: Seed, egress: Egress) -> None:
+        self.name = name_of_data(folder)
         self.folder = folder
         self.started = time.monotonic()
         self.egress = egress
