@@ -15,6 +15,7 @@ from svcconsole.api.models.problems import problems
 from svcconsole.api.models.user_properties import UserPropertiesOf, UserProperty
 from svcconsole.sandbox.http.answers import success
 from svcconsole.sandbox.identity import STORE_ID
+from svcconsole.sandbox.rules.contact_checks import contact_faults
 from svcconsole.sandbox.rules.customer_matching import Keys, match
 from svcconsole.sandbox.rules.customer_record import overlaid
 from svcconsole.sandbox.store import timestamps
@@ -55,7 +56,9 @@ def record_user_properties(call: Call, request: EntriesUnread) -> bytes:
             why = "; ".join(problem.sentence for problem in problems(error, UserProperty))
             invalid.append(_handed_back(call, submitted, why))
             continue
-        if struck == "refused":
+        if faults := list(contact_faults(entry)):
+            invalid.append(_handed_back(call, submitted, "; ".join(faults)))
+        elif struck == "refused":
             invalid.append(_handed_back(call, submitted, REFUSED))
         elif struck == "unwritten":
             unwritten.append({"index": index, "error": UNWRITTEN})
