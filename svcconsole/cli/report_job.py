@@ -201,18 +201,25 @@ def verify(path: Path) -> Exit:
     except manifest.ManifestUnreadable as why:
         say_all(why.sentence, why.advice)
         return Exit.REFUSED_HERE
+    kept = verdict.manifest
     for words in (*verdict.findings, *verdict.notes):
         say(words)
+    for warning in kept.warnings:
+        say(message("Note: {warning}", warning=warning))
     put(
         json.dumps(
             {
                 "holds": verdict.holds,
-                "rows": verdict.manifest.file.rows,
-                "parts": len(verdict.manifest.parts),
+                "complete": kept.complete,
+                "rows": kept.file.rows,
+                "parts": len(kept.parts),
                 "parts_read": verdict.parts,
-                "sha256": verdict.manifest.file.sha256,
+                "sha256": kept.file.sha256,
                 "findings": list(verdict.findings),
+                "warnings": list(kept.warnings),
             }
         )
     )
-    return Exit.ACCEPTED if verdict.holds else Exit.REFUSED
+    if not verdict.holds:
+        return Exit.REFUSED
+    return Exit.NOTED if kept.warnings or not kept.complete else Exit.ACCEPTED

@@ -20,6 +20,7 @@ from svcconsole.gui.panels.viewer.file_notices import FileNotices, Note
 from svcconsole.gui.panels.viewer.file_status_bar import FileFacts, FileStatusBar
 from svcconsole.gui.runtime.notices import Notices
 from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.services.reports.continuation import cut_short
 
 if TYPE_CHECKING:
     from svcconsole.tables.viewing.opened_table import OpenedTable
@@ -93,8 +94,9 @@ class ManifestStatus(QObject):
                 yield Note(decision_words(decision))
         if report is None:
             return
+        look = ("error", "danger") if cut_short(report) else ("warning", "warning")
         for warning in report.warnings:
-            yield Note(visible(warning))
+            yield Note(visible(warning), *look)
         if any(part.length == "not provable" for part in report.parts):
             yield Note(
                 tr("The store did not say how long the file is, so its end is not provable."), "info", "info"

@@ -75,7 +75,7 @@ class RunCard(QWidget):
         _put(self.said, visible(told))
         _put(self.words, "\n".join(f"“{visible(word)}”" for word in live.server_words))
         stopped = tr(ADVICE_OF_STOPPED) if run.stage is Stage.STOPPED else ""
-        _put(self.advice, visible(live.advice) or "\n".join(map(visible, run.warnings)) or stopped)
+        _put(self.advice, visible(live.advice) or stopped)
         for verb, way in self.ways.items():
             way.setVisible(verb in ways_of(live))
         self.tick()
