@@ -23,6 +23,7 @@ from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.cards import ScrollPage
 from svcconsole.gui.kit.containers.fields import Field, FieldGrid
 from svcconsole.gui.kit.containers.footer import Footer, FooterPart
+from svcconsole.gui.kit.focus import focus_on
 from svcconsole.gui.kit.safe_levels import SAFE_LEVELS
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.panels.profiles.colour_choice import ColourChoice
@@ -225,7 +226,7 @@ class ProfileDialog(QDialog):
 
     def _go_to(self, name: str) -> None:
         """Put a field with its error in focus and on screen."""
-        self.fields[name].editor.setFocus(Qt.FocusReason.OtherFocusReason)
+        focus_on(self.fields[name].editor)
         self._page.reveal(self.fields[name])
 
     def _forget_test(self) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QDate, QLocale, QObject, QPoint, Qt, Signal
 from PySide6.QtWidgets import QMenu, QWidget
 
-from svcconsole.gui.design.text import set_tip, visible
+from svcconsole.gui.design.text import literal, set_tip, visible
 from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit import quantity_words as numbers
 from svcconsole.gui.kit.widgets.pills import Pill
@@ -108,9 +108,7 @@ class ManifestStatus(QObject):
         for at, section in enumerate(tables, start=1):
             named = visible(section.title) or ", ".join(visible(name) for name in section.columns[:3])
             text = tr("{at}. {name}", at=numbers.count(at), name=named)
-            menu.addAction(text.replace("&", "&&")).triggered.connect(
-                lambda _=False, at=at: self.table_wanted.emit(at)
-            )
+            menu.addAction(literal(text)).triggered.connect(lambda _=False, at=at: self.table_wanted.emit(at))
         menu.popup(anchor.mapToGlobal(QPoint(0, anchor.height())))
 
     async def _verify(self) -> None:
