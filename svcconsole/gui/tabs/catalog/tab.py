@@ -235,6 +235,7 @@ class CatalogTab(QWidget):
     async def _open(self) -> None:
         await self.store_lists.open()
         await asyncio.to_thread(import_module, "svcconsole.gui.tabs.catalog.editing.editor_page")
+        self.products_page.add_columns()
         self.refresh()
         await self.editing.read_drafts()
 

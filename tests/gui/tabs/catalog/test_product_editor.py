@@ -146,7 +146,7 @@ async def test_a_new_product_is_checked_field_by_field_then_created(
         assert [problem.sentence for problem in page.form.problems()][:3] == [
             "Name is required.",
             "Product id is required.",
-            "Storefront URL is required.",
+            "Product page is required.",
         ]
         assert "5 problems to put right" in page.footer.message()
         retype(qtbot, page, "name", "Tea towel")

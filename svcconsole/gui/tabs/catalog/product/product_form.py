@@ -29,6 +29,7 @@ from svcconsole.gui.kit.forms.layout import BELOW, Section
 from svcconsole.gui.kit.forms.problems import Problem
 from svcconsole.gui.kit.remote_pictures import Pictures
 from svcconsole.gui.tabs.catalog.product.photos_editor import PhotosEditor
+from svcconsole.gui.tabs.catalog.product.product_labels import product_labels
 from svcconsole.services.catalog.products import completed, first_photo
 
 Values = dict[str, Any]
@@ -130,22 +131,12 @@ def product_form(
             "metafields": lambda spec: RowsEditor(spec, _METAFIELDS),
         },
         rules=FormRules(completed, lambda values: warnings_of(values, names, pictures)),
-        labels=_labels(),
+        labels=product_labels(),
     )
     if existing:
         form.editors["id"].lock()
         form.fields["id"].set_locked(tr("fixed once created"))
     return form
-
-
-def _labels() -> dict[str, str]:
-    return {
-        "id": tr("Product id"),
-        "url": tr("Storefront URL"),
-        "catalog_ids": tr("Catalogs"),
-        "image": tr("Image URL"),
-        "combinations": tr("Variants"),
-    }
 
 
 def blank_product(currency: str) -> Values:
