@@ -9,6 +9,7 @@ from pathlib import Path
 from shutil import copyfile
 
 from svcconsole.services.reports.question import ReportQuestion
+from svcconsole.workspace.runs.report_runs import ReportRun
 
 FOLDER = "reports"
 MANIFEST = "manifest.json"
@@ -46,9 +47,13 @@ class ReportFiles:
         return self.folder / "run.lock"
 
 
-def merged_name(question: ReportQuestion) -> str:
-    """`All Conversations Report 2026-01-01 to 2026-06-30.csv`, good on every system."""
-    words = " ".join(NOT_IN_NAMES.sub(" ", question.name).split())
+def merged_name(run: ReportRun) -> str:
+    """`All Conversations Report 2026-01-01 to 2026-06-30.csv`, good on every system; without days where it is
+    not known what was asked."""
+    words = " ".join(NOT_IN_NAMES.sub(" ", run.name).split())
+    if run.is_watched:
+        return f"{words}.csv"
+    question = ReportQuestion.of_json(run.question)
     first, last = question.span.days
     days = f"{first}" if first == last else f"{first} to {last}"
     return f"{words} {days}.csv"

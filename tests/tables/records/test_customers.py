@@ -184,3 +184,14 @@ def test_a_flag_that_is_no_flag_is_refused() -> None:
     assert wrong([draft]) == ["flag_unreadable"]
     (kept,) = made_customers(("email", "overWriteAssets"), ("a@post.example", "TRUE"))
     assert body(kept) == {"email": "a@post.example", "overWriteAssets": True}
+
+
+def test_an_address_brings_its_place_on_the_map() -> None:
+    header = (*HEAD, *PLACE, "addresses.latitude", "addresses.longitude", "addresses.timezone")
+    row = ("C-1", "Meera", "Sharma", "m@post.example", "", "", *HOME)
+    (draft,) = made_customers(header, (*row, "18.5362", "-73.8940", "Asia/Kolkata"))
+    (address,) = body(draft)["addresses"]  # type: ignore[attr-defined]
+    assert (float(address["latitude"]), float(address["longitude"])) == (18.5362, -73.894)
+    assert address["timezone"] == "Asia/Kolkata"
+    (draft,) = made_customers(header, (*row, "north", "", ""))
+    assert draft.request is None and "addresses.latitude" in str(draft.problems[0].sentence)

@@ -15,8 +15,10 @@ from svcconsole.gui.kit.forms.editors.numbers import money_text
 from svcconsole.gui.kit.forms.fields import FieldSpec, Kind, specs
 
 LONG_KINDS = frozenset(
-    {Kind.AREA, Kind.TEXTS, Kind.NUMBERS, Kind.MAP, Kind.MAP_OF_TEXTS, Kind.JSON, Kind.RECORD, Kind.UNION}
-)
+    {
+        Kind.AREA, Kind.TEXTS, Kind.NUMBERS, Kind.MAP, Kind.MAP_OF_TEXTS, Kind.JSON, Kind.RECORD, Kind.UNION,
+    }
+)  # fmt: skip
 LINES = 6
 NOT_SAID = "–"
 
@@ -26,7 +28,7 @@ Words = Mapping[str, Callable[[Any], str]]
 
 def shown_specs(model: type[BaseModel]) -> tuple[FieldSpec, ...]:
     """The fields of a record as answered; labels and kinds are those of the record that is sent."""
-    sent: type[BaseModel] = getattr(model, "sent_as", model)
+    sent: type[BaseModel] = vars(model).get("sent_as", model)  # not what a base of it is sent as
     return specs(sent)
 
 

@@ -17,7 +17,7 @@ from svcconsole.workspace.runs.report_runs import Stage
 async def merge_parts(run: ReportFollower) -> Told:
     """Write the merged file and its manifest, both whole or not at all."""
     yield run.told()
-    name, stopped = merged_name(run.question), Event()
+    name, stopped = merged_name(run.run), Event()
     parts = [PartFile(run.files.part(part.number), part.rows or 0) for part in run.run.parts]
     try:
         merged = await in_thread(merge, parts, run.files.merged(name), stopped.is_set, cancelled=stopped.set)
