@@ -356,7 +356,7 @@ async def test_a_report_that_was_asked_for_elsewhere_is_watched_by_its_id(
         asking = await until(lambda: next(iter(tab.findChildren(FieldQuestion)), None))
         asking.field.setText(str(number))
         await answer(tab, "Watch this report")
-        await until(lambda: tab.console.reports.all())
+        await until(tab.console.reports.all)
         live = newest(tab)
         await reach(tab, live, Stage.DONE)
         assert live.run.is_watched and live.run.name == f"Report {number}"
