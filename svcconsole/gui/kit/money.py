@@ -13,6 +13,11 @@ _SIGNS = {
     "NGN": "₦", "PHP": "₱", "TRY": "₺", "UAH": "₴", "VND": "₫", "BRL": "R$", "CAD": "CA$", "AUD": "A$",
     "NZD": "NZ$", "HKD": "HK$", "MXN": "MX$", "TWD": "NT$", "SGD": "S$", "PLN": "zł", "CZK": "Kč",
 }  # fmt: skip
+COMMON_CURRENCIES = (
+    "EUR", "USD", "GBP", "INR", "AED", "AUD", "BRL", "CAD", "CHF", "CNY", "CZK", "DKK", "HKD", "JPY", "MXN",
+    "NOK", "NZD", "PLN", "SAR", "SEK", "SGD", "TRY", "ZAR",
+)  # fmt: skip
+"""Offered wherever a currency is chosen; any other can be typed."""
 _WHOLE = frozenset({"JPY", "KRW", "VND", "CLP", "ISK", "UGX", "XAF", "XOF", "PYG"})
 
 

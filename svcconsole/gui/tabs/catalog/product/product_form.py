@@ -27,16 +27,13 @@ from svcconsole.gui.kit.forms.fields import FieldSpec
 from svcconsole.gui.kit.forms.form import Form, FormRules
 from svcconsole.gui.kit.forms.layout import BELOW, Section
 from svcconsole.gui.kit.forms.problems import Problem
+from svcconsole.gui.kit.money import COMMON_CURRENCIES
 from svcconsole.gui.kit.remote_pictures import Pictures
 from svcconsole.gui.tabs.catalog.product.photos_editor import PhotosEditor
 from svcconsole.gui.tabs.catalog.product.product_labels import product_labels
 from svcconsole.services.catalog.products import completed, first_photo
 
 Values = dict[str, Any]
-CURRENCIES = (
-    "EUR", "USD", "GBP", "INR", "AED", "AUD", "BRL", "CAD", "CHF", "CNY", "JPY", "MXN", "SAR", "SEK",
-    "SGD", "ZAR",
-)  # fmt: skip
 DEFAULT = "Default"
 
 
@@ -239,4 +236,4 @@ def _variant_style(values: Callable[[], Values], pictures: Pictures) -> RowsStyl
 
 
 def _currency_editor(spec: FieldSpec) -> Editor:
-    return ChoiceEditor(replace(spec, choices=CURRENCIES))
+    return ChoiceEditor(replace(spec, choices=COMMON_CURRENCIES))
