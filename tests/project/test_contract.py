@@ -370,7 +370,7 @@ def test_a_new_field_is_in_the_detail_and_among_the_columns_of_the_list_by_itsel
 
 def test_the_detail_and_the_list_leave_no_field_of_their_records_out() -> None:
     product = StoredProduct.model_validate(complete(Product, PRODUCT))
-    (variant, *_), (metafields,) = product.combinations or (), other_records(product)
+    (variant, *_), (metafields,) = list(product.combinations or ()), other_records(product)
     assert len(product_facts(product, {})) == len(shown_by(Product, IN_THE_HEAD, "lists"))
     assert len(variant_facts(variant)) == len(shown_by(Combination, IN_THE_TABLE))
     assert [len(facts) for facts in metafields[1]] == [len(specs(Metafield))] * len(metafields[1])

@@ -12,7 +12,7 @@ from svcconsole.api.models.messaging import Payloads, SendMessage
 from svcconsole.api.models.templates import SendTemplate
 from svcconsole.api.models.user_properties import UserProperty
 from svcconsole.tables.mapping.field_paths import Place, pattern_of, places_of
-from svcconsole.tables.mapping.fields import PRODUCT_FIELDS, TargetField
+from svcconsole.tables.mapping.fields import PRODUCT_FIELDS, Level, TargetField
 from svcconsole.tables.mapping.free_paths import FREE_METAFIELDS, FREE_OPTIONS
 from svcconsole.tables.mapping.headers import normalise
 from svcconsole.tables.mapping.person_fields import CUSTOMER_FIELDS, PROPERTY_FIELDS
@@ -65,7 +65,7 @@ class Target:
         for prefix in self.dynamic:
             there = not self.places or pattern_of(path) in self.places
             if there and path.startswith(prefix) and len(path) > len(prefix):
-                level = "product" if prefix == FREE_METAFIELDS else "variant"
+                level: Level = "product" if prefix == FREE_METAFIELDS else "variant"
                 return TargetField(path, path.removeprefix(prefix), "text", level)
         known = dict.fromkeys((*self.paths(), *self.places))
         raise TableError(

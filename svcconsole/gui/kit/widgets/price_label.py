@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QWidget
 
@@ -13,7 +15,7 @@ from svcconsole.gui.kit.containers.boxes import STRETCH, hbox
 class StruckLabel(ElidedLabel):
     """Words that no longer hold: struck through, read out as what was there before."""
 
-    def setFont(self, font: QFont | str) -> None:
+    def setFont(self, font: QFont | str | Sequence[str]) -> None:
         struck = QFont(font)
         struck.setStrikeOut(True)
         super().setFont(struck)

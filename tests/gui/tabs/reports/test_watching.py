@@ -260,7 +260,7 @@ async def test_one_that_ended_is_taken_off_the_list_with_its_files(
         folder = tab.console.reports.file_of(live.run).parent
         assert folder.is_dir()
         tab.acts.do("forget", live.run.id)
-        await answer(tab, "Take it away")
+        await answer(tab, "Delete")
         await until(lambda: tab.console.reports.all() == () and not folder.exists())
         assert tab.ask_page.runs.cards == {} and not tab.ask_page.runs.empty.isHidden()
 
@@ -362,7 +362,7 @@ async def test_a_report_that_was_asked_for_elsewhere_is_watched_by_its_id(
         assert live.run.is_watched and live.run.name == f"Report {number}"
         shown = card(tab, live)
         assert shown.asked.text() == "Asked for elsewhere, watched by its id"
-        again = next(each for each in shown.menu().actions() if "question into the form" in each.text())
+        again = next(each for each in shown.menu().actions() if "Use these settings" in each.text())
         assert not again.isEnabled()
         assert tab.console.reports.file_of(live.run).name == f"Report {number}.csv"
         assert (await tab.console.reports.watch(number)).run.id == live.run.id

@@ -64,10 +64,10 @@ class VariantsTable(RecordTable[VariantRow]):
         ]
         self._differ = len({row.price.currency for row in rows if row.price is not None}) > 1
         self._rows.set_records(rows)
-        rows = min(self._rows.total(), MOST_VARIANTS)
-        self.setVisible(rows > 0)
+        shown = min(self._rows.total(), MOST_VARIANTS)
+        self.setVisible(shown > 0)
         header = self.horizontalHeader().sizeHint().height()
-        self.setFixedHeight(header + rows * row_height("compact") + 2)
+        self.setFixedHeight(header + shown * row_height("compact") + 2)
 
     def pictures_arrived(self) -> None:
         """Paint the rows' pictures anew."""
