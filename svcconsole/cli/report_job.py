@@ -26,7 +26,7 @@ from svcconsole.services.reports import manifest, run_actions
 from svcconsole.services.reports.files import ReportFiles
 from svcconsole.services.reports.progress import ReportProgress
 from svcconsole.services.reports.question import ReportQuestion
-from svcconsole.services.reports.run import ReportDeps, ask, follow
+from svcconsole.services.reports.run import ReportDeps, ask, follow, watch
 from svcconsole.services.sends.sending import Sender
 from svcconsole.words.message import Message, listed, message, number, plural
 from svcconsole.workspace.database import Workspace
@@ -72,6 +72,16 @@ def ask_and_follow(
         return run
 
     return _carry_out(store, begin, wait=wait, out=out, patience=patience)
+
+
+def fetch(store: Store, history_id: int, *, out: Path | None, patience: float) -> Exit:
+    """Follow a report that was asked for elsewhere until its file is here."""
+
+    async def begin(deps: ReportDeps) -> ReportRun:
+        run = await watch(deps, history_id)
+        return await run_actions.resume(deps, run.id) if run.stage is Stage.STOPPED else run
+
+    return _carry_out(store, begin, wait=True, out=out, patience=patience)
 
 
 def resume(

@@ -145,6 +145,8 @@ def period_words(report: ReportRun) -> str:
     """ "1 Jan to 30 Jun 2026, Berlin time"."""
     from svcconsole.services.reports.question import Span
 
+    if report.is_watched:
+        return ""
     kept = report.question
     span = Span(kept["start"], kept["end"], kept.get("zone") or "")
     first, last = (QDate(day.year, day.month, day.day) for day in span.days)

@@ -18,6 +18,7 @@ from svcconsole.gui.kit.forms.fields import FieldSpec
 from svcconsole.gui.kit.forms.form import Form, FormRules
 from svcconsole.gui.kit.forms.layout import Section
 from svcconsole.gui.kit.forms.problems import Problem
+from svcconsole.gui.kit.phone_preview.cards import price_words
 from svcconsole.gui.panels.registries.editors import RegistryEditor
 from svcconsole.gui.tabs.messaging.choices_editor import ChoicesEditor
 from svcconsole.gui.tabs.messaging.form_sources import FormSources
@@ -258,7 +259,7 @@ class MessageForm(Form[ComposedMessage]):
         text = str(self.editors["product_id"].value() or "").strip()
         look = self.goods.look(text) if text else None
         if look is not None:
-            return " · ".join(isolate(visible(word)) for word in (look.name, look.price) if word)
+            return " · ".join(isolate(visible(word)) for word in (look.name, price_words(look)) if word)
         return (
             tr("Not in the products of this store, as last read") if text and self.goods.products.rows else ""
         )

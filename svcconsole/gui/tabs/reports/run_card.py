@@ -123,7 +123,8 @@ class RunCard(QWidget):
         live = self.live
         stage = live.run.stage if live is not None else Stage.DONE
         entries = [("look", tr("Check now"), stage is Stage.WAITING)]
-        entries += [("again", tr("Use these settings again"), True)]
+        known = live is not None and not live.run.is_watched
+        entries += [("again", tr("Use these settings again"), known)]
         entries += [("copy", tr("Copy its reference"), True)]
         entries += [
             ("folder", tr("Show in folder"), bool(live is not None and live.run.parts[0].rows is not None))
@@ -153,11 +154,12 @@ def ways_of(live: LiveReport) -> frozenset[str]:
             Need.NEW_MAIL: {"allow", "leave"},
             Need.HISTORY_ID: {"give_id", "leave"},
         }
-        return frozenset(ways.get(run.need, set()))
+        offered = frozenset(ways.get(run.need, set()))
+        return offered - {"allow"} if run.is_watched else offered
     return {
         Stage.DONE: frozenset({"open", "folder"}),
         Stage.STOPPED: frozenset({"go_on"}),
-        Stage.FAILED: frozenset({"allow"}),
+        Stage.FAILED: frozenset() if run.is_watched else frozenset({"allow"}),
     }.get(run.stage, frozenset())
 
 

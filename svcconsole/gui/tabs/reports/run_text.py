@@ -59,17 +59,23 @@ def pill(live: LiveReport) -> PillValue:
 
 
 def days_of(run: ReportRun) -> str:
-    """The days it is about."""
+    """The days it is about; blank where it was asked for elsewhere."""
+    if run.is_watched:
+        return ""
     return span(*ReportQuestion.of_json(run.question).span.days)
 
 
 def title_of(run: ReportRun) -> str:
     """Name and days in one line, for notices and lists."""
+    if run.is_watched:
+        return visible(run.name)
     return tr("{run}, {days}", run=visible(run.name), days=days_of(run))
 
 
 def asked_words(run: ReportRun) -> str:
     """Days, filters and recipients in one line."""
+    if run.is_watched:
+        return tr("Asked for elsewhere, watched by its id")
     question = ReportQuestion.of_json(run.question)
     filters = [
         names.get(value, value)

@@ -22,6 +22,7 @@ from svcconsole.gui.kit.widgets.search_field import SearchField
 from svcconsole.gui.panels.catalog.record_cache import RecordCache, Stage
 from svcconsole.gui.tabs.catalog.lists.columns import catalog_columns
 from svcconsole.gui.tabs.catalog.lists.list_states import ListState
+from svcconsole.gui.tabs.catalog.lists.more_columns import more_catalog_columns
 from svcconsole.gui.tabs.catalog.lists.reading_text import words
 from svcconsole.services.catalog.list_rows import CatalogRow, ProductRow
 
@@ -48,7 +49,8 @@ class CatalogsPage(QWidget):
         self.products = products
         self.counts: Counter[str] = Counter()
         self.model: RecordModel[CatalogRow] = RecordModel(
-            catalog_columns(self.counts, changed, pictures.get), key=lambda row: row.id
+            [*catalog_columns(self.counts, changed, pictures.get), *more_catalog_columns()],
+            key=lambda row: row.id,
         )
         self.table = RecordTable(self.model, tr("Catalogs"))
         self.table.set_inset(20)

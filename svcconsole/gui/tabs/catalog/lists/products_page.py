@@ -88,7 +88,7 @@ class ProductsPage(QWidget):
         self.refresh = tool_button("refresh", tr("Refresh the products"))
         self.bar = LoadingBar()
         self.detail = DetailColumn(pictures, self.names, currency, self.splitter)
-        self.strip = ProductStrip(pictures)
+        self.strip = ProductStrip(pictures, currency)
         self.state = ListState("products", console.notices)
         self._settle = QTimer(self, interval=120, singleShot=True)
         self._settle.timeout.connect(lambda: self.chosen.emit(self.table.current_record()))
@@ -147,6 +147,12 @@ class ProductsPage(QWidget):
     def regions(self) -> Sequence[QWidget]:
         """The parts F6 goes through: search and filters, the list, the detail."""
         return (self.search, self.places, self.detail, self.strip)
+
+    def add_columns(self) -> None:
+        """The columns for every other field of a product, hidden until somebody wants them."""
+        from svcconsole.gui.tabs.catalog.lists.more_columns import more_product_columns
+
+        self.table.add_columns(more_product_columns())
 
     def rest(self) -> None:
         """Ask for nothing more: the tab is being closed."""

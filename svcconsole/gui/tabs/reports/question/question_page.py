@@ -322,7 +322,7 @@ class QuestionPage(FormPage):
 
     def _listed(self) -> None:
         """Others were asked for: who got those is offered, and the list shows itself where it was empty."""
-        questions = [live.run.question for live in self.console.reports.all()]
+        questions = [live.run.question for live in self.console.reports.all() if not live.run.is_watched]
         known = dict.fromkeys(email for question in questions for email in question["emails"])
         self.question.offer_recipients(list(known))
         self.arrange(True)
