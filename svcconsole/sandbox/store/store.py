@@ -62,6 +62,7 @@ class Store:
     def __init__(
         self, folder: Path, base_url: str, seed: Seed, egress: Egress, today: date | None = None
     ) -> None:
+        self.name = name_of_data(folder)
         self.folder = folder
         self.started = time.monotonic()
         self.egress = egress

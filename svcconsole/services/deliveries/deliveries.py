@@ -270,7 +270,7 @@ def _short(value: object) -> str:
     return text if len(text) <= LONGEST_WORD else text[: LONGEST_WORD - 1] + "…"
 
 
-def of_tracked(each: Tracked) -> Delivery:
+def of_tracked(each: Tracked, days_in: tzinfo | None = None) -> Delivery:
     """A followed message with how it stands."""
     state, word = state_of(word for word, _ in each.said)
     heard = next((at for said, at in each.said if said == word), "")

@@ -10,7 +10,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QMenu, QWidget
 
 from svcconsole.gui.design.metrics import dp, scale
-from svcconsole.gui.design.words import show
+from svcconsole.gui.design.text import literal
 from svcconsole.gui.kit.grid.columns import ColumnSpec
 from svcconsole.gui.kit.grid.delegate import CellDelegate
 from svcconsole.gui.kit.grid.model import RecordModel

@@ -9,6 +9,7 @@ from PySide6.QtCore import QDate, QLocale
 from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import mark, message, tr, tr_plural
 from svcconsole.gui.kit.contact_words import phone_text
+from svcconsole.gui.kit.quantity_words import now
 from svcconsole.gui.kit.relative_time import clock_of, short
 from svcconsole.gui.kit.widgets.pills import TICKS, PillValue, Tick, tick_for
 from svcconsole.gui.runtime.display_zone import display_zone
