@@ -16,6 +16,7 @@ from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import grid_box
 from svcconsole.gui.kit.file_drop import FileDropWidget
+from svcconsole.gui.kit.focus import focus_on, has_focus_inside, resume_focus
 from svcconsole.gui.kit.page_protocols import (
     Activates,
     CanLeave,
@@ -33,6 +34,7 @@ from svcconsole.gui.runtime.window_requests import PersonRef, StoreChoice, Windo
 from svcconsole.gui.shell import menus
 from svcconsole.gui.shell.band import NARROW, Band
 from svcconsole.gui.shell.commands import Commands
+from svcconsole.gui.shell.focus_guard import FocusGuard
 from svcconsole.gui.shell.notice_stack import NoticeStack
 from svcconsole.gui.shell.pages import Pages
 from svcconsole.gui.shell.rail import TABS, Rail
@@ -74,6 +76,7 @@ class MainWindow(FileDropWidget):
         self.status = StatusBar(console)
         self._build()
         self.notices = NoticeStack(console.notices, self.pages)
+        self._focus_guard = FocusGuard(self.pages)
         self.commands = Commands(self, self)
         self._connect()
         self.set_stores(stores)
@@ -86,7 +89,7 @@ class MainWindow(FileDropWidget):
 
     def begin(self) -> None:
         """Show the first tab, ready for typing."""
-        self.show_tab("Catalog").setFocus(Qt.FocusReason.OtherFocusReason)
+        focus_on(self.show_tab("Catalog"))
 
     def set_stores(self, stores: list[StoreChoice]) -> None:
         """The stores to choose from in the band."""
@@ -160,7 +163,6 @@ class MainWindow(FileDropWidget):
             self._before_person = self.page()
         page.show_whom(whom)
         self._show_page(page)
-        page.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_customer(self, person: Person) -> None:
         """Show a person's card in the Customers tab; somebody never seen here is looked up."""
@@ -233,8 +235,13 @@ class MainWindow(FileDropWidget):
             page.open_run(run_id)
 
     def _show_page(self, page: QWidget) -> None:
+        """Bring a page to the front with the focus in it; whoever walks along the rail stays there."""
+        walks = has_focus_inside(self.rail) or (has_focus_inside(page) and self.page() is page)
+        last = page.focusWidget()
         self.pages.setCurrentWidget(page)
         self.notices.raise_()
+        if not walks and not (last is not None and resume_focus(page)):
+            focus_on(page)
         if isinstance(page, Activates):
             page.activate()
 

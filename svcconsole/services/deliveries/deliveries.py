@@ -9,6 +9,7 @@ from datetime import UTC, datetime, tzinfo
 from svcconsole.api.client import Client
 from svcconsole.api.errors import ApiError, Outcome
 from svcconsole.api.models.messaging import FetchMessages, MessageRecord
+from svcconsole.api.models.unusual import text_of, unusual_of
 from svcconsole.api.operations import FETCH_MESSAGES
 from svcconsole.services.deliveries.states import (
     SETTLED,
@@ -31,6 +32,8 @@ KINDS = ("message", "template", "messages", "templates")
 BATCH = 100
 GAP_SECONDS = 0.5
 """Between two batches: a big run must not crowd out what staff do meanwhile."""
+LONGEST_WORD = 40
+"""A store's word for a status is shown whole up to here."""
 FIRST_WAIT, LONGEST_WAIT = 5.0, 300.0
 """After an answer that was none."""
 
@@ -234,14 +237,15 @@ def _with_answer(tracked: Tracked, record: MessageRecord | None, written_in: tzi
     moment = now()
     said, why = tracked.said, tracked.why
     if record is not None:
-        word = record.status or ""
+        odd = unusual_of(record)
+        word = record.status or _short(odd.get("status"))
         if word and (not said or said[-1][0] != word):
             said = (*said, (word, moment))
-        why = record.failure_reason or why
+        why = record.failure_reason or _unusual(odd.get("failureReason")) or why
         by_hand = tracked.run_id is None
         tracked = replace(
             tracked,
-            words=record.message or tracked.words,
+            words=record.message or _unusual(odd.get("message")) or tracked.words,
             phone=tracked.phone or record.asset_value or record.receiver_id or "",
             at=iso_of(record.created_at, written_in) or tracked.at if by_hand else tracked.at,
         )
@@ -254,6 +258,16 @@ def _with_answer(tracked: Tracked, record: MessageRecord | None, written_in: tzi
         asked_at=moment,
         next_at=next_question(state, tracked.at, datetime.now(UTC)),
     )
+
+
+def _unusual(value: object) -> str:
+    """A value of another type than promised, raw (decisions, row 39); blank for none."""
+    return "" if value is None else message("Unusual answer: {value}", value=text_of(value))
+
+
+def _short(value: object) -> str:
+    text = "" if value is None else text_of(value)
+    return text if len(text) <= LONGEST_WORD else text[: LONGEST_WORD - 1] + "…"
 
 
 def of_tracked(each: Tracked, days_in: tzinfo | None = None) -> Delivery:

@@ -106,7 +106,7 @@ def _tip(profile: Profile) -> str:
         )
     if profile.kind == "number" and profile.mean is not None:
         middle, mean = computed(profile.middle, profile.look), chart_text.number(profile.mean)
-        lines.append(tr("Middle {grouped}, mean {mean}", grouped=middle, mean=mean))
+        lines.append(tr("Median {grouped}, mean {mean}", grouped=middle, mean=mean))
     lines += _zone_lines(profile.look)
     lines.append(_different(profile))
     lines.append(tr_plural("{n} blank", "{n} blank", profile.blanks))

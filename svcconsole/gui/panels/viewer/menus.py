@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
+from svcconsole.gui.design.text import literal
 from svcconsole.gui.design.words import mark, tr, tr_plural
 from svcconsole.gui.panels.viewer import viewer_text
 from svcconsole.gui.panels.viewer.cells import Kind
@@ -54,7 +55,7 @@ def _menu(parent: QWidget, groups: Sequence[Sequence[Entry]]) -> QMenu:
         if at and group:
             menu.addSeparator()
         for text, run in group:
-            menu.addAction(text.replace("&", "&&")).triggered.connect(lambda _=False, run=run: run())
+            menu.addAction(literal(text)).triggered.connect(lambda _=False, run=run: run())
     return menu
 
 
@@ -76,8 +77,8 @@ def cell_menu(sheet: Sheet, asked: ViewQuery, ways: Ways) -> QMenu:
         sheet,
         [
             [
-                (tr("Only {said}", said=said), lambda: asked.only(only)),
-                (tr("Without {said}", said=said), lambda: asked.add(without)),
+                (tr("Show only {said}", said=said), lambda: asked.only(only)),
+                (tr("Leave out {said}", said=said), lambda: asked.add(without)),
             ],
             [
                 (_keys(tr("Copy the cell"), "Ctrl+C"), partial(ways.copy, False, False)),
@@ -108,12 +109,12 @@ def column_menu(sheet: Sheet, asked: ViewQuery, ways: Ways, column: int) -> QMen
 def _add_types(menu: QMenu, sheet: Sheet, ways: Ways, column: int) -> None:
     """What the column holds: by its cells, or as somebody says."""
     name = viewer_text.short(sheet.file_model.name(column))
-    types = menu.addMenu(tr("Read {column} as", column=name).replace("&", "&&"))
+    types = menu.addMenu(literal(tr("Read {column} as", column=name)))
     group = QActionGroup(types)
     chosen = ways.types().get(column)
     offered: list[tuple[ColumnType | None, str]] = [(None, _by_its_cells(sheet.kind(column), chosen))]
     for each, words in [*offered, *((key, tr(words)) for key, words in TYPES.items())]:
-        action = types.addAction(words.replace("&", "&&"))
+        action = types.addAction(literal(words))
         action.setCheckable(True)
         action.setChecked(each == chosen)
         group.addAction(action)
@@ -140,7 +141,7 @@ def _by_its_cells(kind: Kind, chosen: ColumnType | None) -> str:
 def _column_entries(sheet: Sheet, asked: ViewQuery, ways: Ways, column: int) -> list[Entry]:
     name = viewer_text.short(sheet.file_model.name(column))
     stays = sheet.columns.stays(column)
-    freeze = tr("Let {column} scroll", column=name) if stays else tr("Freeze {column}", column=name)
+    freeze = tr("Unfreeze {column}", column=name) if stays else tr("Freeze {column}", column=name)
     filters = any(each.column == column for each in asked.view.filters)
     entries: list[tuple[bool, str, Callable[[], object]]] = [
         (
@@ -153,9 +154,9 @@ def _column_entries(sheet: Sheet, asked: ViewQuery, ways: Ways, column: int) -> 
             tr("Sort by {column}, descending", column=name),
             partial(asked.sort_by, column, descending=True),
         ),
-        (bool(asked.view.sorts), tr("Rows as in the file"), asked.unsort),
+        (bool(asked.view.sorts), tr("Original row order"), asked.unsort),
         (True, tr("Filter {column}…", column=name), partial(ways.add_filter, column)),
-        (filters, tr("Without the filters of {column}", column=name), partial(asked.drop_column, column)),
+        (filters, tr("Clear the filters of {column}", column=name), partial(asked.drop_column, column)),
         (True, tr("Chart {column}", column=name), partial(ways.chart, column)),
         (True, freeze, partial(sheet.columns.freeze, column, not stays)),
         (True, tr("Hide {column}", column=name), partial(sheet.columns.show, column, False)),

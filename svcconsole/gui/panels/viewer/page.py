@@ -93,6 +93,10 @@ class ViewerPage(QWidget):
             "close": self._close_innermost,
         }
 
+    def focus_start(self) -> QWidget:
+        """The sheet."""
+        return self.sheet
+
     def regions(self) -> Sequence[QWidget]:
         """The parts F6 goes through."""
         return (self.header, self.narrowing.search, self.sheet, self.side, self.foot)

@@ -18,6 +18,7 @@ from svcconsole.workspace.runs.records import Decision
 from svcconsole.workspace.schema import Bucket, ItemState
 from tests.gui.panels.decisions.conftest import Doubtful, doubtful_run
 from tests.gui.panels.person.conftest import run_of
+from tests.gui.panels.runs.conftest import consent
 from tests.gui.shell.conftest import OpenWindow
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
@@ -29,7 +30,7 @@ async def with_runs(window: MainWindow) -> None:
     """As the program begins them."""
     console = window.console
     await console.ready()
-    console.runs = RunsController(console, console)
+    console.runs = RunsController(console, console, may_resume=consent)
     line, dock = ActivityLine(console, RunningReport(console.reports)), ActivityDock(console)
     line.watch(console.runs)
     dock.watch(console.runs)
@@ -68,7 +69,7 @@ async def test_all_doubts_are_in_one_place_by_kind(
         (doubt,) = [row.doubt for row in page.listing.rows() if row.doubt.single]
         told = " ".join(f"{step.title} {step.sub}" for step in page.detail.story.steps)
         assert doubt.reference in told
-        assert "written to disk before the first byte" in told
+        assert "noted on this computer before it was sent" in told
         assert "proves nothing" in told
         assert page.detail.answer() == ""
         assert not page.bar.apply.isEnabled()

@@ -113,7 +113,6 @@ class _Named(QWidget):
         super().__init__()
         self._editor = editor
         self._label = PlainLabel("", "micro", "text2")
-        self._label.setBuddy(editor)
         editor.setMaximumWidth(dp(WIDE))
         vbox(self._label, (editor, 0, Qt.AlignmentFlag.AlignLeading), parent=self, spacing=2)
 
