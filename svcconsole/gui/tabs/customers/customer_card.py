@@ -195,7 +195,7 @@ class CustomerCard(ScrollPage):
             asset,
             leave_out=IN_THE_ROW,
             labels={"id": tr("Id"), "created_at": tr("Created"), "country_code": tr("Country")},
-            words={"created_at": lambda iso: stamp(iso or "", self.store.time_zone)},
+            words={"created_at": lambda iso: stamp(iso or "")},
         )
         said = " · ".join(f"{show(fact.label)}: {visible(fact.value)}" for fact in facts)
         box = QWidget()

@@ -142,7 +142,7 @@ async def test_ticked_ones_get_the_same_answer(
         await until(lambda: not page.scope.is_busy())
         page.detail.choose("keep")
         assert page.bar.apply.text() == "Count 2 as not sent"
-        assert page.bar.message() == "The answer is for 2 ticked"
+        assert page.bar.message() == "The answer is for the 2 selected"
         qtbot.mouseClick(page.bar.apply, Qt.MouseButton.LeftButton)
         await until(lambda: len(page.listing.rows()) == 1)
         notice = window.console.notices.open[-1]
