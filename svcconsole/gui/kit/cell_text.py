@@ -12,7 +12,6 @@ from svcconsole.gui.design.text import visible
 from svcconsole.services.analysis.results import AS_TEXT, ColumnReading
 from svcconsole.tables.values.moments import read_written, zone_named
 from svcconsole.tables.values.number_forms import plain_number
-from svcconsole.tables.values.phones import Phone, read_phone
 
 MOST_SHOWN: Final = 400
 """Characters of a cell that can be on screen; the rest is in the row's detail."""
@@ -25,8 +24,7 @@ def shown(text: str, look: ColumnReading = AS_TEXT) -> str:
         plain = plain_number(text, comma=look.note == "decimal_comma")
         return one_line(text) if plain is None else _formatted(plain, look) or one_line(text)
     if look.phone:
-        found_phone = read_phone(text, None) if text.strip() else None
-        return found_phone.shown if isinstance(found_phone, Phone) else one_line(text)
+        return _phone(text)
     as_written = not look.zoned and look.shown_in == look.written and "T" not in text
     if look.kind == "date" and (not as_written or text.isdecimal()):
         found = read_written(text, look.formats)
@@ -50,6 +48,13 @@ def one_line(text: str) -> str:
     """A cell as the file has it, on one line."""
     cut = text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}…"
     return visible(cut).replace("\n", " ").replace("\t", " ")
+
+
+def _phone(text: str) -> str:
+    from svcconsole.tables.values.phones import Phone, read_phone
+
+    found = read_phone(text) if text.strip() else None
+    return found.shown if isinstance(found, Phone) else one_line(text)
 
 
 def _formatted(plain: str, look: ColumnReading) -> str:

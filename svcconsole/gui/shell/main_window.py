@@ -341,7 +341,9 @@ class MainWindow(FileDropWidget):
         self.band.decisions.set_count(await self.console.db(lambda space: space.decisions.count()))
 
     def _show_times(self) -> None:
-        """Times are shown in another zone: what is painted is painted anew."""
+        """Times are shown in another zone: what is painted is painted anew, what is listed by days is read
+        anew."""
+        self.console.sends_changed.emit()
         for widget in self.findChildren(QWidget):
             widget.update()
 

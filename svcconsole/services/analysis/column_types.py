@@ -24,6 +24,8 @@ CODE_FROM = 1e9
 """From ten digits on a whole number is a phone, a barcode or a timestamp unless something says otherwise."""
 GROUPED_FROM = 10_000
 """A column whose largest number has five digits or more is grouped, all of it: years and hours are not."""
+AMOUNTS_FROM = 1_000
+"""The same for amounts, which are no years."""
 MOST_DECIMALS = 4
 
 PLAIN_DATE = r"(19|[2-9]\d)\d\d-\d\d-\d\d([ T]\d\d:\d\d(:\d\d(\.\d{1,6})?)?Z?)?"
@@ -233,7 +235,8 @@ def _as_shown(question: Question, source: Source, found: Reading, filled: int) -
         look=ColumnReading(
             "number",
             found.note,
-            grouped=counted.largest >= GROUPED_FROM or bool(counted.parted),
+            grouped=counted.largest >= (AMOUNTS_FROM if decimals is not None else GROUPED_FROM)
+            or bool(counted.parted),
             decimals=None if decimals is None else max(2, min(decimals, MOST_DECIMALS)),
         ),
     )

@@ -79,6 +79,19 @@ async def test_cells_and_ranges_are_shown_as_their_column_is_read(
         sums = [action.text() for action in chart.values.counted.actions()]
         assert sums == ["Rows", "Sum of reach", "Sum of stock", "Sum of price"]
         assert [bar.said for bar in chart.values.chart.bars()] == ["7", "4,500", "129,900"]
+        # What is copied is as the file has it.
+        chart.values.copy_figures()
+        assert QGuiApplication.clipboard().text() == "stock\tRows\n7\t1\n4500\t1\n129900\t1"
+        await until(lambda: bool(chart.figures.strip.pairs))
+        chart.figures.copy_figures()
+        lines = QGuiApplication.clipboard().text().splitlines()
+        assert [line.split("\t")[1] for line in lines[1:]] == [
+            "7",
+            "4500",
+            "44802.333333333336",
+            "129900",
+            "0",
+        ]
 
 
 async def test_until_a_column_is_read_whole_its_cells_are_as_the_file_has_them(
