@@ -28,6 +28,8 @@ QUEUE_SECONDS = 15.0
 CONNECTIONS = 64
 KEEPALIVE_SECONDS = 20.0
 PIECE = 256 * 1024
+COMPRESSIONS = frozenset({"gzip", "x-gzip", "deflate", "compress", "br", "zstd", "identity"})
+"""Those that are named in words; other text of a server's header is not repeated, it may be anything."""
 
 for _name in ("httpx", "httpcore", "aiohttp", "aiohttp.client", "hpack", "asyncio"):
     logging.getLogger(_name).setLevel(logging.WARNING)  # their INFO and DEBUG lines hold whole URLs
@@ -269,7 +271,13 @@ def _decompressor(encoding: str) -> Inflate | None:
     if name in {"", "identity"}:
         return None
     if name not in {"gzip", "x-gzip", "deflate"}:
-        raise WireFailure(Fault.UNREADABLE, message("it is compressed as {name}", name=repr(name[:40])))
+        known = all(part.strip() in COMPRESSIONS for part in name.split(","))
+        raise WireFailure(
+            Fault.UNREADABLE,
+            message("it is compressed as {name}", name=repr(name[:40]))
+            if known
+            else message("it is compressed in an unknown way"),
+        )
     return Inflate()
 
 
