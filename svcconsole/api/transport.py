@@ -22,7 +22,6 @@ from svcconsole.api.exchange_progress import ExchangeProgress, WireFailure, fail
 from svcconsole.api.faults import Fault
 from svcconsole.words.message import message, number
 
-BODY_CAP = 32 * 1024 * 1024
 CONNECT_SECONDS = 10.0
 QUEUE_SECONDS = 15.0
 CONNECTIONS = 64
@@ -149,8 +148,11 @@ class Wire:
 
         return session
 
-    async def post(self, url: str, body: bytes, seconds: float, exchange: ExchangeProgress) -> Reply:
-        """Send `body` and read the whole answer within `seconds`; raises WireFailure when none came."""
+    async def post(
+        self, url: str, body: bytes, seconds: float, exchange: ExchangeProgress, cap: int
+    ) -> Reply:
+        """Send `body` and read the whole answer, at most `cap` bytes, within `seconds`; raises WireFailure
+        when none came."""
         large = len(body) > PIECE
         request = httpx.Request(
             "POST",
@@ -160,7 +162,7 @@ class Wire:
             extensions=_timeouts(seconds),
         )
         request.headers.encoding = "ascii"  # else guessed again for every header read
-        return await self._exchange(request, seconds, exchange, BODY_CAP)
+        return await self._exchange(request, seconds, exchange, cap)
 
     async def get(self, url: str, cap: int, seconds: float) -> Reply:
         """Fetch `url`, a body of at most `cap` bytes, within `seconds`; no redirect is followed."""
