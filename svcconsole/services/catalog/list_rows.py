@@ -12,7 +12,8 @@ LOW_STOCK = 15
 
 @dataclass(frozen=True, slots=True)
 class ProductRow:
-    """A product in the list; prices in `currency` (a code or blank), `stock` the sum over the variants."""
+    """A product in the list; prices in `currency` (a code or blank), `stock` the sum over the variants,
+    `unusual` whether a value came in another type than promised (decisions, row 39)."""
 
     id: str
     name: str
@@ -24,6 +25,7 @@ class ProductRow:
     currency: str
     stock: float | None
     photos: int
+    unusual: bool = False
     found: str = field(default="", compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -33,7 +35,7 @@ class ProductRow:
         """What the snapshot keeps: plain values in the order of the fields."""
         return [
             self.id, self.name, self.image, self.catalogs, self.variants, self.low, self.high, self.currency,
-            self.stock, self.photos,
+            self.stock, self.photos, self.unusual,
         ]  # fmt: skip
 
     @classmethod
@@ -59,6 +61,7 @@ class CatalogRow:
     description: str
     image: str
     url: str
+    unusual: bool = False
     found: str = field(default="", compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -66,7 +69,7 @@ class CatalogRow:
 
     def values(self) -> list[object]:
         """What the snapshot keeps: plain values in the order of the fields."""
-        return [self.id, self.name, self.description, self.image, self.url]
+        return [self.id, self.name, self.description, self.image, self.url, self.unusual]
 
     @classmethod
     def of_values(cls, values: Sequence[Any]) -> CatalogRow:
@@ -101,5 +104,6 @@ MISSING: Mapping[str, Callable[[ProductRow], bool]] = {
     "catalog": lambda row: not row.catalogs,
     "photo": lambda row: not row.image and not row.photos,
     "stock": lambda row: row.level == "out",
+    "usual": lambda row: row.unusual,
 }
-"""What a product may lack; each is a link in the counts beside the list."""
+"""What a product may lack, a usual answer among it; each is a link in the counts beside the list."""

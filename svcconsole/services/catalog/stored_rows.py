@@ -8,6 +8,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from svcconsole.api.models.catalog import StoredCatalog, StoredProduct
+from svcconsole.api.models.unusual import unusual_of
 from svcconsole.services.catalog.list_rows import CatalogRow, ProductRow
 
 
@@ -30,6 +31,7 @@ def product_row(product: StoredProduct) -> ProductRow | None:
         currency=product.currency or _first(entry.currency for entry in combinations),
         stock=sum(counts) if counts else None,
         photos=len(photos),
+        unusual=bool(unusual_of(product)),
     )
 
 
@@ -43,15 +45,14 @@ def catalog_row(catalog: StoredCatalog) -> CatalogRow | None:
         description=catalog.description or "",
         image=catalog.image or "",
         url=catalog.url or "",
+        unusual=bool(unusual_of(catalog)),
     )
 
 
 def stored_row(kind: str, record: BaseModel) -> ProductRow | CatalogRow | None:
     """The list's row of a record just saved, as the store answered it or as it was sent."""
-    values = record.model_dump()
-    if kind == "products":
-        return product_row(StoredProduct.model_validate(values))
-    return catalog_row(StoredCatalog.model_validate(values))
+    read: Any = record
+    return product_row(read) if kind == "products" else catalog_row(read)
 
 
 def _first(values: Iterable[Any]) -> str:
