@@ -106,7 +106,7 @@ def product_columns(
             value=level_pill,
             tip=unusual_tip,
             kind="pill",
-            width=84,
+            width=106,
             sort=lambda row: "unusual" if row.unusual else row.level or None,
         ),
         ColumnSpec(
@@ -152,7 +152,7 @@ def catalog_columns(
             value=unusual_pill,
             tip=unusual_tip,
             kind="pill",
-            width=84,
+            width=106,
             sort=lambda row: row.unusual or None,
         ),
         ColumnSpec(
