@@ -25,7 +25,7 @@ from svcconsole.api.operations import Effect, Operation, Req, Res
 from svcconsole.api.replies import Reading, read
 from svcconsole.api.retry import LONGEST_RETRY_AFTER, Again, Budget, attempts, retry_after
 from svcconsole.api.tls_and_proxy import proxy_for, tls_context
-from svcconsole.api.transport import Wire
+from svcconsole.api.transport import Reply, Wire
 
 __all__ = ["Answer", "CallRecord", "Client", "Connection"]
 
@@ -55,6 +55,7 @@ class Client:
         self._wires: dict[bool, Wire] = {}
         self._retired: list[Wire] = []
         self._budget: Budget | None = None
+        self._one_large = asyncio.Lock()  # reading takes many times the memory of what is kept
         self._pool_trouble: deque[float] = deque(maxlen=POOL_TROUBLE)
 
     async def __aenter__(self) -> Client:
@@ -140,21 +141,20 @@ class Client:
             return Answer(Outcome.PAUSE, operation, error=unusable), 1
         exchange, wait, received = doubts.begin(), None, b""
         reading: Reading[Res]
+        url = self.connection.url(operation.path)
         try:
-            reply = await wire.post(self.connection.url(operation.path), body, SECONDS[column], exchange)
+            reply = await wire.post(url, body, SECONDS[column], exchange, operation.cap)
         except WireFailure as failure:
             self._heed_pool(failure)
             reading = Reading(_fault_of(failure), failure.status, detail=failure.detail)
         else:
-            received = self.connection.token.redact_bytes(reply.body)
-            heard = reply if received is reply.body else replace(reply, body=received)
             # Pages of a thousand records take a while to check: a window beside goes on meanwhile.
-            large = len(received) > LARGE_BODY
-            reading = (
-                await asyncio.to_thread(read, heard, operation, column)
-                if large
-                else read(heard, operation, column)
-            )
+            large = len(reply.body) > LARGE_BODY
+            if large:
+                async with self._one_large:
+                    received, reading = await asyncio.to_thread(self._read, reply, operation, column)
+            else:
+                received, reading = self._read(reply, operation, column)
             wait = retry_after(reply.headers.get("retry-after"), reply.headers.get("date"))
         if reading.fault is None:
             if self._budget is not None:
@@ -188,6 +188,13 @@ class Client:
             reading.fault,
             retry_after=wait,
         ), most
+
+    def _read(
+        self, reply: Reply, operation: Operation[Any, Res], column: Effect
+    ) -> tuple[bytes, Reading[Res]]:
+        """The body with the token masked, and what it says."""
+        received = self.connection.token.redact_bytes(reply.body)
+        return received, read(replace(reply, body=received), operation, column)
 
     def _wire(self, *, fresh: bool) -> Wire:
         if fresh not in self._wires:

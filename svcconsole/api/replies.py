@@ -12,14 +12,17 @@ from pydantic_core import from_json
 
 from svcconsole.api.faults import Fault, fault_of_status
 from svcconsole.api.models.problems import wire_path
-from svcconsole.api.models.unusual import read_answer
+from svcconsole.api.models.unusual import MOST, read_answer
 from svcconsole.api.operations import Effect, Operation, Res
 from svcconsole.api.statements import conclusion, says_something
 from svcconsole.api.transport import Reply
-from svcconsole.words.message import message
+from svcconsole.words.message import message, number
 
 MOST_WORDS = 20
 LONGEST_WORDS = 500
+COUNTED_FROM = 256 * 1024
+MOST_OBJECTS, MOST_VALUES = 120_000, 600_000
+"""Objects, and values of any kind, in one answer: 12 MB of products hold no more of them."""
 _BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 _UNREADABLE = {
     "recursion limit": message("it is nested too deep"),
@@ -70,6 +73,8 @@ def parse(body: bytes) -> Any:
     """The JSON value of `body` (UTF-8, or UTF-16 with its mark); _Unreadable for anything else."""
     if not body.strip():
         raise _Unreadable(Fault.NO_JSON, "empty")
+    if len(body) > COUNTED_FROM:
+        _refuse_crowds(body)
     try:
         for bom, encoding in _BOMS:
             if body.startswith(bom):
@@ -87,6 +92,17 @@ def parse(body: bytes) -> Any:
             if sign in why:
                 raise _Unreadable(Fault.UNREADABLE, words) from error
         raise _Unreadable(Fault.NO_JSON, message("not JSON")) from error
+
+
+def _refuse_crowds(body: bytes) -> None:
+    """Refuse a body that would grow to many times its size: a value of two bytes takes hundreds in memory."""
+    objects = body.count(b"{")
+    for count, most in (
+        (objects, MOST_OBJECTS),
+        (objects + body.count(b"[") + body.count(b","), MOST_VALUES),
+    ):
+        if count > most:
+            raise _Unreadable(Fault.UNREADABLE, message("it holds more than {n} values", n=number(most)))
 
 
 def _with_broken_escapes(body: bytes) -> Any:
@@ -126,16 +142,18 @@ def _accepted(payload: Any, status: int, operation: Operation[Any, Res]) -> Read
     try:
         response, unusual = read_answer(operation.response, payload)
     except ValidationError as error:
-        place = wire_path(operation.response, error.errors(include_input=False, include_url=False)[0]["loc"])
-        return Reading(
-            Fault.MISFIT,
-            status,
-            payload,
-            detail=message("look at {place}", place=place or message("its body")),
-        )
+        return Reading(Fault.MISFIT, status, payload, detail=_place(operation, error))
     except (RecursionError, TypeError, ArithmeticError):
         return Reading(Fault.MISFIT, status, payload, detail=message("its shape is another"))
     return Reading(None, status, payload, response, unusual=unusual)
+
+
+def _place(operation: Operation[Any, Any], error: ValidationError) -> str:
+    """Where an answer differs first; of very many differences none is looked at, each would take memory."""
+    if error.error_count() > MOST:
+        return message("its shape is another")
+    place = wire_path(operation.response, error.errors(include_input=False, include_url=False)[0]["loc"])
+    return message("look at {place}", place=place or message("its body"))
 
 
 def server_words(payload: Any) -> tuple[str, ...]:

@@ -22,12 +22,13 @@ from svcconsole.api.exchange_progress import ExchangeProgress, WireFailure, fail
 from svcconsole.api.faults import Fault
 from svcconsole.words.message import message, number
 
-BODY_CAP = 32 * 1024 * 1024
 CONNECT_SECONDS = 10.0
 QUEUE_SECONDS = 15.0
 CONNECTIONS = 64
 KEEPALIVE_SECONDS = 20.0
 PIECE = 256 * 1024
+COMPRESSIONS = frozenset({"gzip", "x-gzip", "deflate", "compress", "br", "zstd", "identity"})
+"""Those that are named in words; other text of a server's header is not repeated, it may be anything."""
 GZIP_ONLY, GZIP_OR_ZLIB = 31, 47
 """zlib's wbits: what may begin a compressed stream."""
 GZIP_MARK = b"\x1f"
@@ -150,8 +151,11 @@ class Wire:
 
         return session
 
-    async def post(self, url: str, body: bytes, seconds: float, exchange: ExchangeProgress) -> Reply:
-        """Send `body` and read the whole answer within `seconds`; raises WireFailure when none came."""
+    async def post(
+        self, url: str, body: bytes, seconds: float, exchange: ExchangeProgress, cap: int
+    ) -> Reply:
+        """Send `body` and read the whole answer, at most `cap` bytes, within `seconds`; raises WireFailure
+        when none came."""
         large = len(body) > PIECE
         request = httpx.Request(
             "POST",
@@ -161,7 +165,7 @@ class Wire:
             extensions=_timeouts(seconds),
         )
         request.headers.encoding = "ascii"  # else guessed again for every header read
-        return await self._exchange(request, seconds, exchange, BODY_CAP)
+        return await self._exchange(request, seconds, exchange, cap)
 
     async def get(self, url: str, cap: int, seconds: float) -> Reply:
         """Fetch `url`, a body of at most `cap` bytes, within `seconds`; no redirect is followed."""
@@ -272,7 +276,13 @@ def _decompressor(encoding: str) -> Inflate | None:
     if name in {"", "identity"}:
         return None
     if name not in {"gzip", "x-gzip", "deflate"}:
-        raise WireFailure(Fault.UNREADABLE, message("it is compressed as {name}", name=repr(name[:40])))
+        known = all(part.strip() in COMPRESSIONS for part in name.split(","))
+        raise WireFailure(
+            Fault.UNREADABLE,
+            message("it is compressed as {name}", name=repr(name[:40]))
+            if known
+            else message("it is compressed in an unknown way"),
+        )
     return Inflate()
 
 

@@ -21,9 +21,13 @@ from svcconsole.cli.exit_codes import BY_OUTCOME, Exit, exit_on_error, say_error
 from svcconsole.cli.output import OutputLost, help_of, put, say
 from svcconsole.cli.write_permission import check_may_write
 from svcconsole.words.catalog import render
-from svcconsole.words.message import OR, lines, listed, mark, message, number
+from svcconsole.words.message import OR, lines, listed, mark, mark_plural, message, number, plural
 
 MOST_PROBLEMS = 10
+UNUSUAL = mark_plural(
+    "Unusual answer: {n} record holds a value of another type than the service promises.",
+    "Unusual answer: {n} records hold a value of another type than the service promises.",
+)
 _EFFECTS = {
     Effect.READ: message("reads"),
     Effect.UPSERT: message("creates or updates"),
@@ -193,4 +197,6 @@ def _run(connection: Connection, operation: Operation[Any, Any], body: bytes) ->
             )
             say(said)
             return Exit.UNHEARD
+        if answer.unusual:
+            say(plural(*UNUSUAL, answer.unusual))
     return BY_OUTCOME[answer.outcome]

@@ -179,6 +179,14 @@ async def test_the_exit_code_tells_how_it_ended(
     assert says in ended.err
 
 
+async def test_an_unusual_answer_is_written_as_it_came_and_counted(environment: dict[str, str]) -> None:
+    body = {"data": {"products": [{"id": "a", "tags": ["x"]}, {"id": "b"}, "c"]}}
+    async with fault_server(answers(answer(body))) as server:
+        ended = await ran(environment, "call", *LISTS, *at(server))
+    assert (ended.code, json.loads(ended.out)) == (0, body)
+    assert "Unusual answer: 2 records hold a value of another type" in ended.err
+
+
 @pytest.mark.parametrize(
     ("stdin", "code"),
     [(b'{"productIds": ["\xc3\xa9"]}', 0), (b'\xef\xbb\xbf{"productIds": ["a"]}', 0), (b"\xff", 2)],

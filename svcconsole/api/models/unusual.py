@@ -26,9 +26,10 @@ def read_record(model: type[R], value: object) -> R:
     try:
         return model.model_validate(value)
     except ValidationError as error:
-        if not isinstance(value, Mapping):
+        read = _read(model, value, error, whole=True) if isinstance(value, Mapping) else None
+        if read is None:
             raise
-        return _read(model, value, error, whole=True)[0]
+        return read[0]
 
 
 def read_answer(model: type[R], payload: Mapping[str, Any]) -> tuple[R, int]:
@@ -39,7 +40,10 @@ def read_answer(model: type[R], payload: Mapping[str, Any]) -> tuple[R, int]:
     try:
         return model.model_validate(payload), 0
     except ValidationError as error:
-        return _read(model, payload, error, whole=False)
+        read = _read(model, payload, error, whole=False)
+        if read is None:  # raised here: a frame that its traceback holds would keep a large one alive
+            raise
+        return read
 
 
 def unusual_of(record: BaseModel) -> Mapping[str, Any]:
@@ -58,7 +62,9 @@ def text_of(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
 
 
-def _read(model: type[R], value: Mapping[str, Any], error: ValidationError, *, whole: bool) -> tuple[R, int]:
+def _read(
+    model: type[R], value: Mapping[str, Any], error: ValidationError, *, whole: bool
+) -> tuple[R, int] | None:
     made: dict[str, Any] = deepcopy(dict(value)) if whole else dict(value)
     copied: set[Loc] = {()}
     found: dict[Loc, dict[Loc, Any]] = {}
@@ -68,7 +74,7 @@ def _read(model: type[R], value: Mapping[str, Any], error: ValidationError, *, w
         for each in error.errors(include_input=False, include_url=False, include_context=False):
             place = () if whole else _record_of(each["loc"])
             if place is None or each["type"] == "missing":
-                raise error
+                return None
             if not whole:
                 _copy(made, place, copied)
             raw = _set_aside(made, each["loc"], each["type"])
@@ -82,7 +88,7 @@ def _read(model: type[R], value: Mapping[str, Any], error: ValidationError, *, w
                 # a private attribute, but undeclared: a declared one costs every record of a page a call
                 object.__setattr__(_at(answer, place), "__pydantic_private__", {"unusual": values})
             return answer, len(found)
-    raise error
+    return None
 
 
 def _record_of(loc: Loc) -> Loc | None:

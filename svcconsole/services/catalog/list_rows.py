@@ -19,7 +19,8 @@ LOW_STOCK = 15
 class ProductRow:
     """A product in the list: its prices by currency, `stock` the sum over the variants.
 
-    `more` holds the other fields of the record, by their Python names, as far as one cell can show them.
+    `more` holds the other fields of the record, by their Python names, as far as one cell can show them;
+    `unusual` says that a value came in another type than promised (decisions, row 39).
     """
 
     id: str
@@ -31,6 +32,7 @@ class ProductRow:
     stock: float | None
     photos: int
     more: Mapping[str, Cell] = field(default_factory=dict)
+    unusual: bool = False
     found: str = field(default="", compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -40,15 +42,17 @@ class ProductRow:
         """What the snapshot keeps: plain values in the order of the fields."""
         return [
             self.id, self.name, self.image, self.catalogs, self.variants, self.prices, self.stock,
-            self.photos, self.more,
+            self.photos, self.more, self.unusual,
         ]  # fmt: skip
 
     @classmethod
     def of_values(cls, values: Sequence[Any]) -> ProductRow:
         """A row from what the snapshot kept."""
-        identity, name, image, catalogs, variants, prices, stock, photos, more = values
+        identity, name, image, catalogs, variants, prices, stock, photos, more, *unusual = values
         ranges = tuple(PriceRange(*price) for price in prices)
-        return cls(identity, name, image, tuple(catalogs), variants, ranges, stock, photos, dict(more))
+        return cls(
+            identity, name, image, tuple(catalogs), variants, ranges, stock, photos, dict(more), *unusual
+        )
 
     @property
     def low(self) -> float | None:
@@ -73,6 +77,7 @@ class CatalogRow:
     image: str
     url: str
     more: Mapping[str, Cell] = field(default_factory=dict)
+    unusual: bool = False
     found: str = field(default="", compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -80,13 +85,13 @@ class CatalogRow:
 
     def values(self) -> list[object]:
         """What the snapshot keeps: plain values in the order of the fields."""
-        return [self.id, self.name, self.description, self.image, self.url, self.more]
+        return [self.id, self.name, self.description, self.image, self.url, self.more, self.unusual]
 
     @classmethod
     def of_values(cls, values: Sequence[Any]) -> CatalogRow:
         """A row from what the snapshot kept."""
-        identity, name, description, image, url, more = values
-        return cls(identity, name, description, image, url, dict(more))
+        identity, name, description, image, url, more, *unusual = values
+        return cls(identity, name, description, image, url, dict(more), *unusual)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,5 +121,6 @@ MISSING: Mapping[str, Callable[[ProductRow], bool]] = {
     "catalog": lambda row: not row.catalogs,
     "photo": lambda row: not row.image and not row.photos,
     "stock": lambda row: row.level == "out",
+    "usual": lambda row: row.unusual,
 }
-"""What a product may lack; each is a link in the counts beside the list."""
+"""What a product may lack, a usual answer among it; each is a link in the counts beside the list."""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from decimal import Decimal
+from typing import Any
 
 from pydantic import BaseModel
 
 from svcconsole.api.models.catalog import StoredCatalog, StoredProduct
+from svcconsole.api.models.unusual import unusual_of
 from svcconsole.services.catalog.list_rows import CatalogRow, Cell, ProductRow
 from svcconsole.services.catalog.prices import price_ranges
 
@@ -35,6 +37,7 @@ def product_row(product: StoredProduct) -> ProductRow | None:
         stock=sum(counts) if counts else None,
         photos=len(photos),
         more=more_cells(product, IN_PRODUCT_ROW),
+        unusual=bool(unusual_of(product)),
     )
 
 
@@ -49,15 +52,14 @@ def catalog_row(catalog: StoredCatalog) -> CatalogRow | None:
         image=catalog.image or "",
         url=catalog.url or "",
         more=more_cells(catalog, IN_CATALOG_ROW),
+        unusual=bool(unusual_of(catalog)),
     )
 
 
 def stored_row(kind: str, record: BaseModel) -> ProductRow | CatalogRow | None:
     """The list's row of a record just saved, as the store answered it or as it was sent."""
-    values = record.model_dump()
-    if kind == "products":
-        return product_row(StoredProduct.model_validate(values))
-    return catalog_row(StoredCatalog.model_validate(values))
+    read: Any = record
+    return product_row(read) if kind == "products" else catalog_row(read)
 
 
 def more_cells(record: BaseModel, shown: frozenset[str]) -> dict[str, Cell]:

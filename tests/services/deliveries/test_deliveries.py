@@ -19,6 +19,7 @@ import pytest
 from svcconsole.api.client import Client
 from svcconsole.api.connection import Connection
 from svcconsole.api.models.messaging import MessageRecord, SendMessage, TextPayload
+from svcconsole.api.models.unusual import read_record
 from svcconsole.api.operations import SEND_MESSAGE
 from svcconsole.api.token import Token
 from svcconsole.services.deliveries.deliveries import BATCH, Deliveries, Delivery, matched, of_tracked
@@ -96,6 +97,14 @@ def test_answers_are_matched_by_either_id_and_never_by_place() -> None:
         ]
         assert [each.known for each in heard.values()] == [True, True, True, False]
         assert heard["wamid.A"].why == "131026: no"
+
+
+def test_a_record_with_values_of_another_type_is_shown_raw_and_says_so() -> None:
+    odd = {"id": 7, "status": {"now": "read"}, "message": {"body": "Hi"}, "failureReason": ["a", "b"]}
+    (heard,) = matched([tracked("7")], [read_record(MessageRecord, odd)])
+    assert [word for word, _ in heard.said] == ['{"now": "read"}']
+    assert (heard.words, heard.why) == ('Unusual answer: {"body": "Hi"}', 'Unusual answer: ["a", "b"]')
+    assert of_tracked(heard).state is State.OTHER
 
 
 def test_nothing_found_is_one_empty_entry_and_changes_nothing_that_was_said() -> None:

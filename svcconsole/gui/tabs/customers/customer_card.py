@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QPlainTextEdit, QSizePolicy, QWidget
 
+from svcconsole.api.models.unusual import text_of, unusual_of
 from svcconsole.gui.design.fonts import set_role
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ClampedLabel, ElidedLabel, PlainLabel, isolate, ltr, set_tip, visible
@@ -261,6 +262,7 @@ class CustomerCard(ScrollPage):
             rows.append((tr("Tags"), [_tags(customer)]))
         for fact in record_facts(type(customer), customer, leave_out=ON_THE_CARD):
             rows.append((fact.label, [_value(fact.target or fact.value)]))
+        rows += unusual_rows(customer)
         self.known.fill(rows)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -282,6 +284,12 @@ def _tags(customer: StoredCustomer) -> QWidget:
     if isinstance(customer.tags, list) and not all(isinstance(tag, str) for tag in customer.tags):
         flow.addWidget(Pill(tr("Shape not documented by the service"), "unknown", "neutral"))
     return box
+
+
+def unusual_rows(customer: StoredCustomer) -> list[tuple[str, list[QWidget]]]:
+    """What came in another type than promised, raw and by where it stood."""
+    values = [_value(f"{place}: {text_of(value)}", "mono") for place, value in unusual_of(customer).items()]
+    return [(tr("Unusual answer"), [*values])] if values else []
 
 
 def person_name(customer: StoredCustomer, region: str | None = None) -> str:

@@ -103,7 +103,7 @@ class CatalogsPage(QWidget):
         """Counts, states and the empty place, after anything changed."""
         reading = self.shelf.reading
         shown, total = self.model.rowCount(), self.model.total()
-        self.count.setText(words("catalogs", reading, shown, total))
+        self.count.setText(words("catalogs", reading, shown, total, self.shelf.unusual))
         if reading.stage is Stage.READING:
             self.bar.start()
         else:

@@ -16,8 +16,24 @@ from svcconsole.services.catalog.list_rows import CatalogRow, ProductRow
 Thumbs = Callable[[str], QPixmap | str | None]
 
 
+def unusual_pill(row: ProductRow | CatalogRow) -> PillValue | None:
+    """The pill of a record that came with values of another type than promised."""
+    return PillValue(tr("Unusual"), "unknown", "warning") if row.unusual else None
+
+
+def unusual_tip(row: ProductRow | CatalogRow) -> str:
+    """What the pill means."""
+    return (
+        tr("Unusual answer: the store sent values of another kind than usual. They are kept as they came.")
+        if row.unusual
+        else ""
+    )
+
+
 def level_pill(row: ProductRow) -> PillValue | None:
     """The pill beside the stock: only what needs a look."""
+    if row.unusual:
+        return unusual_pill(row)
     pills = {
         "low": PillValue(tr("Low"), "down", "warning"),
         "out": PillValue(tr("Out"), "close", "danger"),
@@ -85,7 +101,13 @@ def product_columns(
             sort=lambda row: row.stock,
         ),
         ColumnSpec(
-            key="level", title="", value=level_pill, kind="pill", width=74, sort=lambda row: row.level or None
+            key="level",
+            title="",
+            value=level_pill,
+            tip=unusual_tip,
+            kind="pill",
+            width=106,
+            sort=lambda row: "unusual" if row.unusual else row.level or None,
         ),
         ColumnSpec(
             key="changed",
@@ -123,6 +145,15 @@ def catalog_columns(
             value=lambda row: counts.get(row.id, 0),
             kind="number",
             width=80,
+        ),
+        ColumnSpec(
+            key="unusual",
+            title="",
+            value=unusual_pill,
+            tip=unusual_tip,
+            kind="pill",
+            width=106,
+            sort=lambda row: row.unusual or None,
         ),
         ColumnSpec(
             key="changed",

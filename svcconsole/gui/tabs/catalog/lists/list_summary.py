@@ -39,7 +39,7 @@ class ListSummary(QWidget):
         )
         column.addWidget(_level(self._none))
         self._lacking: dict[str, set[str]] = {kind: set() for kind in MISSING}
-        self._links = {kind: link("") for kind in ("stock", "catalog", "photo")}
+        self._links = {kind: link("") for kind in ("stock", "catalog", "photo", "usual")}
         for kind, each in self._links.items():
             each.clicked.connect(lambda _=False, kind=kind: self.asked.emit(kind))
             column.addWidget(each, 0, Qt.AlignmentFlag.AlignLeading)
@@ -75,6 +75,7 @@ class ListSummary(QWidget):
             "stock": tr_plural("{n} out of stock", "{n} out of stock", counts["stock"]),
             "catalog": tr_plural("{n} in no catalog", "{n} in no catalog", counts["catalog"]),
             "photo": tr_plural("{n} without a photo", "{n} without a photo", counts["photo"]),
+            "usual": tr_plural("{n} with an unusual answer", "{n} with an unusual answer", counts["usual"]),
         }
         for kind, text in words.items():
             self._links[kind].setText(text)

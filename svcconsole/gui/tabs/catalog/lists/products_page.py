@@ -131,7 +131,7 @@ class ProductsPage(QWidget):
         """Counts, states and the empty place, after anything changed."""
         reading = self.shelf.reading
         shown, total = self.model.rowCount(), self.model.total()
-        self.count.setText(words("products", reading, shown, total))
+        self.count.setText(words("products", reading, shown, total, self.shelf.unusual))
         self.stop.setVisible(reading.stage is Stage.READING)
         if reading.stage is Stage.READING:
             self.bar.start()

@@ -198,6 +198,8 @@ class ProductDetail(QWidget):
         if row.level:
             text, icon, tone = words[row.level]
             self.pills.addWidget(Pill(tr(text, stock=quantity(row.stock)), icon, tone))
+        if row.unusual:
+            self.pills.addWidget(Pill(tr("Unusual answer"), "unknown", "warning"))
         if not row.catalogs:
             self.pills.addWidget(Pill(tr("In no catalog"), "warning", "warning"))
         broken = [place for place, url in enumerate(self._photo_urls(), start=1) if self.pictures.defect(url)]
@@ -215,9 +217,10 @@ class ProductDetail(QWidget):
 
     def _facts(self) -> None:
         if self.product is not None:
-            from svcconsole.gui.tabs.catalog.product.product_fields import product_facts
+            from svcconsole.gui.tabs.catalog.product.product_fields import product_facts, unusual_facts
 
-            self.facts.set_facts(product_facts(self.product, self.names))
+            facts = [*product_facts(self.product, self.names), *unusual_facts(self.product)]
+            self.facts.set_facts(facts)
         elif self.row is not None:
             names = ", ".join(self.names.get(key, key) for key in self.row.catalogs)
             self.facts.set_facts([Fact(tr("Catalogs"), names or "–")])

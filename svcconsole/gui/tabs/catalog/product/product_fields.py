@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from svcconsole.api.models.catalog import Combination, Photo, Product, StoredCombination, StoredProduct
+from svcconsole.api.models.unusual import text_of, unusual_of
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.facts import Fact
 from svcconsole.gui.kit.forms.record_facts import record_facts, records_in
@@ -24,7 +25,7 @@ def product_facts(product: StoredProduct, names: Mapping[str, str]) -> list[Fact
     """Every field of the product that is no list of records; `names` are those of catalogs."""
 
     def catalogs(value: Any) -> str:
-        return ", ".join(names.get(str(key), str(key)) for key in value or ())
+        return ", ".join(names.get(str(key), str(key)) for key in value or () if key is not None)
 
     return record_facts(
         Product,
@@ -38,6 +39,14 @@ def product_facts(product: StoredProduct, names: Mapping[str, str]) -> list[Fact
         },
         blanks=True,
     )
+
+
+def unusual_facts(product: StoredProduct) -> list[Fact]:
+    """What came in another type than promised, raw and by where it stood."""
+    return [
+        Fact(tr("Unusual answer"), f"{place}: {text_of(value)}", mono=True, tone="warning")
+        for place, value in unusual_of(product).items()
+    ]
 
 
 def currency_words(product: StoredProduct) -> str:
