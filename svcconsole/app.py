@@ -32,7 +32,7 @@ from svcconsole.gui.runtime.window_requests import WindowRequest
 from svcconsole.gui.shell.main_window import MainWindow
 from svcconsole.gui.shell.opening import Application, TopWindow, make_application
 from svcconsole.gui.shell.rail import TABS
-from svcconsole.gui.shell.stores import Stores, card_of
+from svcconsole.gui.shell.stores import StoreNotOpened, Stores, card_of
 from svcconsole.workspace.file_lock import FileLock
 
 if TYPE_CHECKING:
@@ -161,7 +161,12 @@ class Program:
                 return WindowRequest("open", profile.id)
 
     async def _store_window(self, wish: WindowRequest) -> WindowRequest:
-        card, folder = await self._stores.card(wish.profile_id)
+        try:
+            card, folder = await self._stores.card(wish.profile_id)
+        except StoreNotOpened as error:
+            self._settings.forget_card()
+            self._notices.report(error)
+            return WindowRequest("start")
         lock = FileLock(folder / "window.lock")
         console = Console(
             card,
@@ -196,7 +201,8 @@ class Program:
                 if made is not None and await self._may_leave(console, window):
                     return WindowRequest("open", made.id)
             elif wish.kind == "edit":
-                await self._edit_this(console, window)
+                if await self._edit_this(console, window) and await self._may_leave(console, window):
+                    return WindowRequest("open", console.card.id)
             elif await self._may_leave(console, window):
                 return wish
 
@@ -317,12 +323,21 @@ class Program:
         self.top.show()
         window.begin()
 
-    async def _edit_this(self, console: Console, window: MainWindow) -> None:
+    async def _edit_this(self, console: Console, window: MainWindow) -> bool:
+        """Have this store's connection changed; True where its address now leads to another store, which has
+        a workspace of its own."""
         if console.card.practice:
-            return
+            return False
         changed = await self._stores.edit(window, await self._stores.profile(console.card.id))
         if changed is None:
-            return
+            return False
+        try:
+            if await self._stores.folder(changed) != console.store_folder:
+                self._settings.forget_card()
+                return True
+        except StoreNotOpened as error:
+            self._notices.report(error)
+            return False
         console.card = card_of(changed)
         self._settings.remember_card(console.card, console.store_folder)
         window.set_stores(self._stores.choices(console.card))
@@ -330,6 +345,7 @@ class Program:
         await console.disconnect_client()
         console.scope.start(console.try_now(), key="try")
         console.store_changed.emit()
+        return False
 
     def _token_wanted(self, profile_id: str) -> None:
         if isinstance(self._window, MainWindow):

@@ -36,7 +36,12 @@ def practice_folder() -> Path:
 
 
 def folder_of_profile(profile: Profile, others: Sequence[Profile] = ()) -> Path:
-    """The workspace folder of a profile's store; `others` are all profiles known here."""
+    """The workspace folder of a profile's store; `others` are all profiles known here.
+
+    An address that cannot be one has a folder of its own until it is put right.
+    """
+    if identity_of_profile(profile) is None:
+        return folders.store_dir(StoreIdentity(profile.base_url, profile.prefix).folder)
     return folder_of_store(profile.base_url, profile.prefix, profile.app_id, (profile, *others))
 
 

@@ -49,7 +49,7 @@ from svcconsole.gui.runtime.settings import Settings
 from svcconsole.services.catalog.list_rows import ProductRow
 from svcconsole.workspace.known import list_snapshot
 card = ProfileSummary("bench", "Wickloom Europe", "forest", base_url="https://wickloom.example")
-folder = store_dir(card.id)
+folder = store_dir(f"store-{card.id}")
 rows = [
     ProductRow(f"P{number}", f"Product {number} of the range", "", ("kitchen",), 3, 1.5, 4.0, "EUR", 7, 2)
     for number in range(ROWS)
