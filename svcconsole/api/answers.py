@@ -55,7 +55,7 @@ def error_of(
     rule = RULES[reading.fault or Fault.MISFIT]
     redact = connection.token.redact
     detail, status = redact(reading.detail), reading.status
-    sentence = message(rule.says, store=connection.host, detail=detail, status=status)
+    sentence = message(rule.says, store=connection.title, detail=detail, status=status)
     advice = rule.advice
     if outcome is Outcome.UNKNOWN:
         accepting = reading.status is not None and reading.status // 100 == 2

@@ -98,6 +98,7 @@ def connection_for(options: ConnectionOptions) -> Connection:
         prefix=options.prefix or (known.prefix if known else "svc"),
         app_id=options.app_id or (known.app_id if known else None),
         ca_file=options.ca_file,
+        name=known.name if known else "",
     )
 
 
@@ -175,7 +176,7 @@ def _kept_token(profile: Profile | None) -> Token:
         ) from error
     if token is None:
         raise RefusedHere(
-            message("No token is kept for {name}.", name=profile.name),
+            message("No token is saved for {name}.", name=profile.name),
             advice=message("Enter it in the store's profile in the window, or use --token-env VAR."),
         )
     return token

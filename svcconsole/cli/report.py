@@ -65,7 +65,9 @@ def ask(
     first: Annotated[str, typer.Option("--from", metavar="D", help=mark("The first day, as 2026-01-31."))],
     last: Annotated[str, typer.Option("--to", metavar="D", help=mark("The last day, all of it."))],
     email: Annotated[list[str], typer.Option("--email", help=mark("Who gets the e-mails. May be repeated."))],
-    description: Annotated[str, typer.Option(help=mark("What it is for; a reference is put after it."))] = "",
+    description: Annotated[
+        str, typer.Option(help=mark("What it is for; a reference is added to find its e-mails by."))
+    ] = "",
     channel: Annotated[str | None, typer.Option(help=mark("whatsapp, email, instagram …"))] = None,
     group_by: Annotated[str | None, typer.Option("--group-by", help=mark("day, week or month."))] = None,
     zone: Annotated[

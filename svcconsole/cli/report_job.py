@@ -102,7 +102,7 @@ async def _known(deps: ReportDeps, run: ReportRun, history_id: int) -> ReportRun
 
 
 async def _again(deps: ReportDeps, run: ReportRun) -> ReportRun:
-    """Ask once more: the same bytes where it is not known whether they arrived."""
+    """Ask again: the same bytes where it is not known whether they arrived."""
     if run.need is Need.DECISION and (doubt := await run_actions.doubt_of(deps, run.id)) is not None:
         await deps.sender.decide(doubt.run_id, [doubt.seq], Decision.SEND_AGAIN)
         return run

@@ -63,7 +63,7 @@ async def test_a_campaign_goes_out_once_and_its_result_files_add_up(
         "run": first["run"], "rows": 5, "sent": 2, "refused": 0, "not_sent": 3, "needs_decision": 0,
         "templates": {"sent": 2, "refused": 0, "not_sent": 3, "needs_decision": 0},
     }  # fmt: skip
-    assert "Columns with no home" not in done.stderr
+    assert "Columns not used" not in done.stderr
     assert "Worth a look: One row has the number of an earlier row." in done.stderr
     assert "--rule recipient_repeated=each" in done.stderr
     found = buckets(results)

@@ -60,15 +60,18 @@ def kind_detail(check: Check, code: str) -> KindDetail:
     if kind.level == "error":
         cells = sum(problem.column is not None for problem in found)
         if code in DISPENSABLE and cells:
-            fixes.append(Fix(EMPTY, plural("Empty the cell", "Empty the {n} cells", cells)))
+            fixes.append(Fix(EMPTY, plural("Clear the cell", "Clear the {n} cells", cells)))
         elif kind.rule is None and cells and code not in PERSONAL:
             fixes.append(Fix(VALUE, message("Write the same in all of them"), message("what to write")))
-        words = plural(
-            "Leave the {records} out",
-            "Leave the {n} {records} out",
-            products,
-            records=plural(*check.kind.named, products),
-        )
+        if check.kind.once:
+            words = plural("Leave this person out", "Leave these {n} people out", products)
+        else:
+            words = plural(
+                "Leave the {records} out",
+                "Leave the {n} {records} out",
+                products,
+                records=plural(*check.kind.named, products),
+            )
         fixes.append(Fix(LEAVE_OUT, words))
     columns = dict.fromkeys(problem.column for problem in found if problem.column)
     return KindDetail(code, kind.level, kind.headline(len(found)), kind.why, tuple(fixes), tuple(columns))

@@ -125,7 +125,7 @@ class ImportSession(OpenedImport):
         if not made.ready_products:
             raise ImportRefused(
                 message("No {one} is ready to be sent.", one=self.kind.one),
-                message("Put the rows right, or answer the questions about the file."),
+                message("Fix the rows, or answer the questions about the file."),
             )
         if made.worth_a_look and not warnings_seen:
             raise ImportRefused(

@@ -136,7 +136,7 @@ class Mapping:
         return frozenset(name for name in header if normalise(name) in wanted)
 
     def unmapped(self, header: Sequence[str]) -> tuple[str, ...]:
-        """Columns with no home: neither read nor left out on purpose, in the file's order."""
+        """Columns not used: neither read nor left out on purpose, in the file's order."""
         homes = self.used(header) | self.ignored
         return tuple(name for name in header if name not in homes)
 

@@ -193,7 +193,7 @@ async def test_the_same_person_is_left_out_in_the_file_and_within_a_day(
         totals, _ = await carried_out(workspace, first, practice_store)
         assert (totals.sent, totals.not_sent) == (2, 1)
         [left] = workspace.runs.rows(first, Bucket.NOT_SENT).rows
-        assert left.reason == "Row 3, Phone: +919845000001 stands in row 1 already; this row is not sent."
+        assert left.reason == "Row 3, Phone: +919845000001 is already in row 1; this row is not sent."
         late, calls = await carried_out(workspace, other, practice_store)
         assert (late.sent, late.not_sent, calls) == (0, 3, []), "planned before, begun after"
         reasons = {row.reason for row in workspace.runs.rows(other, Bucket.NOT_SENT).rows[:2]}

@@ -43,7 +43,7 @@ def test_a_number_without_a_country_asks_once_for_the_file() -> None:
     (open_,) = made_customers(*lines, rules=Rules())
     asked = found(open_, "phone_country")
     assert (asked.rule, open_.request, open_.asked) == ("region", None, {"region": 1})
-    assert asked.sentence == "“98450 22817” has no country code (phoneNumber)."
+    assert asked.sentence == "“98450 22817” has no country code."
     (without,) = made_customers(*lines, rules=Rules().decide("region", "leave_out"))
     assert body(without) == {"partnerCustomerId": "C-1", "email": "m@post.example"}
     assert found(without, "phone_left_out").level == "warning"
@@ -160,7 +160,7 @@ def test_rows_that_share_a_key_are_told_and_stay_two_records() -> None:
     )
     assert not any(problem.code == "key_shared" for problem in first.problems)
     said = found(second, "key_shared")
-    assert said.sentence.startswith("“camille@post.example” stands in row 1, too; both are sent")
+    assert said.sentence.startswith("“camille@post.example” is in row 1, too; both are sent")
     assert keys_of(first.request) == ("partnerCustomerId:C-1", "email:camille@post.example")
 
 

@@ -132,12 +132,12 @@ class ColumnFigures(ChartSection):
 def pairs_of(profile: Profile) -> Pairs:
     """What is worth knowing of a column of numbers, of dates, of words."""
     blank = (tr("Blank"), chart_text.number(profile.blanks))
-    different = (tr("Different"), chart_text.number(profile.distinct))
+    different = (tr("Distinct"), chart_text.number(profile.distinct))
     if profile.kind == "number":
         mean = "–" if profile.mean is None else chart_text.number(profile.mean)
         return (
             (tr("Smallest"), chart_text.figure(profile.least)),
-            (tr("Middle"), chart_text.figure(profile.middle)),
+            (tr("Median"), chart_text.figure(profile.middle)),
             (tr("Mean"), mean),
             (tr("Largest"), chart_text.figure(profile.most)),
             blank,
@@ -145,9 +145,9 @@ def pairs_of(profile: Profile) -> Pairs:
     if profile.kind == "date":
         return (
             (tr("First"), chart_text.figure(profile.least)),
-            (tr("Middle"), chart_text.figure(profile.middle)),
+            (tr("Median"), chart_text.figure(profile.middle)),
             (tr("Last"), chart_text.figure(profile.most)),
             blank,
         )
     most = next((each.value for each in profile.top if each.value.strip()), "–")
-    return (different, (tr("Most often"), visible(most)), blank)
+    return (different, (tr("Most frequent"), visible(most)), blank)

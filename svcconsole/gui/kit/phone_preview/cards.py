@@ -26,7 +26,7 @@ def name_of(product: ProductLook) -> str:
 
 
 def price_of(product: ProductLook) -> str:
-    return product.price if product.name else tr("Not in the catalog as read here")
+    return product.price if product.name else tr("Not in the catalog, as last read")
 
 
 def count_words(bubble: Bubble) -> str:

@@ -37,8 +37,8 @@ ICONS = {
     State.DECIDE: ("decide", "warning"),
 }
 TONES = {State.FAILED: "danger", State.DECIDE: "warning", State.OTHER: "text2", State.WAITING: "text2"}
-FOR_GOOD = PillValue(message("For good"), "close", "danger")
-MAY_PASS = PillValue(message("May pass"), "clock", "neutral")
+FOR_GOOD = PillValue(message("Permanent"), "close", "danger")
+MAY_PASS = PillValue(message("Temporary"), "clock", "neutral")
 NOT_KNOWN = PillValue(message("Not known"), "unknown", "neutral")
 
 
@@ -61,7 +61,7 @@ def why_of(message: Delivery) -> str:
     if message.state is State.DECIDE:
         return visible(message.why)
     if message.state is State.UNTRACKED:
-        return visible(message.why) or tr("Version 1 gives no id to ask by")
+        return visible(message.why) or tr("Sent without tracking")
     if message.state is State.OTHER:
         return tr("A word we do not know, shown as the store wrote it")
     if message.known is False:
@@ -86,7 +86,7 @@ def moment(iso: str) -> str:
 def group_title(group: Group) -> str:
     """What a group is called."""
     if group.by_hand:
-        return tr("Ids put in by hand")
+        return tr("Ids added by hand")
     return tr("Single messages") if group.day else visible(group.title)
 
 

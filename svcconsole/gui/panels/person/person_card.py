@@ -54,7 +54,7 @@ class PersonCard(ScrollPage):
         self.ids.setVisible(any(given))
         clear_layout(self._sentences)
         ways = list(delivery_obstacles(person, story, self._region))
-        for icon, tone, sentence in ways or [("check", "success", tr("Nothing that this console knows of."))]:
+        for icon, tone, sentence in ways or [("check", "success", tr("Nothing known."))]:
             self._sentences.addLayout(_said(icon, tone, sentence))
         self.reach.set_facts(list(self._contacts(person)))
         self.known.set_facts(list(_known(person)))
@@ -72,7 +72,7 @@ class PersonCard(ScrollPage):
         self._sentences.setContentsMargins(dp(14), dp(12), dp(14), dp(12))
         self._sentences.setSpacing(dp(10))
         self.body.addLayout(head)
-        self.body.addWidget(SectionHeading(tr("What could stand in the way")))
+        self.body.addWidget(SectionHeading(tr("What could prevent delivery")))
         self.body.addWidget(self.in_the_way)
         self.body.addWidget(SectionHeading(tr("How to reach")))
         self.body.addWidget(self.reach)

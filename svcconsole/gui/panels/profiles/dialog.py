@@ -117,7 +117,7 @@ class ProfileDialog(QDialog):
                 "token",
                 self._token,
                 tr("Token"),
-                tr("A token is kept. Type another one to replace it.")
+                tr("A token is saved. Type another one to replace it.")
                 if kept
                 else tr("It goes into this computer's keyring and nowhere else."),
                 not kept,
@@ -130,8 +130,8 @@ class ProfileDialog(QDialog):
             (
                 "storefront_url",
                 QLineEdit(),
-                tr("Storefront address"),
-                tr("Products without a link get theirs from it."),
+                tr("Product pages"),
+                tr("https://your-shop/products/{handle}; products without a page get theirs from it."),
                 False,
             ),
             ("time_zone", zones, tr("Time zone"), tr("For example Europe/Berlin."), False),
@@ -217,7 +217,7 @@ class ProfileDialog(QDialog):
             self._go_to("token")
             return None
         try:
-            return Connection(profile.base_url, token, profile.prefix, profile.app_id)
+            return Connection(profile.base_url, token, profile.prefix, profile.app_id, name=profile.name)
         except RefusedHere as refused:
             self.fields["base_url"].set_error(sentences(refused.sentence, refused.advice))
             self._go_to("base_url")

@@ -175,7 +175,7 @@ class RunPanel(QWidget):
             tr_plural("Send the 1 row again after fixing", "Send the {n} again after fixing", refused)
         )
         if ended:
-            part = FooterPart(tr("What became of each row is kept in this window’s records."), icon="shield")
+            part = FooterPart(tr("Result of each row is kept in this window’s records."), icon="shield")
         else:
             part = FooterPart(
                 tr(
@@ -220,7 +220,7 @@ class RunPanel(QWidget):
             self.rows.ask(totals.products.needs_decision, self.info.kind, under_way=under_way)
 
     async def _show_result_rows(self, *, explained: bool) -> None:
-        """What became of each row, under the figures of a run that ended."""
+        """Result of each row, under the figures of a run that ended."""
         if self.result_rows is None:
             rows = RunRows(self._console, inside=True)
             await asyncio.sleep(BREATH_SECONDS)

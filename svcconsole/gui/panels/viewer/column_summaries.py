@@ -99,7 +99,7 @@ def _tip(profile: Profile) -> str:
         )
     if profile.kind == "number" and profile.mean is not None:
         mean = QLocale().toString(profile.mean, "g", 7)
-        lines.append(tr("Middle {grouped}, mean {mean}", grouped=grouped(profile.middle), mean=mean))
+        lines.append(tr("Median {grouped}, mean {mean}", grouped=grouped(profile.middle), mean=mean))
     lines.append(_different(profile))
     lines.append(tr_plural("{n} blank", "{n} blank", profile.blanks))
     for top in profile.top[:TOP]:

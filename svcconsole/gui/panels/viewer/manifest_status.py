@@ -72,9 +72,9 @@ class ManifestStatus(QObject):
             return
         many = tr_plural("{n} part", "{n} parts", len(parts))
         if sum(parts) == rows:
-            pill.set(tr("{many}, sums match", many=many), "check", "success")
+            pill.set(tr("{many}, checksums match", many=many), "check", "success")
         else:
-            pill.set(tr("{many}, sums differ", many=many), "error", "danger")
+            pill.set(tr("{many}, checksums differ", many=many), "error", "danger")
             set_tip(
                 pill,
                 tr(

@@ -67,7 +67,7 @@ class CustomerCard(ScrollPage):
         self.json_link = link(tr("Everything the store sent, as JSON"))
         self.json = QPlainTextEdit()
         self.read_words = PlainLabel("", "caption", "text2")
-        self.refresh = tool_button("refresh", tr("Read again"))
+        self.refresh = tool_button("refresh", tr("Refresh"))
         self._columns = 2
         for chip, on in zip(self.chips(), (include.addresses, include.contacts, include.tags), strict=True):
             chip.setChecked(on)

@@ -40,7 +40,7 @@ class CreatedHere(Ground):
         self.known = known
         self.scope = make_scope(self, console.notices)
         self.records: tuple[SentRecord, ...] = ()
-        self.heading = SectionHeading(tr("Tickets made here"))
+        self.heading = SectionHeading(tr("Tickets created here"))
         self.search = SearchField(tr("Reference, id, customer or title"))
         self.search.setMaximumWidth(dp(WIDEST_SEARCH))
         self.empty = PlainLabel("", "caption", "text2", wrap=True)
@@ -110,9 +110,9 @@ class CreatedHere(Ground):
         sought = bool(self.search.text().strip())
         self.empty.setVisible(not self.records)
         self.empty.setText(
-            tr("No ticket made here has these words.")
+            tr("No ticket created here has these words.")
             if sought
-            else tr("Tickets you create stand here, with their id and reference.")
+            else tr("Tickets you create are listed here, with their id and reference.")
         )
         full = len(self.records) >= MOST and not sought
         self.heading.set_note(tr("the last {number}", number=MOST) if full else "")

@@ -81,11 +81,11 @@ class CallbackEditor(Editor):
         super().__init__(spec, box)
         self._nonce = nonce
         self._loading = False
-        self.reference = QCheckBox(tr("With a reference of this message, made for you"))
+        self.reference = QCheckBox(tr("Add a tracking code"))
         self.area = TextArea()
         self.area.setTabChangesFocus(True)
         self.area.setAccessibleName(show(spec.label))
-        self.area.setPlaceholderText(tr("Own data as JSON, if any"))
+        self.area.setPlaceholderText(tr("Own data as JSON (optional)"))
         set_role(self.area, "mono")
         self.area.setFixedHeight(self.area.fontMetrics().lineSpacing() * 2 + dp(16))
         vbox(self.reference, self.area, parent=box, spacing=6)

@@ -68,16 +68,17 @@ class RunActions(QObject):
 
     async def _forget(self, run: ReportRun) -> None:
         answers = (
-            Answer("forget", tr("Take it away"), destroys=True),
+            Answer("forget", tr("Delete"), destroys=True),
             Answer("stay", tr("Keep it")),
         )
-        question = tr("Take this report off the list?")
+        question = tr("Delete this report?")
         if (
             await ask(
                 self._page,
                 question,
                 tr(
-                    "{title} and its files on this computer go. The store and the e-mails stay as they are.",
+                    "{title} and its files are deleted from this computer. The store and the e-mails "
+                    "stay as they are.",
                     title=say.title_of(run),
                 ),
                 answers,

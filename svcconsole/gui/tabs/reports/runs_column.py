@@ -34,7 +34,7 @@ class RunsColumn(Ground):
         self.cards: dict[str, RunCard] = {}
         self._stale: set[str] = set()
         self._most = MOST
-        self.heading = SectionHeading(tr("Asked for here"), trailing=actions)
+        self.heading = SectionHeading(tr("Your reports"), trailing=actions)
         self.page = ScrollPage("canvas", 16)
         self.page.body.setContentsMargins(dp(16), 0, dp(16), dp(16))
         self.page.body.setSpacing(dp(8))
@@ -46,8 +46,8 @@ class RunsColumn(Ground):
         self.page.body.addStretch(1)
         self.empty = EmptyState(
             "reports",
-            tr("No report was asked for yet"),
-            tr("What you ask for is watched here, fetched and put together into one file."),
+            tr("No reports yet"),
+            tr("Reports you ask for are followed here, downloaded and merged into one file."),
         )
         head = vbox(self.heading, margins=(16, 14, 16, 10))
         column = QVBoxLayout(self)

@@ -138,7 +138,7 @@ class EntriesPage(FileDropWidget):
         for title in (
             tr("All"),
             tr("Ready"),
-            tr("To put right"),
+            tr("To fix"),
             tr("Refused"),
             tr("To decide"),
             tr("Accepted"),

@@ -75,7 +75,7 @@ async def test_a_column_becomes_what_suits_it(draw: Draw, report: Path) -> None:
         assert sum(bars(column).values()) == 700
         assert bars(column)["(blank)"] == 100
         assert bars(column)["<b>jonas</b>"] == 100
-        assert column.figures.strip.pairs[0] == ("Different", "4")
+        assert column.figures.strip.pairs[0] == ("Distinct", "4")
 
         column.show_column(DATE)
         await settled(column)

@@ -94,7 +94,7 @@ async def test_another_key_is_chosen_from_the_columns_of_both(qtbot: QtBot, comp
 async def test_keys_that_stand_twice_are_told(qtbot: QtBot, compare: Compare) -> None:
     async with compare([*BEFORE, BEFORE[6], BEFORE[7]], AFTER) as page:
         assert page.result.notes.sentence.text() == (
-            "2 keys stand in more than one row of a file. Their rows are not compared."
+            "2 keys are in more than one row of a file. Their rows are not compared."
         )
         qtbot.mouseClick(page.result.notes.show_them, Qt.MouseButton.LeftButton)
         popover = page.result.notes.popover

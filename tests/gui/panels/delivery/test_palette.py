@@ -80,5 +80,5 @@ async def test_what_stands_under_an_open_page_says_so(
         assert commands.palette.isVisible() and not tab.is_list_open()
         tab.show_message(next(iter(tab.delivery_page.deliveries.messages), ""))
         assert [each.sentence for each in window.console.notices.open] == [
-            "It stands under this page. Close this page to see it."
+            "It is under this page. Close this page to see it."
         ]

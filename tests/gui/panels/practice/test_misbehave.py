@@ -1,4 +1,4 @@
-"""Misbehave: each fault is a switch with a sentence, set up here and in force in the store at once."""
+"""Faults: each fault is a switch with a sentence, set up here and in force in the store at once."""
 
 from __future__ import annotations
 

@@ -107,8 +107,8 @@ async def test_a_copy_is_kept_and_put_back(open_page: OpenPage, practice_store: 
         newest = practice_store.control("GET", "/snapshots")["data"]["snapshots"][0]["name"]
         page.more_button.click()
         await choose(page, page.more_button, newest)
-        await answer(page, "Go back to the copy")
-        await until(lambda: "The practice store holds what it held then." in told(page))
+        await answer(page, "Restore the copy")
+        await until(lambda: "The copy is restored." in told(page))
         assert held(practice_store) == 1
 
 

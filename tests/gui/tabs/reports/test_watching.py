@@ -259,7 +259,7 @@ async def test_one_that_ended_is_taken_off_the_list_with_its_files(
         folder = tab.console.reports.file_of(live.run).parent
         assert folder.is_dir()
         tab.acts.do("forget", live.run.id)
-        await answer(tab, "Take it away")
+        await answer(tab, "Delete")
         await until(lambda: tab.console.reports.all() == () and not folder.exists())
         assert tab.ask_page.runs.cards == {} and not tab.ask_page.runs.empty.isHidden()
 

@@ -138,7 +138,7 @@ class CheckControl:
         if step.summary.left_out == before:
             self._console.notices.add(
                 "info",
-                tr("An answer of yours leaves this row out."),
+                tr("Your answer leaves this row out."),
                 advice=tr("Choose another answer under {step} to import it.", step=tr(self._words.columns)),
             )
 

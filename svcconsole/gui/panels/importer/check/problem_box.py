@@ -46,7 +46,7 @@ class ProblemBox(QWidget):
     def show_detail(self, detail: KindDetail) -> None:
         self.box.set_icon(*kind_look(detail.code, detail.level))
         self.box.set_texts(detail.headline, detail.why)
-        self.box.set_note(tr("Applies to this problem · Ctrl+Z takes it back") if detail.fixes else "")
+        self.box.set_note(tr("Applies to this problem · Ctrl+Z undoes it") if detail.fixes else "")
         self.box.clear_buttons()
         self.buttons = {}
         for fix in detail.fixes:
@@ -60,10 +60,8 @@ class ProblemBox(QWidget):
     def show_done(self) -> None:
         """Nothing of this problem is left; the rows that had it stay on screen."""
         self.box.set_icon("check", "success")
-        self.box.set_texts(
-            tr("All of these are put right"), tr("Choose another problem, or run what is ready.")
-        )
-        self.box.set_note(tr("Ctrl+Z takes it back"))
+        self.box.set_texts(tr("All of these are fixed"), tr("Choose another problem, or run what is ready."))
+        self.box.set_note(tr("Ctrl+Z undoes it"))
         self.box.clear_buttons()
         self.buttons = {}
         self.answer.hide()

@@ -59,7 +59,7 @@ class CatalogsPage(QWidget):
         self.state = ListState("catalogs")
         self.places = QStackedWidget()
         self._words = ""
-        refresh = tool_button("refresh", tr("Read the catalogs again"))
+        refresh = tool_button("refresh", tr("Refresh the catalogs"))
         by_id = tool_button("link", tr("Open by id…"))
         toolbar = Toolbar()
         toolbar.add(self.search, 1)

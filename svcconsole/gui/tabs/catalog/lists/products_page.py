@@ -85,7 +85,7 @@ class ProductsPage(QWidget):
         self.count = PlainLabel("", "caption", "text2")
         self.stop = link(tr("Stop"))
         self.columns_button = tool_button("columns", tr("Columns and pictures"))
-        self.refresh = tool_button("refresh", tr("Read the products again"))
+        self.refresh = tool_button("refresh", tr("Refresh the products"))
         self.bar = LoadingBar()
         self.detail = DetailColumn(pictures, self.names, currency, self.splitter)
         self.strip = ProductStrip(pictures)

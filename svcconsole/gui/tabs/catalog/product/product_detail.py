@@ -160,7 +160,7 @@ class ProductDetail(QWidget):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(tr("Copy the id"), self.copy_wanted.emit)
         if self._url():
-            menu.addAction(tr("Open the storefront page"), lambda: self.link_wanted.emit(self._url()))
+            menu.addAction(tr("Open the product page"), lambda: self.link_wanted.emit(self._url()))
         menu.addAction(tr("View as JSON"), self.json_wanted.emit)
         return menu
 

@@ -187,7 +187,8 @@ def warnings_of(values: Values, names: Mapping[str, str], pictures: Pictures) ->
     for identity in values.get("catalog_ids") or ():
         if names and identity not in names:
             sentence = tr(
-                "“{id}” is no catalog of this store. Create the catalog first, or take it out.", id=identity
+                "“{id}” is not a catalog of this store. Create the catalog first, or remove it here.",
+                id=identity,
             )
             found.append(Problem(("catalog_ids",), sentence, warning=True))
     return found
@@ -208,7 +209,7 @@ def _variant_style(values: Callable[[], Values], pictures: Pictures) -> RowsStyl
             case "image":
                 return tr("Uses the first photo")
             case "product_url":
-                return tr("Uses the storefront URL")
+                return tr("Uses the product page")
             case "currency":
                 return str(values().get("currency") or "")
             case "discounted_price":

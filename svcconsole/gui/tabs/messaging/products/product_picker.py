@@ -152,7 +152,7 @@ class ProductPicker(QDialog):
         self.take.setEnabled(row is not None)
         known = len(self.goods.products.rows)
         if not known:
-            self.said.setText(tr("No catalog was read here yet. Reading it changes nothing in the store."))
+            self.said.setText(tr("The catalog was not read yet. Reading it changes nothing in the store."))
         elif chosen:
             self.said.setText(tr("{chosen} chosen", chosen=chosen))
         elif row is not None:

@@ -41,7 +41,7 @@ BAD = (
     ("+91 98450 00006", "", "Pune"),
 )
 REASONS = {
-    4: "Row 4, Phone: +919845000001 stands in row 1 already; this row is not sent.",
+    4: "Row 4, Phone: +919845000001 is already in row 1; this row is not sent.",
     5: "Row 5, Phone: “12” has too few digits for IN. A spreadsheet may have dropped a zero or a plus at its "
     "start.",
     6: "Row 6, Phone: +919845000005 is on the suppression list; this row is not sent.",
