@@ -29,6 +29,7 @@ from svcconsole.gui.runtime.profile_summary import PRACTICE_ID
 from svcconsole.gui.runtime.settings import Settings
 from svcconsole.gui.runtime.task_scope import settle
 from svcconsole.gui.runtime.window_requests import WindowRequest
+from svcconsole.gui.shell import backups
 from svcconsole.gui.shell.main_window import MainWindow
 from svcconsole.gui.shell.opening import Application, TopWindow, make_application
 from svcconsole.gui.shell.rail import TABS
@@ -123,7 +124,10 @@ class Program:
         self.top.desktop_changed.connect(theme().look_again)
         wish = self._first_wish()
         while wish.kind not in ("quit", "end"):
-            wish = await (self._start_window() if wish.kind == "start" else self._store_window(wish))
+            if wish.kind == "restore":
+                wish = await self._restore(wish)
+            else:
+                wish = await (self._start_window() if wish.kind == "start" else self._store_window(wish))
         await self._stores.stop()
         self._garbage.stop()
         self.top.hide()
@@ -189,6 +193,13 @@ class Program:
             await self._leave(console, window)
             lock.give_back()
 
+    async def _restore(self, wish: WindowRequest) -> WindowRequest:
+        """Put a backup back while no window has the store open, and open it again."""
+        _, folder = await self._stores.card(wish.profile_id)
+        if wish.file is not None:
+            await backups.restore(folder, wish.file, self._notices)
+        return WindowRequest("open", wish.profile_id)
+
     async def _serve(self, console: Console, window: MainWindow) -> WindowRequest:
         """Do what the window asks until it asks for something that ends it."""
         while True:
@@ -203,6 +214,12 @@ class Program:
             elif wish.kind == "edit":
                 if await self._edit_this(console, window) and await self._may_leave(console, window):
                     return WindowRequest("open", console.card.id)
+            elif wish.kind == "backup":
+                await backups.back_up(window, console)
+            elif wish.kind == "restore":
+                file = await backups.ask_restore(window, console)
+                if file is not None and await self._may_leave(console, window):
+                    return WindowRequest("restore", console.card.id, file)
             elif await self._may_leave(console, window):
                 return wish
 
