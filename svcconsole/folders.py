@@ -8,6 +8,8 @@ import sys
 from pathlib import Path
 
 APP = "svcconsole"
+STORE, PRACTICE = "store-", "practice"
+"""How the folders of stores, and of the practice store, begin."""
 
 
 def config_dir() -> Path:
@@ -27,9 +29,14 @@ def cache_dir() -> Path:
     return _folder("SVCCONSOLE_CACHE_DIR", "user_cache_path")
 
 
-def store_dir(profile_id: str) -> Path:
+def store_dir(name: str) -> Path:
     """The workspace folder of one store."""
-    return private(data_dir() / "stores" / profile_id)
+    return private(data_dir() / "stores" / name)
+
+
+def is_store_folder(folder: Path) -> bool:
+    """Whether this is a store's folder by today's names: earlier each profile had one of its own."""
+    return folder.is_dir() and folder.name.startswith((STORE, PRACTICE))
 
 
 def marks_dir(store: Path) -> Path:

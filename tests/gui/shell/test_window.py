@@ -311,7 +311,8 @@ async def test_every_action_of_the_table_does_something_in_the_window(
     window_loop: QApplication, open_window: OpenWindow
 ) -> None:
     """Run each as its shortcut would: nothing raises, and what belongs to the program is wished for."""
-    wished = {"quit": "quit", "store.connect": "connect", "store.edit": "edit", "store.practice": "open"}
+    wished = {"quit": "quit", "store.connect": "connect", "store.edit": "edit", "store.practice": "open",
+              "store.backup": "backup", "store.restore": "restore"}  # fmt: skip
     setting = theme().setting
     async with open_window() as window:
         for spec in actions.TABLE:
