@@ -28,8 +28,12 @@ def cache_dir() -> Path:
 
 
 def store_dir(profile_id: str) -> Path:
-    """The workspace folder of one store."""
-    return private(data_dir() / "stores" / profile_id)
+    """The workspace folder of one store; ValueError for an id that would lead elsewhere."""
+    stores = data_dir() / "stores"
+    folder = stores / profile_id
+    if folder.parent != stores or profile_id in {"", ".", ".."} or not profile_id.isprintable():
+        raise ValueError(f"{profile_id!r} names no folder of a store")
+    return private(folder)
 
 
 def private(folder: Path) -> Path:
