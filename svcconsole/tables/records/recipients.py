@@ -161,8 +161,10 @@ def _texts(target: Target, person: Person) -> dict[str, str]:
     if len(own) > ROOM:
         findings.say("callback_long", row, "callbackData", ("callback_data",), length=_length(own), room=ROOM)
     elif (units := utf16_units(own)) > ROOM:
-        said = {"length": _length(own), "units": Number(units), "room": ROOM}
-        findings.say("callback_units", row, "callbackData", ("callback_data",), **said)
+        length = _length(own)
+        findings.say(
+            "callback_units", row, "callbackData", ("callback_data",), length=length, units=units, room=ROOM
+        )
     return texts
 
 
