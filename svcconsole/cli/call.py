@@ -16,9 +16,10 @@ from svcconsole.api.errors import Outcome, RefusedHere
 from svcconsole.api.models.common import Request
 from svcconsole.api.models.problems import problems
 from svcconsole.api.operations import BY_PATH, GENERATE_REPORT, OPERATIONS, Effect, Operation
-from svcconsole.cli.connection import ConnectionOptions, connection_for, with_connection_options
+from svcconsole.cli.connection import ConnectionOptions, connection_for, profile_for, with_connection_options
 from svcconsole.cli.exit_codes import BY_OUTCOME, Exit, exit_on_error, say_error
 from svcconsole.cli.output import OutputLost, help_of, put, say
+from svcconsole.cli.write_permission import check_may_write
 from svcconsole.words.catalog import render
 from svcconsole.words.message import OR, lines, listed, mark, message, number, plural
 
@@ -75,6 +76,8 @@ def call(
         connection = connection_for(options)
         request = _request(row, body, connection, options)
         _warn_of_length(request)
+        if row.effect is not Effect.READ:
+            check_may_write(options)
         code = _run(connection, row, request.wire(connection.prefix))
     raise typer.Exit(code)
 
@@ -117,10 +120,9 @@ def _request(
 
 def _with_zone(body: dict[str, Any], options: ConnectionOptions) -> dict[str, Any]:
     """A report's moments without a zone are the store's time, and said to be (decisions, row 40)."""
-    from svcconsole.cli.workspace_folder import profile_of
     from svcconsole.services.reports.question import with_zone
 
-    profile = profile_of(options.profile)
+    profile = profile_for(options)
     zone = (profile.time_zone if profile is not None else None) or ""
     zoned = with_zone(body, zone)
     if zoned != body:

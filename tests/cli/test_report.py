@@ -12,7 +12,9 @@ import pytest
 
 from svcconsole.api.errors import RefusedHere
 from svcconsole.cli.report_question import question_of
+from svcconsole.services.reports import manifest
 from svcconsole.services.reports.question import with_zone
+from tests.sandbox.wire import data
 from tests.support.command import CommandLine, finish
 from tests.support.odd_reports import DONE, Odd, played
 from tests.support.practice import PracticeStore
@@ -211,3 +213,36 @@ async def test_a_refusal_of_the_store_is_said_in_its_own_words(
     refused = await command.run(*asked, store=store)
     assert (refused.code, refused.json["state"]) == (3, "refused")
     assert '“emails[0] must be an e-mail address, not "no address"”' in refused.stderr
+
+
+async def test_a_report_that_was_asked_for_elsewhere_is_fetched_by_its_id(
+    store: PracticeStore, command: CommandLine, tmp_path: Path
+) -> None:
+    asked = {
+        "reportType": "Overall",
+        "reportName": "Agent Engagement",
+        "dateRange": {"startDate": "2026-01-01T00:00:00Z", "endDate": "2026-06-30T00:00:00Z"},
+        "emails": ["ada@shop.example"],
+    }
+    number = data(store, "generateReport", asked)["reportHistoryId"]
+    out = tmp_path / "elsewhere.csv"
+    done = await command.run("report", "fetch", str(number), "--out", str(out), store=store)
+    assert done.code == 0, done.stderr
+    first, last = (json.loads(line) for line in done.stdout.splitlines())
+    assert (last["state"], last["parts"]) == ("done", 1)
+    assert bytes_of(out) and Path(last["file"]) == out
+    verdict = manifest.verify(Path(last["manifest"]))
+    assert verdict.holds
+    assert (verdict.manifest.report, verdict.manifest.question) == (f"Report {number}", {})
+    again = await command.run("report", "fetch", str(number), store=store)
+    assert again.code == 0 and json.loads(again.stdout.splitlines()[0])["run"] == first["run"]
+    mails = store.control("GET", "/reports")["data"]["reports"]
+    assert len([each for each in mails if each["request"]["reportName"] == "Agent Engagement"]) == 1
+
+
+async def test_an_id_that_the_store_does_not_know_is_said_in_its_words(
+    store: PracticeStore, command: CommandLine
+) -> None:
+    done = await command.run("report", "fetch", "987654", store=store)
+    assert done.code in {3, 4}, done.stderr
+    assert "987654" in done.stderr

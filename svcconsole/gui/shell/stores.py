@@ -99,7 +99,7 @@ class Stores(QObject):
             address = await self._practice_process().address()
             token = Token(address.token)
             logs.hide(token)
-            return Connection(address.base_url, token)
+            return Connection(address.base_url, token, name=tr("The practice store"))
         profile = await self.profile(profile_id)
         found = await asyncio.to_thread(secrets.read_token, profile_id)
         if found is None:
@@ -111,7 +111,7 @@ class Stores(QObject):
                 tr("The token of {store} is not known on this computer.", store=profile.name), advice
             )
         logs.hide(found)
-        return Connection(profile.base_url, found, profile.prefix, profile.app_id)
+        return Connection(profile.base_url, found, profile.prefix, profile.app_id, name=profile.name)
 
     async def edit(self, window: QWidget, profile: Profile | None) -> Profile | None:
         """Have a profile filled in; kept, with its token, when it comes back."""

@@ -20,6 +20,7 @@ from sqlalchemy import Connection
 from svcconsole.api.models.common import Request
 from svcconsole.api.models.problems import problems
 from svcconsole.api.operations import Effect, Operation
+from svcconsole.api.practice_store import name_of_data
 from svcconsole.sandbox.egress import Egress
 from svcconsole.sandbox.faults.fault_registry import FaultRegistry
 from svcconsole.sandbox.http.answers import Refused, errors
@@ -61,6 +62,7 @@ class Store:
     def __init__(
         self, folder: Path, base_url: str, seed: Seed, egress: Egress, today: date | None = None
     ) -> None:
+        self.name = name_of_data(folder)
         self.folder = folder
         self.started = time.monotonic()
         self.egress = egress

@@ -204,7 +204,7 @@ def _label(slot: Slot) -> str:
 def _of_type(kind: str, mapping: Mapping) -> MessageFields:
     payload = MESSAGES.payloads.get(kind)
     if payload is None:
-        return MessageFields(kind, refusals=(message("“{kind}” is no type of message.", kind=kind),))
+        return MessageFields(kind, refusals=(message("“{kind}” is not a type of message.", kind=kind),))
     needed = lacking(Mapping(MESSAGES_KIND, {TYPE: Fixed(kind)}))[0]
     filled = {**mapping.fills, **mapping.sources}
     fields = []

@@ -184,7 +184,7 @@ def verify(path: Path, kept: Path | None = None) -> Verification:
     return Verification(manifest, tuple(findings), tuple(notes), looked_at)
 
 
-_ROWS = mark_plural("{n} rows instead of {was}", "{n} rows instead of {was}")
+_ROWS = mark_plural("{n} row instead of {was}", "{n} rows instead of {was}")
 
 
 def _differs(path: Path, entry: FileEntry | PartEntry, name: str, folders: Sequence[Path]) -> list[str]:

@@ -43,7 +43,7 @@ def warnings(run: ReportRun, found: Scan, length: Length) -> Iterator[str]:
     number, more = run.part.number, run.part.cursor_out is not None
     if cut_short(run):
         yield plural(
-            "The first {n} row only: the store has more. Narrow the dates.",
+            "The first row only: the store has more. Narrow the dates.",
             "The first {n} rows only: the store has more. Narrow the dates.",
             found.rows,
         )

@@ -7,7 +7,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from svcconsole.api.client import effect_of
@@ -129,37 +128,3 @@ KINDS = {
 PROBE = LIST_CATALOGS
 """The cheapest question that proves the address and the token (reliability, F40)."""
 PROBE_BODY = b"{}"
-
-
-def holds(sent: object, stored: object) -> bool:
-    """Whether what a store returned is what was sent: field by field, numbers by value, blank like absent.
-
-    What the store adds of its own does not count; lists of records with ids are compared by id.
-    """
-    if sent in (None, "", [], {}):
-        return stored in (None, "", [], {})
-    if isinstance(sent, dict):
-        return isinstance(stored, dict) and all(holds(value, stored.get(key)) for key, value in sent.items())
-    if isinstance(sent, list):
-        return isinstance(stored, list) and _list_holds(sent, stored)
-    if isinstance(sent, bool) or isinstance(stored, bool):
-        return sent is stored
-    if isinstance(sent, str):
-        return isinstance(stored, str | int) and sent == str(stored)
-    return _number(sent) == _number(stored) is not None
-
-
-def _list_holds(sent: list[Any], stored: list[Any]) -> bool:
-    if len(sent) != len(stored):
-        return False
-    if all(isinstance(record, dict) and "id" in record for record in (*sent, *stored)):
-        by_id = {str(record["id"]): record for record in stored}
-        return all(holds(record, by_id.get(str(record["id"]))) for record in sent)
-    return all(holds(one, other) for one, other in zip(sent, stored, strict=True))
-
-
-def _number(value: object) -> Decimal | None:
-    try:
-        return Decimal(str(value))
-    except InvalidOperation:
-        return None

@@ -79,7 +79,8 @@ class ReportPart:
 
 @dataclass(frozen=True, slots=True)
 class ReportRun:
-    """A report that was asked for. `question` is what was asked, as JSON; `file` the name of the merged file;
+    """A report that was asked for. `question` is what was asked, as JSON, empty where it was asked for
+    elsewhere and is only watched; `file` the name of the merged file;
     `again`: a person allowed the next request although the same was sent. Times are ISO in UTC."""
 
     id: str
@@ -105,6 +106,11 @@ class ReportRun:
     def part(self) -> ReportPart:
         """The part it is at."""
         return self.parts[-1]
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether it was asked for elsewhere: its question is not known."""
+        return not self.question
 
     @property
     def rows_so_far(self) -> int:
@@ -136,6 +142,23 @@ class ReportRuns:
                 )
             )  # fmt: skip
             connection.execute(insert(report_parts).values(run_id=run_id, number=1))
+        return self.get(run_id)
+
+    def watch(self, name: str, history_id: int, reference: str) -> ReportRun:
+        """Note a report that was asked for elsewhere; what is watched already is that run."""
+        asked = select(report_parts.c.run_id).where(report_parts.c.history_id == history_id)
+        with self._access.writing() as connection:
+            run_id = connection.execute(asked).scalars().first()
+            if run_id is None:
+                run_id, moment = secrets.token_hex(6), now()
+                connection.execute(
+                    insert(report_runs).values(
+                        id=run_id, name=name, question="{}", reference=reference, stage=Stage.WAITING,
+                        created_at=moment,
+                    )
+                )  # fmt: skip
+                part = {"number": 1, "history_id": history_id, "asked_at": moment, "word_at": moment}
+                connection.execute(insert(report_parts).values(run_id=run_id, **part))
         return self.get(run_id)
 
     def get(self, run_id: str) -> ReportRun:

@@ -25,6 +25,7 @@ from svcconsole.gui.shell.opening import TopWindow
 from svcconsole.gui.shell.rail import TABS
 from svcconsole.gui.tabs.catalog.tab import CatalogTab
 from svcconsole.services.catalog.list_rows import ProductRow
+from svcconsole.services.catalog.prices import PriceRange
 from tests.gui.shell.conftest import LIVE, PRACTICE, OpenWindow
 from tests.support.coroutines import until
 
@@ -372,7 +373,7 @@ async def test_the_palette_finds_products_known_here(
 
 
 def product(identity: str, name: str) -> ProductRow:
-    return ProductRow(identity, name, "", (), 1, 1.0, 1.0, "EUR", 1, 0)
+    return ProductRow(identity, name, "", (), 1, (PriceRange("EUR", 1.0, 1.0, 1.0, 1.0, 1.0),), 1, 0)
 
 
 async def test_the_status_bar_says_how_things_stand(

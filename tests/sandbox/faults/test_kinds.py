@@ -34,6 +34,7 @@ NO = (Outcome.NOT_SENT, Outcome.UNKNOWN, Outcome.UNKNOWN)
 PAUSE = (Outcome.PAUSE, Outcome.PAUSE, Outcome.PAUSE)
 REJECTED = (Outcome.REJECTED, Outcome.REJECTED, Outcome.REJECTED)
 THROTTLED = (Outcome.THROTTLED, Outcome.THROTTLED, Outcome.THROTTLED)
+CONTRADICTION = (Outcome.REJECTED, Outcome.UNKNOWN, Outcome.UNKNOWN)
 ODD = (Outcome.PAUSE, Outcome.UNKNOWN, Outcome.UNKNOWN)
 FINE = (Outcome.OK, Outcome.OK, Outcome.OK)
 
@@ -75,8 +76,8 @@ CASES: dict[str, tuple[tuple[Outcome, Outcome, Outcome], bool]] = {
     "malformed executed=no": (ODD, False),
     "giant mib=33": (ODD, True),
     "deep": (ODD, True),
-    "unsuccessful": ((Outcome.REJECTED, Outcome.UNKNOWN, Outcome.UNKNOWN), False),
-    'unsuccessful reason="closed for stocktaking"': (REJECTED, False),
+    "unsuccessful": (CONTRADICTION, False),
+    'unsuccessful reason="closed for stocktaking"': (CONTRADICTION, False),
     "wrong_types": (ODD, True),
     "disk_full": ((Outcome.OK, Outcome.UNKNOWN, Outcome.UNKNOWN), False),
 }

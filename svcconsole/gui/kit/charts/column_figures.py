@@ -132,22 +132,22 @@ class ColumnFigures(ChartSection):
 def pairs_of(profile: Profile) -> Pairs:
     """What is worth knowing of a column of numbers, of dates, of words."""
     blank = (tr("Blank"), chart_text.number(profile.blanks))
-    different = (tr("Different"), chart_text.number(profile.distinct))
+    different = (tr("Distinct"), chart_text.number(profile.distinct))
     if profile.kind == "number":
         mean = "–" if profile.mean is None else chart_text.number(profile.mean)
         return (
-            (tr("Smallest"), chart_text.figure(profile.least)),
-            (tr("Middle"), chart_text.figure(profile.middle)),
+            (tr("Smallest"), chart_text.figure(profile.least, profile.look)),
+            (tr("Median"), chart_text.computed_figure(profile.middle, profile.look)),
             (tr("Mean"), mean),
-            (tr("Largest"), chart_text.figure(profile.most)),
+            (tr("Largest"), chart_text.figure(profile.most, profile.look)),
             blank,
         )
     if profile.kind == "date":
         return (
-            (tr("First"), chart_text.figure(profile.least)),
-            (tr("Middle"), chart_text.figure(profile.middle)),
-            (tr("Last"), chart_text.figure(profile.most)),
+            (tr("First"), chart_text.figure(profile.least, profile.look)),
+            (tr("Median"), chart_text.computed_figure(profile.middle, profile.look)),
+            (tr("Last"), chart_text.figure(profile.most, profile.look)),
             blank,
         )
     most = next((each.value for each in profile.top if each.value.strip()), "–")
-    return (different, (tr("Most often"), visible(most)), blank)
+    return (different, (tr("Most frequent"), visible(most)), blank)

@@ -50,7 +50,6 @@ class Field(QWidget):
         line = hbox(spacing=8)
         base = Qt.AlignmentFlag.AlignVCenter
         self._label = PlainLabel(label, "label")
-        self._label.setBuddy(editor)
         self._mark = PlainLabel("", "micro", "text2")
         self._was = ElidedLabel("", "micro", "warning")
         self._trail = ElidedLabel("", "micro", "text2")
@@ -87,6 +86,10 @@ class Field(QWidget):
     def label(self) -> str:
         """The field's name."""
         return self._label.text()
+
+    def is_required(self) -> bool:
+        """Whether it says that it must be filled in."""
+        return self._mark.text() == tr("required") and not self._mark.isHidden()
 
     def set_label(self, label: str, *, required: bool) -> None:
         """Another name, where a choice elsewhere gives the field another part to play."""

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from PySide6.QtCore import QEvent, QObject, QRect, QSize, QStringListModel, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
-    QAbstractButton,
     QCompleter,
     QLineEdit,
     QSizePolicy,
@@ -25,9 +24,10 @@ from svcconsole.gui.design.painting import box, ring, words
 from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import show, tr
 from svcconsole.gui.kit.containers.flow import FlowLayout
+from svcconsole.gui.kit.widgets.literal_buttons import PaintedButton
 
 
-class FilterChip(QAbstractButton):
+class FilterChip(PaintedButton):
     """ "Stock: any" with a chevron; once set, "stock under 15 ×" on the accent's ground.
 
     `clicked` opens whatever sets it, `cleared` comes from the cross and from Delete.
@@ -57,7 +57,7 @@ class FilterChip(QAbstractButton):
         self._count = "" if count is None else self.locale().toString(count)
         self.setText(show(words) if words is not None else self._rest)
         self.setAccessibleName(self.text())
-        self.setAccessibleDescription(tr("Filter is set, Delete clears it") if self._set else "")
+        self.setAccessibleDescription(tr("Filter is set; press Delete to clear it") if self._set else "")
         self.updateGeometry()
         self.update()
 
@@ -115,8 +115,8 @@ class FilterChip(QAbstractButton):
         super().keyPressEvent(event)
 
 
-class ValueChip(QAbstractButton):
-    """One value of a list with a cross; Delete takes it away too."""
+class ValueChip(PaintedButton):
+    """One value of a list with a cross; Press Delete to remove it too."""
 
     removed = Signal()
 
@@ -125,7 +125,7 @@ class ValueChip(QAbstractButton):
         self.value = value
         self.setText(visible(value))
         self.setAccessibleName(value)
-        self.setAccessibleDescription(tr("Delete takes it away"))
+        self.setAccessibleDescription(tr("Press Delete to remove it"))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         fonts.set_role(self, "label")
 
@@ -192,7 +192,6 @@ class ChipsEdit(QWidget):
             popup.setProperty("popup", True)
         completer.activated.connect(self._add_typed, Qt.ConnectionType.QueuedConnection)
         self._line.setCompleter(completer)
-        self.setFocusProxy(self._line)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
@@ -203,6 +202,10 @@ class ChipsEdit(QWidget):
     def setAccessibleName(self, name: str) -> None:
         super().setAccessibleName(name)
         self._line.setAccessibleName(name)
+
+    def focus_start(self) -> QWidget:
+        """The line that is typed into."""
+        return self._line
 
     def values(self) -> list[str]:
         """The values in order."""

@@ -13,6 +13,7 @@ from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.popover import Popover
 from svcconsole.gui.kit.widgets.buttons import Button
+from svcconsole.gui.kit.widgets.literal_buttons import CheckBox
 from svcconsole.gui.panels.compare.compare_text import key_words
 
 WIDTH, HEIGHT = 300, 260
@@ -39,7 +40,7 @@ class KeyButton(Button):
         words = tr("Key: {said}", said=said)
         self.setText(words if len(words) <= MOST_SHOWN else f"{words[:MOST_SHOWN]}…")
         self.setAccessibleName(words)
-        set_tip(self, tr("The columns that tell a row: {said}", said=said))
+        set_tip(self, tr("Columns that identify a row: {said}", said=said))
 
     def key(self) -> tuple[str, ...]:
         """The columns chosen."""
@@ -49,12 +50,12 @@ class KeyButton(Button):
         content = QWidget()
         content.setMinimumWidth(dp(WIDTH))
         column = vbox(parent=content, spacing=8)
-        column.addWidget(PlainLabel(tr("Rows are the same row when these are equal"), "label"))
+        column.addWidget(PlainLabel(tr("Rows match when these are equal"), "label"))
         inside = QWidget()
         list_ = vbox(parent=inside, margins=2)
         self.boxes = []
         for name in self._columns:
-            box = QCheckBox(visible(name).replace("&", "&&"))
+            box = CheckBox(visible(name))
             box.setChecked(name in self._key)
             list_.addWidget(box)
             self.boxes.append(box)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
 
-from svcconsole.gui.design.text import ElidedLabel, PlainLabel
+from svcconsole.gui.design.text import ElidedLabel, PlainLabel, literal
 from svcconsole.gui.design.words import mark, show, tr
 from svcconsole.gui.kit import quantity_words
 from svcconsole.gui.kit.containers.boxes import hbox, vbox
@@ -166,15 +166,15 @@ class FileStep(QWidget):
         if any(word in said for word in self._others):
             return tr(self._words.another)
         return tr(
-            "Hardly a column is known. Look whether it is the right file, or say under {step} what each "
-            "column holds.",
+            "Few columns were recognised. Check that this is the right file, or choose under {step} "
+            "what each column holds.",
             step=tr(self._words.columns),
         )
 
     def _footer_part(self, overview: Overview) -> FooterPart:
         if overview.earlier:
             return FooterPart(
-                tr("The very same file was run before: plan {codes}.", codes=", ".join(overview.earlier)),
+                tr("This file was imported before (plan {codes}).", codes=", ".join(overview.earlier)),
                 tone="warning",
                 icon="warning",
             )
@@ -215,7 +215,7 @@ class FileStep(QWidget):
     def _offer(self, element: str) -> None:
         menu = QMenu(self)
         for text, changes in dialect_words.choices(element):
-            menu.addAction(text).triggered.connect(partial(self.dialect_changed.emit, changes))
+            menu.addAction(literal(text)).triggered.connect(partial(self.dialect_changed.emit, changes))
         menu.aboutToHide.connect(menu.deleteLater)
         chip = self.chips[element]
         menu.popup(chip.mapToGlobal(QPoint(0, chip.height() + 2)))

@@ -67,7 +67,7 @@ class ImportPage(QWidget):
         self.order = (*self.parts, RUN, RESULT)
         titles = self.titles()
         self.steps = Steps([titles[step] for step in self.order])
-        self.leave = button(tr("Leave, keep for later"), kind="quiet")
+        self.leave = button(tr("Save and close"), kind="quiet")
         self.header.add_leading(self.steps)
         self.header.add_action(self.leave)
         self.stack = QStackedWidget()

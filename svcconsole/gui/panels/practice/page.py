@@ -68,6 +68,10 @@ class PracticePage(QWidget):
         """Show how it stands now."""
         self.show_state()
 
+    def focus_start(self) -> QWidget:
+        """What is looked at, rather than the button that stops the store."""
+        return self.stack.currentWidget()
+
     def regions(self) -> Sequence[QWidget]:
         """The top and what is in front."""
         front = self.stack.currentWidget()
@@ -149,7 +153,7 @@ class PracticePage(QWidget):
         self.scenarios = ScenarioView(self.console, self.watch)
         practice = self.console.card.practice
         self.segments.setVisible(practice)
-        for name in (tr("Received"), tr("Misbehave"), tr("Scenarios")):
+        for name in (tr("Received"), tr("Faults"), tr("Scenarios")):
             self.segments.add(name)
         self.header.add_leading(self.segments)
         for part in (

@@ -175,7 +175,7 @@ class RunPanel(QWidget):
             tr_plural("Send the 1 row again after fixing", "Send the {n} again after fixing", refused)
         )
         if ended:
-            part = FooterPart(tr("What became of each row is kept in this window’s records."), icon="shield")
+            part = FooterPart(tr("Result of each row is kept in this window’s records."), icon="shield")
         else:
             part = FooterPart(
                 tr(
@@ -220,7 +220,7 @@ class RunPanel(QWidget):
             self.rows.ask(totals.products.needs_decision, self.info.kind, under_way=under_way)
 
     async def _show_result_rows(self, *, explained: bool) -> None:
-        """What became of each row, under the figures of a run that ended."""
+        """Result of each row, under the figures of a run that ended."""
         if self.result_rows is None:
             rows = RunRows(self._console, inside=True)
             await asyncio.sleep(BREATH_SECONDS)
@@ -235,12 +235,12 @@ class RunPanel(QWidget):
         from svcconsole.workspace.runs.records import Decision
 
         decision = {SEND_AGAIN: Decision.SEND_AGAIN, KEEP: Decision.KEEP}[answer]
-        await self._console.db(lambda space: space.runs.decide(self.run_id, decision, by=who()))
+        decided = await self._console.db(lambda space: space.runs.decide(self.run_id, decision, by=who()))
         self._console.sends_changed.emit()
         self.stack.setCurrentWidget(self.view)
         if decision is Decision.SEND_AGAIN:
             self._update_look(ended=False, refused=0)
-            self._runs.start(self.run_id)
+            await self._runs.send_again(self.run_id, decided)
         await self._load()
 
     def _send_again(self) -> None:

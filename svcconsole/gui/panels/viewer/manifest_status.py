@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QDate, QLocale, QObject, QPoint, Qt, Signal
 from PySide6.QtWidgets import QMenu, QWidget
 
-from svcconsole.gui.design.text import set_tip, visible
+from svcconsole.gui.design.text import literal, set_tip, visible
 from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit import quantity_words as numbers
 from svcconsole.gui.kit.widgets.pills import Pill
@@ -73,9 +73,9 @@ class ManifestStatus(QObject):
             return
         many = tr_plural("{n} part", "{n} parts", len(parts))
         if sum(parts) == rows:
-            pill.set(tr("{many}, sums match", many=many), "check", "success")
+            pill.set(tr("{many}, checksums match", many=many), "check", "success")
         else:
-            pill.set(tr("{many}, sums differ", many=many), "error", "danger")
+            pill.set(tr("{many}, checksums differ", many=many), "error", "danger")
             set_tip(
                 pill,
                 tr(
@@ -108,9 +108,7 @@ class ManifestStatus(QObject):
         for at, section in enumerate(tables, start=1):
             named = visible(section.title) or ", ".join(visible(name) for name in section.columns[:3])
             text = tr("{at}. {name}", at=numbers.count(at), name=named)
-            menu.addAction(text.replace("&", "&&")).triggered.connect(
-                lambda _=False, at=at: self.table_wanted.emit(at)
-            )
+            menu.addAction(literal(text)).triggered.connect(lambda _=False, at=at: self.table_wanted.emit(at))
         menu.popup(anchor.mapToGlobal(QPoint(0, anchor.height())))
 
     async def _verify(self) -> None:
@@ -147,6 +145,8 @@ def period_words(report: ReportRun) -> str:
     """ "1 Jan to 30 Jun 2026, Berlin time"."""
     from svcconsole.services.reports.question import Span
 
+    if report.is_watched:
+        return ""
     kept = report.question
     span = Span(kept["start"], kept["end"], kept.get("zone") or "")
     first, last = (QDate(day.year, day.month, day.day) for day in span.days)

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
+from svcconsole.gui.design.text import literal
 from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.panels.viewer import viewer_text
 from svcconsole.gui.panels.viewer.sheet import Sheet
@@ -37,7 +38,7 @@ def _menu(parent: QWidget, groups: Sequence[Sequence[Entry]]) -> QMenu:
         if at and group:
             menu.addSeparator()
         for text, run in group:
-            menu.addAction(text.replace("&", "&&")).triggered.connect(lambda _=False, run=run: run())
+            menu.addAction(literal(text)).triggered.connect(lambda _=False, run=run: run())
     return menu
 
 
@@ -59,8 +60,8 @@ def cell_menu(sheet: Sheet, asked: ViewQuery, ways: Ways) -> QMenu:
         sheet,
         [
             [
-                (tr("Only {said}", said=said), lambda: asked.only(only)),
-                (tr("Without {said}", said=said), lambda: asked.add(without)),
+                (tr("Show only {said}", said=said), lambda: asked.only(only)),
+                (tr("Leave out {said}", said=said), lambda: asked.add(without)),
             ],
             [
                 (_keys(tr("Copy the cell"), "Ctrl+C"), partial(ways.copy, False, False)),
@@ -87,7 +88,7 @@ def column_menu(sheet: Sheet, asked: ViewQuery, ways: Ways, column: int) -> QMen
 def _column_entries(sheet: Sheet, asked: ViewQuery, ways: Ways, column: int) -> list[Entry]:
     name = viewer_text.short(sheet.file_model.name(column))
     stays = sheet.columns.stays(column)
-    freeze = tr("Let {column} scroll", column=name) if stays else tr("Freeze {column}", column=name)
+    freeze = tr("Unfreeze {column}", column=name) if stays else tr("Freeze {column}", column=name)
     filters = any(each.column == column for each in asked.view.filters)
     entries: list[tuple[bool, str, Callable[[], object]]] = [
         (
@@ -100,9 +101,9 @@ def _column_entries(sheet: Sheet, asked: ViewQuery, ways: Ways, column: int) -> 
             tr("Sort by {column}, descending", column=name),
             partial(asked.sort_by, column, descending=True),
         ),
-        (bool(asked.view.sorts), tr("Rows as in the file"), asked.unsort),
+        (bool(asked.view.sorts), tr("Original row order"), asked.unsort),
         (True, tr("Filter {column}…", column=name), partial(ways.add_filter, column)),
-        (filters, tr("Without the filters of {column}", column=name), partial(asked.drop_column, column)),
+        (filters, tr("Clear the filters of {column}", column=name), partial(asked.drop_column, column)),
         (True, tr("Chart {column}", column=name), partial(ways.chart, column)),
         (True, freeze, partial(sheet.columns.freeze, column, not stays)),
         (True, tr("Hide {column}", column=name), partial(sheet.columns.show, column, False)),

@@ -147,6 +147,10 @@ class CatalogTab(QWidget):
             here["find"] = listed.search.setFocus
         return here
 
+    def focus_start(self) -> QWidget:
+        """Where the page on top begins."""
+        return self.stack
+
     def regions(self) -> Sequence[QWidget]:
         """The parts F6 goes through."""
         page = self.stack.currentWidget()
@@ -200,10 +204,14 @@ class CatalogTab(QWidget):
         self.lists.addWidget(self.products_page)
         vbox(self.header, (self.lists, 1), parent=home, spacing=0)
         self.stack.addWidget(home)
+        self.stack.home_start = self._home_start
         vbox(self.stack, parent=self)
         self.setMinimumSize(dp(480), dp(320))
         home.setMinimumSize(dp(480), dp(320))
-        self.setFocusProxy(self.products_page.search)
+
+    def _home_start(self) -> QWidget:
+        listed = self._list(self.segments.current())
+        return listed if self.segments.current() == IMPORTS else listed.search
 
     def _connect(self) -> None:
         self.stack.uncovered.connect(self.chosen_page_changed)
@@ -227,7 +235,7 @@ class CatalogTab(QWidget):
         self.editing.left.connect(self._focus_list)
         self.editing.saved.connect(self._choose)
         self.importing.left.connect(self._show_imports)
-        self.importing.browse.connect(lambda: self.segments.set_current(PRODUCTS))
+        self.importing.browse.connect(self._browse_imported)
         self.importing.changed.connect(self.refresh)
         self.console.store_changed.connect(self.refresh)
         self.store_lists.changes_read.connect(products.model.touch)
@@ -235,6 +243,7 @@ class CatalogTab(QWidget):
     async def _open(self) -> None:
         await self.store_lists.open()
         await asyncio.to_thread(import_module, "svcconsole.gui.tabs.catalog.editing.editor_page")
+        self.products_page.add_columns()
         self.refresh()
         await self.editing.read_drafts()
 
@@ -275,6 +284,11 @@ class CatalogTab(QWidget):
     def _show_products_of(self, catalog: str) -> None:
         self.segments.set_current(PRODUCTS)
         self.products_page.set_filter(ProductFilter(catalog=catalog))
+
+    def _browse_imported(self) -> None:
+        """Every product is listed, whatever was searched for before the import."""
+        self.segments.set_current(PRODUCTS)
+        self.products_page.clear_filters()
 
     def _show_imports(self) -> None:
         self.segments.set_current(IMPORTS)

@@ -232,7 +232,7 @@ class PeoplePage(QWidget):
         self.show_empty(
             "customers",
             tr("No customer {shown} in this store.", shown=shown),
-            tr("Neither as an external id nor as an id of the service."),
+            tr("No customer has it as external id or as the service's id."),
             create=text,
         )
 
@@ -259,7 +259,6 @@ class PeoplePage(QWidget):
         self.story.setFixedWidth(dp(STORY))
         self.story.hide()
         hbox(self.side, (self.body, 1), parent=self, spacing=0)
-        self.setFocusProxy(self.side.search)
         self.show_empty(
             "customers",
             tr("Look up a customer by an id, or find one this console has seen."),

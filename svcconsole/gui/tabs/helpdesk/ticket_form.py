@@ -88,7 +88,7 @@ class TicketForm(Form[CreateTicket]):
                     tr("Customer"),
                     (("customer_phone_number",), ("customer_email",), ("task_title",), ("label_ids",)),
                 ),
-                Section(tr("For whoever takes it"), (("context",),)),
+                Section(tr("For the agent"), (("context",),)),
             ),
             factories={
                 "channel": lambda spec: SegmentsEditor(replace(spec, required=False), channels()),

@@ -63,7 +63,7 @@ class SendPage(SendingPage):
         self.seen.setCheckable(True)
         self.registries = tool_button("table", tr("Flows, nodes and business numbers"))
         self.registries.clicked.connect(self.registries_wanted)
-        note = tr("The type, every text, button and setting is kept; whom it is for is not.")
+        note = tr("The type, every text, button and setting is saved; the recipient is not.")
         self.presets = PresetsButton(console, self.scope, self.kind, note)
         for part in (self.registries, self.seen, self.presets, self.recent):
             self.header.add_action(part)

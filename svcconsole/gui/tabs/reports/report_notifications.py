@@ -26,7 +26,7 @@ DESKTOP = "notifications/desktop"
 """The setting that allows notes on the desktop; nothing is shown there without it."""
 TOLD = {
     Stage.DONE: (Level.SUCCESS, mark("{report} is here: {rows}.")),
-    Stage.FAILED: (Level.ERROR, mark("{report} came to nothing.")),
+    Stage.FAILED: (Level.ERROR, mark("{report} could not be made.")),
     Stage.NEEDS: (Level.WARNING, mark("{report} waits for you.")),
     Stage.REFUSED: (Level.ERROR, mark("{report}: the store refused to go on.")),
     Stage.UNTRACKED: (Level.INFO, mark("{report} comes by e-mail only.")),

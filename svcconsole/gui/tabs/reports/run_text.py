@@ -29,8 +29,8 @@ STORE_WORDS = {
 """The store's words for a report that is waited for; any other is shown as it came."""
 PILLS = {
     Stage.ASKING: (mark("Asking"), "send", "accent"),
-    Stage.FETCHING: (mark("Fetching"), "import", "accent"),
-    Stage.MERGING: (mark("Putting together"), "play", "accent"),
+    Stage.FETCHING: (mark("Downloading"), "import", "accent"),
+    Stage.MERGING: (mark("Merging"), "play", "accent"),
     Stage.NEEDS: (mark("Waits for you"), "decide", "warning"),
     Stage.STOPPED: (mark("Stopped"), "pause", "neutral"),
     Stage.FAILED: (mark("Failed"), "close", "danger"),
@@ -59,17 +59,23 @@ def pill(live: LiveReport) -> PillValue:
 
 
 def days_of(run: ReportRun) -> str:
-    """The days it is about."""
+    """The days it is about; blank where it was asked for elsewhere."""
+    if run.is_watched:
+        return ""
     return span(*ReportQuestion.of_json(run.question).span.days)
 
 
 def title_of(run: ReportRun) -> str:
     """Name and days in one line, for notices and lists."""
+    if run.is_watched:
+        return visible(run.name)
     return tr("{run}, {days}", run=visible(run.name), days=days_of(run))
 
 
 def asked_words(run: ReportRun) -> str:
     """Days, filters and recipients in one line."""
+    if run.is_watched:
+        return tr("Asked for elsewhere, watched by its id")
     question = ReportQuestion.of_json(run.question)
     filters = [
         names.get(value, value)
@@ -117,7 +123,7 @@ def times(live: LiveReport, now: float) -> str:
     parts = [duration(max(0.0, now - begun))]
     if run.stage is Stage.WAITING and live.next_poll_at is not None:
         left = live.next_poll_at - now
-        told = tr("next look in {duration}", duration=duration(left)) if left > 0 else tr("looking now")
+        told = tr("next check in {duration}", duration=duration(left)) if left > 0 else tr("checking now")
         parts.append(told)
     return " · ".join(parts)
 
@@ -136,7 +142,7 @@ def sentence(live: LiveReport) -> tuple[str, str]:
 
 NEEDS = {
     Need.NOTHING: "",
-    Need.DECISION: mark("There was no answer: nobody knows whether the store took the request."),
+    Need.DECISION: mark("No answer came: it is not known whether the store accepted the request."),
     Need.ASKED_BEFORE: mark("The same was asked for within the last 24 hours."),
     Need.HISTORY_ID: mark("It counts as asked for. Which id does the store's e-mail name?"),
     Need.NEW_MAIL: mark("This part has to be asked for again, and that is another e-mail to everyone."),

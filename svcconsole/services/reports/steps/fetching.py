@@ -44,7 +44,7 @@ async def fetch_part(run: ReportFollower) -> Told:
         yield await run.end(
             Stage.NEEDS,
             sentences(
-                message("The file of {named} is not to be had any more.", named=run.named),
+                message("The file of {named} is no longer available.", named=run.named),
                 expired.sentence,
             ),
             NEW_REPORT,

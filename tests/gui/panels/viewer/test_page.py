@@ -444,7 +444,7 @@ async def test_the_file_of_a_report_shows_what_is_proved_of_it(
         assert page.header.title() == "All Conversations Report"
         assert page.about.text() == "1 Jan to 30 Jun 2026, Berlin time"
         assert page.foot.facts.text().endswith("3,000 rows = 1,000 + 1,000 + 1,000")
-        assert page.proof.pill.value().word == "3 parts, sums match"
+        assert page.proof.pill.value().word == "3 parts, checksums match"
         assert f"{run.sha256}"[:4] in page.foot.hash.text()
         assert "not provable" in page.proof.notes.sentences()
         assert "two parts meet" in page.proof.notes.sentences()

@@ -177,7 +177,8 @@ async def test_the_detail_shows_the_chosen_product_and_the_keys_work(
         detail = page.detail.product
         await until(lambda: detail.product is not None)
         assert detail.name.text() == "Size <S> Kids’ Apron <b>bold</b>"
-        assert [fact.value for fact in detail.facts.facts()][:2] == ["shop.example/p/kids-apron-s", "Kitchen"]
+        facts = {fact.label: fact.value for fact in detail.facts.facts()}
+        assert (facts["Product page"], facts["Catalogs"]) == ("shop.example/p/kids-apron-s", "Kitchen")
         assert detail.variants.records_model().total() == 2
         qtbot.keyClick(page.table, Qt.Key.Key_Down)
         await until(lambda: detail.product is not None and detail.product.id != "kids-apron-s")

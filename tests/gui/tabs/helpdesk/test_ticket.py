@@ -190,7 +190,7 @@ async def test_the_same_ticket_again_is_a_question_first(
         await create(tab)
         write_task(page)
         page.save.click()
-        assert "Create another?" in await answer(page, "Leave it at one")
+        assert "Create another?" in await answer(page, "Do not create another")
         await at_rest(tab)
         assert len(tickets(practice_store)) == 1
         assert page.form.values()["task_title"] == "Call back"
@@ -285,7 +285,7 @@ async def test_the_footer_says_what_will_be_created_and_what_stands_in_the_way(
         write(page, customer_phone_number="0151 23456789", agent_mail=AGENT)
         assert "+49 1512 3456789" in page.footer.message() and AGENT in page.footer.message()
         await create(tab)
-        assert page.footer.message() == "1 problem to put right"
+        assert page.footer.message() == "1 problem to fix"
 
 
 async def test_tickets_listed_already_stay_as_they_are_while_others_come(

@@ -39,6 +39,7 @@ from tests.gui.tabs.reports.asking import (
     write,
 )
 from tests.gui.tabs.reports.conftest import Open, OpenConsole
+from tests.sandbox.wire import data
 from tests.support.coroutines import until
 from tests.support.odd_reports import DONE, Odd, played
 from tests.support.practice import PracticeStore
@@ -294,7 +295,7 @@ async def test_one_that_ended_is_taken_off_the_list_with_its_files(
         folder = tab.console.reports.file_of(live.run).parent
         assert folder.is_dir()
         tab.acts.do("forget", live.run.id)
-        await answer(tab, "Take it away")
+        await answer(tab, "Delete")
         await until(lambda: tab.console.reports.all() == () and not folder.exists())
         assert tab.ask_page.runs.cards == {} and not tab.ask_page.runs.empty.isHidden()
 
@@ -373,3 +374,31 @@ async def test_the_status_bar_shows_a_report_under_way_and_leads_to_it(
         calm(practice_store)
         await reach(tab, live, Stage.DONE)
         assert report.isHidden()
+
+
+async def test_a_report_that_was_asked_for_elsewhere_is_watched_by_its_id(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    wanted = {
+        "reportType": "Overall",
+        "reportName": SMALL,
+        "dateRange": {"startDate": "2026-01-01T00:00:00Z", "endDate": "2026-06-30T00:00:00Z"},
+        "emails": [ME],
+    }
+    number = data(practice_store, "generateReport", wanted)["reportHistoryId"]
+    async with open_tab(practice_store) as tab:
+        tab.ask_page.runs.watch.click()
+        asking = await until(lambda: next(iter(tab.findChildren(FieldQuestion)), None))
+        asking.field.setText(str(number))
+        await answer(tab, "Watch this report")
+        await until(tab.console.reports.all)
+        live = newest(tab)
+        await reach(tab, live, Stage.DONE)
+        assert live.run.is_watched and live.run.name == f"Report {number}"
+        shown = card(tab, live)
+        assert shown.asked.text() == "Asked for elsewhere, watched by its id"
+        again = next(each for each in shown.menu().actions() if "Use these settings" in each.text())
+        assert not again.isEnabled()
+        assert tab.console.reports.file_of(live.run).name == f"Report {number}.csv"
+        assert (await tab.console.reports.watch(number)).run.id == live.run.id
+        assert len(asked(practice_store)) == 1

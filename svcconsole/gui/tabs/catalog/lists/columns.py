@@ -8,7 +8,7 @@ from PySide6.QtGui import QPixmap
 
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.grid.table import ColumnSpec
-from svcconsole.gui.kit.money import price_range, quantity
+from svcconsole.gui.kit.money import before_words, paid_words, quantity
 from svcconsole.gui.kit.relative_time import relative_time
 from svcconsole.gui.kit.widgets.pills import PillValue
 from svcconsole.services.catalog.list_rows import CatalogRow, ProductRow
@@ -23,6 +23,14 @@ def level_pill(row: ProductRow) -> PillValue | None:
         "out": PillValue(tr("Out"), "close", "danger"),
     }
     return pills.get(row.level)
+
+
+def currencies_tip(row: ProductRow) -> str:
+    """Says when the variants of a product are sold in different currencies."""
+    named = [price.currency for price in row.prices if price.currency]
+    if len(row.prices) < 2:
+        return ""
+    return tr("The variants differ in currency: {currencies}", currencies=", ".join(named))
 
 
 def product_columns(
@@ -61,9 +69,11 @@ def product_columns(
         ColumnSpec(
             key="price",
             title=tr("Price"),
-            value=lambda row: price_range(row.low, row.high, row.currency or currency),
+            value=lambda row: paid_words(row.prices, currency),
+            struck=lambda row: before_words(row.prices, currency),
+            tip=currencies_tip,
             kind="money",
-            width=128,
+            width=148,
             sort=lambda row: row.low,
         ),
         ColumnSpec(
@@ -106,7 +116,7 @@ def catalog_columns(
         ColumnSpec(
             key="description", title=tr("Description"), value=lambda row: row.description, width=240, drop=1
         ),
-        ColumnSpec(key="url", title=tr("Storefront URL"), value=lambda row: row.url, width=220, drop=2),
+        ColumnSpec(key="url", title=tr("Catalog page"), value=lambda row: row.url, width=220, drop=2),
         ColumnSpec(
             key="products",
             title=tr("Products"),

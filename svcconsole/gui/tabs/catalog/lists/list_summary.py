@@ -94,7 +94,7 @@ class ListSummary(QWidget):
             opens = link(draft.name)
             opens.clicked.connect(lambda _=False, draft=draft: self.draft_wanted.emit(draft))
             self._drafts.addWidget(opens, 0, Qt.AlignmentFlag.AlignLeading)
-            kept = tr("Draft kept {at}", at=relative_time(draft.at))
+            kept = tr("Draft saved {at}", at=relative_time(draft.at))
             self._drafts.addWidget(_level(PlainLabel(kept, "caption", "text2")))
 
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.style import set_property
-from svcconsole.gui.design.text import PlainLabel
+from svcconsole.gui.design.text import PlainLabel, literal
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.page_header import Toolbar
@@ -85,10 +85,10 @@ class ProductsPage(QWidget):
         self.count = PlainLabel("", "caption", "text2")
         self.stop = link(tr("Stop"))
         self.columns_button = tool_button("columns", tr("Columns and pictures"))
-        self.refresh = tool_button("refresh", tr("Read the products again"))
+        self.refresh = tool_button("refresh", tr("Refresh the products"))
         self.bar = LoadingBar()
         self.detail = DetailColumn(pictures, self.names, currency, self.splitter)
-        self.strip = ProductStrip(pictures)
+        self.strip = ProductStrip(pictures, currency)
         self.state = ListState("products", console.notices)
         self._settle = QTimer(self, interval=120, singleShot=True)
         self._settle.timeout.connect(lambda: self.chosen.emit(self.table.current_record()))
@@ -147,6 +147,12 @@ class ProductsPage(QWidget):
     def regions(self) -> Sequence[QWidget]:
         """The parts F6 goes through: search and filters, the list, the detail."""
         return (self.search, self.places, self.detail, self.strip)
+
+    def add_columns(self) -> None:
+        """The columns for every other field of a product, hidden until somebody wants them."""
+        from svcconsole.gui.tabs.catalog.lists.more_columns import more_product_columns
+
+        self.table.add_columns(more_product_columns())
 
     def rest(self) -> None:
         """Ask for nothing more: the tab is being closed."""
@@ -266,7 +272,7 @@ class ProductsPage(QWidget):
         )
         actions = []
         for text, run in entries:
-            action = QAction(text, self.table)
+            action = QAction(literal(text), self.table)
             action.triggered.connect(run)
             actions.append(action)
         return actions

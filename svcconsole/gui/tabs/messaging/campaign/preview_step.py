@@ -62,8 +62,8 @@ class PreviewStep(QWidget):
             SummarySide(),
         )
         self.loading = LoadingBar(tr("Looking at the messages"))
-        self.before = tool_button("left", tr("The row before (K or ←)"))
-        self.after = tool_button("right", tr("The next row (J or →)"))
+        self.before = tool_button("left", tr("Previous row (K or ←)"))
+        self.after = tool_button("right", tr("Next row (J or →)"))
         self.place = PlainLabel("", "strong")
         self.chips = {jump: FilterChip(words, menu=False) for jump, words in _jump_words().items()}
         self.footer = Footer()

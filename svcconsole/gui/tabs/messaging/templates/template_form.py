@@ -156,9 +156,7 @@ class TemplateForm(Form[ComposedTemplate]):
         template, identity = self.template, values.get("template_id")
         if template is None:
             if identity:
-                sentence = tr(
-                    "This template is not in the library: write it down there, so that it can be seen."
-                )
+                sentence = tr("This template is not in the library. Add it there to see what it says.")
                 found.append(Problem(("template_id",), sentence))
             return found
         if template.needs_flow:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.style import set_property
-from svcconsole.gui.design.text import visible
+from svcconsole.gui.design.text import literal, visible
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.empty_state import EmptyState
@@ -56,14 +56,14 @@ class TemplatesPage(QWidget):
         self.new = button(tr("New template"), "plus", "primary")
         self.merge = button(tr("Import a file"), "import")
         self.write = button(tr("Export"), "export")
-        self.focus_current = button(tr("Take over from the practice store"), "practice")
+        self.focus_current = button(tr("Copy the practice templates"), "practice")
         self.search = SearchField(tr("Name, id or text"))
         self.model: RecordModel[LocalTemplate] = RecordModel(_columns(), key=lambda template: template.id)
         self.table = RecordTable(self.model, tr("Templates"))
         self.empty = EmptyState(
             "table",
-            tr("No template is written down here yet."),
-            tr("The service lists none. Copy id and text from the store's dashboard, or import a file."),
+            tr("No templates yet"),
+            tr("Copy them from your dashboard, or import a file."),
         )
         self.shown = QStackedWidget()
         card = self.console.card
@@ -193,7 +193,7 @@ class TemplatesPage(QWidget):
 
     async def _forgotten(self, template: LocalTemplate) -> None:
         await self.library.forget(template.id)
-        back = Link(tr("Bring it back"), lambda: self._restore(template))
+        back = Link(tr("Restore it"), lambda: self._restore(template))
         self.console.notices.add(
             "info",
             tr("{shown} is no longer in the library. The store still has it.", shown=visible(template.shown)),
@@ -207,11 +207,11 @@ class TemplatesPage(QWidget):
         entries: tuple[tuple[str, Callable[[], object]], ...] = (
             (tr("Send this template"), lambda: self.use.emit(template.id)),
             (tr("Edit"), lambda: self.edit.emit(template)),
-            (tr("Take it off the list"), lambda: self._forget(template)),
+            (tr("Remove from the list"), lambda: self._forget(template)),
         )
         actions = []
         for words, run in entries:
-            action = QAction(words, self.table)
+            action = QAction(literal(words), self.table)
             action.triggered.connect(lambda _=False, run=run: run())
             actions.append(action)
         return actions

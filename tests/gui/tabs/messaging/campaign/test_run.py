@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 from shiboken6 import isValid
 
 from svcconsole.api.operations import SEND_TEMPLATE
+from svcconsole.gui.kit.number_question import NumberTyped
 from svcconsole.gui.panels.delivery import polling
 from svcconsole.gui.panels.importer.page import LOOK, RUN
 from svcconsole.gui.tabs.messaging.campaign.page import CampaignPage
-from svcconsole.gui.tabs.messaging.campaign.start_question import NumberTyped
 from svcconsole.gui.tabs.messaging.section_switch import DELIVERY
 from svcconsole.services.campaigns.suppression import SUPPRESSED
 from svcconsole.workspace.known.registries import Entry
@@ -41,7 +41,7 @@ BAD = (
     ("+91 98450 00006", "", "Pune"),
 )
 REASONS = {
-    4: "Row 4, Phone: +919845000001 stands in row 1 already; this row is not sent.",
+    4: "Row 4, Phone: +919845000001 is already in row 1; this row is not sent.",
     5: "Row 5, Phone: “12” has too few digits for IN. A spreadsheet may have dropped a zero or a plus at its "
     "start.",
     6: "Row 6, Phone: +919845000005 is on the suppression list; this row is not sent.",
