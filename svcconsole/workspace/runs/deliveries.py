@@ -23,6 +23,7 @@ from svcconsole.workspace.schema import (
     sends,
 )
 from svcconsole.workspace.session import Session
+from svcconsole.workspace.stored_json import read_stored
 
 NAMED = mark("Its id is {id}.")
 MOST = 20_000
@@ -240,7 +241,7 @@ def _untracked(connection: Connection, row: Row[*tuple[Any, ...]]) -> Untracked:
 
 
 def _tracked(row: Row[*tuple[Any, ...]]) -> Tracked:
-    said = tuple((str(word), str(at)) for word, at in json.loads(row.said))
+    said = tuple((str(word), str(at)) for word, at in read_stored(row.said))
     return Tracked(
         row.id, row.run_id, row.title, row.name, row.phone, row.at, said, row.why, row.words, row.known,
         row.asked_at, row.next_at, bool(row.single),
