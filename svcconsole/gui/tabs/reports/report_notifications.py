@@ -54,12 +54,19 @@ class ReportNotifications(QObject):
         if live.run.stage is Stage.DONE:
             links.insert(0, Link(tr("Open"), lambda: self._console.report_opened.emit(run_id)))
         reason = "" if live.run.stage is Stage.DONE else say.sentence(live)[0]
+        self._notify_desktop(run_id, text)
+        if self._reports.on_screen:
+            return  # its card says so already
         told = self._console.notices.add(
-            level, text, advice=visible(reason), server_words=live.server_words, links=tuple(links)
+            level,
+            text,
+            advice=visible(reason),
+            server_words=live.server_words,
+            links=tuple(links),
+            about=f"report {run_id}",
         )
         if live.run.stage is Stage.NEEDS:
             self._asking[run_id] = told
-        self._notify_desktop(run_id, text)
 
     def _settle(self, run_id: str) -> None:
         """Once it waits for nobody any more, nothing says so."""
