@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
-from PySide6.QtCore import Signal
-from PySide6.QtGui import QUndoStack
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication, QUndoStack
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
@@ -25,6 +25,7 @@ from svcconsole.gui.kit.forms.undo import EditStep, UndoKeys
 from svcconsole.gui.kit.forms.values import projected, validated, value_at, with_value
 
 M = TypeVar("M", bound=BaseModel)
+RELEASE_MS = 15
 Values = dict[str, Any]
 
 
@@ -83,6 +84,8 @@ class Form(QWidget, Generic[M]):
         self._normal: Values = {}
         self._before: Values = {}
         self._touched: set[str] = set()
+        self._pressed = QTimer(self, interval=RELEASE_MS, singleShot=True)
+        self._pressed.timeout.connect(self._released)
         self._told: list[Problem] = []
         self._shown: list[Problem] = []
         self._all_shown = False
@@ -244,6 +247,13 @@ class Form(QWidget, Generic[M]):
         self._session += 1
         if self.editors[name].value() != self._normal[name] and name not in self._touched:
             self._touched.add(name)
+            self._released()
+
+    def _released(self) -> None:
+        """Show what is wrong once no button is held: what a press meant is still there when it ends."""
+        if QGuiApplication.mouseButtons() != Qt.MouseButton.NoButton:
+            self._pressed.start()
+        else:
             self._refresh()
 
     def _refresh(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -50,6 +51,10 @@ class ImportPages(QObject):
         page.finished.connect(lambda _: self.changed.emit())
         page.browse.connect(lambda: self._browse(page))
         self._pages.open_page(page)
+
+    def openers(self) -> dict[str, Callable[[str], None]]:
+        """How its pages are opened again, by the kind of their tokens."""
+        return {"import": lambda import_id: self.open_import(None, import_id), "run": self.open_run}
 
     def new_page(self, path: Path | None, import_id: str | None) -> ImportPage:
         """The wizard, on a file or on an import begun before."""

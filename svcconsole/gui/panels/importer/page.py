@@ -149,6 +149,10 @@ class ImportPage(QWidget):
         """Begin with `path`, or go on with an import that was kept."""
         self.scope.start(self._open(path, import_id), "open")
 
+    def page_token(self) -> str:
+        """By which the next window opens it again."""
+        return f"import:{overview.import_id}" if (overview := self.session.overview) is not None else ""
+
     async def can_leave(self) -> bool:
         """Always: what was decided is kept as it is decided."""
         return True

@@ -41,6 +41,10 @@ class RunPage(QWidget):
         self.panel.loaded.connect(lambda info: self.header.set_title(tr(info.title)))
         self.panel.show_run(run_id)
 
+    def page_token(self) -> str:
+        """By which the next window opens it again."""
+        return f"run:{self.panel.run_id}"
+
     def actions_here(self) -> dict[str, Callable[[], None]]:
         """What the window's shortcuts do."""
         return {"back": self.closed.emit, **self.panel.actions_here()}

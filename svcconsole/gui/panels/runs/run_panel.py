@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from svcconsole.gui.design.metrics import dp
@@ -78,7 +79,18 @@ class RunPanel(QWidget):
     def show_run(self, run_id: str) -> None:
         """Show this run from now on."""
         self.run_id = run_id
+        self._runs.set_on_screen(run_id, self.isVisible())
         self.scope.start(self._load(), "load")
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self.run_id:
+            self._runs.set_on_screen(self.run_id, True)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        if self.run_id:
+            self._runs.set_on_screen(self.run_id, False)
 
     def live(self) -> LiveRun | None:
         """The run as this window drives it, if it does."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from svcconsole.gui.kit.containers.boxes import vbox
+from svcconsole.gui.kit.containers.kept_pages import KeptPages
 from svcconsole.gui.kit.containers.page_stack import PageStack
 from svcconsole.gui.kit.focus import focus_on
 from svcconsole.gui.panels.delivery.page import DeliveryPage
@@ -71,6 +72,7 @@ class MessagingTab(QWidget):
         self.campaigns.library_wanted.connect(lambda: self.show_place(TEMPLATES))
         self._composing: SendPage = self.message_page
         self._opened = False
+        self._kept_pages = KeptPages(self.stack, console.settings, "messaging", self.campaigns.openers())
         vbox(self.stack, parent=self)
 
     # Each page is made when it is wanted, or once the first is on screen.
@@ -216,6 +218,10 @@ class MessagingTab(QWidget):
             self.delivery_page.table.setFocus()
         else:
             self._compose(self._composing)
+
+    def reopen_pages(self) -> None:
+        """What lay over the lists when the last window ended, also by a power cut."""
+        self._kept_pages.reopen()
 
     def open_import(self, path: Path | None = None) -> None:
         """A campaign, on a list of recipients where one is given; JSON is taken into the library."""
