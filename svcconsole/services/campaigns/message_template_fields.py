@@ -258,8 +258,8 @@ def settled(mapping: Mapping, library: Library) -> Mapping:
 def chosen(mapping: Mapping, what: str, library: Library, header: tuple[str, ...]) -> Mapping:
     """The mapping for another template or type.
 
-    Columns of a field's own name fill it, and what filled the old one fills the fields that both have and call
-    the same; the rest goes.
+    Columns of a field's own name fill it, and what filled the old one fills the fields that both have and
+    call the same; the rest goes.
     """
     kept = {path: source for path, source in mapping.sources.items() if not _of_payload(path)}
     fills = {path: source for path, source in mapping.fills.items() if not _of_payload(path)}
