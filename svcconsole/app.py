@@ -257,12 +257,13 @@ class Program:
 
     async def _begin_runs(self, console: Console, window: MainWindow) -> None:
         from svcconsole.gui.panels.runs.activity import ActivityDock, ActivityLine
+        from svcconsole.gui.panels.runs.resume_question import may_resume
         from svcconsole.gui.panels.runs.unfinished_runs import UnfinishedRuns
         from svcconsole.gui.runtime.runs_controller import RunsController
         from svcconsole.gui.tabs.reports.activity import ReportsActivity, RunningReport
         from svcconsole.gui.tabs.reports.report_notifications import ReportNotifications
 
-        console.runs = RunsController(console, console)
+        console.runs = RunsController(console, console, may_resume=partial(may_resume, console, window))
         UnfinishedRuns(console.runs, console.notices)
         ReportNotifications(console, console.reports)
         report = RunningReport(console.reports)

@@ -32,6 +32,15 @@ def store_dir(profile_id: str) -> Path:
     return private(data_dir() / "stores" / profile_id)
 
 
+def marks_dir(store: Path) -> Path:
+    """Where the high-water mark of the workspace in `store` is kept.
+
+    Beside the profiles: whoever puts an older copy of the data back does not put back the mark with it.
+    """
+    ours = store.parent == data_dir() / "stores"
+    return private((config_dir() if ours else store.parent) / "marks")
+
+
 def private(folder: Path) -> Path:
     """Make `folder` readable by this user alone, before anything is written into it.
 

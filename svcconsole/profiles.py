@@ -6,7 +6,7 @@ import json
 import os
 import secrets
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
@@ -17,6 +17,8 @@ PRACTICE_ID = "practice"
 
 Colour = Literal["marine", "forest", "plum", "brick", "slate", "teal", "ochre", "rose"]
 SafeLevel = Literal["open", "confirm", "name", "read-only"]
+SAFE_LEVELS: tuple[SafeLevel, ...] = get_args(SafeLevel)
+"""From the least careful to the most."""
 
 
 class ProfilesError(Exception):

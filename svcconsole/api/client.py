@@ -150,13 +150,23 @@ class Client:
             heard = reply if received is reply.body else replace(reply, body=received)
             # Pages of a thousand records take a while to check: a window beside goes on meanwhile.
             large = len(received) > LARGE_BODY
-            reading = await asyncio.to_thread(read, heard, operation) if large else read(heard, operation)
+            reading = (
+                await asyncio.to_thread(read, heard, operation, column)
+                if large
+                else read(heard, operation, column)
+            )
             wait = retry_after(reply.headers.get("retry-after"), reply.headers.get("date"))
         if reading.fault is None:
             if self._budget is not None:
                 self._budget.earn()
             return Answer(
-                Outcome.OK, operation, reading.status, reading.payload, reading.response, received
+                Outcome.OK,
+                operation,
+                reading.status,
+                reading.payload,
+                reading.response,
+                received,
+                unusual=reading.unusual,
             ), 1
         ending = RULES[reading.fault].ending(column)
         outcome, most = ending.outcome, ending.tries or TRIES[column]

@@ -28,6 +28,9 @@ QUEUE_SECONDS = 15.0
 CONNECTIONS = 64
 KEEPALIVE_SECONDS = 20.0
 PIECE = 256 * 1024
+GZIP_ONLY, GZIP_OR_ZLIB = 31, 47
+"""zlib's wbits: what may begin a compressed stream."""
+GZIP_MARK = b"\x1f"
 
 for _name in ("httpx", "httpcore", "aiohttp", "aiohttp.client", "hpack", "asyncio"):
     logging.getLogger(_name).setLevel(logging.WARNING)  # their INFO and DEBUG lines hold whole URLs
@@ -274,10 +277,12 @@ def _decompressor(encoding: str) -> Inflate | None:
 
 
 class Inflate:
-    """gzip or zlib, never more than asked for at once: a bomb stops at its first megabytes."""
+    """zlib, or gzip of as many members as follow one another (RFC 1952); never more than asked for at once:
+    a bomb stops at its first megabytes."""
 
     def __init__(self) -> None:
-        self._zlib = zlib.decompressobj(wbits=47)
+        self._zlib = zlib.decompressobj(wbits=GZIP_OR_ZLIB)
+        self._start = b""
 
     @property
     def eof(self) -> bool:
@@ -285,8 +290,21 @@ class Inflate:
         return self._zlib.eof
 
     def decompress(self, chunk: bytes, most: int) -> bytes:
-        """At most `most` bytes of what `chunk` holds; damage raises WireFailure."""
-        try:
-            return self._zlib.decompress(chunk, most)
-        except zlib.error as error:
-            raise WireFailure(Fault.UNREADABLE, message("its compression is damaged")) from error
+        """At most `most` bytes of what `chunk` holds; damage, and bytes after the end, raise WireFailure."""
+        self._start = self._start or chunk[:1]
+        plain: list[bytes] = []
+        while chunk and most > 0:
+            if self._zlib.eof:
+                self._zlib = self._next_member(chunk)
+            try:
+                plain.append(self._zlib.decompress(chunk, most))
+            except zlib.error as error:
+                raise WireFailure(Fault.UNREADABLE, message("its compression is damaged")) from error
+            most -= len(plain[-1])
+            chunk = self._zlib.unused_data
+        return b"".join(plain)
+
+    def _next_member(self, rest: bytes) -> zlib._Decompress:
+        if self._start != GZIP_MARK or rest[:1] != GZIP_MARK:
+            raise WireFailure(Fault.UNREADABLE, message("something follows its compressed body"))
+        return zlib.decompressobj(wbits=GZIP_ONLY)

@@ -19,6 +19,7 @@ from svcconsole.api.operations import BY_PATH, OPERATIONS, Effect, Operation
 from svcconsole.cli.connection import ConnectionOptions, connection_for, with_connection_options
 from svcconsole.cli.exit_codes import BY_OUTCOME, Exit, exit_on_error, say_error
 from svcconsole.cli.output import OutputLost, help_of, put, say
+from svcconsole.cli.write_permission import check_may_write
 from svcconsole.words.catalog import render
 from svcconsole.words.message import OR, lines, listed, mark, message, number
 
@@ -74,6 +75,8 @@ def call(
         row = _operation(operation)
         connection = connection_for(options)
         request = _request(row, body, connection)
+        if row.effect is not Effect.READ:
+            check_may_write(options)
         code = _run(connection, row, request.wire(connection.prefix))
     raise typer.Exit(code)
 

@@ -18,7 +18,8 @@ ENDINGS = mark("""
     Progress on stderr, the totals as one JSON line on stdout; the line before names the run. Exit codes: 0
     the whole report is here, or it was asked for with --no-wait; 2 nothing was asked; 3 the store refused it,
     or could not make it; 4 the store was not reached, or the run was stopped and can be gone on with; 5 it is
-    not known whether the store was asked.
+    not known whether the store was asked; 6 the report is here, and a note says what to look at: the store
+    has more rows than it gave, say.
     """)
 
 
@@ -37,7 +38,8 @@ FETCH = mark("""Fetch a report that was asked for elsewhere, by the reportHistor
     """)
 VERIFY = mark("""Read a merged report and its parts again, and say whether they are what they were.
 
-    Exit codes: 0 they are; 2 the manifest cannot be read; 3 something was changed.
+    Exit codes: 0 they are; 2 the manifest cannot be read; 3 something was changed; 6 they are, and a
+    note of the report says what to look at.
     """)
 
 

@@ -15,12 +15,13 @@ from svcconsole.api.client import Client
 from svcconsole.api.connection import Connection
 from svcconsole.api.downloads import Downloader
 from svcconsole.api.errors import RefusedHere
-from svcconsole.cli.connection import ConnectionOptions, connection_for
+from svcconsole.cli.connection import ConnectionOptions, connection_for, profile_for
 from svcconsole.cli.exit_codes import Exit
 from svcconsole.cli.output import OutputLost, put, say, say_all
 from svcconsole.cli.progress_line import BESIDE, ProgressLine
 from svcconsole.cli.report_outcome import ended
-from svcconsole.cli.workspace_folder import folder_of, profile_of
+from svcconsole.cli.workspace_folder import folder_of
+from svcconsole.cli.write_permission import check_may_write
 from svcconsole.services.reports import manifest, run_actions
 from svcconsole.services.reports.files import ReportFiles
 from svcconsole.services.reports.progress import ReportProgress
@@ -46,9 +47,11 @@ class Store:
 
 
 def store_of(options: ConnectionOptions) -> Store:
-    connection, known = connection_for(options), profile_of(options.profile)
+    """The store of a report; asking for one is sending: it mails everybody who is to get it."""
+    connection, known = connection_for(options), profile_for(options)
+    check_may_write(options)
     zone = (known.time_zone if known is not None else None) or ""
-    return Store(connection, folder_of(known, connection), zone)
+    return Store(connection, folder_of(connection), zone)
 
 
 def ask_and_follow(
@@ -208,18 +211,25 @@ def verify(path: Path) -> Exit:
     except manifest.ManifestUnreadable as why:
         say_all(why.sentence, why.advice)
         return Exit.REFUSED_HERE
+    kept = verdict.manifest
     for words in (*verdict.findings, *verdict.notes):
         say(words)
+    for warning in kept.warnings:
+        say(message("Note: {warning}", warning=warning))
     put(
         json.dumps(
             {
                 "holds": verdict.holds,
-                "rows": verdict.manifest.file.rows,
-                "parts": len(verdict.manifest.parts),
+                "complete": kept.complete,
+                "rows": kept.file.rows,
+                "parts": len(kept.parts),
                 "parts_read": verdict.parts,
-                "sha256": verdict.manifest.file.sha256,
+                "sha256": kept.file.sha256,
                 "findings": list(verdict.findings),
+                "warnings": list(kept.warnings),
             }
         )
     )
-    return Exit.ACCEPTED if verdict.holds else Exit.REFUSED
+    if not verdict.holds:
+        return Exit.REFUSED
+    return Exit.NOTED if kept.warnings or not kept.complete else Exit.ACCEPTED

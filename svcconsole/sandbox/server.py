@@ -44,7 +44,7 @@ def serve(options: Options) -> None:
             options.host, options.port, allow_remote=options.allow_remote, host_names=options.host_names
         ) as (listeners, address),
         _folder(options.folder) as data,
-        closing(Store(data, address.base_url, options.seed, egress)) as store,
+        closing(Store(data, address.base_url, options.seed, egress, options.today)) as store,
     ):
         store.faults.start_with(options.faults)
         store.mail_server = options.mail_server

@@ -117,7 +117,8 @@ async def test_what_does_not_fit_a_template_of_the_library_is_refused_with_the_r
     command: CommandLine, practice_store: PracticeStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = str(write_recipients(tmp_path / "list.csv", ROWS))
-    monkeypatch.setenv("SVCCONSOLE_DATA_DIR", command.environment()["SVCCONSOLE_DATA_DIR"])
+    for name in ("SVCCONSOLE_CONFIG_DIR", "SVCCONSOLE_DATA_DIR"):
+        monkeypatch.setenv(name, command.environment()[name])
     folder = store_of(None, Connection(practice_store.base_url, Token(practice_store.token))).folder
     write_down(folder)
     with Workspace.open(folder) as workspace:

@@ -15,6 +15,7 @@ from svcconsole.cli.report_question import question_of
 from svcconsole.services.reports import manifest
 from tests.sandbox.wire import data
 from tests.support.command import CommandLine, finish
+from tests.support.odd_reports import DONE, Odd, played
 from tests.support.practice import PracticeStore
 from tests.support.reports import NAME, fault, store_of_parts, uncut
 
@@ -51,14 +52,17 @@ async def test_a_report_comes_whole_and_is_verified_later(
     out = tmp_path / "all.csv"
     asked = ("report", NAME, *DATES, *MAIL, "--description", "audit", "--out", str(out))
     done = await command.run(*asked, store=store)
-    assert done.code == 0, done.stderr
+    assert done.code == 6, "a note is said by the exit code, too"
     first, last = (json.loads(line) for line in done.stdout.splitlines())
     assert first["run"] == last["run"]
     assert (last["state"], last["parts"], last["rows"], last["sha256"]) == ("done", 2, 70, reference)
     assert last["file"] == str(out)
     assert "part 2 · COMPLETED · 70 rows" in done.stderr
     assert "Note: Part 1 has 40 rows and not 50,000" in done.stderr
-    assert manifest.verify(Path(last["manifest"])).holds
+    assert last["warnings"] == ["Part 1 has 40 rows and not 50,000, though the store has more."]
+    verified = await command.run("report", "verify", last["manifest"])
+    assert (verified.code, verified.json["holds"], verified.json["complete"]) == (6, True, True)
+    assert "Note: Part 1 has 40 rows" in verified.stderr
     out.write_bytes(bytes_of(out)[:-9])
     spoilt = await command.run("report", "verify", last["manifest"])
     assert (spoilt.code, spoilt.json["holds"], spoilt.json["parts_read"]) == (3, False, 2)
@@ -69,6 +73,23 @@ async def test_a_report_comes_whole_and_is_verified_later(
         "endDate": "2026-06-30T23:59:59.999Z",
     }
     assert request["reportDescription"] == f"audit · Ref {first['reference']}"
+
+
+async def test_a_report_cut_short_is_told_by_the_exit_code(command: CommandLine) -> None:
+    async with played(Odd([[{**DONE, "cursor": "a"}]], [b"id,text\n1,a\n2,b\n"])) as odd:
+        done = await command.run("report", "Ledger report", *DATES, *MAIL, store=odd)
+    assert done.code == 6, done.stderr
+    assert (done.json["state"], done.json["complete"], done.json["rows"]) == ("done", False, 2)
+    assert "The first 2 rows only: the store has more. Narrow the dates." in done.stderr
+    verified = await command.run("report", "verify", done.json["manifest"])
+    assert (verified.code, verified.json["complete"]) == (6, False)
+
+
+async def test_a_body_that_is_no_table_never_ends_with_0(command: CommandLine) -> None:
+    async with played(Odd([[DONE]], [b'{"error": "not now"}'])) as odd:
+        done = await command.run("report", "Ledger report", *DATES, *MAIL, store=odd)
+    assert (done.code, done.json["state"], done.json["rows"]) == (4, "stopped", 0)
+    assert "The store's link gave JSON, not a table." in done.stderr
 
 
 async def test_an_answer_that_never_came_is_decided_by_a_person(

@@ -114,6 +114,11 @@ def _isolates(text: str) -> str:
     return f"{OPENING}{PDI}" if depth == 0 else ""
 
 
+def literal(text: str) -> str:
+    """`text` for what Qt draws itself, a menu, an action, a button: its "&" is shown and is no shortcut."""
+    return show(text).replace("&", "&&")
+
+
 def tip_text(text: str) -> str:
     """`text` for a tooltip: hidden characters named, lines no longer than 76 characters."""
     text = show(text, clean=visible)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -22,6 +23,11 @@ if TYPE_CHECKING:
     from svcconsole.workspace.runs.records import RunInfo
 
 REPAINT_SECONDS = 0.1
+MayResume = Callable[["RunInfo", Figures], Awaitable[bool]]
+
+
+async def _nobody_asks(_info: RunInfo, _known: Figures) -> bool:
+    return False
 
 
 @dataclass(slots=True)
@@ -48,7 +54,8 @@ class RunsController(QObject):
     `changed()`: a run came, went or changed its state. `show_wanted(run_id)`: somebody asked to see it.
     `unfinished_found(LiveRun)`: an earlier window left it unfinished; nothing is sent until it is started.
     One run sends at a time, the others wait their turn: the store's pace is found once, not fought over.
-    Runs left unfinished by an earlier window are listed; only `start` ever sends anything.
+    Runs left unfinished by an earlier window are listed; only `start` ever sends anything, and what was
+    stopped goes on only once `may_resume` has asked: without it nothing stopped ever does.
     """
 
     progressed = Signal(str, object)
@@ -57,9 +64,12 @@ class RunsController(QObject):
     show_wanted = Signal(str)
     unfinished_found = Signal(object)
 
-    def __init__(self, console: StoreAccess, parent: QObject | None = None) -> None:
+    def __init__(
+        self, console: StoreAccess, parent: QObject | None = None, *, may_resume: MayResume = _nobody_asks
+    ) -> None:
         super().__init__(parent)
         self._console = console
+        self._may_resume = may_resume
         self._scope = make_scope(self, console.notices)
         self._runs: dict[str, LiveRun] = {}
         self._turn = asyncio.Lock()
@@ -78,7 +88,7 @@ class RunsController(QObject):
         return any(run.control is not None for run in self._runs.values())
 
     def start(self, run_id: str) -> None:
-        """Drive the run; also how an unfinished one goes on. One that is being driven goes on undisturbed."""
+        """Drive a run that somebody has just agreed to. One that is being driven goes on undisturbed."""
         if not self._scope.is_busy(run_id):
             self._scope.start(self._drive(run_id), run_id)
 
@@ -92,17 +102,27 @@ class RunsController(QObject):
             control.pause()
 
     def resume(self, run_id: str) -> None:
-        """Go on: with the client of now, so that a new token counts at once."""
-        control = self._control(run_id)
-        if control is None:
-            self.start(run_id)
-        else:
+        """Go on with the client of now, so that a new token counts at once; what was stopped asks before."""
+        if (control := self._control(run_id)) is not None:
             control.resume(self._console.client)
+        elif not self.is_started(run_id) and not self._scope.is_busy(("ask", run_id)):
+            self._scope.start(self._ask_and_start(run_id), ("ask", run_id))
+
+    async def send_again(self, run_id: str, decided: int) -> None:
+        """Send `decided` records once more as somebody said; a stopped run whose rest would go along asks."""
+        waiting = await self._console.db(lambda space: space.runs.waiting(run_id))
+        if waiting > decided and not self.is_started(run_id):
+            self.resume(run_id)
+        else:
+            self.start(run_id)
 
     def stop(self, run_id: str) -> None:
         """Let what is on the way end, then keep the rest as not sent. It can be resumed."""
         if (control := self._control(run_id)) is not None:
             control.stop()
+        elif self.is_started(run_id):
+            self._scope.cancel(run_id)
+            self.changed.emit()
 
     def set_limit(self, run_id: str, rows_per_minute: int | None) -> None:
         """At most so many rows a minute, at once and whenever it is resumed; None lifts the limit."""
@@ -141,6 +161,13 @@ class RunsController(QObject):
 
     def _show(self, run_id: str) -> None:
         self.show_wanted.emit(run_id)
+
+    async def _ask_and_start(self, run_id: str) -> None:
+        info, known = await self._console.db(
+            lambda space: (space.runs.get(run_id), figures_at_rest(space.runs.totals(run_id)))
+        )
+        if await self._may_resume(info, known):
+            self.start(run_id)
 
     async def _limit(self, run_id: str, rows_per_minute: int | None) -> None:
         await self._console.db(lambda space: space.runs.set_limit(run_id, rows_per_minute))

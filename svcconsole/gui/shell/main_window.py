@@ -16,6 +16,7 @@ from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import grid_box
 from svcconsole.gui.kit.file_drop import FileDropWidget
+from svcconsole.gui.kit.focus import focus_on, has_focus_inside, resume_focus
 from svcconsole.gui.kit.page_protocols import (
     Activates,
     CanLeave,
@@ -27,11 +28,13 @@ from svcconsole.gui.kit.page_protocols import (
     ShowsReports,
 )
 from svcconsole.gui.runtime.console import Console
+from svcconsole.gui.runtime.display_zone import display_zone
 from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.gui.runtime.window_requests import PersonRef, StoreChoice, WindowRequest
 from svcconsole.gui.shell import menus
 from svcconsole.gui.shell.band import NARROW, Band
 from svcconsole.gui.shell.commands import Commands
+from svcconsole.gui.shell.focus_guard import FocusGuard
 from svcconsole.gui.shell.notice_stack import NoticeStack
 from svcconsole.gui.shell.pages import Pages
 from svcconsole.gui.shell.rail import TABS, Rail
@@ -73,6 +76,7 @@ class MainWindow(FileDropWidget):
         self.status = StatusBar(console)
         self._build()
         self.notices = NoticeStack(console.notices, self.pages)
+        self._focus_guard = FocusGuard(self.pages)
         self.commands = Commands(self, self)
         self._connect()
         self.set_stores(stores)
@@ -85,7 +89,7 @@ class MainWindow(FileDropWidget):
 
     def begin(self) -> None:
         """Show the first tab, ready for typing."""
-        self.show_tab("Catalog").setFocus(Qt.FocusReason.OtherFocusReason)
+        focus_on(self.show_tab("Catalog"))
 
     def set_stores(self, stores: list[StoreChoice]) -> None:
         """The stores to choose from in the band."""
@@ -159,7 +163,6 @@ class MainWindow(FileDropWidget):
             self._before_person = self.page()
         page.show_whom(whom)
         self._show_page(page)
-        page.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_customer(self, person: Person) -> None:
         """Show a person's card in the Customers tab; somebody never seen here is looked up."""
@@ -232,8 +235,13 @@ class MainWindow(FileDropWidget):
             page.open_run(run_id)
 
     def _show_page(self, page: QWidget) -> None:
+        """Bring a page to the front with the focus in it; whoever walks along the rail stays there."""
+        walks = has_focus_inside(self.rail) or (has_focus_inside(page) and self.page() is page)
+        last = page.focusWidget()
         self.pages.setCurrentWidget(page)
         self.notices.raise_()
+        if not walks and not (last is not None and resume_focus(page)):
+            focus_on(page)
         if isinstance(page, Activates):
             page.activate()
 
@@ -272,6 +280,7 @@ class MainWindow(FileDropWidget):
         self.band.decisions_clicked.connect(self.show_decisions)
         self.console.decisions_wanted.connect(self.show_decisions)
         self.console.card_changed.connect(self.show_card)
+        display_zone().changed.connect(self._show_times)
         self.status.try_now.connect(self._try_now)
         self.status.faults_clicked.connect(partial(self.commands.practise, "practice.faults"))
         self.pages.practice_wanted.connect(partial(self.wish, "open", "practice"))
@@ -330,6 +339,11 @@ class MainWindow(FileDropWidget):
     async def _count(self) -> None:
         """Keep the band's number of things that need a decision."""
         self.band.decisions.set_count(await self.console.db(lambda space: space.decisions.count()))
+
+    def _show_times(self) -> None:
+        """Times are shown in another zone: what is painted is painted anew."""
+        for widget in self.findChildren(QWidget):
+            widget.update()
 
     def _try_now(self) -> None:
         self.scope.start(self.console.try_now(), key="try")

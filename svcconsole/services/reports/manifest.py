@@ -171,7 +171,7 @@ def verify(path: Path) -> Verification:
     return Verification(manifest, tuple(findings), tuple(notes), looked_at)
 
 
-_ROWS = mark_plural("{n} rows instead of {was}", "{n} rows instead of {was}")
+_ROWS = mark_plural("{n} row instead of {was}", "{n} rows instead of {was}")
 
 
 def _differs(path: Path, entry: FileEntry | PartEntry, name: str) -> list[str]:

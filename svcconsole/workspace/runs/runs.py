@@ -125,6 +125,13 @@ class Runs:
             products=Counts(**{bucket.value: products[bucket] for bucket in Bucket}),
         )
 
+    def waiting(self, run_id: str) -> int:
+        """How many records of the run go to the store when it is driven."""
+        wait = items.c.state.in_((ItemState.PLANNED, ItemState.SENDING))
+        with self._access.reading() as connection:
+            found = connection.execute(select(func.count()).where(items.c.run_id == run_id, wait))
+            return int(found.scalar_one())
+
     def reasons(self, run_id: str, bucket: Bucket = Bucket.REFUSED) -> tuple[Reason, ...]:
         """Why rows are in `bucket`, the most frequent reason first."""
         row_count = func.sum(items.c.rows)

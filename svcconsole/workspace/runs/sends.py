@@ -13,8 +13,9 @@ from sqlalchemy import ColumnElement, Connection, Row, insert, or_, select, upda
 
 from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
-from svcconsole.workspace.errors import DraftTaken
+from svcconsole.workspace.errors import DraftTaken, WorkspaceError
 from svcconsole.workspace.runs.decisions import log, reopen
+from svcconsole.workspace.runs.high_water_mark import HighWaterMark
 from svcconsole.workspace.runs.ledger import Intent, Settlement, hold, intend, settle
 from svcconsole.workspace.runs.records import Decision, NewSend, SentRecord
 from svcconsole.workspace.schema import (
@@ -41,8 +42,9 @@ RELEASED = (ItemState.REJECTED, ItemState.LEFT_OUT)
 class Sends:
     """Single sends of a workspace; whoever begins one holds the runner."""
 
-    def __init__(self, access: Session) -> None:
+    def __init__(self, access: Session, mark: HighWaterMark) -> None:
         self._access = access
+        self._mark = mark
 
     def begin(
         self, new: NewSend, fence: int, *, again: bool = False, decided_by: str = ""
@@ -83,6 +85,8 @@ class Sends:
                     [{"run_id": run_id, "seq": SEQ, "key": key} for key in dict.fromkeys(new.people)],
                 )
             (attempt,) = intend(connection, run_id, fence, last, [_intent(new.operation, new.title, digest)])
+            reached = self._mark.advance(connection, 1)
+        self._keep(run_id, reached)
         return run_id, attempt
 
     def try_again(self, run_id: str, fence: int) -> int:
@@ -96,7 +100,23 @@ class Sends:
         with self._access.writing() as connection:
             _, last = hold(connection, fence, run_id)
             (attempt,) = intend(connection, run_id, fence, last, [_intent(*connection.execute(query).one())])
+            reached = self._mark.advance(connection, 1)
+        self._keep(run_id, reached)
         return attempt
+
+    def _keep(self, run_id: str, reached: int) -> None:
+        """Count the attempt outside the database before its first byte; where that fails nothing has left."""
+        try:
+            self._mark.keep(reached)
+        except WorkspaceError:
+            with self._access.writing() as connection:
+                connection.execute(
+                    update(items)
+                    .where(items.c.run_id == run_id)
+                    .values(state=ItemState.PLANNED, doubt_at=None)
+                )
+                put_back(connection, runs.c.id == run_id)
+            raise
 
     def note(self, run_id: str, fence: int, entry: Settlement) -> None:
         """Note how one try ended; it is tried again where its record is still planned."""

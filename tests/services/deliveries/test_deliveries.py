@@ -8,9 +8,11 @@ import json
 import random
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, TypeVar
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -19,7 +21,7 @@ from svcconsole.api.connection import Connection
 from svcconsole.api.models.messaging import MessageRecord, SendMessage, TextPayload
 from svcconsole.api.operations import SEND_MESSAGE
 from svcconsole.api.token import Token
-from svcconsole.services.deliveries.deliveries import BATCH, Deliveries, Delivery, matched
+from svcconsole.services.deliveries.deliveries import BATCH, Deliveries, Delivery, matched, of_tracked
 from svcconsole.services.deliveries.export import worth_another_try, write_list
 from svcconsole.services.deliveries.reasons import REASONS, code_of, explain, histogram
 from svcconsole.services.deliveries.states import CADENCE, State, moment_of, next_question, state_of
@@ -352,3 +354,22 @@ async def text(one: Sending, to: str) -> str:
     )
     assert sent.answer_id is not None
     return sent.answer_id
+
+
+def test_a_stores_moment_without_a_zone_is_in_the_stores_zone() -> None:
+    zone = ZoneInfo("Asia/Kolkata")
+    by_hand = tracked("wamid.A")
+    for written, at in (
+        ("2026-01-31T05:30:00", "2026-01-31T00:00:00.000Z"),
+        ("2026-01-31T05:30:00Z", "2026-01-31T05:30:00.000Z"),
+        ("2026-01-31T05:30:00+01:00", "2026-01-31T04:30:00.000Z"),
+        ("soon", by_hand.at),
+    ):
+        (heard,) = matched([by_hand], [record(id="1", messageId="wamid.A", createdAt=written)], zone)
+        assert heard.at == at
+
+
+def test_single_messages_are_listed_by_the_days_of_the_zone_that_is_shown() -> None:
+    late = replace(tracked("wamid.A"), run_id="run", single=True, at="2026-01-31T23:30:00.000Z")
+    assert of_tracked(late, UTC).group == "day:2026-01-31"
+    assert of_tracked(late, ZoneInfo("Europe/Berlin")).group == "day:2026-02-01"

@@ -156,6 +156,18 @@ class ChartColumn(QWidget):
         for section in self.sections():
             section.set_view(view)
 
+    def reload(self) -> None:
+        """The columns are read in another way now."""
+        self.scope.start(self._read_anew(), key="begin")
+
+    async def _read_anew(self) -> None:
+        self._kinds = await self._analysis.kinds()
+        self.over_time.set_kinds(self._kinds)
+        self.values.set_kinds(self._kinds)
+        for section in self.sections():
+            if not section.isHidden():
+                section.reload()
+
     async def aclose(self) -> None:
         """End what is being counted."""
         await self.scope.close()

@@ -136,17 +136,17 @@ def pairs_of(profile: Profile) -> Pairs:
     if profile.kind == "number":
         mean = "–" if profile.mean is None else chart_text.number(profile.mean)
         return (
-            (tr("Smallest"), chart_text.figure(profile.least)),
-            (tr("Median"), chart_text.figure(profile.middle)),
+            (tr("Smallest"), chart_text.figure(profile.least, profile.look)),
+            (tr("Median"), chart_text.computed_figure(profile.middle, profile.look)),
             (tr("Mean"), mean),
-            (tr("Largest"), chart_text.figure(profile.most)),
+            (tr("Largest"), chart_text.figure(profile.most, profile.look)),
             blank,
         )
     if profile.kind == "date":
         return (
-            (tr("First"), chart_text.figure(profile.least)),
-            (tr("Median"), chart_text.figure(profile.middle)),
-            (tr("Last"), chart_text.figure(profile.most)),
+            (tr("First"), chart_text.figure(profile.least, profile.look)),
+            (tr("Median"), chart_text.computed_figure(profile.middle, profile.look)),
+            (tr("Last"), chart_text.figure(profile.most, profile.look)),
             blank,
         )
     most = next((each.value for each in profile.top if each.value.strip()), "–")

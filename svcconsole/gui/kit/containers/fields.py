@@ -50,7 +50,6 @@ class Field(QWidget):
         line = hbox(spacing=8)
         base = Qt.AlignmentFlag.AlignVCenter
         self._label = PlainLabel(label, "label")
-        self._label.setBuddy(editor)
         self._mark = PlainLabel("", "micro", "text2")
         self._was = ElidedLabel("", "micro", "warning")
         self._trail = ElidedLabel("", "micro", "text2")

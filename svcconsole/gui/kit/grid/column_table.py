@@ -10,7 +10,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QMenu, QWidget
 
 from svcconsole.gui.design.metrics import dp, scale
-from svcconsole.gui.design.words import show
+from svcconsole.gui.design.text import literal
 from svcconsole.gui.kit.grid.columns import ColumnSpec
 from svcconsole.gui.kit.grid.delegate import CellDelegate
 from svcconsole.gui.kit.grid.model import RecordModel
@@ -143,7 +143,7 @@ class ColumnsTable(GridView[R]):
         for column in self._records.columns():
             if not column.title or column.stretch:
                 continue  # the stretching column is what the table is about
-            action = menu.addAction(show(column.title))
+            action = menu.addAction(literal(column.title))
             action.setCheckable(True)
             action.setChecked(column.key not in self._chosen_hidden)
             action.toggled.connect(lambda shown, key=column.key: self.show_column(key, shown))

@@ -68,6 +68,10 @@ class PracticePage(QWidget):
         """Show how it stands now."""
         self.show_state()
 
+    def focus_start(self) -> QWidget:
+        """What is looked at, rather than the button that stops the store."""
+        return self.stack.currentWidget()
+
     def regions(self) -> Sequence[QWidget]:
         """The top and what is in front."""
         front = self.stack.currentWidget()

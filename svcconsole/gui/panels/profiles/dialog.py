@@ -24,6 +24,7 @@ from svcconsole.gui.kit.containers.cards import ScrollPage
 from svcconsole.gui.kit.containers.fields import Field, FieldGrid
 from svcconsole.gui.kit.containers.footer import Footer, FooterPart
 from svcconsole.gui.kit.dialogs import Answer
+from svcconsole.gui.kit.focus import focus_on
 from svcconsole.gui.kit.safe_levels import SAFE_LEVELS
 from svcconsole.gui.kit.widgets.buttons import Button, button, link
 from svcconsole.gui.panels.profiles.code_box import CodeBox, countries_box, currencies_box
@@ -274,7 +275,7 @@ class ProfileDialog(QDialog):
         """Put a field with its error in focus and on screen."""
         if name not in FIRST:
             self._unfold(True)
-        self.fields[name].editor.setFocus(Qt.FocusReason.OtherFocusReason)
+        focus_on(self.fields[name].editor)
         self._page.reveal(self.fields[name])
 
     def _forget_test(self) -> None:

@@ -276,12 +276,12 @@ class RunPanel(QWidget):
         from svcconsole.workspace.runs.records import Decision
 
         decision = {SEND_AGAIN: Decision.SEND_AGAIN, KEEP: Decision.KEEP}[answer]
-        await self._console.db(lambda space: space.runs.decide(self.run_id, decision, by=who()))
+        decided = await self._console.db(lambda space: space.runs.decide(self.run_id, decision, by=who()))
         self._console.sends_changed.emit()
         self.stack.setCurrentWidget(self.view)
         if decision is Decision.SEND_AGAIN:
             self._update_look(ended=False, refused=0)
-            self._runs.start(self.run_id)
+            await self._runs.send_again(self.run_id, decided)
         await self._load()
 
     def _send_again(self) -> None:

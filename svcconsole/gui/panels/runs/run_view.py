@@ -177,6 +177,7 @@ class RunView(QWidget):
             self.pill.set(pill.word, pill.icon, pill.tone)
             self.pause.setVisible(state == "running")
             self.resume.setVisible(state in ("paused", "stopped"))
+            self.resume.setText(tr("Resume") if state == "paused" else tr("Resume…"))
             self.on_the_way.setVisible(state not in ENDED)
             self._show_pace()
             self.stop.setVisible(state in ("running", "paused"))

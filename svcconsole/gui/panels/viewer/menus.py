@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
+from svcconsole.gui.design.text import literal
 from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.panels.viewer import viewer_text
 from svcconsole.gui.panels.viewer.sheet import Sheet
@@ -37,7 +38,7 @@ def _menu(parent: QWidget, groups: Sequence[Sequence[Entry]]) -> QMenu:
         if at and group:
             menu.addSeparator()
         for text, run in group:
-            menu.addAction(text.replace("&", "&&")).triggered.connect(lambda _=False, run=run: run())
+            menu.addAction(literal(text)).triggered.connect(lambda _=False, run=run: run())
     return menu
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from PySide6.QtGui import QResizeEvent
@@ -16,6 +17,7 @@ from svcconsole.gui.panels.viewer.cells import Kind
 from svcconsole.gui.panels.viewer.sheet_columns import Columns, SheetColumns
 from svcconsole.gui.panels.viewer.sheet_model import SheetModel, SheetRow
 from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.services.analysis.results import ColumnReading
 
 LONGEST_TIP: Final = 4_000
 """Characters of a cell that a tooltip shows."""
@@ -47,6 +49,13 @@ class Sheet(PagedTable[SheetRow]):
         self.set_table(columns, arranged)
         self.choice.column = column
         self.file_model.show(first, shown)
+
+    def set_readings(self, readings: Mapping[int, ColumnReading]) -> None:
+        """Columns have been read whole: how their cells are shown."""
+        self.file_model.set_readings(readings)
+        self._cells.set_columns(self.file_model.columns())
+        self.columns.align()
+        self.viewport().update()
 
     def kind(self, column: int) -> Kind:
         """What a column holds."""

@@ -46,6 +46,7 @@ class Side(Ground):
         self._column.addWidget(self.detail, 1)
         self.hide()
         showing.seen_anew.connect(self._view_changed)
+        showing.read_anew.connect(self._read_anew)
         self._sheet.opened.connect(lambda _row: self.open_row())
         self._sheet.moved.connect(self._row_changed)
         self._sheet.shown.connect(self._row_changed)
@@ -129,6 +130,10 @@ class Side(Ground):
     def _view_changed(self) -> None:
         if self.chart is not None:
             self.chart.set_view(self._showing.view)
+
+    def _read_anew(self) -> None:
+        if self.chart is not None:
+            self.chart.reload()
 
     def _row_changed(self) -> None:
         row = self._sheet.current_row()

@@ -147,6 +147,10 @@ class CatalogTab(QWidget):
             here["find"] = listed.search.setFocus
         return here
 
+    def focus_start(self) -> QWidget:
+        """Where the page on top begins."""
+        return self.stack
+
     def regions(self) -> Sequence[QWidget]:
         """The parts F6 goes through."""
         page = self.stack.currentWidget()
@@ -200,10 +204,14 @@ class CatalogTab(QWidget):
         self.lists.addWidget(self.products_page)
         vbox(self.header, (self.lists, 1), parent=home, spacing=0)
         self.stack.addWidget(home)
+        self.stack.home_start = self._home_start
         vbox(self.stack, parent=self)
         self.setMinimumSize(dp(480), dp(320))
         home.setMinimumSize(dp(480), dp(320))
-        self.setFocusProxy(self.products_page.search)
+
+    def _home_start(self) -> QWidget:
+        listed = self._list(self.segments.current())
+        return listed if self.segments.current() == IMPORTS else listed.search
 
     def _connect(self) -> None:
         self.stack.uncovered.connect(self.chosen_page_changed)

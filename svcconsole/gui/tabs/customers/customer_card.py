@@ -195,7 +195,7 @@ class CustomerCard(ScrollPage):
             asset,
             leave_out=IN_THE_ROW,
             labels={"id": tr("Id"), "created_at": tr("Created"), "country_code": tr("Country")},
-            words={"created_at": lambda iso: stamp(iso or "", self.store.time_zone)},
+            words={"created_at": lambda iso: stamp(iso or "")},
         )
         said = " · ".join(f"{show(fact.label)}: {visible(fact.value)}" for fact in facts)
         box = QWidget()
@@ -238,14 +238,13 @@ class CustomerCard(ScrollPage):
             self.addresses.setColumnStretch(column, 1 if column < self._columns else 0)
 
     def _show_known(self, customer: StoredCustomer) -> None:
-        zone = self.store.time_zone
         code = customer.country_code or ""
         country = country_words(code)
         rows: list[tuple[str, list[QWidget]]] = []
         for label, words, raw in (
             (tr("Country"), f"{country} ({code})" if country != code else code, code),
-            (tr("Created"), stamp(customer.created_at or "", zone), customer.created_at),
-            (tr("Updated"), stamp(customer.updated_at or "", zone), customer.updated_at),
+            (tr("Created"), stamp(customer.created_at or ""), customer.created_at),
+            (tr("Updated"), stamp(customer.updated_at or ""), customer.updated_at),
         ):
             value = _value(words)
             set_tip(value, raw or "")

@@ -97,6 +97,10 @@ class CustomersTab(QWidget):
             "refresh": self._refresh,
         }
 
+    def focus_start(self) -> QWidget:
+        """Where the page on top begins."""
+        return self.stack
+
     def regions(self) -> Sequence[QWidget]:
         """The parts F6 goes through."""
         own = getattr(self.stack.currentWidget(), "regions", None)
@@ -168,10 +172,13 @@ class CustomersTab(QWidget):
             self.lists.addWidget(page)
         vbox(self.header, (self.lists, 1), parent=self.home, spacing=0)
         self.stack.addWidget(self.home)
+        self.stack.home_start = self._home_start
         vbox(self.stack, parent=self)
         self.setProperty("bg", "surface")
         self.setMinimumSize(dp(480), dp(320))
-        self.setFocusProxy(self.people.side.search)
+
+    def _home_start(self) -> QWidget:
+        return self.people.side.search if self.segments.current() == PEOPLE else self.lists.currentWidget()
 
     def _connect(self) -> None:
         self.stack.uncovered.connect(self.chosen_page_changed)

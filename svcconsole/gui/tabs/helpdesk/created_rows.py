@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import Signal
 
 from svcconsole.api.models.helpdesk import CreateTicket, Ticket, TicketResponse
+from svcconsole.api.models.unusual import read_answer
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel, isolate, ltr, visible
 from svcconsole.gui.design.words import show, tr
@@ -49,7 +50,7 @@ def created_ticket_of(record: SentRecord) -> CreatedTicket:
     """Read a record; what this program cannot read any more is left blank."""
     try:
         request = request_of(record)
-        answer = TicketResponse.model_validate(record.answer).data.ticket if record.answer else None
+        answer = read_answer(TicketResponse, record.answer)[0].data.ticket if record.answer else None
     except ValueError:
         return CreatedTicket(record, None, None)
     return CreatedTicket(record, request if isinstance(request, CreateTicket) else None, answer)

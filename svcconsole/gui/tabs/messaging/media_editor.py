@@ -41,7 +41,6 @@ class MediaEditor(Editor):
         row = hbox((self.line, 1), self.check, spacing=12)
         below = hbox(self.icon, (self.said, 1), spacing=6)
         vbox(row, below, parent=box, spacing=4)
-        box.setFocusProxy(self.line)
         self._watched(self.line)
         self.line.textEdited.connect(self._edited)
         self.check.clicked.connect(lambda: self.scope.start(self._check(), "check"))

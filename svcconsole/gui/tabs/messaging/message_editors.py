@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import QLocale
-from PySide6.QtWidgets import QCheckBox, QWidget
+from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.fonts import set_role
 from svcconsole.gui.design.metrics import dp
@@ -19,6 +19,7 @@ from svcconsole.gui.kit.forms.editors.editor import Editor
 from svcconsole.gui.kit.forms.fields import FieldSpec
 from svcconsole.gui.kit.forms.form import Form
 from svcconsole.gui.kit.forms.problems import Problem
+from svcconsole.gui.kit.widgets.literal_buttons import CheckBox
 from svcconsole.gui.kit.widgets.text_area import TextArea
 from svcconsole.services.sends.callback_data import LONGEST, callback_data, json_problem
 
@@ -60,7 +61,7 @@ class PlainSwitch(Editor):
     whole_steps = True
 
     def __init__(self, spec: FieldSpec) -> None:
-        self.box = QCheckBox(show(spec.label))
+        self.box = CheckBox(show(spec.label))
         super().__init__(spec, self.box)
         self.box.clicked.connect(lambda _: self.changed.emit())
 
@@ -81,7 +82,7 @@ class CallbackEditor(Editor):
         super().__init__(spec, box)
         self._nonce = nonce
         self._loading = False
-        self.reference = QCheckBox(tr("Add a tracking code"))
+        self.reference = CheckBox(tr("Add a tracking code"))
         self.area = TextArea()
         self.area.setTabChangesFocus(True)
         self.area.setAccessibleName(show(spec.label))
@@ -89,7 +90,6 @@ class CallbackEditor(Editor):
         set_role(self.area, "mono")
         self.area.setFixedHeight(self.area.fontMetrics().lineSpacing() * 2 + dp(16))
         vbox(self.reference, self.area, parent=box, spacing=6)
-        box.setFocusProxy(self.area)
         self._watched(self.area)
         self.area.textChanged.connect(self._edited)
         self.reference.clicked.connect(lambda _: self._edited())

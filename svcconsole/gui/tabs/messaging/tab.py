@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.page_stack import PageStack
+from svcconsole.gui.kit.focus import focus_on
 from svcconsole.gui.panels.delivery.page import DeliveryPage
 from svcconsole.gui.panels.importer.page import ImportPage
 from svcconsole.gui.panels.registries import registries_page
@@ -63,7 +64,7 @@ class MessagingTab(QWidget):
         self.front, self.stack = QStackedWidget(), PageStack(self)
         self.stack.addWidget(self.front)
         self.campaigns = Campaigns(self.sources, self.scope, self.stack)
-        self.campaigns.left.connect(lambda: self.page().setFocus())
+        self.campaigns.left.connect(lambda: focus_on(self.page()))
         self.campaigns.browse.connect(lambda: self.show_place(DELIVERY))
         self.campaigns.suppression_wanted.connect(self.open_suppression)
         self.campaigns.library_wanted.connect(lambda: self.show_place(TEMPLATES))
@@ -177,6 +178,10 @@ class MessagingTab(QWidget):
     def actions_here(self) -> Mapping[str, Callable[[], None]]:
         """What the window's keys do now."""
         return self.page().actions_here()
+
+    def focus_start(self) -> QWidget:
+        """Where the page in front begins."""
+        return self.page()
 
     def regions(self) -> Sequence[QWidget]:
         """The parts F6 goes through."""

@@ -63,6 +63,10 @@ class ReportsTab(QWidget):
         page = self.stack.currentWidget()
         return page.actions_here() if isinstance(page, HasActions) else {}
 
+    def focus_start(self) -> QWidget:
+        """Where the page in front begins."""
+        return self.stack.focus_start()
+
     def regions(self) -> Sequence[QWidget]:
         """The parts F6 goes through."""
         page = self.stack.currentWidget()

@@ -70,6 +70,10 @@ class EntriesPage(FileDropWidget):
         """What the window's keys do here."""
         return {"primary": self.send_button.click, "new": self.editing.add, "refresh": self.refresh}
 
+    def focus_start(self) -> QWidget:
+        """The table."""
+        return self.table
+
     def regions(self) -> Sequence[QWidget]:
         """The parts F6 goes through."""
         return (self.header, self.segments, self.table, self.footer)
@@ -155,7 +159,6 @@ class EntriesPage(FileDropWidget):
             self.header, tools, self.run_bar, (self.table, 1), self.strip, self.footer, parent=self, spacing=0
         )
         self.setMinimumSize(dp(480), dp(320))
-        self.setFocusProxy(self.table)
 
     def _connect(self) -> None:
         entries = self.entries

@@ -8,6 +8,7 @@ from typing import Final
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QGuiApplication
 
+from svcconsole.gui.design.text import literal
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.tabs.user_properties import entry_rows as states
 from svcconsole.gui.tabs.user_properties.cells import CELLS, PLACES, Value, Values, read
@@ -190,7 +191,7 @@ class SheetActions(QObject):
             rows.append((tr("Remove all that are accepted"), self.remove_accepted))
         actions = []
         for text, do in rows:
-            action = QAction(text, self._table)
+            action = QAction(literal(text), self._table)
             action.triggered.connect(lambda _=False, do=do: do())
             actions.append(action)
         return actions

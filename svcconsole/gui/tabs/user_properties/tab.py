@@ -35,12 +35,15 @@ class UserPropertiesTab(QWidget):
         self.stack.addWidget(self.page)
         vbox(self.stack, parent=self)
         self.setMinimumSize(dp(480), dp(320))
-        self.setFocusProxy(self.page)
         self.stack.uncovered.connect(self.chosen_page_changed)
         self.page.import_button.clicked.connect(lambda _=False: self.open_import())
         self.page.file_dropped.connect(self.open_import)
         self.importing.left.connect(self.page.table.setFocus)
         self.importing.changed.connect(self.page.refresh)
+
+    def focus_start(self) -> QWidget:
+        """Where the page in front begins."""
+        return self.stack.focus_start()
 
     def activate(self) -> None:
         """Shown: the table as it was left, and what became of what was sent."""

@@ -8,9 +8,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from svcconsole.gui.design.text import TONE_PROPERTY
 from svcconsole.gui.kit.widgets.field_question import FieldQuestion
 from svcconsole.gui.panels.runs.activity import ActivityDock, ActivityLine
 from svcconsole.gui.runtime.live_report import LiveReport
+from svcconsole.gui.runtime.notices import Level
 from svcconsole.gui.tabs.reports import run_text as say
 from svcconsole.gui.tabs.reports.activity import ReportsActivity, RunningReport
 from svcconsole.workspace.runs.records import Decision
@@ -39,6 +41,7 @@ from tests.gui.tabs.reports.asking import (
 from tests.gui.tabs.reports.conftest import Open, OpenConsole
 from tests.sandbox.wire import data
 from tests.support.coroutines import until
+from tests.support.odd_reports import DONE, Odd, played
 from tests.support.practice import PracticeStore
 from tests.support.qt import show
 
@@ -69,6 +72,38 @@ async def test_an_export_in_parts_ends_as_one_file(
         assert references == {f"Ref {live.run.reference}"}
         (told,) = tab.console.notices.open
         assert ALL in told.sentence and f"{MESSAGES} rows" in told.sentence
+
+
+async def test_a_report_cut_short_is_said_in_red_on_the_card_the_notice_and_the_file(
+    window_loop: QApplication, qtbot: QtBot, open_tab: Open
+) -> None:
+    async with (
+        played(Odd([[{**DONE, "cursor": "a"}]], [b"id,text\n1,a\n2,b\n"])) as odd,
+        open_tab(odd) as tab,
+    ):
+        live = await ask(qtbot, tab, SMALL)
+        await reach(tab, live, Stage.DONE)
+        shown = card(tab, live)
+        assert (shown.pill.value().word, shown.pill.value().tone) == ("Cut short", "danger")
+        assert shown.said.text() == "The first 2 rows only: the store has more. Narrow the dates."
+        assert shown.said.isVisible() and shown.said.property(TONE_PROPERTY) == "danger"
+        (told,) = tab.console.notices.open
+        assert told.level is Level.ERROR
+        assert "is cut short: the store has more than these 2 rows" in told.sentence
+
+
+async def test_a_report_with_a_note_says_so_where_it_is_done(
+    window_loop: QApplication, qtbot: QtBot, open_tab: Open
+) -> None:
+    async with played(Odd([[DONE]], [b"Maintenance\n"])) as odd, open_tab(odd) as tab:
+        live = await ask(qtbot, tab, SMALL)
+        await reach(tab, live, Stage.DONE)
+        shown = card(tab, live)
+        assert (shown.pill.value().word, shown.pill.value().tone) == ("Done, with a note", "warning")
+        assert shown.said.property(TONE_PROPERTY) == "warning"
+        assert "one column and no row" in shown.said.text()
+        (told,) = tab.console.notices.open
+        assert told.level is Level.WARNING and "one column and no row" in told.advice
 
 
 async def test_several_reports_go_on_side_by_side(

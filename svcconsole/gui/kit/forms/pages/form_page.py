@@ -21,6 +21,7 @@ from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.cards import IconLabel, ScrollPage
 from svcconsole.gui.kit.containers.footer import Footer, FooterPart
 from svcconsole.gui.kit.containers.page_header import PageHeader
+from svcconsole.gui.kit.focus import HeldFocus
 from svcconsole.gui.kit.forms.form import Form
 from svcconsole.gui.kit.forms.pages.changes_column import ChangesColumn
 from svcconsole.gui.kit.forms.pages.drafts import freeze, freeze_plain, thaw
@@ -87,6 +88,7 @@ class FormPage(QWidget):
         self._keep = QTimer(self, interval=KEEP_AFTER_MS, singleShot=True)
         self._keep.timeout.connect(lambda: self.scope.start(self.keep_draft(), "draft"))
         self._busy = False
+        self._focus = HeldFocus()
         self._build()
         self._connect()
         self.setMinimumSize(dp(480), dp(320))
@@ -133,6 +135,10 @@ class FormPage(QWidget):
     def begin(self) -> None:
         """On screen: the focus goes to the first field."""
         next(iter(self.form.editors.values())).focus()
+
+    def focus_start(self) -> QWidget:
+        """The first field."""
+        return next(iter(self.form.editors.values())).widget
 
     def has_changes(self) -> bool:
         """Whether leaving would leave something unsaved behind."""
@@ -241,7 +247,11 @@ class FormPage(QWidget):
         """While its own request runs, the form waits."""
         self._busy = busy
         self.save.set_busy(tr("Saving…") if busy else None)
+        if busy:
+            self._focus.hold(self.form)
         self.form.setEnabled(not busy)
+        if not busy:
+            self._focus.give_back()
 
     def show_draft_state(self, at: str, words: str) -> None:
         """Say in the header when the draft was kept (ISO), by a source with the place `time`; blank: there is

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.style import set_property
-from svcconsole.gui.design.text import PlainLabel
+from svcconsole.gui.design.text import PlainLabel, literal
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.page_header import Toolbar
@@ -272,7 +272,7 @@ class ProductsPage(QWidget):
         )
         actions = []
         for text, run in entries:
-            action = QAction(text, self.table)
+            action = QAction(literal(text), self.table)
             action.triggered.connect(run)
             actions.append(action)
         return actions

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.style import set_property
-from svcconsole.gui.design.text import visible
+from svcconsole.gui.design.text import literal, visible
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.empty_state import EmptyState
@@ -219,7 +219,7 @@ class TemplatesPage(QWidget):
         )
         actions = []
         for words, run in entries:
-            action = QAction(words, self.table)
+            action = QAction(literal(words), self.table)
             action.triggered.connect(lambda _=False, run=run: run())
             actions.append(action)
         return actions

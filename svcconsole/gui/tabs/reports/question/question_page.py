@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QWidget
 
 from svcconsole.api.errors import Rejected
 from svcconsole.api.operations import GENERATE_REPORT
@@ -16,6 +16,7 @@ from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.text import PlainLabel, set_tip, visible
 from svcconsole.gui.design.words import show, tr
 from svcconsole.gui.kit.containers.footer import FooterPart
+from svcconsole.gui.kit.focus import focus_on
 from svcconsole.gui.kit.forms.pages.form_page import FormPage
 from svcconsole.gui.kit.forms.pages.presets import PresetsButton
 from svcconsole.gui.kit.forms.problems import Problem
@@ -166,7 +167,11 @@ class QuestionPage(FormPage):
             part.setEnabled(not busy)
 
     def begin(self) -> None:
-        self.names.search.setFocus()
+        focus_on(self)
+
+    def focus_start(self) -> QWidget:
+        """The search of the reports, where they are listed."""
+        return self.names.search if self.names.isVisibleTo(self) else self.form.editors[NAME].widget
 
     def refresh(self) -> None:
         super().refresh()

@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 from shiboken6 import isValid
 
 from svcconsole.api.operations import SEND_TEMPLATE
+from svcconsole.gui.kit.number_question import NumberTyped
 from svcconsole.gui.panels.delivery import polling
 from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, LOOK, RUN
 from svcconsole.gui.tabs.messaging.campaign.page import CampaignPage
-from svcconsole.gui.tabs.messaging.campaign.start_question import NumberTyped
 from svcconsole.gui.tabs.messaging.section_switch import DELIVERY
 from svcconsole.services.campaigns.suppression import SUPPRESSED
 from svcconsole.tables.mapping.mapping import Column
