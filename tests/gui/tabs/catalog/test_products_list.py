@@ -18,6 +18,7 @@ from tests.gui.tabs.catalog.shop import CATALOGS, shop_products
 from tests.support.coroutines import until
 from tests.support.generate import products
 from tests.support.practice import PracticeStore
+from tests.support.qt import words_of
 
 
 def names(tab: CatalogTab) -> list[str]:
@@ -222,3 +223,16 @@ async def test_columns_and_widths_are_remembered_for_this_store(
         table = tab.products_page.table
         assert table.isColumnHidden(tab.products_page.model.column("catalogs"))
         assert tab.products_page.model.order() == ("stock", True)
+
+
+async def test_of_products_that_were_not_read_nothing_is_claimed(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open, complaints: Any
+) -> None:
+    complaints.expect("not reached")
+    async with open_tab(read=False, connects=False) as tab:
+        await until(lambda: tab.products.reading.stage is Stage.FAILED)
+        assert "No product was read yet." in words_of(tab.products_page.detail.counts)
+        assert "every product has stock" not in words_of(tab.products_page.detail.counts)
+    fill(practice_store, shop_products()[3:4], CATALOGS)
+    async with open_tab() as tab:
+        assert "every product has stock" in words_of(tab.products_page.detail.counts)
