@@ -26,6 +26,8 @@ class EntryOutcome(NamedTuple):
     state: str
     reason: str = ""
     words: str = ""
+    given: str = ""
+    """The ids the store gave to an entry that it refused, as JSON; blank for none."""
 
 
 GONE: Final = EntryOutcome(
