@@ -7,6 +7,10 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.tabs.user_properties import entry_rows as states
+from svcconsole.gui.tabs.user_properties.cell_message_bar import message_of
+from svcconsole.gui.tabs.user_properties.cells import CELLS
+from svcconsole.gui.tabs.user_properties.entry_rows import EntryOutcome, EntryRow
+from svcconsole.gui.tabs.user_properties.sheet_model import Row
 from tests.gui.tabs.user_properties.conftest import Open, press, send, states_of
 from tests.sandbox.wire import control
 from tests.support.coroutines import until
@@ -62,3 +66,12 @@ async def test_after_a_paste_the_first_faulty_cell_is_on_screen(
         assert faulty.cell == "sms_marketing_consent"
         assert table.viewport().rect().contains(table.visualRect(index).center())
         assert len(list(table.chosen_lines())) == 60
+
+
+def test_the_ids_that_a_store_gave_to_a_refused_entry_are_said_with_its_words() -> None:
+    row = Row(1, tuple("Asha" if cell.required else None for cell in CELLS))
+    end = EntryOutcome(
+        states.REFUSED, "The store refused this entry.", "no", '{"customerId": 55, "storeId": "7"}'
+    )
+    sentence = message_of((EntryRow(row, states.REFUSED, end=end), "first_name"))[2]
+    assert "The store names customer 55. The store's own id is 7." in sentence
