@@ -19,6 +19,7 @@ from tests.gui.tabs.catalog.shop import CATALOGS, shop_products
 from tests.support.coroutines import until
 from tests.support.generate import products
 from tests.support.practice import PracticeStore
+from tests.support.qt import words_of
 
 
 def names(tab: CatalogTab) -> list[str]:
@@ -239,3 +240,16 @@ async def test_a_table_whose_kept_columns_were_damaged_is_as_if_none_were_kept(
     async with open_tab(read=False) as tab:
         await until(lambda: not tab.scope.is_busy())
         assert len(tab.products_page.model.columns()) > 8
+
+
+async def test_of_products_that_were_not_read_nothing_is_claimed(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open, complaints: Any
+) -> None:
+    complaints.expect("not reached")
+    async with open_tab(read=False, connects=False) as tab:
+        await until(lambda: tab.products.reading.stage is Stage.FAILED)
+        assert "No product was read yet." in words_of(tab.products_page.detail.counts)
+        assert "every product has stock" not in words_of(tab.products_page.detail.counts)
+    fill(practice_store, shop_products()[3:4], CATALOGS)
+    async with open_tab() as tab:
+        assert "every product has stock" in words_of(tab.products_page.detail.counts)

@@ -17,6 +17,7 @@ from tests.gui.tabs.helpdesk.conftest import Open, tickets
 from tests.gui.tabs.helpdesk.writing import AGENT, answer, at_rest, choose, create, label, write, write_task
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
+from tests.support.qt import words_of
 
 
 async def test_what_any_channel_takes_is_offered_and_what_this_one_needs_is_required(
@@ -79,6 +80,9 @@ async def test_a_whatsapp_ticket_for_an_agent_arrives_as_written(
             "context": f"Wants the <b>blue</b> one\nRef {reference}",
         }
         (row,) = page.made.rows()
+        answered = words_of(row)
+        for said in ("Customer id: ", "Store id: ", "Channel, as the store says: "):
+            assert said in answered
         assert row.identity.text().strip("\u2066\u2069") == str(ticket["id"])
         assert AGENT in row.facts.text()
         row.copy.click()

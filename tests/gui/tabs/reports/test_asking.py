@@ -177,7 +177,7 @@ async def test_the_same_within_a_day_is_asked_for_only_on_purpose(
     async with open_tab(practice_store) as tab:
         await ask(qtbot, tab)
         press(tab)
-        assert "within a day" in await answer(tab, "Do not ask again")
+        assert "within the last 24 hours" in await answer(tab, "Do not ask again")
         await at_rest(tab)
         await until(lambda: len(tab.console.reports.all()) == 1)
         press(tab)
