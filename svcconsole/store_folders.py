@@ -6,7 +6,6 @@ import hashlib
 import re
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -17,7 +16,7 @@ from svcconsole.api.practice_store import name_of_data, practice_store_at
 from svcconsole.profiles import PRACTICE_ID, Profile
 from svcconsole.store_identity import StoreIdentity, identity_of, identity_of_profile, spellings
 from svcconsole.words.message import message
-from svcconsole.workspace.backup import write_copy
+from svcconsole.workspace.backup import alone, write_copy
 from svcconsole.workspace.database import FILE_NAME
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.file_lock import FileLock
@@ -25,7 +24,6 @@ from svcconsole.workspace.merge import merge_into
 
 MERGED = "merged"
 """The folder of what was united with another one, kept whole."""
-LOCKS = ("runner.lock", "window.lock")
 PATIENCE_SECONDS = 20.0
 _OLD_NAME = re.compile(r"[0-9A-Za-z_-]{1,64}")
 
@@ -36,7 +34,12 @@ def practice_folder() -> Path:
 
 
 def folder_of_profile(profile: Profile, others: Sequence[Profile] = ()) -> Path:
-    """The workspace folder of a profile's store; `others` are all profiles known here."""
+    """The workspace folder of a profile's store; `others` are all profiles known here.
+
+    An address that cannot be one has a folder of its own until it is put right.
+    """
+    if identity_of_profile(profile) is None:
+        return folders.store_dir(StoreIdentity(profile.base_url, profile.prefix).folder)
     return folder_of_store(profile.base_url, profile.prefix, profile.app_id, (profile, *others))
 
 
@@ -115,13 +118,13 @@ def _unite(target: Path, names: Iterable[str]) -> None:
 def _bring(folder: Path, target: Path) -> None:
     """Let an older folder be the store's, or unite it with the one the store has."""
     if not (target / FILE_NAME).is_file():
-        with _alone(folder):
+        with alone(folder):
             pass
         if target.exists():
             shutil.rmtree(target)  # made by a start that got no further: there is no workspace in it
         folder.rename(target)
         return
-    with _alone(folder), _alone(target):
+    with alone(folder), alone(target):
         write_copy(target, target / f"{FILE_NAME}.before-{folder.name}")
     merge_into(target, folder)
     reports = folder / "reports"
@@ -129,18 +132,6 @@ def _bring(folder: Path, target: Path) -> None:
         if not (target / "reports" / run.name).exists():
             shutil.copytree(run, folders.private(target / "reports") / run.name)
     folder.rename(_free(folders.private(folders.data_dir() / MERGED) / folder.name))
-
-
-@contextmanager
-def _alone(folder: Path) -> Iterator[None]:
-    """No window has the store open from there, and nothing is being sent from there."""
-    with ExitStack() as stack:
-        for name in LOCKS:
-            lock = FileLock(folder / name)
-            if not lock.take():
-                raise _in_use(folder)
-            stack.callback(lock.give_back)
-        yield
 
 
 def _in_use(folder: Path) -> WorkspaceError:

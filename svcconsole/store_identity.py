@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from svcconsole.api.connection import LOOPBACK, Connection, is_loopback
 from svcconsole.api.errors import RefusedHere
 from svcconsole.api.token import Token
+from svcconsole.folders import STORE
 from svcconsole.profiles import Profile
 
 DEFAULT_PORTS = {"http": 80, "https": 443}
@@ -34,12 +35,9 @@ class StoreIdentity:
     @property
     def folder(self) -> str:
         """The name of its workspace's folder."""
-        parts = (
-            ("practice", self.practice, self.app_id)
-            if self.practice
-            else (self.address, self.prefix, self.app_id)
-        )
-        return f"store-{hashlib.sha256(' '.join(parts).encode()).hexdigest()[:16]}"
+        place = ("practice", self.practice) if self.practice else (self.address, self.prefix)
+        parts = (*place, self.app_id)
+        return f"{STORE}{hashlib.sha256(' '.join(parts).encode()).hexdigest()[:16]}"
 
 
 def identity_of(base_url: str, prefix: str = "svc", app_id: str | None = None) -> StoreIdentity:

@@ -38,18 +38,23 @@ POOL_TROUBLE_SECONDS = 60.0
 
 
 class Client:
-    """A store's operations over one pool of connections; belongs to the loop it is first used on."""
+    """A store's operations over one pool of connections; belongs to the loop it is first used on.
+
+    `on_wait` is told the seconds that a store asks to wait before the next attempt of a call.
+    """
 
     def __init__(
         self,
         connection: Connection,
         *,
         on_call: Callable[[CallRecord], None] | None = None,
+        on_wait: Callable[[float], None] | None = None,
         resolver: AbstractResolver | None = None,
         connections: int | None = None,
     ) -> None:
         self.connection = connection
         self._on_call = on_call
+        self._on_wait = on_wait
         self._resolver = resolver
         self._connections = connections
         self._wires: dict[bool, Wire] = {}
@@ -124,6 +129,8 @@ class Client:
                     if answer.outcome is Outcome.UNKNOWN:
                         doubted = answer
                     if number < most and self._may_retry(answer.outcome):
+                        if answer.retry_after is not None and self._on_wait is not None:
+                            self._on_wait(answer.retry_after)
                         raise Again(number, answer.retry_after)
         except Again:
             pass  # no try is left: the last answer stands

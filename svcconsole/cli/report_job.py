@@ -22,6 +22,7 @@ from svcconsole.cli.progress_line import BESIDE, ProgressLine
 from svcconsole.cli.report_outcome import ended
 from svcconsole.cli.workspace_folder import folder_of
 from svcconsole.cli.write_permission import check_may_write
+from svcconsole.folders import data_dir
 from svcconsole.services.reports import manifest, run_actions
 from svcconsole.services.reports.files import ReportFiles
 from svcconsole.services.reports.progress import ReportProgress
@@ -207,7 +208,7 @@ def _words(progress: ReportProgress) -> Message:
 def verify(path: Path) -> Exit:
     """Say whether the files of a manifest are what they were."""
     try:
-        verdict = manifest.verify(path)
+        verdict = manifest.verify(path, data_dir() / "stores")
     except manifest.ManifestUnreadable as why:
         say_all(why.sentence, why.advice)
         return Exit.REFUSED_HERE

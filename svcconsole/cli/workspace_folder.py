@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from svcconsole.api.connection import Connection
@@ -15,15 +17,27 @@ NO_STORE = "url-none"
 
 
 def folder_of(connection: Connection | None) -> Path:
-    """The folder of the workspace of a store, or that of dry runs without one."""
+    """The folder of the workspace of a store, or that of dry runs without one; raises RefusedHere."""
+    if connection is not None:
+        return folder_at(connection.base_url, connection.prefix, connection.app_id)
+    with _sentences():
+        return store_dir(NO_STORE)
+
+
+def folder_at(base_url: str, prefix: str, app_id: str | None) -> Path:
+    """The folder of the workspace of the store at an address; raises RefusedHere."""
     from svcconsole.store_folders import folder_of_store
+
+    with _sentences():
+        return folder_of_store(base_url, prefix, app_id, Profiles.load().profiles)
+
+
+@contextmanager
+def _sentences() -> Iterator[None]:
     from svcconsole.workspace.errors import WorkspaceError
 
     try:
-        if connection is None:
-            return store_dir(NO_STORE)
-        known = Profiles.load().profiles
-        return folder_of_store(connection.base_url, connection.prefix, connection.app_id, known)
+        yield
     except (WorkspaceError, ProfilesError) as error:
         raise RefusedHere(error.sentence, advice=error.advice) from error
     except OSError as error:

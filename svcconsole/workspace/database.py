@@ -91,9 +91,9 @@ class Workspace:
         self.traces = RecordHistory(self)
 
     @classmethod
-    def open(cls, folder: Path) -> Workspace:
+    def open(cls, folder: Path, *, restored: bool = False) -> Workspace:
         """Open or create the workspace in `folder`; what a crash left on the way is put back unless it is
-        being run.
+        being run. A `restored` file is of an earlier moment: what is open in it needs a decision.
 
         Raises WorkspaceError when the folder or the file cannot be trusted: nothing is resumed from such
         a file.
@@ -105,6 +105,8 @@ class Workspace:
                 workspace._check()
                 workspace._migrate()
                 workspace._watch.begin()
+                if restored:
+                    workspace.mark.set_ahead()
                 workspace.runner.recover()
         except BaseException:
             workspace.close()

@@ -59,11 +59,11 @@ def merge_into(target: Path, source: Path) -> None:
 
 def _unite(connection: Connection) -> None:
     run = connection.exec_driver_sql
-    for name, table in (("new_runs", "runs"), ("new_imports", "imports")):
+    for name, of in (("new_runs", "runs"), ("new_imports", "imports")):
         run(f"DROP TABLE IF EXISTS temp.{name}")
         run(
-            f"CREATE TEMP TABLE {name} AS SELECT id FROM other.{table}"
-            f" WHERE id NOT IN (SELECT id FROM main.{table})"
+            f"CREATE TEMP TABLE {name} AS SELECT id FROM other.{of}"
+            f" WHERE id NOT IN (SELECT id FROM main.{of})"
         )
     _further(connection)
     for table in (*RUNS, *OTHERS):

@@ -50,7 +50,7 @@ from svcconsole.services.catalog.list_rows import ProductRow
 from svcconsole.services.catalog.prices import PriceRange
 from svcconsole.workspace.known import list_snapshot
 card = ProfileSummary("bench", "Wickloom Europe", "forest", base_url="https://wickloom.example")
-folder = store_dir(card.id)
+folder = store_dir(f"store-{card.id}")
 rows = [
     ProductRow(
         f"P{number}", f"Product {number} of the range", "", ("kitchen",), 3,

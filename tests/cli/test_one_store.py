@@ -102,7 +102,8 @@ async def test_read_only_is_read_only_on_the_command_line(
         ("call", "products/createOrUpdate", '{"products": []}'),
         ("product", "set", "p1", "name=Sage", "--create"),
         ("catalog", "set", "c1", "name=Sage", "--create"),
-        ("report", "ask", "Ledger report", "--from", "2026-01-01", "--to", "2026-01-31", "--email", "a@b.example"),
+        ("report", "ask", "Ledger report", "--from", "2026-01-01", "--to", "2026-01-31",
+         "--email", "a@b.example"),
         ("report", "resume", "last"),
     )  # fmt: skip
     for names in (address, ("--profile", "Shop")):

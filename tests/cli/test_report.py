@@ -13,6 +13,7 @@ import pytest
 from svcconsole.api.errors import RefusedHere
 from svcconsole.cli.report_question import question_of
 from svcconsole.services.reports import manifest
+from svcconsole.services.reports.question import with_zone
 from tests.sandbox.wire import data
 from tests.support.command import CommandLine, finish
 from tests.support.odd_reports import DONE, Odd, played
@@ -116,14 +117,11 @@ async def test_an_answer_that_never_came_is_decided_by_a_person(
     [
         ({"name": "Ledger"}, "There is no report named 'Ledger'. Did you mean “Ledger report”?"),
         ({"kind": "Money"}, 'Not asked: reportType must be "Overall", "Campaigns"'),
-        ({"first": "now"}, "--from “now” is neither a day nor a moment with its zone."),
+        ({"first": "now"}, "--from “now” is neither a day nor a moment."),
         ({"first": "2026-07-01"}, "must not be before startDate 2026-07-01T00:00:00.000Z"),
         ({"zone": "Mars"}, "The dates cannot be read: there is no time zone 'Mars'."),
         ({"group_by": "hour"}, 'filters.groupBy must be "day", "week" or "month"'),
-        (
-            {"first": "2026-01-01T00:00:00", "last": "2026-02-01T00:00:00Z"},
-            "--from “2026-01-01T00:00:00” is neither",
-        ),
+        ({"first": "2026-01-01T25:00:00"}, "--from “2026-01-01T25:00:00” is neither"),
     ],
 )
 def test_what_is_no_question_is_refused_before_anything_is_asked(changes: dict[str, str], told: str) -> None:
@@ -145,6 +143,47 @@ def test_moments_are_asked_for_as_they_are() -> None:
         "2026-01-02T00:00:00.000Z",
     )
     assert question.type == "Overall"
+
+
+@pytest.mark.parametrize(
+    ("zone", "first", "last"),
+    [
+        ("Europe/Berlin", "2026-01-01T08:00:00.000Z", "2026-07-01T07:30:00.000Z"),
+        ("Asia/Kolkata", "2026-01-01T03:30:00.000Z", "2026-07-01T04:00:00.000Z"),
+    ],
+)
+def test_moments_without_a_zone_are_the_stores_time(zone: str, first: str, last: str) -> None:
+    question = question_of(
+        name="Ledger report", kind=None, first="2026-01-01T09:00:00", last="2026-07-01T09:30:00",
+        emails=("ada@shop.example",), description="", channel=None, group_by=None, zone=zone,
+    )  # fmt: skip
+    assert (question.span.start, question.span.end) == (first, last)
+
+
+def test_a_request_of_a_report_gets_the_zone_where_it_has_none() -> None:
+    span = {"startDate": "2026-01-01T09:00:00", "endDate": "2026-01-02T09:00:00+05:30"}
+    body = {"reportName": "Ledger report", "dateRange": span}
+    zoned = with_zone(body, "Europe/Berlin")["dateRange"]
+    assert zoned == {"startDate": "2026-01-01T08:00:00.000Z", "endDate": "2026-01-02T09:00:00+05:30"}
+    odds: list[dict[str, Any]] = [{"dateRange": 5}, {"dateRange": {"startDate": 5, "endDate": "soon"}}, {}]
+    for odd in odds:
+        assert with_zone(odd, "Europe/Berlin") == odd
+
+
+async def test_call_sends_a_reports_dates_with_the_zone_and_says_which(
+    store: PracticeStore, command: CommandLine
+) -> None:
+    body = {
+        "reportType": "Overall",
+        "reportName": "Ledger report",
+        "dateRange": {"startDate": "2026-01-01T09:00:00", "endDate": "2026-01-02T09:00:00Z"},
+        "emails": ["ada@shop.example"],
+    }
+    done = await command.run("call", "generateReport", json.dumps(body), store=store)
+    assert done.code == 0, done.stderr
+    assert "Dates without a zone are read as this computer's time" in done.stderr
+    request = store.control("GET", "/reports")["data"]["reports"][0]["request"]
+    assert request["dateRange"]["startDate"].endswith("Z")
 
 
 async def test_a_report_is_asked_for_now_left_and_fetched_later(

@@ -66,6 +66,8 @@ TABLE = (
     ActionSpec("store.connect", mark("Connect a store"), "plus", (), STORE),
     ActionSpec("store.edit", mark("Edit this store's connection"), "edit", (), STORE),
     ActionSpec("store.practice", mark("Open the practice store"), "practice", (), STORE),
+    ActionSpec("store.backup", mark("Back up this store"), "export", (), STORE),
+    ActionSpec("store.restore", mark("Restore a backup of this store"), "history", (), STORE),
     ActionSpec("practice.reset", mark("Practice store: reset"), "undo", (), STORE),
     ActionSpec("practice.empty", mark("Practice store: empty"), "delete", (), STORE),
     ActionSpec("practice.keep", mark("Practice store: save a copy of everything"), "history", (), STORE),

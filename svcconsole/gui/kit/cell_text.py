@@ -23,9 +23,12 @@ def shown(text: str, look: ColumnReading = AS_TEXT) -> str:
     if look.kind == "number":
         plain = plain_number(text, comma=look.note == "decimal_comma")
         return one_line(text) if plain is None else _formatted(plain, look) or one_line(text)
-    if look.kind == "date" and (look.zoned or look.shown_in != look.written or "T" in text):
+    if look.phone:
+        return _phone(text)
+    as_written = not look.zoned and look.shown_in == look.written and "T" not in text
+    if look.kind == "date" and (not as_written or text.isdecimal()):
         found = read_written(text, look.formats)
-        if found is not None and found.timed:
+        if found is not None and (found.timed or text.isdecimal()):
             return found.told(zone_named(look.shown_in), zone_named(look.written))
     return one_line(text)
 
@@ -45,6 +48,13 @@ def one_line(text: str) -> str:
     """A cell as the file has it, on one line."""
     cut = text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}…"
     return visible(cut).replace("\n", " ").replace("\t", " ")
+
+
+def _phone(text: str) -> str:
+    from svcconsole.tables.values.phones import Phone, read_phone
+
+    found = read_phone(text) if text.strip() else None
+    return found.shown if isinstance(found, Phone) else one_line(text)
 
 
 def _formatted(plain: str, look: ColumnReading) -> str:

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QMenu, QWidget
 
+from svcconsole.gui.design.text import literal
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.runtime.display_zone import CHOICES, SETTING, computer_zone, display_zone, place_of
 from svcconsole.gui.runtime.settings import Settings
@@ -20,7 +21,7 @@ def zone_menu(settings: Settings, parent: QWidget) -> QMenu:
     menu.addSection(tr("Show all times in"))
     group = QActionGroup(menu)
     for choice, words in CHOICES.items():
-        action = menu.addAction(_named(choice, tr(words)).replace("&", "&&"))
+        action = menu.addAction(literal(_named(choice, tr(words))))
         action.setCheckable(True)
         action.setChecked(choice == display_zone().choice)
         action.setData(choice)

@@ -193,6 +193,11 @@ class Console(QObject):
         if workspace is not None:
             workspace.close()
 
+    def reconnect(self) -> None:
+        """Ask now where the store is away: what kept it has just ended."""
+        if self.state.reach in (Reach.LOST, Reach.REFUSED):
+            self.scope.start(self.try_now(), key="try")
+
     async def try_now(self) -> None:
         """Ask the store something small, now: whether it answers."""
         from svcconsole.api.models.catalog import ListCatalogs
@@ -228,6 +233,8 @@ class Console(QObject):
     ) -> None:
         since = self.state.since if self.state.reach is reach else time.time()
         self.state = ConnectionState(reach, since, milliseconds, sentence, retry_at)
+        if reach is Reach.CONNECTED:
+            self.notices.settle("connection")
         self.connection_changed.emit()
 
 

@@ -46,6 +46,8 @@ class ReportsController(QObject):
         self._deps: ReportDeps | None = None
         self._begun = False
         self._comes_back = ""
+        self.on_screen = False
+        """Whether the list of reports is looked at: what it says there needs no notice."""
         console.sends_changed.connect(self._sends_changed)
         console.connection_changed.connect(self._connection_changed)
 

@@ -73,6 +73,9 @@ class RunsController(QObject):
         self._scope = make_scope(self, console.notices)
         self._runs: dict[str, LiveRun] = {}
         self._turn = asyncio.Lock()
+        self._on_screen: set[str] = set()
+        self._lost = False
+        console.connection_changed.connect(self._follow_connection)
 
     def runs(self) -> tuple[LiveRun, ...]:
         """All runs of this window, those under way first, then the newest."""
@@ -127,6 +130,15 @@ class RunsController(QObject):
     def set_limit(self, run_id: str, rows_per_minute: int | None) -> None:
         """At most so many rows a minute, at once and whenever it is resumed; None lifts the limit."""
         self._scope.start(self._limit(run_id, rows_per_minute))
+
+    def set_on_screen(self, run_id: str, shown: bool) -> None:
+        """Whether a page shows this run: what it says there needs no notice."""
+        self._on_screen.discard(run_id)
+        if shown:
+            self._on_screen.add(run_id)
+            self._console.notices.settle(_about(run_id))
+        elif (run := self._runs.get(run_id)) is not None and run.control and run.progress is not None:
+            self._notify_pause(run.progress)
 
     def look_at(self, run_id: str) -> None:
         """Its result has been seen: it leaves the activity line."""
@@ -185,6 +197,7 @@ class RunsController(QObject):
             self._console.notices.add(Level.WARNING, tr("No store is connected, so the run has not started."))
             return
         run = self._runs[run_id] = LiveRun(info, known)
+        self._console.notices.settle(_about(run_id))
         self.changed.emit()
         async with self._turn:
             await self._send(run, workspace, client)
@@ -216,13 +229,27 @@ class RunsController(QObject):
         if run.progress is not None:
             self.progressed.emit(run_id, run.progress)
 
+    def _follow_connection(self) -> None:
+        """A run that waits for the store goes on as soon as the store is back, and not at its next try."""
+        lost, self._lost = self._lost, self._console.state.reach == "lost"
+        if not lost or self._console.state.reach != "connected":
+            return
+        for run in self._runs.values():
+            waits = run.progress is not None and run.state == "paused" and run.progress.goes_on_alone
+            if waits and run.control is not None:
+                run.control.resume(self._console.client)
+
     def _notify_pause(self, progress: RunProgress) -> None:
-        if progress.state == "paused" and progress.sentence:
+        """Tell of a pause where no page shows it; once it has ended, or the run was stopped, nothing does."""
+        if progress.state != "paused":
+            self._console.notices.settle(_about(progress.run_id))
+        elif progress.sentence and progress.run_id not in self._on_screen:
             self._console.notices.add(
                 Level.WARNING,
                 progress.sentence,
                 advice=progress.advice,
                 links=(Link(tr("Show the run"), lambda: self._show(progress.run_id)),),
+                about=_about(progress.run_id),
             )
 
     async def _announce(self, run: LiveRun) -> None:
@@ -238,3 +265,8 @@ class RunsController(QObject):
             self._console.sends_changed.emit()
         if ids and run.info.kind in ("products", "catalogs"):
             self._console.products_changed.emit(ids)
+
+
+def _about(run_id: str) -> str:
+    """What the notices of a run are about."""
+    return f"run {run_id}"

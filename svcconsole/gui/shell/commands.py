@@ -123,6 +123,8 @@ class Commands(QObject):
             "store.switch": window.open_stores,
             "store.connect": partial(window.wish, "connect"),
             "store.edit": partial(window.wish, "edit", window.console.card.id),
+            "store.backup": partial(window.wish, "backup"),
+            "store.restore": partial(window.wish, "restore"),
             "store.practice": partial(window.wish, "open", "practice"),
             "shortcuts": window.show_shortcuts,
             "reference": window.show_reference,

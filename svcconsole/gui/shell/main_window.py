@@ -15,6 +15,7 @@ from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import grid_box
+from svcconsole.gui.kit.containers.kept_pages import ReopensPages
 from svcconsole.gui.kit.file_drop import FileDropWidget
 from svcconsole.gui.kit.focus import focus_on, has_focus_inside, resume_focus
 from svcconsole.gui.kit.page_protocols import (
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
     from svcconsole.workspace.known.people import Person
 
 LEAST = (900, 600)
+LAST_TAB = "window/tab"
 TAB_OF_RUN = {
     "customers": "Customers",
     "user_properties": "User Properties",
@@ -70,6 +72,7 @@ class MainWindow(FileDropWidget):
         self._dock: ActivityDock | None = None
         self._activity: ActivityLine | None = None
         self._before_person: QWidget | None = None
+        self._runs_are_there = False
         self.band = Band(console.card)
         self.rail = Rail()
         self.pages = Pages(console, practice)
@@ -88,8 +91,10 @@ class MainWindow(FileDropWidget):
     # What the program does with it
 
     def begin(self) -> None:
-        """Show the first tab, ready for typing."""
-        focus_on(self.show_tab("Catalog"))
+        """Show the tab that was in front the last time, ready for typing."""
+        last = self.console.settings.get(LAST_TAB, TABS[0].name)
+        known = any(tab.name == last for tab in TABS)
+        focus_on(self.show_tab(last if known else TABS[0].name))
 
     def set_stores(self, stores: list[StoreChoice]) -> None:
         """The stores to choose from in the band."""
@@ -118,6 +123,8 @@ class MainWindow(FileDropWidget):
         for changed in (runs.changed, runs.finished, self.console.sends_changed):
             changed.connect(self._count_decisions)
         self._count_decisions()
+        self._runs_are_there = True
+        self._reopen(self.page())
 
     async def may_leave(self) -> bool:
         """Ask every page that may hold something unsaved."""
@@ -138,6 +145,9 @@ class MainWindow(FileDropWidget):
         page = self.pages.tab(TABS[at])
         self.rail.choose(at)
         self._show_page(page)
+        if self.console.settings.get(LAST_TAB, "") != name:
+            self.console.settings.put(LAST_TAB, name)
+            self.console.settings.save()
         return page
 
     def show_place(self, place: str) -> QWidget:
@@ -244,6 +254,12 @@ class MainWindow(FileDropWidget):
             focus_on(page)
         if isinstance(page, Activates):
             page.activate()
+        self._reopen(page)
+
+    def _reopen(self, page: QWidget | None) -> None:
+        """The pages that lay over a tab's lists the last time come back; those of runs need the runs."""
+        if self._runs_are_there and isinstance(page, ReopensPages):
+            page.reopen_pages()
 
     def _go_to_catalog(self, file: Path | None) -> None:
         if file is None:
@@ -341,7 +357,9 @@ class MainWindow(FileDropWidget):
         self.band.decisions.set_count(await self.console.db(lambda space: space.decisions.count()))
 
     def _show_times(self) -> None:
-        """Times are shown in another zone: what is painted is painted anew."""
+        """Times are shown in another zone: what is painted is painted anew, what is listed by days is read
+        anew."""
+        self.console.sends_changed.emit()
         for widget in self.findChildren(QWidget):
             widget.update()
 

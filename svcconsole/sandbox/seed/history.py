@@ -60,6 +60,12 @@ def begin(connection: Connection, calendar: Calendar) -> None:
     database.keep_setting(connection, SETTING, PENDING)
 
 
+def move(connection: Connection, today: date) -> None:
+    """Let a past of which no day is made yet end the day before `today`: nobody has seen it."""
+    if database.setting(connection, SETTING) == PENDING and database.setting(connection, FIRST):
+        database.keep_setting(connection, FIRST, Calendar.before(today).first.isoformat())
+
+
 def calendar_of(connection: Connection) -> Calendar:
     """The days of the store's past."""
     first = database.setting(connection, FIRST)

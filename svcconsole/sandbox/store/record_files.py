@@ -9,6 +9,7 @@ from typing import Any
 
 from sqlalchemy import Connection
 
+from svcconsole.sandbox.seed import history
 from svcconsole.sandbox.seed.pictures import MEDIA
 from svcconsole.sandbox.seed.sowing import Seed, seed_always, seed_store
 from svcconsole.sandbox.store import database, formats, snapshots, timestamps
@@ -59,6 +60,7 @@ class RecordFiles:
             else:
                 if found < formats.FORMAT:
                     seed_always(call)
+                history.move(connection, self._today or timestamps.now().date())
                 if before != call.base_url:
                     for table in (catalog.products, catalog.catalogs):
                         database.replace_text(connection, table, before + MEDIA, call.base_url + MEDIA)

@@ -7,7 +7,7 @@ import functools
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -22,6 +22,7 @@ from svcconsole.services.analysis.loading import load
 from svcconsole.services.analysis.results import (
     AnalysisError,
     ColumnReading,
+    ColumnType,
     ExportProgress,
     Group,
     Kind,
@@ -79,7 +80,8 @@ class Analysis:
         self._step = ""
         self._making = threading.Lock()
         self._scratch: Scratch | None = None
-        self._readings: dict[int, Reading] = {}
+        self._readings: dict[int, tuple[Source, Reading]] = {}
+        self._types: dict[int, ColumnType] = {}
         self._views: OrderedDict[int, tuple[View, NDArray[np.uint32] | None]] = OrderedDict()
         self._handles = 0
         self._width = 0
@@ -106,11 +108,15 @@ class Analysis:
         """Show and count moments in other zones. Computed views can be paged still."""
         if zones != self.zones:
             self.zones = zones
-            self._forget_readings({at for at, found in self._readings.items() if found.kind == "date"})
+            self._age_views()
 
-    def _forget_readings(self, columns: Collection[int]) -> None:
-        for column in columns:
-            self._readings.pop(column, None)
+    def set_types(self, types: Mapping[int, ColumnType]) -> None:
+        """What somebody chose that columns hold; the others are read by their cells."""
+        if dict(types) != self._types:
+            self._types = dict(types)
+            self._age_views()
+
+    def _age_views(self) -> None:
         for handle, (view, found) in self._views.items():
             if not view.whole:
                 self._views[handle] = (STALE, found)
@@ -284,13 +290,20 @@ class Analysis:
         return Rows(question, TABLE, where)
 
     def _reading(self, question: Question, column: int) -> Reading:
-        """How a column reads, decided once over the whole file, whatever the view."""
+        """How a column reads, decided once over the whole file, whatever the view, for a type and zones."""
         if not 0 <= column < self._width:
             raise AnalysisError(message("This table has no such column."), message("Choose another one."))
-        if column not in self._readings:
-            source = Source(TABLE, self.opened.columns[column], self.opened.dialect.delimiter, self.zones)
-            self._readings[column] = decide(question, source, column)
-        return self._readings[column]
+        source = Source(
+            TABLE,
+            self.opened.columns[column],
+            self.opened.dialect.delimiter,
+            self.zones,
+            self._types.get(column),
+        )
+        known = self._readings.get(column)
+        if known is None or known[0] != source:
+            known = self._readings[column] = (source, decide(question, source, column))
+        return known[1]
 
     def _count(self, found: NDArray[np.uint32] | None) -> int:
         return self.opened.rows_known if found is None else len(found)

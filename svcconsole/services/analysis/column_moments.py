@@ -16,11 +16,12 @@ UTC_NAMES = frozenset({"UTC", "Etc/UTC", "GMT", "Etc/GMT", "Z"})
 
 @dataclass(frozen=True, slots=True)
 class Zones:
-    """IANA names: of the zone moments are shown and counted in, and of the one they are written in where
-    they name none."""
+    """IANA names: of the zone moments are shown and counted in, of the one they are written in where they
+    name none, and of this computer's."""
 
     shown: str = "UTC"
     written: str = "UTC"
+    computer: str = "UTC"
 
 
 @dataclass(frozen=True, slots=True)

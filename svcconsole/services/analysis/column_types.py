@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from svcconsole.services.analysis.column_moments import Zones, facts, shown_sql, typed_sql
 from svcconsole.services.analysis.database import Question
-from svcconsole.services.analysis.results import AS_TEXT, ColumnReading, Kind
+from svcconsole.services.analysis.results import AS_TEXT, ColumnReading, ColumnType, Kind
 from svcconsole.services.analysis.sql import blank, select, text
 from svcconsole.tables.values.column_names import names_identity, names_money
 from svcconsole.tables.values.number_forms import (
@@ -24,6 +24,8 @@ CODE_FROM = 1e9
 """From ten digits on a whole number is a phone, a barcode or a timestamp unless something says otherwise."""
 GROUPED_FROM = 10_000
 """A column whose largest number has five digits or more is grouped, all of it: years and hours are not."""
+AMOUNTS_FROM = 1_000
+"""The same for amounts, which are no years."""
 MOST_DECIMALS = 4
 
 PLAIN_DATE = r"(19|[2-9]\d)\d\d-\d\d-\d\d([ T]\d\d:\d\d(:\d\d(\.\d{1,6})?)?Z?)?"
@@ -35,6 +37,7 @@ _DAYS = {
     "": (
         "%Y-%m-%d",
         "%Y-%m",
+        "%Y%m%d",
         "%Y/%m/%d",
         "%d.%m.%Y",
         "%d %b %Y",
@@ -90,12 +93,13 @@ UTC_ONLY = Zones()
 @dataclass(frozen=True, slots=True)
 class Source:
     """Where a column stands: its table in the database, its name in the file and what parts the file's
-    cells; the zones of its moments."""
+    cells; the zones of its moments, and what somebody chose that it holds."""
 
     table: str
     name: str
     delimiter: str = ","
     zones: Zones = UTC_ONLY
+    chosen: ColumnType | None = None
 
 
 def digits_sql(column: int, *, comma: bool = False) -> str:
@@ -145,10 +149,14 @@ def decide(question: Question, source: Source, column: int) -> Reading:
     rows, filled = question.row(select(f"count(*), count_if({filled_in})", table))
     if not filled:
         return Reading(column, "empty", 0.0, "", "NULL::DOUBLE", look=ColumnReading("empty"))
+    if source.chosen in ("text", "phone"):
+        return replace(as_text(column), look=ColumnReading("text", phone=source.chosen == "phone"))
     step = max(1, rows // SAMPLE_ROWS)
     spread = select(f"c{column}", table, where=f"{filled_in} AND rowid % {step} = 0")
     first = select(f"c{column}", table, where=filled_in, limit=SAMPLE_FIRST)
     sample = f"({spread} UNION ALL ({first}))"
+    if source.chosen is not None:
+        return _of_type(question, source, column, sample, filled)
     found = _plain(question, table, column, sample, filled) or _best(question, source, column, sample, filled)
     return _as_shown(question, source, found, filled)
 
@@ -169,6 +177,28 @@ _PLAIN: tuple[tuple[Kind, str, str], ...] = (
     ("date", PLAIN_DATE, "TIMESTAMP"),
 )
 """Columns whose every cell is of the simplest form are cast, which is the quickest."""
+
+
+def _of_type(question: Question, source: Source, column: int, sample: str, filled: int) -> Reading:
+    """The reading that somebody chose, whatever share of the cells it fits; the others stay as they are."""
+    kind: Kind = "date" if str(source.chosen).startswith("date") else "number"
+    plain = _plain(question, source.table, column, sample, filled)
+    if plain is not None and plain.kind == kind and (kind == "date" or source.chosen != "number_comma"):
+        return _as_shown(question, source, plain, filled)
+    if kind == "date":
+        tried = [
+            _ordered(question, sample, Reading(column, "date", 0.0, note, moment_sql(column, [], tidy=True)))
+            for note in _DAYS
+        ]
+    else:
+        notes = {"number": ("",), "number_comma": ("decimal_comma",)}.get(
+            str(source.chosen), ("", "decimal_comma")
+        )
+        tried = [Reading(column, "number", 0.0, note, number_sql(column, comma=bool(note))) for note in notes]
+    counts = ", ".join(f"count({each.value})" for each in tried)
+    read = question.row(select(counts, source.table, where=f"NOT {blank(column)}"))
+    best, count = max(zip(tried, read, strict=True), key=lambda pair: pair[1])
+    return _as_shown(question, source, replace(best, share=count / filled), filled)
 
 
 def _best(question: Question, source: Source, column: int, sample: str, filled: int) -> Reading:
@@ -192,11 +222,12 @@ def _as_shown(question: Question, source: Source, found: Reading, filled: int) -
     if found.kind != "number":
         return replace(found, look=ColumnReading(found.kind, found.note))
     counted = _facts(question, source.table, found)
-    if _is_ambiguous(counted, source.delimiter):
+    if source.chosen is None and _is_ambiguous(counted, source.delimiter):
         return replace(as_text(found.column, "ambiguous"), look=ColumnReading("text", "ambiguous"))
-    if not _is_quantity(counted, source.name, filled):
+    if source.chosen is None and not _is_quantity(counted, source.name, round(found.share * filled)):
         return _as_id(found, counted)
-    decimals = counted.decimals if names_money(source.name) and counted.fractions else None
+    money = source.chosen == "amount" or (source.chosen is None and names_money(source.name))
+    decimals = counted.decimals if money and counted.fractions else None
     every = found.share == 1.0 and not counted.percent
     return replace(
         found,
@@ -204,7 +235,8 @@ def _as_shown(question: Question, source: Source, found: Reading, filled: int) -
         look=ColumnReading(
             "number",
             found.note,
-            grouped=counted.largest >= GROUPED_FROM or bool(counted.parted),
+            grouped=counted.largest >= (AMOUNTS_FROM if decimals is not None else GROUPED_FROM)
+            or bool(counted.parted),
             decimals=None if decimals is None else max(2, min(decimals, MOST_DECIMALS)),
         ),
     )
@@ -261,9 +293,13 @@ def _facts(question: Question, table: str, found: Reading) -> _NumberFacts:
 def _as_moments(question: Question, source: Source, found: Reading, filled: int) -> Reading:
     """Dates read in the zone they are shown in."""
     counted = facts(question, source.table, found.column, found.value, filled)
+    written = {"date_utc": "UTC", "date_computer": source.zones.computer}.get(
+        str(source.chosen), source.zones.written
+    )
+    zones = replace(source.zones, written=written)
     return replace(
         found,
-        value=shown_sql(found.column, found.value, counted, source.zones),
+        value=shown_sql(found.column, found.value, counted, zones),
         typed=typed_sql(found.column, found.value, counted) if found.exact else "",
         look=ColumnReading(
             "date",
@@ -271,8 +307,8 @@ def _as_moments(question: Question, source: Source, found: Reading, filled: int)
             timed=not counted.days_only,
             zoneless=counted.zoneless,
             zoned=counted.zoned > 0,
-            written=source.zones.written,
-            shown_in=source.zones.shown,
+            written=zones.written,
+            shown_in=zones.shown,
             formats=found.formats,
         ),
     )
@@ -291,9 +327,9 @@ def _is_ambiguous(counted: _NumberFacts, delimiter: str) -> bool:
     return bool(counted.either_point and counted.either_comma) or delimiter == ";"
 
 
-def _is_quantity(counted: _NumberFacts, name: str, filled: int) -> bool:
+def _is_quantity(counted: _NumberFacts, name: str, numbers: int) -> bool:
     """Whether the numbers can be added up; their name and their form say so."""
-    if counted.coded or counted.days == filled or names_identity(name):
+    if counted.coded or counted.days >= numbers or names_identity(name):
         return False
     return counted.largest < CODE_FROM or bool(counted.negative or counted.signed)
 

@@ -7,6 +7,11 @@ from datetime import date
 from typing import Final, Literal
 
 Kind = Literal["number", "date", "id", "text", "empty"]
+ColumnType = Literal[
+    "number", "number_comma", "amount", "text", "phone", "date_store", "date_utc", "date_computer"
+]
+"""What somebody says a column holds: numbers with a decimal point or comma, money, text or ids, phones, or
+dates whose moments are in the zone of the store, UTC or this computer where they name none."""
 Unit = Literal["day", "week", "month"]
 Change = Literal["added", "removed", "changed"]
 
@@ -30,6 +35,7 @@ class ColumnReading:
     `kind` "id" is digits that are a name, such as a phone or a barcode: shown as they are, never added up.
     `note` as in `Profile`; "ambiguous": numbers that could be read in two ways, so they are text. `grouped`:
     thousands are parted in every cell; `decimals`: every cell has so many at least, as amounts do.
+    `phone`: somebody said so; phones are shown as their country writes them.
 
     Of dates: `timed`, some have a time of day; `zoned`, some name their zone; `zoneless`, some do not and
     are read in the zone `written`. They are shown in the zone `shown_in`; `formats`: how they are written.
@@ -39,6 +45,7 @@ class ColumnReading:
     note: str = ""
     grouped: bool = False
     decimals: int | None = None
+    phone: bool = False
     timed: bool = False
     zoned: bool = False
     zoneless: bool = False

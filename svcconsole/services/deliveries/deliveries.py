@@ -41,7 +41,8 @@ FIRST_WAIT, LONGEST_WAIT = 5.0, 300.0
 @dataclass(frozen=True, slots=True)
 class Delivery:
     """A message in the list. `id` is blank where there is none to ask by, `word` the store's own for `state`,
-    `state_at` when it was heard; `group` is what it is listed under."""
+    `state_at` when it was heard; `group` is what it is listed under; `type` and `receiver` are what the store
+    calls its channel and its receiver."""
 
     key: str
     id: str
@@ -58,6 +59,8 @@ class Delivery:
     words: str = ""
     known: bool | None = None
     said: tuple[tuple[str, str], ...] = ()
+    type: str = ""
+    receiver: str = ""
 
     def settled(self, since: str) -> bool:
         """Whether nothing more is expected of it; what was sent before `since` has stood still too long."""
@@ -246,6 +249,8 @@ def _with_answer(tracked: Tracked, record: MessageRecord | None, written_in: tzi
         tracked = replace(
             tracked,
             words=record.message or _unusual(odd.get("message")) or tracked.words,
+            type=record.type or tracked.type,
+            receiver=record.receiver_id or tracked.receiver,
             phone=tracked.phone or record.asset_value or record.receiver_id or "",
             at=iso_of(record.created_at, written_in) or tracked.at if by_hand else tracked.at,
         )
@@ -277,7 +282,7 @@ def of_tracked(each: Tracked, days_in: tzinfo | None = None) -> Delivery:
     group = BY_HAND if each.run_id is None else _day(each.at, days_in) if each.single else each.run_id
     return Delivery(
         each.id, each.id, each.run_id, group, each.title, each.name, each.phone, each.at, state, word, heard,
-        each.why, each.words, each.known, each.said,
+        each.why, each.words, each.known, each.said, each.type, each.receiver,
     )  # fmt: skip
 
 

@@ -19,7 +19,8 @@ from svcconsole.workspace.schema import ItemState
 
 WIRE_NAMES = {name: field.alias or to_camel(name) for name, field in UserProperty.model_fields.items()}
 """The 17 fields: Python name to the name on the wire, in the specification's order."""
-ADDED = ("storeId", "customerId", "error")
+IDS = ("customerId", "storeId")
+ADDED = (*IDS, "error")
 """What a store adds to an entry it hands back."""
 KEYS = ("partnerCustomerId", "phoneNumber", "email")
 """By which a store finds the record an entry speaks of, the first one given (decisions, row 25)."""
@@ -184,8 +185,11 @@ def _with_key_of(sent: Sequence[Mapping[str, Any]], entry: object) -> set[int]:
 
 def judge(batch: Sequence[PendingRecord], payload: object) -> BatchOutcome:
     """The engine's question: where each record of an accepted request stands now."""
-    end = entry_outcomes([json.loads(item.body) for item in batch], payload)
-    outcomes = tuple(_outcome_of(item, position, end) for position, item in enumerate(batch))
+    sent = [json.loads(item.body) for item in batch]
+    end, given = entry_outcomes(sent, payload), given_ids(sent, payload)
+    outcomes = tuple(
+        _outcome_of(item, position, end, given.get(position, "")) for position, item in enumerate(batch)
+    )
     parts: list[str] = [end.counts.words()]
     counted = (end.counts.created or 0) + (end.counts.updated or 0)
     neither = len(batch) - len(end.refused) - len(end.in_doubt) - counted
@@ -199,10 +203,23 @@ def judge(batch: Sequence[PendingRecord], payload: object) -> BatchOutcome:
     return BatchOutcome(outcomes, level, listed(parts, BESIDE))
 
 
-def _outcome_of(item: PendingRecord, position: int, end: EntryOutcomes) -> RecordOutcome:
+def given_ids(sent: Sequence[Mapping[str, Any]], payload: object) -> dict[int, str]:
+    """The ids that the store gave to entries it handed back, as JSON, by their positions."""
+    returned = _mapping(_mapping(payload).get("data")).get("invalidUserProperties")
+    told = [
+        {**entry, "error": _raw({name: entry[name] for name in IDS if entry.get(name) not in (None, "")})}
+        for entry in (returned if isinstance(returned, list) else ())
+        if isinstance(entry, Mapping)
+    ]
+    return {position: ids for position, ids in matched(sent, told)[0].items() if ids != "{}"}
+
+
+def _outcome_of(item: PendingRecord, position: int, end: EntryOutcomes, given: str) -> RecordOutcome:
     if position in end.refused:
-        words = end.refused[position]
-        return RecordOutcome(item.seq, item.record_id, ItemState.REJECTED, REFUSED, words, item.tries)
+        return RecordOutcome(
+            item.seq, item.record_id, ItemState.REJECTED, REFUSED, end.refused[position], item.tries,
+            given_ids=given,
+        )  # fmt: skip
     if position in end.in_doubt:
         return RecordOutcome(item.seq, item.record_id, ItemState.UNKNOWN, end.unsure, end.raw, item.tries + 1)
     return RecordOutcome(item.seq, item.record_id, ItemState.ACKED, tries=item.tries)

@@ -41,6 +41,8 @@ MONEY: Final = _set(
     montant precio importe
     """
 )
+SHARES: Final = frozenset({"percent", "percentage", "rate", "ratio", "share"})
+"""Words that make a share of an amount: discount percent."""
 
 
 def words_of(name: str) -> list[str]:
@@ -60,4 +62,5 @@ def names_identity(name: str) -> bool:
 
 def names_money(name: str) -> bool:
     """Whether a column is called like an amount of money: `amount`, `unit price`, `revenue`."""
-    return not MONEY.isdisjoint(words_of(name)) and not names_identity(name)
+    words = words_of(name)
+    return not MONEY.isdisjoint(words) and SHARES.isdisjoint(words) and not names_identity(name)

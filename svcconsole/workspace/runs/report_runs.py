@@ -18,6 +18,7 @@ from svcconsole.workspace.runs.records import SentRecord
 from svcconsole.workspace.runs.sends import find
 from svcconsole.workspace.schema import report_parts, report_runs, sends
 from svcconsole.workspace.session import Session
+from svcconsole.workspace.stored_json import read_stored
 
 MOST = 500
 """So many of the newest are listed."""
@@ -251,10 +252,10 @@ def _runs(connection: Connection, *which: Any, limit: int = MOST) -> tuple[Repor
 
 def _run(row: Row[*tuple[Any, ...]], parts: Sequence[ReportPart]) -> ReportRun:
     return ReportRun(
-        id=row.id, name=row.name, question=json.loads(row.question), reference=row.reference,
+        id=row.id, name=row.name, question=read_stored(row.question), reference=row.reference,
         stage=Stage(row.stage), created_at=row.created_at, need=Need(row.need), sentence=row.sentence,
-        advice=row.advice, server_words=tuple(json.loads(row.server_words)), again=bool(row.again),
-        warnings=tuple(json.loads(row.warnings)), file=row.file, rows=row.rows, bytes=row.bytes,
+        advice=row.advice, server_words=tuple(read_stored(row.server_words)), again=bool(row.again),
+        warnings=tuple(read_stored(row.warnings)), file=row.file, rows=row.rows, bytes=row.bytes,
         sha256=row.sha256, ended_at=row.ended_at, parts=tuple(parts),
     )  # fmt: skip
 
@@ -262,4 +263,4 @@ def _run(row: Row[*tuple[Any, ...]], parts: Sequence[ReportPart]) -> ReportRun:
 def _part(row: Row[*tuple[Any, ...]]) -> ReportPart:
     values = dict(row._mapping)
     del values["run_id"]
-    return ReportPart(**{**values, "spent": tuple(json.loads(row.spent))})
+    return ReportPart(**{**values, "spent": tuple(read_stored(row.spent))})

@@ -19,7 +19,7 @@ from sqlalchemy import Connection, func, select
 from svcconsole.sandbox.egress import Egress
 from svcconsole.sandbox.rules.prices import PRICES
 from svcconsole.sandbox.seed import clock
-from svcconsole.sandbox.seed.history import LONGEST, ensure
+from svcconsole.sandbox.seed.history import LONGEST, calendar_of, ensure
 from svcconsole.sandbox.seed.past import TOP_UP, day
 from svcconsole.sandbox.seed.past.campaigns import CAMPAIGNS
 from svcconsole.sandbox.seed.past.day_tables import REASONS
@@ -231,6 +231,19 @@ async def test_the_same_day_gives_the_same_bytes_and_another_day_others(tmp_path
             found.append(await store.consult(_content))
     assert found[0] == found[1]
     assert found[0] != found[2]
+
+
+async def test_a_past_that_nobody_has_seen_yet_moves_with_the_days_and_one_that_was_seen_stays(
+    tmp_path: Path,
+) -> None:
+    with demo(tmp_path, DATES[0]) as store:
+        assert (await store.consult(calendar_of)).first == clock.Calendar.before(DATES[0]).first
+    moved = clock.Calendar.before(DATES[1])
+    with demo(tmp_path, DATES[1]) as store:
+        assert await store.consult(calendar_of) == moved
+        await ensure(store, moved.begins + timedelta(180))
+    with demo(tmp_path, DATES[2]) as store:
+        assert await store.consult(calendar_of) == moved
 
 
 def _content(connection: Connection) -> str:

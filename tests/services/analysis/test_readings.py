@@ -32,6 +32,8 @@ NAMES = {
 QUANTITIES = {
     "amounts": ("amount", ["4500", "129900"], ColumnReading("number", grouped=True)),
     "amounts with cents": ("price", ["13.3", "9.95"], ColumnReading("number", decimals=2)),
+    "large amounts": ("balance", ["1300.5", "7"], ColumnReading("number", grouped=True, decimals=2)),
+    "shares of amounts": ("discount percent", ["5.5", "7"], ColumnReading("number")),
     "years": ("year", ["2019", "2026"], ColumnReading("number")),
     "order totals": ("order total", ["10231", "10232"], ColumnReading("number", grouped=True)),
     "calls": ("phone calls", ["12", "10232"], ColumnReading("number", grouped=True)),

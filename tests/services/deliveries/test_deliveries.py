@@ -382,3 +382,10 @@ def test_single_messages_are_listed_by_the_days_of_the_zone_that_is_shown() -> N
     late = replace(tracked("wamid.A"), run_id="run", single=True, at="2026-01-31T23:30:00.000Z")
     assert of_tracked(late, UTC).group == "day:2026-01-31"
     assert of_tracked(late, ZoneInfo("Europe/Berlin")).group == "day:2026-02-01"
+
+
+def test_the_channel_and_the_receiver_that_a_store_names_are_kept() -> None:
+    (one,) = matched([tracked("M-1")], [record(id="M-1", status="sent", type="whatsapp", receiverId="r-7")])
+    assert (one.type, one.receiver) == ("whatsapp", "r-7")
+    (later,) = matched([one], [record(id="M-1", status="read")])
+    assert (of_tracked(later).type, of_tracked(later).receiver) == ("whatsapp", "r-7")

@@ -16,6 +16,7 @@ from svcconsole.services.user_properties.outcomes import (
     Counts,
     cell_named,
     entry_outcomes,
+    given_ids,
     key_of,
     matched,
 )
@@ -196,3 +197,10 @@ def test_the_key_is_the_first_that_is_given() -> None:
     assert key_of({"email": "a@shop.example", "phoneNumber": "+441"}) == "phoneNumber:+441"
     assert key_of({"email": "a@shop.example", "partnerCustomerId": "7"}) == "partnerCustomerId:7"
     assert key_of({"firstName": "a", "email": ""}) == ""
+
+
+def test_the_ids_that_a_store_gives_to_a_refused_entry_are_kept() -> None:
+    ann, bo = ({"firstName": name, "lastName": "", "email": f"{name}@shop.example"} for name in ("ann", "bo"))
+    back = {**handed_back(bo), "customerId": 55}
+    assert given_ids([ann, bo], answer([back])) == {1: '{"customerId": 55, "storeId": "7"}'}
+    assert given_ids([ann, bo], answer([{**ann, "error": "no"}])) == {}

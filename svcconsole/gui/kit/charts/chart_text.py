@@ -22,6 +22,11 @@ def number(value: float) -> str:
     return words.removesuffix(locale.zeroDigit()) if abs(value) < 1e15 else words
 
 
+def raw(value: float) -> str:
+    """A number with all its digits and no other signs, to be copied."""
+    return str(int(value)) if value == int(value) and abs(value) < 1e15 else repr(value)
+
+
 def axis_number(value: float, step: float) -> str:
     """A tick of the axis: as many decimals as the step asks for, thousands and millions in short."""
     locale = QLocale()
@@ -93,7 +98,7 @@ def undated(rows: int) -> str:
 
 def days_of(look: ColumnReading) -> str:
     """Whose days are counted, where the moments name their zone."""
-    return tr("Days are those of this zone: {place}.", place=place_of(look.shown_in)) if look.zoned else ""
+    return tr("Days begin at midnight in {place}.", place=place_of(look.shown_in)) if look.zoned else ""
 
 
 def dates_read(note: str) -> str:

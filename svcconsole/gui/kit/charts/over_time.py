@@ -154,8 +154,12 @@ class OverTime(MeasuredChart[Asked]):
             )
             for at, start in enumerate(course.starts)
         ]
+        raw = [
+            (start.isoformat(), *(chart_text.raw(line.values[at]) for line in course.lines))
+            for at, start in enumerate(course.starts)
+        ]
         head = {"day": tr("Day"), "week": tr("Week of"), "month": tr("Month")}[course.unit]
-        return FigureTable((head, *names), tuple(rows))
+        return FigureTable((head, *names), tuple(rows), tuple(raw))
 
 
 def _unit_for(profile: Profile) -> Unit:

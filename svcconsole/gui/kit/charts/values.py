@@ -156,8 +156,10 @@ class Values(MeasuredChart[Asked]):
 
     def figure_table(self) -> FigureTable:
         column = self._columns[self._asked.column] if self._asked is not None else ""
-        rows = tuple((bar.said, chart_text.number(bar.value)) for bar in self.chart.bars())
-        return FigureTable((column, self.measure()), rows)
+        bars = self.chart.bars()
+        rows = tuple((bar.said, chart_text.number(bar.value)) for bar in bars)
+        raw = tuple((_raw(bar), chart_text.raw(bar.value)) for bar in bars)
+        return FigureTable((column, self.measure()), rows, raw)
 
 
 def _is(column: int, value: str) -> Filter:
@@ -168,6 +170,12 @@ def _bar(profile: Profile, value: str, height: float) -> Bar:
     blank = not value.strip()
     said = tr("(blank)") if blank else shown(value, profile.look)
     return Bar(said, height, _is(profile.column, value), is_quiet=blank)
+
+
+def _raw(bar: Bar) -> str:
+    """What a bar stands for as the file has it."""
+    asks = bar.asks
+    return asks.values[0] if asks is not None and asks.test == "is" else bar.said
 
 
 def _others(profile: Profile, bars: Sequence[Bar]) -> int:

@@ -190,9 +190,10 @@ class ColumnsTable(GridView[R]):
             "sort": [key, descending],
         }
 
-    def restore_state(self, state: dict[str, Any]) -> None:
-        """Take back what `save_state` gave; columns that are gone or new are passed over."""
-        self._restored = dict(state)
+    def restore_state(self, kept: object) -> None:
+        """Take back what `save_state` gave; columns that are gone or new are passed over, and so is what has
+        another shape."""
+        state = self._restored = _readable(kept)
         self._fitting = True
         self._restore_columns(range(len(self._records.columns())))
         key, descending = state.get("sort", [None, False])
@@ -224,3 +225,19 @@ class ColumnsTable(GridView[R]):
         columns = self._records.columns()
         order = (self._header.logicalIndex(at) for at in range(len(columns)))
         return next((at for at in order if not self.isColumnHidden(at) and columns[at].kind != "row"), 0)
+
+
+def _readable(kept: object) -> dict[str, Any]:
+    """The parts of a kept state that have the shape that `save_state` gives them."""
+    found = kept if isinstance(kept, dict) else {}
+    state: dict[str, Any] = {
+        part: [key for key in found[part] if isinstance(key, str)]
+        for part in ("order", "hidden", "shown")
+        if isinstance(found.get(part), list)
+    }
+    if isinstance(widths := found.get("widths"), dict):
+        state["widths"] = widths
+    sort = found.get("sort")
+    if isinstance(sort, list) and len(sort) == 2 and isinstance(sort[0], str | None):
+        state["sort"] = sort
+    return state

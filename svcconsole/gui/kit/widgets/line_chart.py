@@ -14,6 +14,7 @@ from svcconsole.gui.design import fonts
 from svcconsole.gui.design.colours import colour
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.widgets.notice_card import UNCOVERED
 from svcconsole.gui.runtime.display_zone import display_zone
 
 CLOCK_STEPS: Final = (5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21600, 86400)
@@ -48,6 +49,7 @@ class RateChart(QWidget):
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setProperty(UNCOVERED, True)
         self.setAccessibleName(name)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._start = 0.0

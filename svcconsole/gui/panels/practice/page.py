@@ -178,6 +178,7 @@ class PracticePage(QWidget):
         self.open_button.clicked.connect(self.practice_wanted)
         self.scenarios.catalog_wanted.connect(self.catalog_wanted)
         self.start_button.clicked.connect(self.start_or_stop)
+        self.watch.relieved.connect(self.console.reconnect)
         self.stop_button.clicked.connect(self.start_or_stop)
         self.reset_button.clicked.connect(lambda: self.keeping.reset_menu(self.reset_button))
         self.more_button.clicked.connect(lambda: self.keeping.copies_menu(self.more_button))

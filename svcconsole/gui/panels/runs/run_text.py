@@ -56,7 +56,7 @@ def activity_words(progress: RunProgress) -> str:
         if progress.seconds_left is not None:
             parts.append(tr("{time} left", time=quantity_words.duration(progress.seconds_left)))
     elif progress.state == "paused":
-        parts.append(progress.sentence or tr("paused"))
+        parts.append(tr("paused"))
     else:
         parts.append(state_pill(progress.state).word)
     return " · ".join(part for part in parts if part)

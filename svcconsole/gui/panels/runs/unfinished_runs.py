@@ -29,4 +29,5 @@ class UnfinishedRuns(QObject):
                 Link(word, lambda: self._runs.resume(run_id)),
                 Link(tr("Show"), lambda: self._runs.show_wanted.emit(run_id)),
             ),
+            about=f"run {run_id}",
         )

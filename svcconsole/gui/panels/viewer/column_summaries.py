@@ -76,7 +76,8 @@ def _range(profile: Profile) -> str:
 def _days(profile: Profile) -> str:
     """ "1 Jan – 30 Jun", with the years where they differ."""
     first, last = (
-        QDate.fromString(text.strip()[:10], Qt.DateFormat.ISODate) for text in (profile.least, profile.most)
+        QDate.fromString(_end(profile, text).strip(), Qt.DateFormat.ISODate)
+        for text in (profile.least, profile.most)
     )
     if not first.isValid() or not last.isValid():
         return ""

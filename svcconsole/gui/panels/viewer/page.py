@@ -193,7 +193,7 @@ class ViewerPage(QWidget):
     def _show_asked(self) -> None:
         """Chips and search as the view is asked for; not at other times, as somebody may be typing."""
         view = self.showing.asked.view
-        self.narrowing.set_filters(view.filters, self.sheet.file_model.names)
+        self.narrowing.set_filters(view.filters, self.sheet.file_model.headings)
         if self.narrowing.search.text().strip() != view.search:
             self.narrowing.search.setText(view.search)
 
@@ -292,7 +292,15 @@ class ViewerPage(QWidget):
 
     def _ways(self) -> menus.Ways:
         side, boxes = self.side, self.boxes
-        return menus.Ways(self.copy, side.open_row, boxes.add_filter, side.open_chart, boxes.go_to)
+        return menus.Ways(
+            self.copy,
+            side.open_row,
+            boxes.add_filter,
+            side.open_chart,
+            boxes.go_to,
+            lambda: self.showing.types,
+            self.showing.set_type,
+        )
 
     def _column_menu(self, column: int, where: QPoint) -> None:
         menus.column_menu(self.sheet, self.showing.asked, self._ways(), column).popup(where)

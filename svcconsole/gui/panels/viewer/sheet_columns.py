@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHeaderView
 
 from svcconsole.gui.design import fonts
 from svcconsole.gui.design.metrics import dp, scale
+from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.cell_text import one_line
 from svcconsole.gui.kit.grid.header import CELL_PADDING, ColumnSummary, GridHeader
 from svcconsole.gui.kit.grid.paged_model import NUMBER_COLUMN
@@ -58,9 +59,15 @@ class SheetColumns(QObject):
         self._measure()
         self.align()
         self._header.glances = {}
+        self._header.raw_names = self._raw_names()
         self._header.sorted_by = ()
         self._digits = 0
         self.apply()
+
+    def _raw_names(self) -> dict[int, str]:
+        model = self._model
+        found = ((column, model.raw_name(column)) for column in range(len(model.names)))
+        return {column + 1: tr("In the file: {name}", name=raw) for column, raw in found if raw}
 
     def align(self) -> None:
         """The names of numbers stand over their end."""

@@ -35,6 +35,7 @@ class SheetModel(PagedModel[SheetRow]):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.names: tuple[str, ...] = ()
+        self.headings: tuple[str, ...] = ()
         self.kinds: tuple[Kind, ...] = ()
         self.looks: tuple[ColumnReading, ...] = ()
         self._wide = 0
@@ -42,9 +43,10 @@ class SheetModel(PagedModel[SheetRow]):
         self._painted: dict[tuple[int, int], tuple[str, str]] = {}
         self._locale = QLocale()
 
-    def set_file(self, names: Sequence[str], kinds: Sequence[Kind]) -> None:
-        """Another file."""
+    def set_file(self, names: Sequence[str], kinds: Sequence[Kind], headings: Sequence[str] = ()) -> None:
+        """Another file; `headings` are what its columns are called on screen, its own names without them."""
         self.names, self.kinds = tuple(names), tuple(kinds)
+        self.headings = (*headings, *names[len(headings) :])
         self.looks = (AS_TEXT,) * len(self.names)
         self._wide, self._odd = len(names), frozenset()
         self._painted.clear()
@@ -95,8 +97,12 @@ class SheetModel(PagedModel[SheetRow]):
         super().show(first, rows)
 
     def name(self, column: int) -> str:
-        """What a column of the file is called."""
-        return visible(self.names[column]) or tr("(no name)")
+        """What a column of the file is called on screen."""
+        return visible(self.headings[column]) or tr("(no name)")
+
+    def raw_name(self, column: int) -> str:
+        """What the file calls a column, where that is another name than the one on screen; else blank."""
+        return "" if self.names[column] == self.headings[column] else visible(self.names[column])
 
     def title(self, column: int) -> str:
         """What stands over a column: its name, and that its moments name no zone where they do not."""

@@ -75,7 +75,7 @@ class Side(Ground):
         """The current row in full."""
         row = self._sheet.current_row()
         if row is not None:
-            self.detail.show_row(self._sheet.file_model.names, row)
+            self.detail.show_row(self._sheet.file_model.headings, row)
             self._show(self.detail)
 
     def open_chart(self, column: int | None = None) -> None:
@@ -89,7 +89,11 @@ class Side(Ground):
             from svcconsole.gui.kit.charts.chart_column import ChartColumn
 
             made = ChartColumn(
-                analysis, self._sheet.file_model.names, self._notices, self._showing.report or None
+                analysis,
+                self._sheet.file_model.names,
+                self._notices,
+                self._showing.report or None,
+                headings=self._sheet.file_model.headings,
             )
             made.filter_wanted.connect(self._showing.asked.only)
             made.filter_dropped.connect(self._showing.asked.drop_column)
@@ -138,7 +142,7 @@ class Side(Ground):
     def _row_changed(self) -> None:
         row = self._sheet.current_row()
         if row is not None and self.shows_detail():
-            self.detail.show_row(self._sheet.file_model.names, row)
+            self.detail.show_row(self._sheet.file_model.headings, row)
 
     def _step(self, by: int) -> None:
         row = self._sheet.choice.row + by

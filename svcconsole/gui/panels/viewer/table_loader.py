@@ -13,20 +13,22 @@ from PySide6.QtCore import QObject, Signal
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.grid.row_pages import Fetch
 from svcconsole.gui.panels.viewer import viewer_text
+from svcconsole.gui.panels.viewer.arrangement import keys_of
 from svcconsole.gui.panels.viewer.column_summaries import ColumnSummaries
+from svcconsole.gui.panels.viewer.headings import headings_of
 from svcconsole.gui.panels.viewer.opened_file import OpenedFile, open_file
 from svcconsole.gui.panels.viewer.saved_columns import SavedColumns
 from svcconsole.gui.panels.viewer.sheet import Sheet
 from svcconsole.gui.panels.viewer.sheet_model import SheetRow
 from svcconsole.gui.panels.viewer.view_query import ViewQuery
 from svcconsole.gui.runtime.console import Console
-from svcconsole.gui.runtime.display_zone import display_zone
+from svcconsole.gui.runtime.display_zone import computer_zone, display_zone
 from svcconsole.gui.runtime.task_scope import TaskScope
 
 if TYPE_CHECKING:
     from svcconsole.services.analysis.analysis import Analysis
     from svcconsole.services.analysis.column_moments import Zones
-    from svcconsole.services.analysis.results import ColumnReading, Loading, ViewCounts
+    from svcconsole.services.analysis.results import ColumnReading, ColumnType, Loading, ViewCounts
     from svcconsole.services.analysis.view import View
     from svcconsole.tables.reading.dialect import Dialect
     from svcconsole.tables.viewing.opened_table import IndexProgress
@@ -79,6 +81,8 @@ class TableLoader(QObject):
         self.share = 0.0
         self.busy = False
         self.profiles = False
+        self.types: dict[int, ColumnType] = {}
+        """What somebody chose that columns hold."""
         self._known: list[bool] = []
         """Which columns have been read whole."""
         self.asked.changed.connect(self._ask)
@@ -102,8 +106,10 @@ class TableLoader(QObject):
         self.asked.reset()
         self.view = self.asked.view
         self.remembered = SavedColumns(self._console.settings, report, fresh.columns.names)
-        self.sheet.set_table(fresh.columns, self.remembered.columns())
+        headings = headings_of(report, fresh.columns.names)
+        self.sheet.set_table(fresh.columns, self.remembered.columns(), headings)
         self._known = [False] * len(fresh.columns.names)
+        self._restore_types(fresh.columns.names)
         wanted = self.remembered.profiles()
         self.profiles = fresh.table.size <= SMALL if wanted is None else wanted
         self.sheet.columns.set_glances({}, tall=self.profiles)
@@ -172,7 +178,9 @@ class TableLoader(QObject):
         """What answers questions about the file on screen."""
         if self.file is None:
             raise RuntimeError("no file is open")
-        return await self.file.analysis(partial(self._loading, self.file), _zones)
+        found = await self.file.analysis(partial(self._loading, self.file), _zones)
+        found.set_types(self.types)
+        return found
 
     async def suggest(self, column: int) -> Sequence[str]:
         """The commonest values of a column, in the rows of the view."""
@@ -264,6 +272,20 @@ class TableLoader(QObject):
             self.sheet.set_readings(readings)
             self.told.emit()
 
+    def _restore_types(self, names: Sequence[str]) -> None:
+        chosen = {} if self.remembered is None else self.remembered.types()
+        self.types = {column: chosen[key] for column, key in enumerate(keys_of(names)) if key in chosen}
+
+    def set_type(self, column: int, chosen: ColumnType | None) -> None:
+        """Read a column as somebody says, None: by its cells. It is remembered for this report or header."""
+        types = {**self.types, column: chosen}
+        self.types = {at: each for at, each in types.items() if each is not None}
+        if self.remembered is not None:
+            keys = keys_of(self.sheet.file_model.names)
+            self.remembered.keep(types={keys[at]: each for at, each in self.types.items()})
+        if self.file is not None:
+            self._scope.start(self._read_otherwise(self.file, (column,)), f"type {column}")
+
     def has_times(self) -> bool:
         """Whether a column holds moments, which are shown in one zone or another."""
         return any(look.timed for look in self.sheet.file_model.looks)
@@ -275,10 +297,16 @@ class TableLoader(QObject):
     async def _read_in_zone(self, file: OpenedFile) -> None:
         """Moments are shown, counted and filtered in another zone."""
         (await self.analysis()).set_zones(_zones())
+        looks = self.sheet.file_model.looks
+        await self._read_otherwise(file, [at for at, look in enumerate(looks) if look.kind == "date"])
+
+    async def _read_otherwise(self, file: OpenedFile, columns: Sequence[int]) -> None:
+        """Columns are read in another way: what is shown, counted and asked of them is anew."""
+        await self.analysis()
         if file is not self.file:
             return
-        for column, look in enumerate(self.sheet.file_model.looks):
-            self._known[column] &= look.kind != "date"
+        for column in columns:
+            self._known[column] = False
         self.glances.known = {}
         self._read_columns(file)
         self._ask(self.asked.view)
@@ -338,4 +366,4 @@ def _zones() -> Zones:
     """The zones of the window as an analysis takes them."""
     from svcconsole.services.analysis.column_moments import Zones
 
-    return Zones(display_zone().name(), display_zone().store_name())
+    return Zones(display_zone().name(), display_zone().store_name(), computer_zone())

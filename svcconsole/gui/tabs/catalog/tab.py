@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import vbox
+from svcconsole.gui.kit.containers.kept_pages import KeptPages
 from svcconsole.gui.kit.containers.page_header import PageHeader
 from svcconsole.gui.kit.containers.page_stack import PageStack
 from svcconsole.gui.kit.containers.segments import Segments
@@ -70,6 +71,16 @@ class CatalogTab(QWidget):
         self.importing = ImportPages(console, self.scope, self.stack)
         self._chosen = ProductActions(self.products_page, self.products, console, self.scope)
         self._opened = False
+        self._kept_pages = KeptPages(
+            self.stack,
+            console.settings,
+            "catalog",
+            {
+                **self.importing.openers(),
+                "products": lambda identity: self.edit_product(None if identity == "new" else identity),
+                "catalogs": lambda identity: self.edit_catalog(None if identity == "new" else identity),
+            },
+        )
         self._build(home)
         self._connect()
 
@@ -160,6 +171,10 @@ class CatalogTab(QWidget):
             return parts
         inner = self.products_page.regions() if self.segments.current() == PRODUCTS else (self.lists,)
         return (self.header, *inner)
+
+    def reopen_pages(self) -> None:
+        """What lay over the lists when the last window ended, also by a power cut."""
+        self._kept_pages.reopen()
 
     def open_import(self, path: Path | None = None, import_id: str | None = None) -> None:
         """Open the import page, on a file or on an import that was begun before."""

@@ -27,6 +27,7 @@ from svcconsole.gui.kit.widgets.avatar import Avatar
 from svcconsole.gui.kit.widgets.buttons import button, link, tool_button
 from svcconsole.gui.kit.widgets.choice_chip import ChoiceChip
 from svcconsole.gui.kit.widgets.pills import Pill
+from svcconsole.gui.runtime.display_zone import display_zone
 from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.gui.tabs.customers.address_block import AddressBlock
 from svcconsole.services.customers.customers import EMAIL, PHONE, Include
@@ -84,6 +85,13 @@ class CustomerCard(ScrollPage):
             chip.setChecked(on)
             chip.clicked.connect(lambda _=False: self.include_changed.emit(self.include()))
         self._build()
+        display_zone().changed.connect(self._show_times)
+
+    def _show_times(self) -> None:
+        """Times are shown in another zone."""
+        if self.seen is not None:
+            self._show_reach(self.seen.customer)
+            self._show_known(self.seen.customer)
 
     def chips(self) -> Sequence[ChoiceChip]:
         """The three switches, in the order they stand in."""

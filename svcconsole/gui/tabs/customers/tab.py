@@ -13,6 +13,7 @@ from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import vbox
+from svcconsole.gui.kit.containers.kept_pages import KeptPages
 from svcconsole.gui.kit.containers.page_header import PageHeader
 from svcconsole.gui.kit.containers.page_stack import PageStack
 from svcconsole.gui.kit.containers.segments import Segments
@@ -54,6 +55,7 @@ class CustomersTab(QWidget):
         self.imports = ImportsPage(console, (KIND,))
         self.importing = ImportPages(console, self.scope, self.stack, KIND)
         self._opened = False
+        self._kept_pages = KeptPages(self.stack, console.settings, "customers", self.importing.openers())
         self._build()
         self._connect()
 
@@ -130,6 +132,10 @@ class CustomersTab(QWidget):
     def is_list_open(self) -> bool:
         """Whether no page, a half-typed customer say, lies over the lists."""
         return self.stack.is_home()
+
+    def reopen_pages(self) -> None:
+        """What lay over the lists when the last window ended, also by a power cut."""
+        self._kept_pages.reopen()
 
     def open_import(self, path: Path | None = None, import_id: str | None = None) -> None:
         """Open the import page, on a file or on an import that was begun before."""

@@ -67,6 +67,12 @@ class CreatedHere(Ground):
         self.search.searched.connect(lambda _: self.read())
         console.sends_changed.connect(self.read)
         known.changed.connect(self._known_changed)
+        display_zone().changed.connect(self._show_times)
+
+    def _show_times(self) -> None:
+        """Times are shown in another zone: every row says its own anew."""
+        self._put_away(list(self._rows))
+        self._show()
 
     def read(self) -> None:
         """Ask the workspace anew."""

@@ -77,9 +77,9 @@ class MediaEditor(Editor):
 
     def _show_finding(self, found: Found | None) -> None:
         self.icon.setVisible(found is not None)
-        self.said.setVisible(found is not None)
         self.check.setText(tr("Check the link") if found is None else tr("Check again"))
         if found is None:
+            self.said.setText("")  # its line stays, so that nothing below moves when something is found
             return
         size = QLocale().formattedDataSize(found.size) if found.size is not None else ""
         facts = ", ".join(part for part in (found.content_type, size) if part)

@@ -163,6 +163,9 @@ class MessageForm(Form[ComposedMessage]):
         phones = [name for name in PHONES if name in shown]
         found = [problem for name in phones for problem in self._phone_problems(name, values)]
         found += row_problems(values) if "choices" in shown else ()
+        callback = self.editors["callback_data"]
+        if "callback_data" in shown and isinstance(callback, CallbackEditor):
+            found += callback.doubtful()
         self._counted = self._counts()
         over = [(loc, count) for loc, count in self._counted.items() if count.sentence]
         return found + [Problem(loc, count.sentence, warning=True) for loc, count in over]

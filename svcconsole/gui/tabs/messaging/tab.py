@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from svcconsole.gui.kit.containers.boxes import vbox
+from svcconsole.gui.kit.containers.kept_pages import KeptPages
 from svcconsole.gui.kit.containers.page_stack import PageStack
 from svcconsole.gui.kit.focus import focus_on
 from svcconsole.gui.panels.delivery.page import DeliveryPage
@@ -70,6 +72,7 @@ class MessagingTab(QWidget):
         self.campaigns.library_wanted.connect(lambda: self.show_place(TEMPLATES))
         self._composing: SendPage = self.message_page
         self._opened = False
+        self._kept_pages = KeptPages(self.stack, console.settings, "messaging", self.campaigns.openers())
         vbox(self.stack, parent=self)
 
     # Each page is made when it is wanted, or once the first is on screen.
@@ -216,6 +219,10 @@ class MessagingTab(QWidget):
         else:
             self._compose(self._composing)
 
+    def reopen_pages(self) -> None:
+        """What lay over the lists when the last window ended, also by a power cut."""
+        self._kept_pages.reopen()
+
     def open_import(self, path: Path | None = None) -> None:
         """A campaign, on a list of recipients where one is given; JSON is taken into the library."""
         if path is not None and path.suffix.casefold() == ".json":
@@ -324,3 +331,17 @@ class MessagingTab(QWidget):
         for make in (lambda: self.template_page, lambda: self.flow_page):
             await asyncio.sleep(0)
             await make().open()
+        await self._set_up_practice()
+
+    async def _set_up_practice(self) -> None:
+        """On the first day with the practice store there is something to look at; without it there is not."""
+        if self._practice is None:
+            return
+        from svcconsole.gui.runtime.practice_control import ControlError
+        from svcconsole.gui.runtime.practice_process import PracticeError
+        from svcconsole.gui.tabs.messaging.first_day import set_up
+        from svcconsole.services.workers.worker_process import WorkerGone
+
+        with suppress(PracticeError, ControlError, WorkerGone, OSError):
+            if await set_up(self.console, self.sources.library, self._practice):
+                self.campaigns.changed.emit()

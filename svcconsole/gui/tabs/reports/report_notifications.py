@@ -57,13 +57,21 @@ class ReportNotifications(QObject):
         links = [Link(tr("Show"), lambda: self._console.report_wanted.emit(run_id))]
         if live.run.stage is Stage.DONE:
             links.insert(0, Link(tr("Open"), lambda: self._console.report_opened.emit(run_id)))
-        reason = say.sentence(live)[0]
+        whole = live.run.stage is Stage.DONE and not live.run.warnings
+        reason = "" if whole else say.sentence(live)[0]
+        self._notify_desktop(run_id, text)
+        if self._reports.on_screen:
+            return  # its card says so already
         told = self._console.notices.add(
-            level, text, advice=visible(reason), server_words=live.server_words, links=tuple(links)
+            level,
+            text,
+            advice=visible(reason),
+            server_words=live.server_words,
+            links=tuple(links),
+            about=f"report {run_id}",
         )
         if live.run.stage is Stage.NEEDS:
             self._asking[run_id] = told
-        self._notify_desktop(run_id, text)
 
     def _settle(self, run_id: str) -> None:
         """Once it waits for nobody any more, nothing says so."""

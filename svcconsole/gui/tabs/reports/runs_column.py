@@ -143,9 +143,11 @@ class RunsColumn(Ground):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        self.reports.on_screen = True
         self._show_stale()
 
     def hideEvent(self, event: QHideEvent) -> None:
+        self.reports.on_screen = False
         self._tick.stop()
         self._repaint.stop()
         super().hideEvent(event)

@@ -119,8 +119,8 @@ async def test_the_period_is_chosen_in_the_first_box(draw: Draw, report: Path) -
 async def test_rows_without_a_date_are_told(draw: Draw, tmp_path: Path) -> None:
     lines = [[*row[:1], "" if at < 3 else row[1], *row[2:]] for at, row in enumerate(rows(140))]
     async with draw(write(tmp_path / "undated.csv", HEADER, lines)) as column:
-        assert column.over_time.remark.text() == "3 rows have no date."
-        assert column.over_time.note().endswith("undated.csv · 3 rows have no date.")
+        assert column.over_time.remark.text() == "3 rows have no date. Days begin at midnight in UTC."
+        assert column.over_time.note().endswith(f"undated.csv · {column.over_time.remark.text()}")
         assert sum(line.total for line in column.over_time.course.lines) == 137
 
 

@@ -79,6 +79,19 @@ async def test_cells_and_ranges_are_shown_as_their_column_is_read(
         sums = [action.text() for action in chart.values.counted.actions()]
         assert sums == ["Rows", "Sum of reach", "Sum of stock", "Sum of price"]
         assert [bar.said for bar in chart.values.chart.bars()] == ["7", "4,500", "129,900"]
+        # What is copied is as the file has it.
+        chart.values.copy_figures()
+        assert QGuiApplication.clipboard().text() == "stock\tRows\n7\t1\n4500\t1\n129900\t1"
+        await until(lambda: bool(chart.figures.strip.pairs))
+        chart.figures.copy_figures()
+        lines = QGuiApplication.clipboard().text().splitlines()
+        assert [line.split("\t")[1] for line in lines[1:]] == [
+            "7",
+            "4500",
+            "44802.333333333336",
+            "129900",
+            "0",
+        ]
 
 
 async def test_until_a_column_is_read_whole_its_cells_are_as_the_file_has_them(
@@ -132,15 +145,17 @@ async def test_moments_are_shown_in_one_zone_that_the_page_names_and_switches(
         assert page.times.isVisible() and page.times.text() == "Times: Berlin"
         page.showing.asked.add(Filter(1, "between", ("2026-02-01", "2026-02-01")))
         await until(lambda: page.sheet.count() == 1)
+        page.showing.asked.clear()
+        await until(lambda: 1 in page.showing.glances.known and page.sheet.count() == 3)
+        await until(lambda: page.showing.glances.known[1].lines[0] == "31 Jan – 2 Jul")
+        page.showing.asked.add(Filter(1, "between", ("2026-02-01", "2026-02-01")))
+        await until(lambda: page.sheet.count() == 1)
         display_zone().choose("utc")
         await until(lambda: page.sheet.count() == 0)
         assert page.times.text() == "Times: UTC"
         page.showing.asked.clear()
         await until(lambda: page.sheet.count() == 3 and len(page.sheet.file_model.rows) == 3)
-        assert [cell(page.sheet, slot, "at") for slot in (0, 1)] == [
-            "2026-01-31 22:30:00",
-            "2026-01-31 23:30:00",
-        ]
+        await until(lambda: column(page, "at")[:2] == ["2026-01-31 22:30:00", "2026-01-31 23:30:00"])
         assert cell(page.sheet, 0, "local") == "2026-01-31 21:30:00"
         assert cell(page.sheet, 0, "day") == "2026-01-31"
         page.sheet.choice.column = 1

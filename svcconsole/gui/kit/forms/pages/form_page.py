@@ -25,7 +25,7 @@ from svcconsole.gui.kit.focus import HeldFocus
 from svcconsole.gui.kit.forms.form import Form
 from svcconsole.gui.kit.forms.pages.changes_column import ChangesColumn
 from svcconsole.gui.kit.forms.pages.drafts import freeze, freeze_plain, thaw
-from svcconsole.gui.kit.forms.pages.questions import changes_words, may_close, may_discard
+from svcconsole.gui.kit.forms.pages.questions import changes_words, may_discard
 from svcconsole.gui.kit.forms.pages.undo_buttons import undo_buttons
 from svcconsole.gui.kit.forms.problems import Problem, of_path, of_words
 from svcconsole.gui.kit.relative_time import clock_of
@@ -145,11 +145,10 @@ class FormPage(QWidget):
         return bool(self.form.changes())
 
     async def can_leave(self) -> bool:
-        """Before the window closes: the draft is kept in any case; the person may go on editing."""
-        if not self.has_changes():
-            return True
-        await self.keep_draft()
-        return await may_close(self, len(self.form.changes()), self.header.title())
+        """Before the window closes: the draft is kept, and nothing is asked; it is there the next time."""
+        if self.has_changes():
+            await self.keep_draft()
+        return True
 
     async def keep_draft(self) -> None:
         """Write what is typed into the workspace; with nothing changed the draft goes."""

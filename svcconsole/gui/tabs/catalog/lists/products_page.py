@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -292,7 +293,8 @@ class ProductsPage(QWidget):
 
         text = self.console.settings.get("catalog/products/table", "")
         if text:
-            self.table.restore_state(json.loads(text))
+            with suppress(ValueError, RecursionError):  # damaged is as if nothing had been kept
+                self.table.restore_state(json.loads(text))
         kept = self.console.settings.state("catalog/products/splitter")
         if not kept.isEmpty():
             self.splitter.restoreState(kept)

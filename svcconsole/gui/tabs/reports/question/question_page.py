@@ -50,6 +50,7 @@ NAMES_WIDTH, RUNS_WIDTH = 292, 348
 NARROW_NAMES, NARROW_RUNS = 240, 300
 WIDE_FROM, ROOMY_FROM = 980, 1300
 UNDER_HEIGHT = 232
+FORM_LEAST = 360
 WIDEST = (1 << 24) - 1
 RECIPIENTS = "reports/recipients"
 
@@ -179,9 +180,11 @@ class QuestionPage(FormPage):
             self._update_sentence()
 
     def arrange(self, wide: bool) -> None:
-        """Three columns; under 980 the names are the form's own field, and the reports go under it."""
-        wide, roomy = self.width() >= dp(WIDE_FROM), self.width() >= dp(ROOMY_FROM)
-        self.names.setVisible(wide)
+        """Three columns; under 980 the names are the form's own field. The reports go under it only where
+        beside them it would not keep its width."""
+        with_names, roomy = self.width() >= dp(WIDE_FROM), self.width() >= dp(ROOMY_FROM)
+        wide = self.width() >= dp(FORM_LEAST + NARROW_RUNS)
+        self.names.setVisible(with_names)
         self.names.setFixedWidth(dp(NAMES_WIDTH if roomy else NARROW_NAMES))
         beside, under = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
         self._row.setDirection(beside if wide else under)
@@ -193,7 +196,7 @@ class QuestionPage(FormPage):
         )
         self.runs.setVisible(wide or bool(self.runs.cards))
         set_property(self.runs, "line", "left" if wide else "top")
-        self.draft_words.setVisible(wide)
+        self.draft_words.setVisible(with_names)
         set_tip(self.draft_mark, self.draft_words.text())
 
     # The question
