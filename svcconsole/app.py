@@ -29,11 +29,12 @@ from svcconsole.gui.runtime.profile_summary import PRACTICE_ID
 from svcconsole.gui.runtime.settings import Settings
 from svcconsole.gui.runtime.task_scope import settle
 from svcconsole.gui.runtime.window_requests import WindowRequest
+from svcconsole.gui.shell import backups
 from svcconsole.gui.shell.main_window import MainWindow
 from svcconsole.gui.shell.opening import Application, TopWindow, make_application
 from svcconsole.gui.shell.rail import TABS
 from svcconsole.gui.shell.single_instance import FirstWindow
-from svcconsole.gui.shell.stores import Stores, card_of
+from svcconsole.gui.shell.stores import StoreNotOpened, Stores, card_of
 from svcconsole.workspace.file_lock import FileLock
 
 if TYPE_CHECKING:
@@ -127,7 +128,10 @@ class Program:
         self._first_window.listen()
         wish = self._first_wish()
         while wish.kind not in ("quit", "end"):
-            wish = await (self._start_window() if wish.kind == "start" else self._store_window(wish))
+            if wish.kind == "restore":
+                wish = await self._restore(wish)
+            else:
+                wish = await (self._start_window() if wish.kind == "start" else self._store_window(wish))
         self._first_window.close()
         await self._stores.stop()
         self._garbage.stop()
@@ -180,7 +184,12 @@ class Program:
                 return WindowRequest("open", profile.id)
 
     async def _store_window(self, wish: WindowRequest) -> WindowRequest:
-        card, folder = await self._stores.card(wish.profile_id)
+        try:
+            card, folder = await self._stores.card(wish.profile_id)
+        except StoreNotOpened as error:
+            self._settings.forget_card()
+            self._notices.report(error)
+            return WindowRequest("start")
         lock = FileLock(folder / "window.lock")
         console = Console(
             card,
@@ -204,6 +213,13 @@ class Program:
             await self._leave(console, window)
             lock.give_back()
 
+    async def _restore(self, wish: WindowRequest) -> WindowRequest:
+        """Put a backup back while no window has the store open, and open it again."""
+        _, folder = await self._stores.card(wish.profile_id)
+        if wish.file is not None:
+            await backups.restore(folder, wish.file, self._notices)
+        return WindowRequest("open", wish.profile_id)
+
     async def _serve(self, console: Console, window: MainWindow) -> WindowRequest:
         """Do what the window asks until it asks for something that ends it."""
         while True:
@@ -216,7 +232,14 @@ class Program:
                 if made is not None and await self._may_leave(console, window):
                     return WindowRequest("open", made.id)
             elif wish.kind == "edit":
-                await self._edit_this(console, window)
+                if await self._edit_this(console, window) and await self._may_leave(console, window):
+                    return WindowRequest("open", console.card.id)
+            elif wish.kind == "backup":
+                await backups.back_up(window, console)
+            elif wish.kind == "restore":
+                file = await backups.ask_restore(window, console)
+                if file is not None and await self._may_leave(console, window):
+                    return WindowRequest("restore", console.card.id, file)
             elif await self._may_leave(console, window):
                 return wish
 
@@ -338,12 +361,21 @@ class Program:
         self.top.show()
         window.begin()
 
-    async def _edit_this(self, console: Console, window: MainWindow) -> None:
+    async def _edit_this(self, console: Console, window: MainWindow) -> bool:
+        """Have this store's connection changed; True where its address now leads to another store, which has
+        a workspace of its own."""
         if console.card.practice:
-            return
+            return False
         changed = await self._stores.edit(window, await self._stores.profile(console.card.id))
         if changed is None:
-            return
+            return False
+        try:
+            if await self._stores.folder(changed) != console.store_folder:
+                self._settings.forget_card()
+                return True
+        except StoreNotOpened as error:
+            self._notices.report(error)
+            return False
         console.card = card_of(changed)
         self._settings.remember_card(console.card, console.store_folder)
         window.set_stores(self._stores.choices(console.card))
@@ -351,6 +383,7 @@ class Program:
         await console.disconnect_client()
         console.scope.start(console.try_now(), key="try")
         console.store_changed.emit()
+        return False
 
     def _token_wanted(self, profile_id: str) -> None:
         if isinstance(self._window, MainWindow):

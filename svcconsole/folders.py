@@ -8,6 +8,8 @@ import sys
 from pathlib import Path
 
 APP = "svcconsole"
+STORE, PRACTICE = "store-", "practice"
+"""How the folders of stores, and of the practice store, begin."""
 
 
 def config_dir() -> Path:
@@ -27,9 +29,27 @@ def cache_dir() -> Path:
     return _folder("SVCCONSOLE_CACHE_DIR", "user_cache_path")
 
 
-def store_dir(profile_id: str) -> Path:
-    """The workspace folder of one store."""
-    return private(data_dir() / "stores" / profile_id)
+def store_dir(name: str) -> Path:
+    """The workspace folder of one store; ValueError for a name that would lead elsewhere."""
+    stores = data_dir() / "stores"
+    folder = stores / name
+    if folder.parent != stores or name in {"", ".", ".."} or not name.isprintable():
+        raise ValueError(f"{name!r} names no folder of a store")
+    return private(folder)
+
+
+def is_store_folder(folder: Path) -> bool:
+    """Whether this is a store's folder by today's names: earlier each profile had one of its own."""
+    return folder.is_dir() and folder.name.startswith((STORE, PRACTICE))
+
+
+def marks_dir(store: Path) -> Path:
+    """Where the high-water mark of the workspace in `store` is kept.
+
+    Beside the profiles: whoever puts an older copy of the data back does not put back the mark with it.
+    """
+    ours = store.parent == data_dir() / "stores"
+    return private((config_dir() if ours else store.parent) / "marks")
 
 
 def private(folder: Path) -> Path:

@@ -17,7 +17,8 @@ from svcconsole.words.message import message, plural, sentences
 
 @dataclass(frozen=True, slots=True)
 class Answer(Generic[Res]):
-    """How a call ended. `body` is as received with the token masked, `elapsed` in seconds."""
+    """How a call ended. `body` is as received with the token masked, `elapsed` in seconds, `unusual` how many
+    records hold a value of another type than promised (decisions, row 39)."""
 
     outcome: Outcome
     operation: Operation[Any, Res]
@@ -30,6 +31,7 @@ class Answer(Generic[Res]):
     attempts: int = 1
     elapsed: float = 0.0
     retry_after: float | None = None
+    unusual: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,7 @@ def error_of(
     rule = RULES[reading.fault or Fault.MISFIT]
     redact = connection.token.redact
     detail, status = redact(reading.detail), reading.status
-    sentence = message(rule.says, store=connection.host, detail=detail, status=status)
+    sentence = message(rule.says, store=connection.title, detail=detail, status=status)
     advice = rule.advice
     if outcome is Outcome.UNKNOWN:
         accepting = reading.status is not None and reading.status // 100 == 2

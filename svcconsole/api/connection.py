@@ -33,6 +33,7 @@ class Connection:
     """A store's address and credentials; raises RefusedHere when they cannot be used.
 
     `trust_env` says whether the computer's proxy settings apply; by default they do, except on loopback.
+    `name` is what people call the store; without one, messages name its host.
     """
 
     base_url: str
@@ -41,6 +42,7 @@ class Connection:
     app_id: str | None = None
     ca_file: Path | None = None
     trust_env: bool | None = None
+    name: str = ""
 
     def __post_init__(self) -> None:
         parts = _address(self.base_url)
@@ -64,6 +66,11 @@ class Connection:
     def host(self) -> str:
         """Host and port as people read them."""
         return urlsplit(self.base_url).netloc
+
+    @property
+    def title(self) -> str:
+        """The store's name, else its host."""
+        return self.name or self.host
 
     def url(self, path: str) -> str:
         """The URL of the operation at `path` (specification, Conventions)."""

@@ -16,11 +16,13 @@ from svcconsole.cli.output import say
 from svcconsole.words.message import mark, message
 
 COMMANDS = {
+    "backup": "svcconsole.cli.backup",
     "call": "svcconsole.cli.call",
     "catalog": "svcconsole.cli.catalog",
     "import": "svcconsole.cli.import_command",
     "product": "svcconsole.cli.product",
     "report": "svcconsole.cli.report",
+    "restore": "svcconsole.cli.restore",
     "sandbox": "svcconsole.cli.sandbox",
     "tour": "svcconsole.cli.tour",
 }

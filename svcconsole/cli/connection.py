@@ -15,8 +15,9 @@ from typer import Option
 from svcconsole.api.connection import Connection
 from svcconsole.api.errors import NotTrusted, RefusedHere
 from svcconsole.api.token import Token
-from svcconsole.profiles import Profile, Profiles, ProfilesError
+from svcconsole.profiles import SAFE_LEVELS, Profile, Profiles, ProfilesError
 from svcconsole.secrets import KeyringTrouble, read_token
+from svcconsole.store_identity import identity_of_profile, of_same_address
 from svcconsole.words.message import listed, mark, message
 
 
@@ -40,6 +41,17 @@ class ConnectionOptions:
     ca_file: Annotated[
         Path | None,
         Option("--ca-file", exists=True, dir_okay=False, help=mark("A certificate file to trust as well.")),
+    ] = None
+    yes: Annotated[
+        bool, Option("--yes", help=mark("Send without asking where the store's profile asks before writing."))
+    ] = False
+    confirm: Annotated[
+        str | None,
+        Option(
+            "--confirm",
+            metavar="NAME",
+            help=mark("The store's name, where its profile wants it typed before writing."),
+        ),
     ] = None
 
 
@@ -74,19 +86,39 @@ def connection_for(options: ConnectionOptions) -> Connection:
         )
     if options.ca_file is not None:
         _check(options.ca_file)
-    known = _profile(options.profile) if options.profile is not None else None
+    known = profile_for(options)
     if known is None and options.token_env is None:
         raise RefusedHere(
             message("The token is missing."),
             advice=message("Name the variable that holds it: --token-env VAR."),
         )
     return Connection(
-        base_url=known.base_url if known else options.base_url or "",
+        base_url=options.base_url or (known.base_url if known else ""),
         token=_token_from(options.token_env) if options.token_env is not None else _kept_token(known),
         prefix=options.prefix or (known.prefix if known else "svc"),
         app_id=options.app_id or (known.app_id if known else None),
         ca_file=options.ca_file,
+        name=known.name if known else "",
     )
+
+
+def profile_for(options: ConnectionOptions) -> Profile | None:
+    """The profile a command names, or the one of the address it names; None where there is none.
+
+    Of several profiles of one store the most careful counts. Raises RefusedHere where the address is that of
+    several stores, and where the profiles cannot be read: one of them might say read-only.
+    """
+    if options.profile is not None:
+        return _profile(options.profile)
+    if options.base_url is None:
+        return None
+    found = of_same_address(_profiles().profiles, options.base_url, options.prefix, options.app_id)
+    if len({identity_of_profile(profile) for profile in found}) > 1:
+        raise RefusedHere(
+            message("Several stores have this address: {names}.", names=listed([one.name for one in found])),
+            advice=message("Name one with --profile NAME, or by its --app-id."),
+        )
+    return max(found, key=lambda profile: SAFE_LEVELS.index(profile.safe_level), default=None)
 
 
 def _check(ca_file: Path) -> None:
@@ -99,11 +131,15 @@ def _check(ca_file: Path) -> None:
         raise RefusedHere(error.sentence, advice=error.advice) from error
 
 
-def _profile(name: str) -> Profile:
+def _profiles() -> Profiles:
     try:
-        profiles = Profiles.load()
+        return Profiles.load()
     except ProfilesError as error:
         raise RefusedHere(error.sentence, advice=error.advice) from error
+
+
+def _profile(name: str) -> Profile:
+    profiles = _profiles()
     if found := profiles.find(name):
         return found
     names = [profile.name for profile in profiles.profiles]
@@ -140,7 +176,7 @@ def _kept_token(profile: Profile | None) -> Token:
         ) from error
     if token is None:
         raise RefusedHere(
-            message("No token is kept for {name}.", name=profile.name),
+            message("No token is saved for {name}.", name=profile.name),
             advice=message("Enter it in the store's profile in the window, or use --token-env VAR."),
         )
     return token

@@ -17,6 +17,7 @@ from svcconsole.tables.mapping.mapping import Column
 from svcconsole.words.message import AND, OR, Message, lines, listed, mark_plural, message, number, plural
 
 MOST_PROBLEMS = 10
+MOST_REPAIRS = 10
 SETTINGS = {
     "url": "--set 'url=https://shop.example/products/{%s}'",
     "currency": "--set currency=EUR",
@@ -43,12 +44,13 @@ def checked(session: ImportSession) -> CheckSummary:
             columns=plural("{n} column", "{n} columns", found.total),
         )
     )
+    _print_reading(overview)
     homeless = {column.name for column in session.mapping_view().columns}
     if unknown := [name for name in found.unknown if name in homeless]:
-        say(message("Columns with no home, left out: {names}.", names=listed(unknown)))
+        say(message("Columns not used: {names}.", names=listed(unknown)))
     if overview.earlier:
         say_all(
-            message("The very same file was run before, last as plan {plan}.", plan=overview.earlier[0]),
+            message("This file was imported before, last as plan {plan}.", plan=overview.earlier[0]),
             message(
                 "Recipients of the last 24 hours are not sent anything again, unless a rule says otherwise."
             )
@@ -83,8 +85,8 @@ def checked(session: ImportSession) -> CheckSummary:
     if summary.to_put_right:
         say(
             plural(
-                "{n} row will not be sent until it is put right.",
-                "{n} rows will not be sent until they are put right.",
+                "{n} row will not be sent until it is fixed.",
+                "{n} rows will not be sent until they are fixed.",
                 summary.to_put_right,
             )
         )
@@ -96,6 +98,17 @@ def checked(session: ImportSession) -> CheckSummary:
                 options = _otherwise(RULES[found_kind.rule], session)
                 say(message("  Otherwise: {options}", options=options))
     return summary
+
+
+def _print_reading(overview: Overview) -> None:
+    """Say how the file was read and what had to be repaired for it, each repair with its place."""
+    say(message("How the file was read:"))
+    for sentence in overview.evidence:
+        say(message("  {sentence}", sentence=sentence))
+    for repair in overview.repairs[:MOST_REPAIRS]:
+        say(message("  {sentence}", sentence=repair.sentence))
+    if (more := sum(overview.repair_counts.values()) - MOST_REPAIRS) > 0:
+        say(plural("  And {n} more repair.", "  And {n} more repairs.", more))
 
 
 def _refuse_another_table(session: ImportSession, overview: Overview) -> None:

@@ -12,9 +12,10 @@ import typer
 
 from svcconsole.api.connection import Connection
 from svcconsole.api.errors import RefusedHere
-from svcconsole.cli.connection import ConnectionOptions, connection_for, with_connection_options
+from svcconsole.cli.connection import ConnectionOptions, connection_for, profile_for, with_connection_options
 from svcconsole.cli.exit_codes import Exit, exit_on_error
 from svcconsole.cli.output import help_of, say
+from svcconsole.cli.write_permission import check_may_write
 from svcconsole.words.message import mark, message
 
 
@@ -223,6 +224,8 @@ def _do(
             )
         nowhere = options.profile is None and options.base_url is None
         connection = None if dry_run and nowhere else connection_for(options)
+        if not dry_run:
+            check_may_write(options)
         from svcconsole.cli import import_job
 
         job = import_job.Job(
@@ -238,7 +241,7 @@ def _do(
             resume=resume,
             patience=patience,
             limit=limit,
-            store=import_job.store_of(options.profile, connection),
+            store=import_job.store_of(profile_for(options), connection),
         )
         code = import_job.check_only(job) if dry_run else import_job.carry_out(job, _known(connection))
     raise typer.Exit(code)
@@ -275,6 +278,7 @@ def _sentences_said() -> Iterator[None]:
     from svcconsole.services.imports.views import ImportRefused
     from svcconsole.tables.reading.errors import TableError
     from svcconsole.workspace.errors import WorkspaceError
+    from svcconsole.workspace.file_watch import FileGone
 
     try:
         yield
@@ -282,4 +286,5 @@ def _sentences_said() -> Iterator[None]:
         say(error.sentence)
         if error.advice:
             say(error.advice)
-        raise typer.Exit(Exit.REFUSED_HERE) from None
+        # A file that is gone was there when the command began: something may have left since.
+        raise typer.Exit(Exit.UNKNOWN if isinstance(error, FileGone) else Exit.REFUSED_HERE) from None

@@ -17,7 +17,8 @@ from svcconsole.cli.exit_codes import Exit, worst
 from svcconsole.cli.import_check import checked, records
 from svcconsole.cli.import_run import run_to_end
 from svcconsole.cli.output import OutputLost, put, say
-from svcconsole.cli.workspace_folder import folder_of, profile_of
+from svcconsole.cli.workspace_folder import folder_of
+from svcconsole.profiles import Profile
 from svcconsole.services.campaigns.session import CampaignSession
 from svcconsole.services.catalog.catalogs import create_catalogs, known_catalog_ids
 from svcconsole.services.imports.session import ImportSession
@@ -57,13 +58,10 @@ class Job:
     store: Store
 
 
-def store_of(profile: str | None, connection: Connection | None) -> Store:
-    """The workspace of a profile, or one for each base URL, or for dry runs without a store."""
-    found = profile_of(profile)
-    folder = folder_of(found, connection)
-    return Store(
-        folder, Defaults(found.currency, found.storefront_url, found.region) if found else Defaults()
-    )
+def store_of(profile: Profile | None, connection: Connection | None) -> Store:
+    """The workspace of a command's store, or that of dry runs without one, and what the profile answers."""
+    answers = (profile.currency, profile.storefront_url, profile.region) if profile is not None else ()
+    return Store(folder_of(connection), Defaults(*answers))
 
 
 def check_only(job: Job) -> Exit:

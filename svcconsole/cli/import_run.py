@@ -13,6 +13,7 @@ from svcconsole.services.runs import run
 from svcconsole.words.message import Message, listed, message, number, plural
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import WorkspaceError
+from svcconsole.workspace.file_watch import FileGone
 from svcconsole.workspace.schema import RunState
 
 
@@ -39,6 +40,9 @@ async def run_to_end(workspace: Workspace, run_id: str, connection: Connection, 
                     advice = "" if progress.goes_on_alone else progress.advice
                     say_all(progress.sentence, advice)
                     control.stop()
+    except FileGone:
+        line.end()
+        raise
     except WorkspaceError as error:
         line.end()
         say_all(error.sentence, error.advice)

@@ -15,7 +15,8 @@ from svcconsole.api.models.unknown_fields import UnknownField
 from svcconsole.cli.connection import ConnectionOptions, connection_for
 from svcconsole.cli.exit_codes import Exit, say_error
 from svcconsole.cli.output import OutputLost, put, say
-from svcconsole.cli.workspace_folder import folder_of, profile_of
+from svcconsole.cli.workspace_folder import folder_of
+from svcconsole.cli.write_permission import check_may_write
 from svcconsole.services.catalog.assignments import assigned, checked
 from svcconsole.services.catalog.records import (
     RecordType,
@@ -47,6 +48,7 @@ class Wanted:
 def set_fields(wanted: Wanted, options: ConnectionOptions) -> Exit:
     """Carry it out and say how it ended; raises ApiError for what ended in no saved record."""
     connection = connection_for(options)
+    check_may_write(options)
     calls: list[CallRecord] = []
 
     async def work(workspace: Workspace) -> Exit:
@@ -54,7 +56,7 @@ def set_fields(wanted: Wanted, options: ConnectionOptions) -> Exit:
             return await _set(wanted, client, workspace)
 
     try:
-        with Workspace.open(folder_of(profile_of(options.profile), connection)) as workspace:
+        with Workspace.open(folder_of(connection)) as workspace:
             return asyncio.run(work(workspace))
     except WorkspaceError as error:
         raise RefusedHere(error.sentence, advice=error.advice) from error

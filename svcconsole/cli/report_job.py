@@ -15,17 +15,19 @@ from svcconsole.api.client import Client
 from svcconsole.api.connection import Connection
 from svcconsole.api.downloads import Downloader
 from svcconsole.api.errors import RefusedHere
-from svcconsole.cli.connection import ConnectionOptions, connection_for
+from svcconsole.cli.connection import ConnectionOptions, connection_for, profile_for
 from svcconsole.cli.exit_codes import Exit
 from svcconsole.cli.output import OutputLost, put, say, say_all
 from svcconsole.cli.progress_line import BESIDE, ProgressLine
 from svcconsole.cli.report_outcome import ended
-from svcconsole.cli.workspace_folder import folder_of, profile_of
+from svcconsole.cli.workspace_folder import folder_of
+from svcconsole.cli.write_permission import check_may_write
+from svcconsole.folders import data_dir
 from svcconsole.services.reports import manifest, run_actions
 from svcconsole.services.reports.files import ReportFiles
 from svcconsole.services.reports.progress import ReportProgress
 from svcconsole.services.reports.question import ReportQuestion
-from svcconsole.services.reports.run import ReportDeps, ask, follow
+from svcconsole.services.reports.run import ReportDeps, ask, follow, watch
 from svcconsole.services.sends.sending import Sender
 from svcconsole.words.message import Message, listed, message, number, plural
 from svcconsole.workspace.database import Workspace
@@ -46,9 +48,11 @@ class Store:
 
 
 def store_of(options: ConnectionOptions) -> Store:
-    connection, known = connection_for(options), profile_of(options.profile)
+    """The store of a report; asking for one is sending: it mails everybody who is to get it."""
+    connection, known = connection_for(options), profile_for(options)
+    check_may_write(options)
     zone = (known.time_zone if known is not None else None) or ""
-    return Store(connection, folder_of(known, connection), zone)
+    return Store(connection, folder_of(connection), zone)
 
 
 def ask_and_follow(
@@ -69,6 +73,16 @@ def ask_and_follow(
         return run
 
     return _carry_out(store, begin, wait=wait, out=out, patience=patience)
+
+
+def fetch(store: Store, history_id: int, *, out: Path | None, patience: float) -> Exit:
+    """Follow a report that was asked for elsewhere until its file is here."""
+
+    async def begin(deps: ReportDeps) -> ReportRun:
+        run = await watch(deps, history_id)
+        return await run_actions.resume(deps, run.id) if run.stage is Stage.STOPPED else run
+
+    return _carry_out(store, begin, wait=True, out=out, patience=patience)
 
 
 def resume(
@@ -99,7 +113,7 @@ async def _known(deps: ReportDeps, run: ReportRun, history_id: int) -> ReportRun
 
 
 async def _again(deps: ReportDeps, run: ReportRun) -> ReportRun:
-    """Ask once more: the same bytes where it is not known whether they arrived."""
+    """Ask again: the same bytes where it is not known whether they arrived."""
     if run.need is Need.DECISION and (doubt := await run_actions.doubt_of(deps, run.id)) is not None:
         await deps.sender.decide(doubt.run_id, [doubt.seq], Decision.SEND_AGAIN)
         return run
@@ -194,22 +208,29 @@ def _words(progress: ReportProgress) -> Message:
 def verify(path: Path) -> Exit:
     """Say whether the files of a manifest are what they were."""
     try:
-        verdict = manifest.verify(path)
+        verdict = manifest.verify(path, data_dir() / "stores")
     except manifest.ManifestUnreadable as why:
         say_all(why.sentence, why.advice)
         return Exit.REFUSED_HERE
+    kept = verdict.manifest
     for words in (*verdict.findings, *verdict.notes):
         say(words)
+    for warning in kept.warnings:
+        say(message("Note: {warning}", warning=warning))
     put(
         json.dumps(
             {
                 "holds": verdict.holds,
-                "rows": verdict.manifest.file.rows,
-                "parts": len(verdict.manifest.parts),
+                "complete": kept.complete,
+                "rows": kept.file.rows,
+                "parts": len(kept.parts),
                 "parts_read": verdict.parts,
-                "sha256": verdict.manifest.file.sha256,
+                "sha256": kept.file.sha256,
                 "findings": list(verdict.findings),
+                "warnings": list(kept.warnings),
             }
         )
     )
-    return Exit.ACCEPTED if verdict.holds else Exit.REFUSED
+    if not verdict.holds:
+        return Exit.REFUSED
+    return Exit.NOTED if kept.warnings or not kept.complete else Exit.ACCEPTED

@@ -1,27 +1,45 @@
-"""Finds the workspace folder of a command's store: by its profile, or by its address."""
+"""Finds the workspace folder of a command's store: one store has one, however a command names it."""
 
 from __future__ import annotations
 
-import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from svcconsole.api.connection import Connection
 from svcconsole.api.errors import RefusedHere
 from svcconsole.folders import store_dir
-from svcconsole.profiles import Profile, Profiles
+from svcconsole.profiles import Profiles, ProfilesError
 from svcconsole.words.message import message
 
-
-def profile_of(name: str | None) -> Profile | None:
-    """The profile a command names, if it names one."""
-    return Profiles.load().find(name) if name is not None else None
+NO_STORE = "url-none"
+"""The folder of dry runs without a store."""
 
 
-def folder_of(profile: Profile | None, connection: Connection | None) -> Path:
-    """The folder of a profile's workspace, or one for each base URL, or that of dry runs without a store."""
-    name = hashlib.sha256(connection.base_url.encode()).hexdigest()[:12] if connection else "none"
+def folder_of(connection: Connection | None) -> Path:
+    """The folder of the workspace of a store, or that of dry runs without one; raises RefusedHere."""
+    if connection is not None:
+        return folder_at(connection.base_url, connection.prefix, connection.app_id)
+    with _sentences():
+        return store_dir(NO_STORE)
+
+
+def folder_at(base_url: str, prefix: str, app_id: str | None) -> Path:
+    """The folder of the workspace of the store at an address; raises RefusedHere."""
+    from svcconsole.store_folders import folder_of_store
+
+    with _sentences():
+        return folder_of_store(base_url, prefix, app_id, Profiles.load().profiles)
+
+
+@contextmanager
+def _sentences() -> Iterator[None]:
+    from svcconsole.workspace.errors import WorkspaceError
+
     try:
-        return store_dir(profile.id if profile is not None else f"url-{name}")
+        yield
+    except (WorkspaceError, ProfilesError) as error:
+        raise RefusedHere(error.sentence, advice=error.advice) from error
     except OSError as error:
         raise RefusedHere(
             message("The folder for the workspace cannot be used: {reason}.", reason=error.strerror or error),

@@ -4,6 +4,7 @@ its owner only."""
 from __future__ import annotations
 
 import os
+import secrets
 import sqlite3
 import stat
 import time
@@ -17,6 +18,7 @@ from sqlalchemy import Connection, create_engine, event, insert
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from svcconsole.folders import marks_dir
 from svcconsole.words.message import message, number
 from svcconsole.workspace import schema, versions
 from svcconsole.workspace.drafts.drafts import Drafts
@@ -26,12 +28,14 @@ from svcconsole.workspace.drafts.presets import Presets
 from svcconsole.workspace.drafts.templates import Templates
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.file_lock import FileLock
+from svcconsole.workspace.file_watch import FileWatch
 from svcconsole.workspace.known.changes import Changes
 from svcconsole.workspace.known.people import People
 from svcconsole.workspace.known.record_history import RecordHistory
 from svcconsole.workspace.known.registries import Registries
 from svcconsole.workspace.runs.decisions import Decisions
 from svcconsole.workspace.runs.deliveries import Deliveries
+from svcconsole.workspace.runs.high_water_mark import HighWaterMark
 from svcconsole.workspace.runs.ledger import Ledger
 from svcconsole.workspace.runs.report_runs import ReportRuns
 from svcconsole.workspace.runs.run_lease import RunLease
@@ -60,21 +64,23 @@ class Workspace:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.path = folder / FILE_NAME
+        self._watch = FileWatch(self.path)
         self._engine = create_engine(
             f"sqlite:///{self.path}", connect_args={"check_same_thread": False, "timeout": BUSY_SECONDS}
         )
         event.listen(self._engine, "connect", _prepare)
         event.listen(self._engine, "begin", _begin)
         self._writing = self._engine.execution_options(immediate=True)
-        self.ledger = Ledger(self)
+        self.mark = HighWaterMark(self, lambda: marks_dir(folder))
+        self.ledger = Ledger(self, self.mark)
         self.imports = Imports(self)
         self.mappings = Mappings(self)
         self.drafts = Drafts(self)
         self.changes = Changes(self)
         self.people = People(self)
-        self.runner = RunLease(self, FileLock(folder / "runner.lock"))
+        self.runner = RunLease(self, FileLock(folder / "runner.lock"), self.mark)
         self.runs = Runs(self, held=self.runner.holds)
-        self.sends = Sends(self)
+        self.sends = Sends(self, self.mark)
         self.decisions = Decisions(self, held=self.runner.holds)
         self.registries = Registries(self)
         self.presets = Presets(self)
@@ -85,9 +91,9 @@ class Workspace:
         self.traces = RecordHistory(self)
 
     @classmethod
-    def open(cls, folder: Path) -> Workspace:
+    def open(cls, folder: Path, *, restored: bool = False) -> Workspace:
         """Open or create the workspace in `folder`; what a crash left on the way is put back unless it is
-        being run.
+        being run. A `restored` file is of an earlier moment: what is open in it needs a decision.
 
         Raises WorkspaceError when the folder or the file cannot be trusted: nothing is resumed from such
         a file.
@@ -98,6 +104,9 @@ class Workspace:
             with workspace._plain_errors(), workspace._no_nonsense():
                 workspace._check()
                 workspace._migrate()
+                workspace._watch.begin()
+                if restored:
+                    workspace.mark.set_ahead()
                 workspace.runner.recover()
         except BaseException:
             workspace.close()
@@ -106,6 +115,8 @@ class Workspace:
 
     def close(self) -> None:
         self.runner.close()
+        self.mark.close()
+        self._watch.end()
         self._engine.dispose()
 
     def __enter__(self) -> Workspace:
@@ -119,15 +130,42 @@ class Workspace:
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """A transaction that sees one moment of the workspace; what is not ours in it is damage."""
+        self._watch.check()
         with self._plain_errors(), self._no_nonsense(), self._engine.connect() as connection:
             yield connection
+
+    def checkpoint(self) -> None:
+        """Bring the write-ahead log into the main file, as far as nobody reads an earlier moment."""
+        with (
+            self._plain_errors(),
+            self._engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection,
+        ):
+            connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """A transaction that takes the write lock at once (BEGIN IMMEDIATE) and commits at the end of the
-        block."""
+        block. Raises FileGone, writing nothing, where the file is not the one that was opened."""
+        self._watch.check()
         with self._plain_errors(), self._writing.begin() as connection:
             yield connection
+            self._watch.check()
+
+    @contextmanager
+    def joined(self, path: Path) -> Iterator[Connection]:
+        """A transaction in which the workspace file at `path` is there as well, under the name `other`."""
+        self._watch.check()
+        with self._plain_errors(), self._writing.connect() as connection:
+            # A file is attached outside of transactions only, and kept by its connection until it is let go.
+            raw = connection.connection.driver_connection
+            if raw is None:
+                raise AssertionError("a connection has its driver's")
+            raw.execute("ATTACH DATABASE ? AS other", (str(path),))
+            try:
+                with connection.begin():
+                    yield connection
+            finally:
+                raw.execute("DETACH DATABASE other")
 
     @contextmanager
     def _plain_errors(self) -> Iterator[None]:
@@ -179,6 +217,7 @@ class Workspace:
                 connection.execute(
                     insert(schema.lease).values(id=1, fence=0, host="", pid=0, boot_id="", taken_at="")
                 )
+                connection.execute(insert(schema.identity).values(id=1, workspace=secrets.token_hex(8)))
                 return
         if found > versions.VERSION:
             raise WorkspaceError(

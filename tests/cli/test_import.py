@@ -46,15 +46,27 @@ async def test_a_whole_file_lands(
     assert [file.name for file in results.iterdir()] == ["sent.csv"]
 
 
+async def test_how_the_file_was_read_is_told_with_every_repair_and_its_row(
+    command: CommandLine, practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    made = tmp_path / "made.csv"
+    made.write_text('Handle,Title,Variant Price\na,Mug,12\nb,"Cup,13\nc,Bowl,14,extra\n')
+    done = await command.run("import", "products", str(made), "--dry-run", store=practice_store)
+    told = done.stderr
+    assert "How the file was read:\n  Only plain letters, read as UTF-8.\n  A comma gives 3 columns" in told
+    assert "  Row 2, Title: a quote opens and never closes; it is read as text.\n" in told
+    assert "  Row 3 has one cell more than the header; nothing reads what has no column.\n" in told
+
+
 async def test_a_file_that_was_run_before_is_said_to_be(
     command: CommandLine, practice_store: PracticeStore, tmp_path: Path
 ) -> None:
     path = str(write_products(tmp_path / "made.csv", 3))
     first = await command.run("import", "products", path, *ANSWERS, store=practice_store)
-    assert "was run before" not in first.stderr
+    assert "was imported before" not in first.stderr
     code = first.stderr.partition("Plan ")[2][:9]
     second = await command.run("import", "products", path, *ANSWERS, store=practice_store)
-    assert f"The very same file was run before, last as plan {code}. " in second.stderr
+    assert f"This file was imported before, last as plan {code}. " in second.stderr
     assert (second.code, second.json["sent"]) == (0, 12)
 
 
@@ -150,7 +162,7 @@ async def test_open_questions_refuse_before_sending_and_say_what_to_add(
     done = await command.run("import", "products", path, store=practice_store)
     assert done.code == 2
     assert done.stdout == ""
-    assert "5 products have no page address." in done.stderr
+    assert "5 products have no product page." in done.stderr
     assert "--set 'url=https://shop.example/products/{Handle}'" in done.stderr
     assert "--set currency=EUR or --rule currency=none" in done.stderr
     assert practice_store.counts()["products"] == 0
@@ -244,7 +256,7 @@ async def test_the_same_mistake_in_every_row_is_said_once(command: CommandLine, 
     path = str(write_products(tmp_path / "made.csv", 5))
     done = await command.run("import", "products", path, *ANSWERS[:2], "--set", "currency=Euro", "--dry-run")
     assert (done.code, done.json["to_put_right"]) == (2, 20)
-    assert done.stderr.count("“Euro” is not a three-letter currency code") == 1
+    assert done.stderr.count("“Euro” is not a currency. A currency has three letters") == 1
     assert "The same in 4 more rows." in done.stderr
 
 

@@ -63,7 +63,7 @@ async def test_a_campaign_goes_out_once_and_its_result_files_add_up(
         "run": first["run"], "rows": 5, "sent": 2, "refused": 0, "not_sent": 3, "needs_decision": 0,
         "templates": {"sent": 2, "refused": 0, "not_sent": 3, "needs_decision": 0},
     }  # fmt: skip
-    assert "Columns with no home" not in done.stderr
+    assert "Columns not used" not in done.stderr
     assert "Worth a look: One row has the number of an earlier row." in done.stderr
     assert "--rule recipient_repeated=each" in done.stderr
     found = buckets(results)
@@ -117,7 +117,8 @@ async def test_what_does_not_fit_a_template_of_the_library_is_refused_with_the_r
     command: CommandLine, practice_store: PracticeStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = str(write_recipients(tmp_path / "list.csv", ROWS))
-    monkeypatch.setenv("SVCCONSOLE_DATA_DIR", command.environment()["SVCCONSOLE_DATA_DIR"])
+    for name in ("SVCCONSOLE_CONFIG_DIR", "SVCCONSOLE_DATA_DIR"):
+        monkeypatch.setenv(name, command.environment()[name])
     folder = store_of(None, Connection(practice_store.base_url, Token(practice_store.token))).folder
     write_down(folder)
     with Workspace.open(folder) as workspace:

@@ -115,18 +115,18 @@ async def test_without_a_change_nothing_is_sent(store: PracticeStore, tmp_path: 
 
 
 REFUSALS = {
-    "no field": ("nme=x", "nme is no field that can be set.", "Did you mean name"),
-    "unknown to this program": ("warranty=3", "warranty is no field that can be set.", "There are: "),
+    "no field": ("nme=x", "nme cannot be set.", "Did you mean name"),
+    "unknown to this program": ("warranty=3", "warranty cannot be set.", "There are: "),
     "no assignment": ("name", "'name' sets no field.", "FIELD=VALUE"),
     "the id": ("id=other", "An id is fixed", ""),
     "the id of a row": ("combinations[mug-2].id=x", "fixed once created", ""),
     "no such row": ("combinations[gone].price=1", "combinations has no 'gone'.", "mug-2"),
-    "no such part": ("combinations[mug-2].prize=1", "combinations[mug-2].prize is no field", "price"),
-    "no list": ("name[a].b=1", "name is no list of records.", ""),
+    "no such part": ("combinations[mug-2].prize=1", "combinations[mug-2].prize cannot be set", "price"),
+    "no list": ("name[a].b=1", "name is not a list of records.", ""),
     "no number": ("combinations[mug-2].price=cheap", "'cheap', which is not JSON", ""),
     "a text for a number": ('combinations[mug-2].price="1"', "must be a number", ""),
     "a required text emptied": ("name=", "Not sent: name", ""),
-    "a part nobody knows": ('photos=[{"photoUrl": "u", "alt": "x"}]', "photos[0].alt is no field", ""),
+    "a part nobody knows": ('photos=[{"photoUrl": "u", "alt": "x"}]', "photos[0].alt cannot be set", ""),
     "no list at all": ("photos=3", "photos must be a list of objects.", ""),
     "records that are none": ("combinations=[3]", "combinations must be a list of objects.", ""),
 }

@@ -150,7 +150,7 @@ def _buttons() -> list[QHBoxLayout]:
             button("3 need your decision", "decide", "attention"),
             link("Show rows"),
             tool_button("columns", "Columns"),
-            tool_button("refresh", "Read again"),
+            tool_button("refresh", "Refresh"),
         ),
     ]
 
@@ -177,7 +177,7 @@ def _fields() -> list[QHBoxLayout]:
     price.set_error("“39,0O” has a letter O in it")
     stock = Field("Stock", QLineEdit("58"))
     stock.set_was("61")
-    address = Field("Storefront URL", QLineEdit("https://"))
+    address = Field("Product page", QLineEdit("https://"))
     address.editor.setObjectName("focused")
     fixed = Field("Product id", QLineEdit("linen-apron-crossback"))
     fixed.set_locked("fixed once created")
@@ -256,7 +256,7 @@ def _notices() -> list[QWidget]:
     offline.set_text("Work is kept. Trying again in 12 s")
     card = Card()
     card.body.setContentsMargins(1, 1, 1, 1)
-    empty = EmptyState("catalog", "No products here yet", "Drop a file, or write the first one by hand.")
+    empty = EmptyState("catalog", "No products here yet", "Drop a file, or create the first one by hand.")
     empty.add_button(button("Import a file", "import"))
     empty.add_button(button("New product", "plus", "primary"))
     card.body.addWidget(empty)
@@ -301,9 +301,9 @@ def _frames() -> list[QWidget]:
     bar.add(FilterChip("Filter", "plus", menu=False))
     bar.add_stretch()
     bar.add(PlainLabel("3,482 products · all pages read", "caption", "text2"))
-    bar.add(tool_button("refresh", "Read again"))
+    bar.add(tool_button("refresh", "Refresh"))
     footer = Footer()
-    footer.set_message(FooterPart("1 problem to put right", "danger", "error"), FooterPart("3 changes"))
+    footer.set_message(FooterPart("1 problem to fix", "danger", "error"), FooterPart("3 changes"))
     footer.add(button("Discard changes", kind="quiet"))
     footer.add(button("Save to Wickloom Europe", "lock", "primary"))
     return [header, bar, footer]

@@ -242,8 +242,9 @@ class ClampedLabel(PlainLabel):
             painter.setPen(self.palette().color(self.foregroundRole()))
             painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
             for at, line in enumerate(self._lines(self.width())):
-                place = QRect(0, at * metrics.height(), self.width(), metrics.height())
-                shown = metrics.elidedText(line, Qt.TextElideMode.ElideRight, self.width())
+                left = self.contentsMargins().left()
+                place = QRect(left, at * metrics.height(), self.width() - left, metrics.height())
+                shown = metrics.elidedText(line, Qt.TextElideMode.ElideRight, place.width())
                 painter.drawText(place, int(self.alignment()) | Qt.TextFlag.TextSingleLine, shown)
 
 

@@ -30,7 +30,7 @@ async def may_write(console: Console, parent: QWidget, what: str, yes: str = "")
         case "name":
             text = tr("This changes the live store. Type {card} to go on.", card=card.name)
             return await confirm_by_name(parent, f"{what}?", text, card.name, verb)
-    answers = (verb, Answer("cancel", tr("Go on editing")))
+    answers = (verb, Answer("cancel", tr("Keep editing")))
     return (
         await ask(parent, f"{what}?", tr("This changes the live store."), answers, safe="cancel") == "write"
     )

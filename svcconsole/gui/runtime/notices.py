@@ -106,8 +106,8 @@ class Notices(QObject):
         self._put(
             Notice(
                 Level.ERROR,
-                tr("The console met something it did not expect. What was being done has stopped."),
-                tr("Nothing is sent again by itself. The details help to mend it."),
+                tr("Something unexpected went wrong. What was being done has stopped."),
+                tr("Nothing is sent again by itself. The details help us to fix it."),
                 details="".join(traceback.format_exception(error)),
             )
         )

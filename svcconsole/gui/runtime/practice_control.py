@@ -59,7 +59,7 @@ class Control:
         self._ask("POST", "/reset", {"seed": seed})
 
     def snapshot(self) -> Snapshot:
-        """Keep a copy of everything, named by the instant."""
+        """Save a copy of everything, named by the instant."""
         return self._record(Snapshot, self._ask("POST", "/snapshot", {}).get("snapshot"))
 
     def snapshots(self) -> tuple[Snapshot, ...]:
@@ -129,7 +129,7 @@ class Control:
         if isinstance(data, dict):
             return data
         raise ControlError(
-            tr("The practice store did not take the request."),
+            tr("The practice store refused the request."),
             tr("Try again in a moment."),
             _own_words(found, words),
         )

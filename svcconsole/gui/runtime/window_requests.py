@@ -10,7 +10,8 @@ from pathlib import Path
 class WindowRequest:
     """What a window wants from the program.
 
-    `open` another store, `connect` or `edit` one, `quit`; `end` is a quit that asks nothing (a signal).
+    `open` another store, `connect` or `edit` one, `backup` or `restore` this one, `quit`; `end` is a quit
+    that asks nothing (a signal).
     """
 
     kind: str

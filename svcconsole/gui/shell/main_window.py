@@ -29,6 +29,7 @@ from svcconsole.gui.kit.page_protocols import (
     ShowsReports,
 )
 from svcconsole.gui.runtime.console import Console
+from svcconsole.gui.runtime.display_zone import display_zone
 from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.gui.runtime.window_requests import PersonRef, StoreChoice, WindowRequest
 from svcconsole.gui.shell import menus
@@ -295,6 +296,7 @@ class MainWindow(FileDropWidget):
         self.band.decisions_clicked.connect(self.show_decisions)
         self.console.decisions_wanted.connect(self.show_decisions)
         self.console.card_changed.connect(self.show_card)
+        display_zone().changed.connect(self._show_times)
         self.status.try_now.connect(self._try_now)
         self.status.faults_clicked.connect(partial(self.commands.practise, "practice.faults"))
         self.pages.practice_wanted.connect(partial(self.wish, "open", "practice"))
@@ -353,6 +355,13 @@ class MainWindow(FileDropWidget):
     async def _count(self) -> None:
         """Keep the band's number of things that need a decision."""
         self.band.decisions.set_count(await self.console.db(lambda space: space.decisions.count()))
+
+    def _show_times(self) -> None:
+        """Times are shown in another zone: what is painted is painted anew, what is listed by days is read
+        anew."""
+        self.console.sends_changed.emit()
+        for widget in self.findChildren(QWidget):
+            widget.update()
 
     def _try_now(self) -> None:
         self.scope.start(self.console.try_now(), key="try")

@@ -24,7 +24,7 @@ def stores(
     choose: Callable[[str], None],
     actions: Actions,
 ) -> QMenu:
-    """All stores, the one that is open checked; connect another, edit this one."""
+    """All stores, the one that is open checked; connect another, edit this one, back it up."""
     menu = _menu(window)
     group = QActionGroup(menu)
     for store in choices:
@@ -37,6 +37,9 @@ def stores(
     menu.addAction(actions["store.connect"])
     if not card.practice:
         menu.addAction(actions["store.edit"])
+    menu.addSeparator()
+    menu.addAction(actions["store.backup"])
+    menu.addAction(actions["store.restore"])
     return menu
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from svcconsole.folders import is_store_folder, store_dir
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.runtime.notices import Link, Notices
 from svcconsole.gui.runtime.profile_summary import PRACTICE_ID, ProfileSummary
@@ -24,13 +25,17 @@ if TYPE_CHECKING:
     from svcconsole.profiles import Profile, Profiles
 
 
-class NoToken(Exception):
-    """The store's token, or its whole profile, is not known on this computer."""
+class StoreNotOpened(Exception):
+    """A store's window cannot be shown: a sentence, and what to do."""
 
     def __init__(self, sentence: str, advice: str) -> None:
         super().__init__(sentence)
         self.sentence = sentence
         self.advice = advice
+
+
+class NoToken(StoreNotOpened):
+    """The store's token, or its whole profile, is not known on this computer."""
 
 
 class Stores(QObject):
@@ -48,15 +53,26 @@ class Stores(QObject):
         self._asked_for_token: set[str] = set()
 
     async def card(self, profile_id: str) -> tuple[ProfileSummary, Path]:
-        """A store's face and folder: what the last session kept, else from the profiles."""
+        """A store's face and folder: what the last session kept, else from the profiles. Raises
+        StoreNotOpened."""
         last, folder = self._settings.last_card(), self._settings.last_folder()
-        if last is not None and last.id == profile_id and folder is not None and folder.is_dir():
+        if last is not None and last.id == profile_id and folder is not None and is_store_folder(folder):
             return last, folder
-        from svcconsole.folders import store_dir
-
         if profile_id == PRACTICE_ID:
-            return practice_card(), store_dir(profile_id)
-        return card_of(await self.profile(profile_id)), store_dir(profile_id)
+            return practice_card(), store_dir(PRACTICE_ID)
+        profile = await self.profile(profile_id)
+        return card_of(profile), await self.folder(profile)
+
+    async def folder(self, profile: Profile) -> Path:
+        """The workspace folder of a profile's store; raises StoreNotOpened."""
+        from svcconsole.profiles import ProfilesError
+        from svcconsole.store_folders import folder_of_profile
+        from svcconsole.workspace.errors import WorkspaceError
+
+        try:
+            return await asyncio.to_thread(folder_of_profile, profile, (await self.load()).profiles)
+        except (WorkspaceError, ProfilesError) as error:
+            raise StoreNotOpened(error.sentence, error.advice) from error
 
     def choices(self, card: ProfileSummary) -> list[StoreChoice]:
         """The lines of the store menu, `card`'s among them before the profiles are loaded."""
@@ -99,7 +115,7 @@ class Stores(QObject):
             address = await self._practice_process().address()
             token = Token(address.token)
             logs.hide(token)
-            return Connection(address.base_url, token)
+            return Connection(address.base_url, token, name=tr("The practice store"))
         profile = await self.profile(profile_id)
         found = await asyncio.to_thread(secrets.read_token, profile_id)
         if found is None:
@@ -111,7 +127,7 @@ class Stores(QObject):
                 tr("The token of {store} is not known on this computer.", store=profile.name), advice
             )
         logs.hide(found)
-        return Connection(profile.base_url, found, profile.prefix, profile.app_id)
+        return Connection(profile.base_url, found, profile.prefix, profile.app_id, name=profile.name)
 
     async def edit(self, window: QWidget, profile: Profile | None) -> Profile | None:
         """Have a profile filled in; kept, with its token, when it comes back."""

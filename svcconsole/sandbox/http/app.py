@@ -13,6 +13,7 @@ from starlette.exceptions import HTTPException
 
 from svcconsole import __version__
 from svcconsole.api.operations import OPERATIONS, Operation
+from svcconsole.api.practice_store import FIELD, PATH
 from svcconsole.sandbox.control import ROUTES
 from svcconsole.sandbox.control.routes import ControlRoute
 from svcconsole.sandbox.faults.fault_middleware import FaultMiddleware
@@ -46,6 +47,8 @@ def build(
         app.add_api_route(path, _control(store, route), methods=[route.method], include_in_schema=False)
         doors[route.method, path] = AccessRules(b"Bearer", control_token.encode(), near=True)
     app.add_api_route(MEDIA + "{name}.png", _picture, methods=["GET"], include_in_schema=False)
+    app.add_api_route(PATH, _name(store), methods=["GET"], include_in_schema=False)
+    doors["GET", PATH] = AccessRules(near=True)
     doors["GET", MEDIA] = doors["GET", DOCUMENT] = AccessRules()
     app.add_api_route(
         DOWNLOADS + "{secret}", _download(store), methods=["GET", "HEAD"], include_in_schema=False
@@ -68,6 +71,13 @@ def _endpoint(store: Store, operation: Operation[Any, Any]) -> Endpoint:
         room, entries = "disk_full" not in state, state.get("entries", "")
         status, body = await store.answer(operation, asked, room=room, entries=entries)
         return Response(body, status, media_type=JSON)
+
+    return endpoint
+
+
+def _name(store: Store) -> Endpoint:
+    async def endpoint(_: Request) -> Response:
+        return Response(json.dumps({FIELD: store.name}), media_type=JSON)
 
     return endpoint
 

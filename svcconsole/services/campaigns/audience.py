@@ -120,7 +120,7 @@ def _why(check: Check, checked: Checked, number: int) -> str:
     for problem in checked.problems:
         if problem.code in LEAVES_OUT or problem.level == "error":
             return problem.title
-    return message("Left out by an answer")
+    return message("Left out by your answer")
 
 
 def _blank(reading: Reading, paths: Sequence[str], texts: Sequence[str], row: Row) -> bool:

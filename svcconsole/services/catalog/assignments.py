@@ -83,16 +83,14 @@ def _field(model: type[BaseModel], wire_name: str, path: str) -> tuple[str, Fiel
         if near
         else message("There are: {names}.", names=listed(names))
     )
-    raise RefusedHere(
-        message("{field} is no field that can be set.", field=f"{path}{wire_name}"), advice=advice
-    )
+    raise RefusedHere(message("{field} cannot be set.", field=f"{path}{wire_name}"), advice=advice)
 
 
 def _rows(wire_name: str, field: FieldInfo) -> tuple[type[BaseModel], str]:
     rows = row_model(field.annotation)
     key = None if rows is None else row_key(rows)
     if rows is None or key is None:
-        raise RefusedHere(message("{field} is no list of records.", field=wire_name))
+        raise RefusedHere(message("{field} is not a list of records.", field=wire_name))
     return rows, key
 
 
@@ -126,9 +124,7 @@ def _value(path: str, field: FieldInfo, text: str) -> Any:
         raise RefusedHere(message("{field} must be a list of objects.", field=path))
     for index, row in enumerate(value):
         if unknown := next(unknown_fields(rows, row), None):
-            raise RefusedHere(
-                message("{field} is no field that can be set.", field=f"{path}[{index}].{unknown.path[0]}")
-            )
+            raise RefusedHere(message("{field} cannot be set.", field=f"{path}[{index}].{unknown.path[0]}"))
     names = {each.alias or name: name for name, each in rows.model_fields.items()}
     return [{names[name]: part for name, part in row.items()} for row in value]
 

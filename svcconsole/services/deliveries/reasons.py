@@ -22,7 +22,7 @@ class Explanation(NamedTuple):
 _NETWORK = message("Try again later")
 _OWNER = message("Ask whoever looks after the WhatsApp account")
 _TEMPLATE = message("Ask whoever owns the template")
-_FORM = message("Put the message right, then send it anew")
+_FORM = message("Correct the message, then send it again")
 
 REASONS: dict[int, Explanation] = {
     131026: Explanation(
@@ -70,7 +70,7 @@ REASONS: dict[int, Explanation] = {
     4: Explanation(message("The service asked too often"), message("Wait a few minutes"), False),
     133016: Explanation(message("The number was registered too often"), _OWNER, False),
     131052: Explanation(
-        message("Media could not be fetched"), message("Check the link, then send it anew"), False
+        message("Media could not be fetched"), message("Check the link, then send it again"), False
     ),
     131053: Explanation(
         message("The picture, video or file was not taken"), message("Check its link, type and size"), False

@@ -103,14 +103,16 @@ def _entry(place: str, row: Mapping[str, Any], kind: RegistryKind | None) -> Ent
         except ValueError as error:
             known = listed(RegistryKind)
             raise RegistryFileError(
-                message("{place}: “{kind}” is none of {known}.", place=place, kind=words["kind"], known=known)
+                message(
+                    "{place}: “{kind}” is not one of {known}.", place=place, kind=words["kind"], known=known
+                )
             ) from error
     if kind is None:
         raise RegistryFileError(message("{place} does not say its kind.", place=place))
     if kind in NUMBERED and not (words["key"].isascii() and words["key"].isdigit()):
         raise RegistryFileError(
             message(
-                "{place}: “{key}” is no whole number, which a {kind} key is.",
+                "{place}: “{key}” is not a whole number, which a {kind} key is.",
                 place=place,
                 key=words["key"],
                 kind=kind,
@@ -119,7 +121,7 @@ def _entry(place: str, row: Mapping[str, Any], kind: RegistryKind | None) -> Ent
     times = words["times"] or "0"
     if not (times.isascii() and times.isdigit()):
         raise RegistryFileError(
-            message("{place}: “{times}” is no number of times.", place=place, times=times)
+            message("{place}: “{times}” is not a number of times.", place=place, times=times)
         )
     return Entry(kind, words["key"], words["label"], words["note"], words["used_at"] or None, int(times))
 

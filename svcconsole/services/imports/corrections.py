@@ -50,7 +50,7 @@ def fix_step(check: Check, rules: Rules, code: str, key: str, text: str) -> Step
         keys = check.keys_with(lambda problem: problem.code == code)
         rows = {number for name in keys for number in check.products[name].rows}
         return {"left_out": sorted(rows - check.left_out)}
-    raise ImportRefused(message("“{title}” has no way out named {key}.", title=kind.title, key=key))
+    raise ImportRefused(message("“{title}” has no answer named {key}.", title=kind.title, key=key))
 
 
 def changed_cells(step: Step, *, back: bool = False) -> list[tuple[int, str, str]]:

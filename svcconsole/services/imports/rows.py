@@ -60,15 +60,18 @@ def kind_detail(check: Check, code: str) -> KindDetail:
     if kind.level == "error":
         cells = sum(problem.column is not None for problem in found)
         if code in DISPENSABLE and cells:
-            fixes.append(Fix(EMPTY, plural("Empty the cell", "Empty the {n} cells", cells)))
+            fixes.append(Fix(EMPTY, plural("Clear the cell", "Clear the {n} cells", cells)))
         elif kind.rule is None and cells and code not in PERSONAL:
             fixes.append(Fix(VALUE, message("Write the same in all of them"), message("what to write")))
-        words = plural(
-            "Leave the {records} out",
-            "Leave the {n} {records} out",
-            products,
-            records=plural(*check.kind.named, products),
-        )
+        if check.kind.once:
+            words = plural("Leave this person out", "Leave these {n} people out", products)
+        else:
+            words = plural(
+                "Leave the {records} out",
+                "Leave the {n} {records} out",
+                products,
+                records=plural(*check.kind.named, products),
+            )
         fixes.append(Fix(LEAVE_OUT, words))
     columns = dict.fromkeys(problem.column for problem in found if problem.column)
     return KindDetail(code, kind.level, kind.headline(len(found)), kind.why, tuple(fixes), tuple(columns))
@@ -105,16 +108,19 @@ def numbers(check: Check, wanted: RowFilter) -> list[int]:
     return sorted(chosen)
 
 
-def checked_row(check: Check, number: int) -> CheckedRow:
-    """One row with the worst of what is wrong with it in a sentence."""
-    problems = sorted(check.by_row.get(number, ()), key=lambda problem: WEIGHT[problem.level])
+def checked_row(check: Check, number: int, code: str | None = None) -> CheckedRow:
+    """One row with what is wrong with it in a sentence: its problem of kind `code` where it has one, else the
+    worst."""
+    found = check.by_row.get(number, ())
+    problems = sorted(found, key=lambda problem: (problem.code != code, WEIGHT[problem.level]))
     checked = check.product_of(number)
     out = number in checked.left_out
     level: Level | None = problems[0].level if problems else None
+    chosen = bool(problems) and problems[0].code == code
     sentence: str = ""
     if out:
         sentence = BY_YOU if number in check.left_out else BY_RULE
-    elif problems and (level == "error" or checked.ready):
+    elif problems and (level == "error" or checked.ready or chosen):
         sentence = problems[0].sentence
     elif not checked.ready:
         sentence, level = _waits_for(checked.problems, check.kind.one), "error"

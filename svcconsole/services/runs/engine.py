@@ -31,6 +31,7 @@ from svcconsole.services.runs.send_batch import send_batch
 from svcconsole.words.message import message, number, plural
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import FenceLost, WorkspaceError
+from svcconsole.workspace.file_watch import FileGone
 from svcconsole.workspace.runs.ledger import Entry
 from svcconsole.workspace.runs.records import RunInfo
 from svcconsole.workspace.schema import RunState
@@ -128,7 +129,7 @@ class Engine:
         while True:
             try:
                 return await self._ledger.write(entry)
-            except FenceLost:
+            except (FenceLost, FileGone):
                 raise
             except WorkspaceError as error:
                 self._pause(Pause(PauseReason.DISK, error.sentence, error.advice))

@@ -50,6 +50,8 @@ async def run(
             control.set_limit(info.rows_per_minute)
             if info.effect == Repeat.ONCE:
                 await on_thread(executor, partial(leave_out_recent, workspace, info, fence))
+                # Whoever copies the main file alone copies the plan with it.
+                await on_thread(executor, workspace.checkpoint)
             totals = await on_thread(executor, partial(workspace.runs.totals, run_id))
             reasons = await on_thread(executor, partial(workspace.runs.reasons, run_id))
             engine = Engine(

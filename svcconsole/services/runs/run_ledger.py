@@ -73,6 +73,7 @@ def _hand_out(written: asyncio.Future[list[int]], waiting: list[asyncio.Future[i
             done.set_result(written.result()[position])
         else:
             done.set_exception(error)
+            done.exception()  # who waited for it may have been cancelled with the others
 
 
 async def on_thread(executor: Executor, work: Callable[[], T]) -> T:

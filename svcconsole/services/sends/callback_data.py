@@ -66,7 +66,7 @@ def json_problem(text: str) -> tuple[int, int, str] | None:
     except RecursionError:
         return 1, 1, message("too many brackets inside each other")
     except ValueError as error:
-        return 1, 1, message("{error} is no JSON", error=error)
+        return 1, 1, message("{error} is not JSON", error=error)
     return None
 
 

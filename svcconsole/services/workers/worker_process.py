@@ -26,7 +26,7 @@ class WorkerGone(Exception):
     """The worker process ended in the middle of its work; the next call starts a new one."""
 
     def __init__(self, code: int | None) -> None:
-        self.sentence = message("The part of the program that reads files ended unexpectedly.")
+        self.sentence = message("Reading the file stopped unexpectedly.")
         self.advice = message(
             "Nothing was sent and nothing you decided is lost; try again (exit code {code}).",
             code=str(code),

@@ -12,18 +12,18 @@ from svcconsole.tables.reading.reader import Row
 from svcconsole.words.message import Message, mark, message
 
 SENTENCES = {
-    "missing": mark("{label} is missing ({wire})."),
-    "string_too_short": mark("{label} is empty ({wire})."),
-    "too_short": mark("The product has no variant ({wire})."),
-    "decimal_max_digits": mark("{label} has more than 15 digits ({wire})."),
-    "decimal_whole_digits": mark("{label} has more than 15 digits ({wire})."),
-    "not_a_number": mark("{label} is not a number ({wire})."),
-    "not_finite": mark("{label} is not a finite number ({wire})."),
-    "string_type": mark("{label} is not text ({wire})."),
-    "bool_type": mark("{label} is neither true nor false ({wire})."),
-    "list_type": mark("{label} is not a list ({wire})."),
+    "missing": mark("{label} is missing."),
+    "string_too_short": mark("{label} is empty."),
+    "too_short": mark("The product has no variant."),
+    "decimal_max_digits": mark("{label} has more than 15 digits."),
+    "decimal_whole_digits": mark("{label} has more than 15 digits."),
+    "not_a_number": mark("{label} is not a number."),
+    "not_finite": mark("{label} is not a finite number."),
+    "string_type": mark("{label} is not text."),
+    "bool_type": mark("{label} is neither true nor false."),
+    "list_type": mark("{label} is not a list."),
     "extra_forbidden": mark("There is no field {wire}."),
-    "product_id_differs": mark("A variant belongs to another product ({wire})."),
+    "product_id_differs": mark("A variant belongs to another product."),
 }
 
 
@@ -45,7 +45,7 @@ def path_of(loc: Loc) -> str:
 def _sentence(detail: ErrorDetails, path: str, label: str) -> Message:
     words = SENTENCES.get(detail["type"])
     if words is None:
-        return message("{label}: {refusal} ({wire}).", label=label, refusal=detail["msg"], wire=path)
+        return message("{label}: {refusal}.", label=label, refusal=detail["msg"])
     return message(words, label=label, wire=path)
 
 

@@ -52,14 +52,14 @@ RULES: dict[str, RuleSpec] = {
     for spec in (
         RuleSpec(
             "url",
-            message("Page in the store"),
-            *mark_plural("One product has no page address", "{n} products have no page address"),
-            message("Every product needs the address of its page; an export does not carry it."),
+            message("Product page"),
+            *mark_plural("One product has no product page", "{n} products have no product page"),
+            message("Every product needs the address of its page in your shop; an export does not carry it."),
             (
                 Choice(
                     "template",
                     message("Make it from the product id"),
-                    message("address with {{handle}} in it"),
+                    message("https://your-shop/products/{{handle}}"),
                     "https://shop.example/products/{handle}",
                 ),
             ),
@@ -70,7 +70,7 @@ RULES: dict[str, RuleSpec] = {
             *mark_plural("One product has no currency", "{n} products have no currency"),
             message("The file names no currency. A guess would change what customers pay."),
             (
-                Choice("value", message("Use"), message("three-letter code"), "EUR"),
+                Choice("value", message("Set a currency…"), message("a currency of three letters"), "EUR"),
                 Choice("none", message("Send no currency")),
             ),
         ),
@@ -80,7 +80,7 @@ RULES: dict[str, RuleSpec] = {
             *mark_plural("One variant has no stock number", "{n} variants have no stock number"),
             message("Blank is not zero: some stores leave it blank for “always available”."),
             (
-                Choice("value", message("Use"), message("a number"), "0"),
+                Choice("value", message("Set a number…"), message("a number"), "0"),
                 Choice("leave_out", message("Leave these variants out")),
             ),
         ),
@@ -186,7 +186,7 @@ RULES: dict[str, RuleSpec] = {
             *mark_plural(
                 "One row has the number of an earlier row", "{n} rows have the number of an earlier row"
             ),
-            message("Whoever stands in a list twice would get the same message twice."),
+            message("Whoever is in a list twice would get the same message twice."),
             (
                 Choice("first", message("Send to the first of these rows only")),
                 Choice("each", message("Send to each of these rows")),

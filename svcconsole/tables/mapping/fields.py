@@ -96,7 +96,7 @@ PRODUCT_FIELDS = (
     ),
     TargetField(
         "url",
-        message("Page in the store"),
+        message("Product page"),
         "url",
         required=True,
         ruled="url",

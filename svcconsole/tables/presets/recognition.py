@@ -147,7 +147,7 @@ def _evidence(
             "{used}, {left_out}, {unknown}.",
             used=plural("{n} column is used", "{n} columns are used", used),
             left_out=plural("{n} is known and left out", "{n} are known and left out", left_out),
-            unknown=plural("{n} has no home", "{n} have no home", len(unknown)),
+            unknown=plural("{n} is not used", "{n} are not used", len(unknown)),
         )
     )
     return tuple(sentences)

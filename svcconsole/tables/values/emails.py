@@ -35,6 +35,6 @@ def email_problem(text: str) -> Message | None:
     except EmailNotValidError as error:
         # The library's own sentences end without a name for what they are about.
         return message(
-            "“{written}” is no e-mail address: {error}.", written=written, error=str(error).rstrip(".")
+            "“{written}” is not an e-mail address: {error}.", written=written, error=str(error).rstrip(".")
         )
     return None

@@ -10,6 +10,7 @@ from functools import lru_cache
 import phonenumbers
 from phonenumbers import NumberParseException, PhoneNumberFormat, PhoneNumberType, ValidationResult
 
+from svcconsole.tables.values.countries import country_name
 from svcconsole.words.message import mark, message, number, plural, sentences
 
 LONGEST = 64
@@ -158,7 +159,11 @@ def _checked(number: phonenumbers.PhoneNumber, written: str, region: str | None)
     if possible != ValidationResult.IS_POSSIBLE:
         anywhere, of_country = _LENGTHS.get(possible, _IMPOSSIBLE)
         of = region or country
-        says = message(of_country, written=written, country=of) if of else message(anywhere, written=written)
+        says = (
+            message(of_country, written=written, country=country_name(of) or of)
+            if of
+            else message(anywhere, written=written)
+        )
         lost = possible in (ValidationResult.TOO_SHORT, ValidationResult.IS_POSSIBLE_LOCAL_ONLY)
         return PhoneProblem(
             sentences(says, message("A spreadsheet may have dropped a zero or a plus at its start."))
@@ -172,7 +177,7 @@ def _checked(number: phonenumbers.PhoneNumber, written: str, region: str | None)
                 "spreadsheet may have dropped it. Write the whole number.",
                 written=written,
                 prefix=phonenumbers.ndd_prefix_for_region(region, True),
-                region=region,
+                region=country_name(region) or region,
             ),
             damaged=True,
         )
@@ -200,7 +205,7 @@ def _country(number: phonenumbers.PhoneNumber) -> str:
 
 
 _NO_SUCH_CODE = mark("“{written}” begins with a country code that no country has.")
-_NO_NUMBER = mark("“{written}” is no phone number.")
+_NO_NUMBER = mark("“{written}” is not a phone number.")
 _PARSING = {
     NumberParseException.INVALID_COUNTRY_CODE: _NO_SUCH_CODE,
     NumberParseException.NOT_A_NUMBER: _NO_NUMBER,

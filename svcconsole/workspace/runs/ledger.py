@@ -7,13 +7,26 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, Float, Integer, String, bindparam, func, insert, select, update
+from sqlalchemy import (
+    Connection,
+    Float,
+    Integer,
+    String,
+    bindparam,
+    case,
+    delete,
+    func,
+    insert,
+    select,
+    update,
+)
 
 from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
-from svcconsole.workspace.errors import FenceLost
+from svcconsole.workspace.errors import FenceLost, WorkspaceError
 from svcconsole.workspace.known.changes import note
 from svcconsole.workspace.runs.deliveries import follow
+from svcconsole.workspace.runs.high_water_mark import HighWaterMark
 from svcconsole.workspace.schema import ItemState, Repeat, RunState, attempts, bodies, items, lease, runs
 from svcconsole.workspace.session import Session
 
@@ -48,7 +61,8 @@ class Intent:
 class RecordOutcome:
     """Where a record that was on the way ended; `doubt_at` is kept while its bytes may have landed.
 
-    `answer_id` is the store's id of a message that was accepted: from then on it is followed.
+    `answer_id` is the store's id of a message that was accepted: from then on it is followed. `given_ids`
+    are those it gave to a record that it refused, as JSON.
     """
 
     seq: int
@@ -59,6 +73,7 @@ class RecordOutcome:
     tries: int = 0
     doubt_at: float | None = None
     answer_id: str = ""
+    given_ids: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +114,7 @@ ATTEMPT = insert(attempts)
 SETTLED = select(attempts.c.id).where(
     attempts.c.id.in_(bindparam("numbers", expanding=True)), attempts.c.settled_at.is_not(None)
 )
-ENDS = ("state", "reason", "server_words", "tries", "doubt_at", "at")
+ENDS = ("state", "reason", "server_words", "given_ids", "tries", "doubt_at", "at")
 LAND = (
     update(items)
     .where(items.c.run_id == OF_RUN, items.c.seq == OF_SEQ, items.c.state == ItemState.SENDING)
@@ -116,8 +131,9 @@ CLOSE = (
 class Ledger:
     """What the run engine writes. All changes of items pass here, each under the runner's fence."""
 
-    def __init__(self, access: Session) -> None:
+    def __init__(self, access: Session, mark: HighWaterMark) -> None:
         self._access = access
+        self._mark = mark
 
     def waiting(self, run_id: str, after: int, limit: int) -> list[PendingRecord]:
         """The next planned records in file order, from the one after `after`."""
@@ -137,15 +153,41 @@ class Ledger:
     def write(self, run_id: str, fence: int, entries: Sequence[Entry]) -> list[int]:
         """Write `entries` in one durable transaction; returns the attempt each made or closed.
 
-        Raises FenceLost, writing nothing, when another instance became the runner.
+        Attempts are counted outside the database, too, before this returns: only then may bytes leave.
+        Raises FenceLost, writing nothing, when another instance became the runner, and MarkNotKept, the
+        attempts taken back, when they could not be counted.
         """
         intends = [entry for entry in entries if isinstance(entry, Intent)]
         settles = [entry for entry in entries if isinstance(entry, Settlement)]
+        begun = time.time()
         with self._access.writing() as connection:
             kind, last = hold(connection, fence, run_id)
             settle(connection, run_id, kind, settles)
-            made = iter(intend(connection, run_id, fence, last, intends))
+            numbers = intend(connection, run_id, fence, last, intends)
+            reached = self._mark.advance(connection, len(numbers)) if numbers else 0
+        try:
+            self._mark.keep(reached)
+        except WorkspaceError:
+            self._take_back(run_id, numbers, intends, begun)
+            raise
+        made = iter(numbers)
         return [entry.attempt if isinstance(entry, Settlement) else next(made) for entry in entries]
+
+    def _take_back(
+        self, run_id: str, numbers: Sequence[int], entries: Sequence[Intent], begun: float
+    ) -> None:
+        """Nothing of these attempts has left: their records wait again, without a doubt that is new."""
+        seqs = [seq for entry in entries for seq in entry.seqs]
+        with self._access.writing() as connection:
+            connection.execute(delete(attempts).where(attempts.c.id.in_(numbers)))
+            connection.execute(
+                update(items)
+                .where(items.c.run_id == run_id, items.c.seq.in_(seqs), items.c.state == ItemState.SENDING)
+                .values(
+                    state=ItemState.PLANNED,
+                    doubt_at=case((items.c.doubt_at >= begun, None), else_=items.c.doubt_at),
+                )
+            )
 
     def put_back(self, run_id: str, fence: int) -> None:
         """The checkpoint of a run that ends early: what was on the way waits again and keeps its doubt; what
@@ -255,6 +297,7 @@ def settle(connection: Connection, run_id: str, kind: str | None, entries: Seque
             "to_state": outcome.state,
             "to_reason": outcome.reason,
             "to_server_words": outcome.server_words,
+            "to_given_ids": outcome.given_ids,
             "to_tries": outcome.tries,
             "to_doubt_at": outcome.doubt_at,
             "to_at": at,

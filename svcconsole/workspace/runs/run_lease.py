@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import threading
+from contextlib import suppress
 from pathlib import Path
 
 from sqlalchemy import select, true, update
@@ -13,6 +14,9 @@ from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import RunnerBusy
 from svcconsole.workspace.file_lock import FileLock
+from svcconsole.workspace.mark_file import MarkNotKept
+from svcconsole.workspace.runs.high_water_mark import HighWaterMark
+from svcconsole.workspace.runs.in_question import put_in_question
 from svcconsole.workspace.runs.sends import put_back
 from svcconsole.workspace.schema import ItemState, RunState, items, lease, runs
 from svcconsole.workspace.session import Session
@@ -24,8 +28,9 @@ PATIENCE_SECONDS = 1.0
 class RunLease:
     """The right to send from this workspace; held by one instance, shared by that instance's runs."""
 
-    def __init__(self, access: Session, lock: FileLock) -> None:
+    def __init__(self, access: Session, lock: FileLock, mark: HighWaterMark) -> None:
         self._access = access
+        self._mark = mark
         self._lock = lock
         self._guard = threading.Lock()
         self._holders: list[str] = []
@@ -63,6 +68,9 @@ class RunLease:
         with self._guard:
             if not self._holders and self._lock.take():
                 try:
+                    # Looking at a workspace needs no mark; becoming the runner does.
+                    with suppress(MarkNotKept):
+                        self._mark.settle(put_in_question)
                     self._put_back()
                 finally:
                     self._lock.give_back()
@@ -85,6 +93,7 @@ class RunLease:
                 message("Let it finish or stop it there; nothing was sent from here."),
             )
         try:
+            self._mark.settle(put_in_question)
             self._put_back()
             with self._access.writing() as connection:
                 fence = int(connection.execute(select(lease.c.fence)).scalar_one()) + 1

@@ -13,8 +13,9 @@ from sqlalchemy import ColumnElement, Connection, Row, insert, or_, select, upda
 
 from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
-from svcconsole.workspace.errors import DraftTaken
+from svcconsole.workspace.errors import DraftTaken, WorkspaceError
 from svcconsole.workspace.runs.decisions import log, reopen
+from svcconsole.workspace.runs.high_water_mark import HighWaterMark
 from svcconsole.workspace.runs.ledger import Intent, Settlement, hold, intend, settle
 from svcconsole.workspace.runs.records import Decision, NewSend, SentRecord
 from svcconsole.workspace.schema import (
@@ -28,6 +29,7 @@ from svcconsole.workspace.schema import (
     sends,
 )
 from svcconsole.workspace.session import Session
+from svcconsole.workspace.stored_json import read_stored
 
 SEQ = 0
 SAME_WITHIN = timedelta(hours=24)
@@ -41,8 +43,9 @@ RELEASED = (ItemState.REJECTED, ItemState.LEFT_OUT)
 class Sends:
     """Single sends of a workspace; whoever begins one holds the runner."""
 
-    def __init__(self, access: Session) -> None:
+    def __init__(self, access: Session, mark: HighWaterMark) -> None:
         self._access = access
+        self._mark = mark
 
     def begin(
         self, new: NewSend, fence: int, *, again: bool = False, decided_by: str = ""
@@ -83,6 +86,8 @@ class Sends:
                     [{"run_id": run_id, "seq": SEQ, "key": key} for key in dict.fromkeys(new.people)],
                 )
             (attempt,) = intend(connection, run_id, fence, last, [_intent(new.operation, new.title, digest)])
+            reached = self._mark.advance(connection, 1)
+        self._keep(run_id, reached)
         return run_id, attempt
 
     def try_again(self, run_id: str, fence: int) -> int:
@@ -96,7 +101,23 @@ class Sends:
         with self._access.writing() as connection:
             _, last = hold(connection, fence, run_id)
             (attempt,) = intend(connection, run_id, fence, last, [_intent(*connection.execute(query).one())])
+            reached = self._mark.advance(connection, 1)
+        self._keep(run_id, reached)
         return attempt
+
+    def _keep(self, run_id: str, reached: int) -> None:
+        """Count the attempt outside the database before its first byte; where that fails nothing has left."""
+        try:
+            self._mark.keep(reached)
+        except WorkspaceError:
+            with self._access.writing() as connection:
+                connection.execute(
+                    update(items)
+                    .where(items.c.run_id == run_id)
+                    .values(state=ItemState.PLANNED, doubt_at=None)
+                )
+                put_back(connection, runs.c.id == run_id)
+            raise
 
     def note(self, run_id: str, fence: int, entry: Settlement) -> None:
         """Note how one try ended; it is tried again where its record is still planned."""
@@ -280,6 +301,6 @@ def _record(row: Row[*tuple[Any, ...]], people: tuple[str, ...]) -> SentRecord:
         run_id=row.run_id, seq=row.seq, kind=row.kind, operation=row.operation, title=row.title,
         about=row.about, reference=row.reference, state=ItemState(row.state), at=row.at, reason=row.reason,
         server_words=row.server_words, answer_id=row.answer_id,
-        answer=None if row.answer is None else json.loads(row.answer), body=row.body, form=row.form,
+        answer=None if row.answer is None else read_stored(row.answer), body=row.body, form=row.form,
         retry_of=row.retry_of, people=people,
     )  # fmt: skip

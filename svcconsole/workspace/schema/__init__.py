@@ -5,7 +5,7 @@ A change of any table needs a version of its own in `svcconsole.workspace.versio
 
 from __future__ import annotations
 
-from svcconsole.workspace.schema.base import lease, meta, metadata
+from svcconsole.workspace.schema.base import identity, lease, meta, metadata, watermarks
 from svcconsole.workspace.schema.form_tables import drafts, presets, templates
 from svcconsole.workspace.schema.import_tables import import_steps, imports, mappings
 from svcconsole.workspace.schema.record_tables import changes, people, registry
@@ -37,6 +37,7 @@ __all__ = [
     "deliveries",
     "drafts",
     "file_rows",
+    "identity",
     "import_steps",
     "imports",
     "items",
@@ -54,4 +55,5 @@ __all__ = [
     "send_people",
     "sends",
     "templates",
+    "watermarks",
 ]

@@ -1,4 +1,4 @@
-"""The metadata of all tables, and the two tables of the file itself: its version and who runs."""
+"""The metadata of all tables, and those of the file itself: its version and name, who runs, what left."""
 
 from __future__ import annotations
 
@@ -20,3 +20,19 @@ lease = Table(
     Column("boot_id", String, nullable=False),
     Column("taken_at", String, nullable=False),
 )
+
+identity = Table(
+    "identity",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("workspace", String, nullable=False),
+)
+"""The name this workspace keeps wherever its file is copied to."""
+
+watermarks = Table(
+    "watermarks",
+    metadata,
+    Column("console", String, primary_key=True),
+    Column("attempts", Integer, nullable=False),
+)
+"""How many attempts each console has begun; a console keeps the same number outside the database."""

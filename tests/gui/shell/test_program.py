@@ -49,7 +49,7 @@ from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.gui.shell.opening import open_window
 from svcconsole.gui.runtime.settings import Settings
 settings = Settings.of_this_user()
-settings.remember_card(ProfileSummary("w", "Wickloom Europe", "forest"), store_dir("w"))
+settings.remember_card(ProfileSummary("w", "Wickloom Europe", "forest"), store_dir("store-w"))
 settings.save()
 application, top, settings = open_window(practice=False)
 from svcconsole import app

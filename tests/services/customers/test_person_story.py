@@ -102,7 +102,7 @@ def test_a_forgotten_run_leaves_what_was_accepted(space: Workspace) -> None:
     space.runs.forget(run_id)
     (told,) = timeline_of(space, person)
     assert (told.state, told.title, told.run_id) == (ItemState.ACKED, "", "")
-    assert ending_of(told) == "Accepted · an import this console has forgotten"
+    assert ending_of(told) == "Accepted · an import that is no longer kept"
 
 
 @pytest.mark.parametrize("kind", ["messages", "templates"])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 import pytest
 
 from svcconsole.tables.checking.rules import Rules
@@ -43,7 +45,7 @@ def test_a_number_without_a_country_asks_once_for_the_file() -> None:
     (open_,) = made_customers(*lines, rules=Rules())
     asked = found(open_, "phone_country")
     assert (asked.rule, open_.request, open_.asked) == ("region", None, {"region": 1})
-    assert asked.sentence == "“98450 22817” has no country code (phoneNumber)."
+    assert asked.sentence == "“98450 22817” has no country code."
     (without,) = made_customers(*lines, rules=Rules().decide("region", "leave_out"))
     assert body(without) == {"partnerCustomerId": "C-1", "email": "m@post.example"}
     assert found(without, "phone_left_out").level == "warning"
@@ -160,7 +162,7 @@ def test_rows_that_share_a_key_are_told_and_stay_two_records() -> None:
     )
     assert not any(problem.code == "key_shared" for problem in first.problems)
     said = found(second, "key_shared")
-    assert said.sentence.startswith("“camille@post.example” stands in row 1, too; both are sent")
+    assert said.sentence.startswith("“camille@post.example” is in row 1, too; both are sent")
     assert keys_of(first.request) == ("partnerCustomerId:C-1", "email:camille@post.example")
 
 
@@ -184,3 +186,16 @@ def test_a_flag_that_is_no_flag_is_refused() -> None:
     assert wrong([draft]) == ["flag_unreadable"]
     (kept,) = made_customers(("email", "overWriteAssets"), ("a@post.example", "TRUE"))
     assert body(kept) == {"email": "a@post.example", "overWriteAssets": True}
+
+
+def test_an_address_brings_its_place_on_the_map() -> None:
+    header = (*HEAD, *PLACE, "addresses.latitude", "addresses.longitude", "addresses.timezone")
+    row = ("C-1", "Meera", "Sharma", "m@post.example", "", "", *HOME)
+    (draft,) = made_customers(header, (*row, "18.5362", "-73.8940", "Asia/Kolkata"))
+    assert draft.request is not None and draft.request.addresses is not None
+    (address,) = draft.request.addresses
+    assert (address.latitude, address.longitude) == (Decimal("18.5362"), Decimal("-73.894"))
+    assert address.timezone == "Asia/Kolkata"
+    (draft,) = made_customers(header, (*row, "north", "", ""))
+    assert draft.request is None
+    assert [problem.column for problem in draft.problems] == ["addresses.latitude"]

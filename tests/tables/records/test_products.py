@@ -185,8 +185,8 @@ def test_repeated_skus_stay_with_the_first_row_of_the_file() -> None:
         (p.row, p.column, p.level, p.sentence) for p in problems([shirt, sock]) if p.code == "sku_renamed"
     ]
     assert listed == [
-        (2, "Variant SKU", "warning", "The SKU “A” already stands in row 1; this variant becomes “shirt-2”."),
-        (3, "Variant SKU", "warning", "The SKU “A” already stands in row 1; this variant becomes “sock-1”."),
+        (2, "Variant SKU", "warning", "The SKU “A” is already in row 1; this variant becomes “shirt-2”."),
+        (3, "Variant SKU", "warning", "The SKU “A” is already in row 1; this variant becomes “sock-1”."),
     ]
     quoted = made(first("a", sku="'X"), first("b", sku="'X"))
     assert [draft.request.combinations[0].id for draft in quoted if draft.request] == ["'X", "b-1"]
@@ -274,13 +274,13 @@ CELLS = [
     ({"price": "1.2E+05"}, "price_damaged", "Variant Price",
      "“1.2E+05” was shortened by a spreadsheet; its digits are gone.", None),
     ({"price": "-5.00"}, "price_negative", "Variant Price", "The price -5.00 is below zero.", "5.00"),
-    ({"price": ""}, "price_missing", "Variant Price", "The price is empty (combinations.price).", None),
+    ({"price": ""}, "price_missing", "Variant Price", "The price is empty.", None),
     ({"compare": "abc"}, "price_unreadable", "Variant Compare At Price", "“abc” is not a number.", None),
-    ({"title": ""}, "name_missing", "Title", "The name is empty (name).", None),
+    ({"title": ""}, "name_missing", "Title", "The name is empty.", None),
     ({"qty": "3 pcs"}, "quantity_unreadable", "Variant Inventory Qty", "“3 pcs” is not a number.", None),
     ({"qty": "1O"}, "quantity_unreadable", "Variant Inventory Qty", "“1O” has a letter O in it.", "10"),
     ({"price": "12345678901234567"}, "model", "Variant Price",
-     "Price has more than 15 digits (combinations.price).", None),
+     "Price has more than 15 digits.", None),
 ]  # fmt: skip
 
 
@@ -445,6 +445,27 @@ def test_exact_field_names_with_free_options_lists_and_flags() -> None:
     assert [(v.name, v.options) for v in good.request.combinations] == [
         ("S / slim", {"Size": "S", "Cut": "slim"}), ("Medium", {"Size": "M"}),
     ]  # fmt: skip
+
+
+def test_columns_named_by_namespace_and_key_become_metafields() -> None:
+    header = ("id", "name", "url", "photos.photoUrl", "combinations.id", "combinations.price",
+              "combinations.quantity", "metafields.care.washing", "metafields.origin")  # fmt: skip
+    found = recognise(header)
+    assert found.unknown == ()
+    shared = ("p", "Shirt", "https://s.example/p", "https://s.example/1.jpg")
+    rows = rows_from(
+        (*shared, "p-s", "20", "3", "30 °C, never dry", "Porto"), ("p", "", "", "", "p-m", "20", "3")
+    )
+    (draft,) = build(header, rows, found.mapping, rules_for(currency="EUR"))
+    assert draft.request is not None and draft.request.metafields is not None
+    assert [each.model_dump() for each in draft.request.metafields] == [
+        {"id": "care.washing", "namespace": "care", "key": "washing", "value": "30 °C, never dry"},
+        {"id": "custom.origin", "namespace": "custom", "key": "origin", "value": "Porto"},
+    ]
+    assert draft.origin[("metafields", 1, "value")] == (1, "metafields.origin")
+    blank = rows_from((*shared, "p-s", "20", "3", "", ""))
+    (draft,) = build(header, blank, found.mapping, rules_for(currency="EUR"))
+    assert draft.request is not None and draft.request.metafields is None
 
 
 def test_a_list_of_articles_without_product_ids_makes_one_product_each() -> None:

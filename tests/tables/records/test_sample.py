@@ -51,7 +51,7 @@ def test_the_sample_has_exactly_three_mistakes() -> None:
         ("quantity_negative", 75, "Variant Inventory Qty", "0"),
     ]
     assert [p.sentence for p in found] == [
-        "“39,0O” has a letter O in it.", "The name is empty (name).", "The stock number -4 is below zero.",
+        "“39,0O” has a letter O in it.", "The name is empty.", "The stock number -4 is below zero.",
     ]  # fmt: skip
     assert sum(draft.request is not None for draft in drafts) == 43
 

@@ -1,7 +1,7 @@
 """Writes the workspaces of every released version that the tests open, with the frozen definitions alone.
 
 `python -m tests.workspace.versions.make` writes the files beside this one; `sample` copies one to where a
-test opens it. All in them is invented.
+test opens it, with the mark its console keeps. All in them is invented.
 """
 
 from __future__ import annotations
@@ -12,13 +12,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 
+from svcconsole.folders import marks_dir
 from svcconsole.workspace import versions
+from svcconsole.workspace.mark_file import Mark, MarkFile
 
 HERE = Path(__file__).parent
 FILE_NAME = "workspace.sqlite3"
 AT, LATER = "2026-03-02T09:41:07.120Z", "2026-03-02T09:44:30.500Z"
 IMPORT, RUN = "1a2b3c4d5e6f", "5e1f00c0ffee"
 SENT, IN_DOUBT = "0a5e4d000001", "0a5e4d000002"
+WORKSPACE, CONSOLE = "00c0ffee00c0ffee", "0123456789abcdef"
 MESSAGE, NUMBER, REPORT = "wamid.7Q", "+393331234567", "4e9047000001"
 
 ITEMS = {
@@ -228,7 +231,19 @@ ROWS_3: Rows = {
     ],
 }  # fmt: skip
 
-ROWS: Mapping[int, Rows] = {1: ROWS_1, 2: ROWS_2, 3: ROWS_3}
+ROWS_4: Rows = {
+    **ROWS_3,
+    "identity": [{"id": 1, "workspace": WORKSPACE}],
+    "watermarks": [{"console": CONSOLE, "attempts": 12}],
+}
+
+ROWS_5: Rows = {
+    **ROWS_4,
+    "items": [{**row, "given_ids": '{"storeId": "7"}' if row["seq"] == 1 else ""} for row in ROWS_4["items"]],
+    "deliveries": [{**row, "type": "whatsapp", "receiver": "r-7"} for row in ROWS_4["deliveries"]],
+}
+
+ROWS: Mapping[int, Rows] = {1: ROWS_1, 2: ROWS_2, 3: ROWS_3, 4: ROWS_4, 5: ROWS_5}
 """Version → the rows of each of its tables but `meta`."""
 
 
@@ -265,6 +280,10 @@ def sample(version: int, folder: Path) -> Path:
     path = folder / FILE_NAME
     shutil.copyfile(kept(version), path)
     path.chmod(0o600)
+    for mark in ROWS[version].get("watermarks", ()):
+        file = MarkFile(marks_dir(folder) / WORKSPACE)
+        file.write(Mark(str(mark["console"]), int(str(mark["attempts"]))))
+        file.close()
     return path
 
 

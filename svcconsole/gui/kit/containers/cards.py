@@ -242,6 +242,10 @@ class IconLabel(QLabel):
         self._icon, self._token = icon, token
         self.update()
 
+    def name(self) -> str:
+        """The icon that is shown."""
+        return self._icon
+
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
             icons.paint(painter, self._icon, self._token, self.rect(), dp(self._size))

@@ -89,6 +89,10 @@ class Field(QWidget):
         """The field's name."""
         return self._label.text()
 
+    def is_required(self) -> bool:
+        """Whether it says that it must be filled in."""
+        return self._mark.text() == tr("required") and not self._mark.isHidden()
+
     def set_label(self, label: str, *, required: bool) -> None:
         """Another name, where a choice elsewhere gives the field another part to play."""
         label = show(label)

@@ -33,7 +33,7 @@ class PageStack(QStackedWidget):
     def note_if_covered(self, notices: Notices) -> None:
         """Say of what was just shown among the lists that it stands under the page on top."""
         if not self.is_home():
-            under = tr("It stands under this page. Close this page to see it.")
+            under = tr("It is under this page. Close this page to see it.")
             notices.add(Level.INFO, under)
 
     def open_page(self, page: QWidget) -> None:

@@ -57,7 +57,7 @@ class FilterChip(PaintedButton):
         self._count = "" if count is None else self.locale().toString(count)
         self.setText(show(words) if words is not None else self._rest)
         self.setAccessibleName(self.text())
-        self.setAccessibleDescription(tr("Filter is set, Delete clears it") if self._set else "")
+        self.setAccessibleDescription(tr("Filter is set; press Delete to clear it") if self._set else "")
         self.updateGeometry()
         self.update()
 
@@ -116,7 +116,7 @@ class FilterChip(PaintedButton):
 
 
 class ValueChip(PaintedButton):
-    """One value of a list with a cross; Delete takes it away too."""
+    """One value of a list with a cross; Press Delete to remove it too."""
 
     removed = Signal()
 
@@ -125,7 +125,7 @@ class ValueChip(PaintedButton):
         self.value = value
         self.setText(visible(value))
         self.setAccessibleName(value)
-        self.setAccessibleDescription(tr("Delete takes it away"))
+        self.setAccessibleDescription(tr("Press Delete to remove it"))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         fonts.set_role(self, "label")
 

@@ -49,8 +49,8 @@ def duplicates(compared: Comparison) -> str:
     if not compared.duplicates:
         return ""
     return tr_plural(
-        "{n} key stands in more than one row of a file. Its rows are not compared.",
-        "{n} keys stand in more than one row of a file. Their rows are not compared.",
+        "{n} key is in more than one row of a file. Its rows are not compared.",
+        "{n} keys are in more than one row of a file. Their rows are not compared.",
         compared.duplicates,
     )
 

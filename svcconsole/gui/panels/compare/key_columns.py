@@ -40,7 +40,7 @@ class KeyButton(Button):
         words = tr("Key: {said}", said=said)
         self.setText(words if len(words) <= MOST_SHOWN else f"{words[:MOST_SHOWN]}…")
         self.setAccessibleName(words)
-        set_tip(self, tr("The columns that tell a row: {said}", said=said))
+        set_tip(self, tr("Columns that identify a row: {said}", said=said))
 
     def key(self) -> tuple[str, ...]:
         """The columns chosen."""
@@ -50,7 +50,7 @@ class KeyButton(Button):
         content = QWidget()
         content.setMinimumWidth(dp(WIDTH))
         column = vbox(parent=content, spacing=8)
-        column.addWidget(PlainLabel(tr("Rows are the same row when these are equal"), "label"))
+        column.addWidget(PlainLabel(tr("Rows match when these are equal"), "label"))
         inside = QWidget()
         list_ = vbox(parent=inside, margins=2)
         self.boxes = []

@@ -115,7 +115,7 @@ class ComparePage(QWidget):
 
         opened = await asyncio.to_thread(open_table, path)
         await self._let_go()
-        self.second = Analysis(opened)
+        self.second = Analysis(opened, zones=None if self.first is None else self.first.zones)
         named = next((each.title for each in self._others if each.path == path), "")
         self._titles = (self._titles[0], _titled(named, path))
         self.shown.setCurrentWidget(self.result)
@@ -124,16 +124,14 @@ class ComparePage(QWidget):
         if pair is None:
             return
         with self.result.reading():
-            self.result.say(tr("Looking for the columns that tell a row…"))
+            self.result.say(tr("Looking for the columns that identify a row…"))
             key = await suggest_key(*pair)
         columns = self._common(*pair)
         self.result.key.set_columns(columns, key)
         if key:
             await self._compare(key)
         elif columns:
-            self.result.say(
-                tr("No column tells every row apart. Choose the key: the columns that do together.")
-            )
+            self.result.say(tr("No single column identifies every row. Choose the columns that do together."))
         else:
             self.result.say(tr("The two files have no column in common."))
 

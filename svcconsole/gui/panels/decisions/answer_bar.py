@@ -18,7 +18,7 @@ class AnswerBar(Footer):
         self.same = CheckBox()
         self.later = button(tr("Decide later"), kind="quiet")
         self.apply = button("", kind="primary")
-        self.take_back = button(tr("Take it back"), "undo")
+        self.take_back = button(tr("Undo this answer"), "undo")
         self.add_first(self.same)
         for part in (self.take_back, self.later, self.apply):
             self.add(part)
@@ -53,8 +53,8 @@ class AnswerBar(Footer):
 
 def _sentence(row: Row | None, ticked: int) -> tuple[FooterPart, ...]:
     if row is not None and row.decided is not None and not row.decided.undoable:
-        return (FooterPart(tr("Something has come of it, so it cannot be taken back")),)
+        return (FooterPart(tr("This was acted on already, so the answer stays")),)
     if row is not None and row.decided is None and ticked:
-        said = tr_plural("The answer is for {n} ticked", "The answer is for {n} ticked", ticked)
+        said = tr_plural("The answer is for the {n} selected", "The answer is for the {n} selected", ticked)
         return (FooterPart(said),)
     return ()

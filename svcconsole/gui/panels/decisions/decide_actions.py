@@ -52,5 +52,5 @@ class DecideActions(QObject):
             said = tr_plural("{n} needs your decision again.", "{n} need your decision again.", undone)
             self._console.notices.add(Level.INFO, said)
         else:
-            said = tr("Something has come of it, so it cannot be taken back.")
+            said = tr("This was acted on already, so the answer stays.")
             self._console.notices.add(Level.WARNING, said)

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 WHAT_IS_THIS = mark(
     "Now and then the connection breaks after something was sent and before the store answered. Whether it "
     "arrived cannot be known then: sending it again might make it twice, leaving it might make it nothing. "
-    "So svcconsole asks instead of guessing. Nothing in this list is sent again until you say so, and every "
-    "answer but “Send it once more” can be taken back."
+    "So svcconsole asks instead of guessing. Nothing in this list is sent again until you say"
+    " so, and every answer but “Send it once more” can be undone."
 )
 COUNT_AS_SENT, SEND_AGAIN, KEEP, PROVED = "count_as_sent", "send_again", "keep", "proved"
 DAY, TWO_DAYS = 1, 2

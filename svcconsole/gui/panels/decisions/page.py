@@ -62,7 +62,7 @@ class DecisionsPage(FileDropWidget):
         self.header.add_leading(self.sum)
         self.what = button(tr("What is this?"), "help", "quiet")
         self.webhook_log = WebhookLog(console, self, self.scope)
-        self.import_log = button(tr("Bring in a webhook log"), "import")
+        self.import_log = button(tr("Import a webhook log"), "import")
         self.header.add_action(self.what)
         self.header.add_action(self.import_log)
         self.popover = Popover(self)

@@ -47,9 +47,9 @@ def steps(doubt: Doubt, known: Evidence) -> tuple[Step, ...]:
         return (*told, *map(_proved, known.proofs))
     where = tr(of_kind(doubt.kind).where)
     if known.webhooks:
-        title = tr("Its webhooks echo {reference}", reference=visible(known.webhooks))
+        title = tr("Its webhooks carry {reference}", reference=visible(known.webhooks))
         sub = tr(
-            "Bring in the log of your webhook receiver: if it names this message, it was sent. "
+            "Import the log of your webhook receiver: if it names this message, it was sent. "
             "Not being named there proves nothing."
         )
     elif doubt.reference:
@@ -66,15 +66,11 @@ def _steps_of(doubt: Doubt, attempt: Attempt) -> list[Step]:
         return [
             Step(
                 _clock(attempt.intended_at), "minus", "neutral",
-                tr("A try that changed nothing in the store"), visible(attempt.sentence),
+                tr("An attempt that changed nothing in the store"), visible(attempt.sentence),
             )
         ]  # fmt: skip
-    size = runs.count(attempt.size)
-    if doubt.single:
-        left = tr("Its {n} bytes were handed to the network", n=size)
-    else:
-        left = tr("Handed to the network with others, {n} bytes of it", n=size)
-    noted = tr("written to disk before the first byte")
+    left = tr("It left this computer") if doubt.single else tr("It left this computer, with others")
+    noted = tr("noted on this computer before it was sent")
     ref = tr("ref {reference}, {noted}", reference=visible(doubt.reference), noted=noted)
     gone = Step(
         _clock(attempt.intended_at), "send", "info", left, ref if doubt.reference else noted.capitalize()
@@ -106,7 +102,7 @@ def _proved(proof: Findings) -> Step:
     said = ", ".join(runs.quoted(visible(word)) for word in proof.words)
     title = tr("Its webhooks came: {words}", words=said) if said else tr("Its webhooks came")
     parts = [visible(part) for part in (proof.said_at, proof.message_id, proof.file_name) if part]
-    by = tr("brought in by {name}", name=visible(proof.by)) if proof.by else tr("brought in")
+    by = tr("imported by {name}", name=visible(proof.by)) if proof.by else tr("imported")
     return Step(_clock(proof.at), "check", "success", title, " · ".join([*parts, by]))
 
 
@@ -116,9 +112,9 @@ def evidence(known: Evidence) -> str:
         return tr("proved: it was sent")
     some = any(attempt.status in OK for attempt in known.attempts if attempt.status is not None)
     return (
-        tr("evidence for “sent”: some · against: none")
+        tr("this speaks for “sent”; nothing speaks against it")
         if some
-        else tr("evidence for “sent”: none · against: none")
+        else tr("this speaks neither for “sent” nor against it")
     )
 
 

@@ -28,7 +28,7 @@ ENDED = {
     SettledDoubt.DOUBT: mark("needed your decision and are settled as sent"),
     SettledDoubt.NOT_SENT: mark("were listed as not sent and are listed as sent now"),
     SettledDoubt.KNOWN: mark("were known as sent"),
-    SettledDoubt.UNDER_WAY: mark("are in a run that is under way: stop it, then bring this log in again"),
+    SettledDoubt.UNDER_WAY: mark("are in a run that is under way: stop it, then import this log again"),
     SettledDoubt.REFUSED: mark("are listed as refused by the store: nothing was changed"),
 }
 
@@ -59,7 +59,7 @@ def headline(findings: Findings) -> str:
         return tr_plural(
             "{n} message was sent: this log proves it", "{n} messages were sent: this log proves it", settled
         )
-    return tr("This log settles nothing that needs your decision")
+    return tr("This log answers nothing that needs your decision")
 
 
 def left_open(findings: Findings) -> str:

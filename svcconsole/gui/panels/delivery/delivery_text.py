@@ -8,12 +8,14 @@ from PySide6.QtCore import QDate, QLocale
 
 from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import mark, message, tr, tr_plural
+from svcconsole.gui.kit.contact_words import phone_text
+from svcconsole.gui.kit.quantity_words import now
 from svcconsole.gui.kit.relative_time import clock_of, short
 from svcconsole.gui.kit.widgets.pills import TICKS, PillValue, Tick, tick_for
+from svcconsole.gui.runtime.display_zone import display_zone
 from svcconsole.services.deliveries.deliveries import Delivery, Group
 from svcconsole.services.deliveries.reasons import Failure, explain
 from svcconsole.services.deliveries.states import State, moment_of
-from svcconsole.tables.values.phones import Phone, read_phone
 
 OWN = {
     State.DECIDE: Tick(message("Needs your decision"), "decide", "warning"),
@@ -37,8 +39,8 @@ ICONS = {
     State.DECIDE: ("decide", "warning"),
 }
 TONES = {State.FAILED: "danger", State.DECIDE: "warning", State.OTHER: "text2", State.WAITING: "text2"}
-FOR_GOOD = PillValue(message("For good"), "close", "danger")
-MAY_PASS = PillValue(message("May pass"), "clock", "neutral")
+FOR_GOOD = PillValue(message("Permanent"), "close", "danger")
+MAY_PASS = PillValue(message("Temporary"), "clock", "neutral")
 NOT_KNOWN = PillValue(message("Not known"), "unknown", "neutral")
 
 
@@ -61,7 +63,7 @@ def why_of(message: Delivery) -> str:
     if message.state is State.DECIDE:
         return visible(message.why)
     if message.state is State.UNTRACKED:
-        return visible(message.why) or tr("Version 1 gives no id to ask by")
+        return visible(message.why) or tr("Sent without tracking")
     if message.state is State.OTHER:
         return tr("A word we do not know, shown as the store wrote it")
     if message.known is False:
@@ -71,22 +73,20 @@ def why_of(message: Delivery) -> str:
 
 @lru_cache(20_000)
 def phone_of(text: str, region: str | None) -> str:
-    """A number as its country writes it for others; what is none stays as it came."""
-    found = read_phone(text, region)
-    return found.shown if isinstance(found, Phone) else visible(text)
+    """A number as every page shows it."""
+    return visible(phone_text(text, region))
 
 
 def moment(iso: str) -> str:
     """`09:44:10` today, else the day."""
-    at = moment_of(iso).astimezone()
-    today = QDate.currentDate() == QDate(at.year, at.month, at.day)
+    today = display_zone().at(moment_of(iso).timestamp()).date() == display_zone().at(now()).date()
     return clock_of(iso, seconds=True) if today else short(iso)
 
 
 def group_title(group: Group) -> str:
     """What a group is called."""
     if group.by_hand:
-        return tr("Ids put in by hand")
+        return tr("Ids added by hand")
     return tr("Single messages") if group.day else visible(group.title)
 
 
@@ -100,7 +100,7 @@ def group_line(group: Group) -> str:
 
 def day_words(day: str) -> str:
     """`today`, `yesterday`, `18 Nov`, `18 Nov 2025`."""
-    date, today = QDate.fromString(day, "yyyy-MM-dd"), QDate.currentDate()
+    date, today = QDate.fromString(day, "yyyy-MM-dd"), display_zone().now().date()
     match date.daysTo(today):
         case 0:
             return tr("today")

@@ -66,9 +66,9 @@ class DeliveryPage(FileDropWidget):
         self.header = PageHeader(tr("Messaging"))
         self.header.add_leading(places)
         self.next = PlainLabel("", "caption", "text2")
-        self.refresh = tool_button("refresh", tr("Ask about all that is open now"))
+        self.refresh = tool_button("refresh", tr("Check all open ones now"))
         self.webhook_log = WebhookLog(console, self, self.scope)
-        self.import_log = tool_button("import", tr("Bring in a webhook log"))
+        self.import_log = tool_button("import", tr("Import a webhook log"))
         self.track = button(tr("Track an id"), "search")
         self.runs = RunList()
         self.runs_combo = QComboBox()
@@ -82,7 +82,7 @@ class DeliveryPage(FileDropWidget):
         self.empty = EmptyState(
             "send",
             tr("Nothing to follow yet."),
-            tr("Each message and template you send from here stands here, with how far it came."),
+            tr("Each message you send from here is listed here, with how far it got."),
         )
         self.side = Ground("canvas", "right")
         self.shown = QStackedWidget()
@@ -244,9 +244,9 @@ class DeliveryPage(FileDropWidget):
         if seconds is None:
             self.next.setText("")
             return
-        left = tr("Asking again in {value} s", value=count(max(1, round(seconds))))
+        left = tr("Checking again in {value} s", value=count(max(1, round(seconds))))
         if seconds > 90:
-            left = tr("Asking again in {seconds} min", seconds=count(round(seconds / 60)))
+            left = tr("Checking again in {seconds} min", seconds=count(round(seconds / 60)))
         trouble = self.deliveries.trouble
         self.next.setText(left if trouble is None else tr("The store did not answer · {next}", next=left))
 

@@ -50,10 +50,10 @@ class Reasons(QWidget):
         lost = sum(each.times for each in failures if each.for_good)
         self._most = max((each.times for each in failures), default=1)
         self.heading.set_title(tr("Why {number} failed", number=count(number)))
-        without = tr("New list without the {lost} that fail for good", lost=count(lost))
+        without = tr("New list without the {lost} that failed permanently", lost=count(lost))
         self.export.setText(without if lost else tr("New list of those that failed"))
         self.export.setEnabled(worth_it > 0)
-        set_tip(self.export, "" if worth_it else tr("Nobody is left whom another try could reach"))
+        set_tip(self.export, "" if worth_it else tr("Nobody is left to try again"))
         if failures != self.model.records():
             self.model.set_records(failures)
         height = self.table.horizontalHeader().sizeHint().height() + dp(2)

@@ -25,7 +25,7 @@ def row_actions(message: Delivery, parent: QObject, open_it: Act, forget: Act) -
     elif message.phone:
         entries.append((tr("What happened with this customer"), open_it))
     if message.group == BY_HAND:
-        entries.append((tr("Take it off the list"), forget))
+        entries.append((tr("Remove from the list"), forget))
     actions = []
     for text, act in entries:
         action = QAction(literal(text), parent)

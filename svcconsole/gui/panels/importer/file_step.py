@@ -166,15 +166,15 @@ class FileStep(QWidget):
         if any(word in said for word in self._others):
             return tr(self._words.another)
         return tr(
-            "Hardly a column is known. Look whether it is the right file, or say under {step} what each "
-            "column holds.",
+            "Few columns were recognised. Check that this is the right file, or choose under {step} "
+            "what each column holds.",
             step=tr(self._words.columns),
         )
 
     def _footer_part(self, overview: Overview) -> FooterPart:
         if overview.earlier:
             return FooterPart(
-                tr("The very same file was run before: plan {codes}.", codes=", ".join(overview.earlier)),
+                tr("This file was imported before (plan {codes}).", codes=", ".join(overview.earlier)),
                 tone="warning",
                 icon="warning",
             )

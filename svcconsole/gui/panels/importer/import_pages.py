@@ -69,6 +69,7 @@ class ImportPages(QObject):
         page = RunPage(self._console, run_id)
         page.closed.connect(lambda: self._close(page))
         page.send_again.connect(lambda path: self._send_again(page, path))
+        page.other_message.connect(lambda import_id: self._go_on_with(page, import_id))
         page.browse.connect(lambda: self._browse(page))
         self._pages.open_page(page)
 
@@ -101,6 +102,10 @@ class ImportPages(QObject):
         page.deleteLater()
         await asyncio.sleep(PAINT_SECONDS)
         self.changed.emit()
+
+    def _go_on_with(self, page: QWidget, import_id: str) -> None:
+        self._close(page)
+        self.open_import(None, import_id)
 
     def _send_again(self, page: QWidget, path: str) -> None:
         self._close(page)

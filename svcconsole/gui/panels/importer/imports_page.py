@@ -55,7 +55,7 @@ class ImportsPage(QWidget):
         self.table.opened.connect(self._open)
         self.empty = EmptyState(
             "import",
-            tr("No imports here yet"),
+            tr("No imports yet"),
             tr("Drop a CSV file here. It is checked first; nothing is sent before you say so."),
         )
         self.empty.accept_files(console.notices)
@@ -119,7 +119,7 @@ class ImportsPage(QWidget):
             ),
             ColumnSpec(
                 key="totals",
-                title=tr("What became of it"),
+                title=tr("Result"),
                 value=lambda row: row.totals,
                 width=380,
                 drop=1,

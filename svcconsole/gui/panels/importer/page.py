@@ -67,7 +67,7 @@ class ImportPage(QWidget):
         self.order = (*self.parts, RUN, RESULT)
         titles = self.titles()
         self.steps = Steps([titles[step] for step in self.order])
-        self.leave = button(tr("Leave, keep for later"), kind="quiet")
+        self.leave = button(tr("Save and close"), kind="quiet")
         self.header.add_leading(self.steps)
         self.header.add_action(self.leave)
         self.stack = QStackedWidget()
@@ -91,6 +91,7 @@ class ImportPage(QWidget):
         self._runs.left.connect(self._leave)
         self._runs.browse.connect(self._browse)
         self._runs.send_again.connect(self.open)
+        self._runs.other_message.connect(lambda import_id: self.open(None, import_id))
         self._runs.ended.connect(self.finished)
         self._runs.shows_result.connect(lambda: self._go(RESULT))
 

@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QWidget
-
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel
-from svcconsole.gui.design.words import tr, tr_plural
-from svcconsole.gui.kit import quantity_words
+from svcconsole.gui.design.words import show, tr, tr_plural
 from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.cards import Ground, IconLabel, ScrollPage
 from svcconsole.gui.kit.widgets.buttons import link
@@ -46,10 +43,10 @@ class RepairList(Ground):
             if (widget := item.widget()) is not None:
                 widget.deleteLater()
         for repair in repairs[:SHOWN]:
-            self._lines.addWidget(ElidedLabel(_line(self, repair), role="caption", tone="text2"))
+            self._lines.addWidget(ElidedLabel(show(repair.sentence), role="caption", tone="text2"))
         self._lines.addStretch(1)
         self.heading.setText(
-            tr_plural("{n} place was repaired while reading", "{n} places were repaired while reading", count)
+            tr_plural("{n} repair was made while reading", "{n} repairs were made while reading", count)
         )
         self.setVisible(bool(repairs))
 
@@ -57,10 +54,3 @@ class RepairList(Ground):
         opened = self.unfolded.isHidden()
         self.unfolded.setVisible(opened)
         self.toggle.setText(tr("Hide them") if opened else tr("Show them"))
-
-
-def _line(owner: QWidget, repair: Repair) -> str:
-    where = tr("Row {row}", row=quantity_words.count(repair.row)) if repair.row else tr("Header")
-    if repair.column:
-        return tr("{row}, {column}: {sentence}", row=where, column=repair.column, sentence=repair.sentence)
-    return tr("{row}: {sentence}", row=where, sentence=repair.sentence)

@@ -101,7 +101,7 @@ class PersonPage(QWidget):
             nothing = tr("Nothing that went from here to this person was refused or is in doubt.")
             self.happened.show_happenings(problems, nothing, whole=True)
             return
-        nothing = tr("Nothing this console did concerns this person. What others did is not known here.")
+        nothing = tr("Nothing was done for this person from this console. What others did is not known here.")
         self.happened.show_happenings(self.story, nothing, whole=True)
 
     def _build(self) -> None:

@@ -28,7 +28,7 @@ MARKS = {
 ENDS = {
     ItemState.ACKED: mark("Accepted"),
     ItemState.REJECTED: mark("Refused"),
-    ItemState.BLOCKED: mark("To put right"),
+    ItemState.BLOCKED: mark("To fix"),
     ItemState.UNKNOWN: mark("Needs your decision"),
     ItemState.LEFT_OUT: mark("Not sent"),
     ItemState.PLANNED: mark("Waiting"),
@@ -123,7 +123,7 @@ def _parts(happening: TimelineEntry) -> Iterator[str]:
     elif end:
         yield end
     if happening.what is TimelineKind.IMPORTED and happening.state is ItemState.ACKED:
-        yield visible(happening.title) or tr("an import this console has forgotten")
+        yield visible(happening.title) or tr("an import that is no longer kept")
     if happening.answer_id:
         yield visible(happening.answer_id)
     if happening.reference:

@@ -153,7 +153,7 @@ class PracticePage(QWidget):
         self.scenarios = ScenarioView(self.console, self.watch)
         practice = self.console.card.practice
         self.segments.setVisible(practice)
-        for name in (tr("Received"), tr("Misbehave"), tr("Scenarios")):
+        for name in (tr("Received"), tr("Faults"), tr("Scenarios")):
             self.segments.add(name)
         self.header.add_leading(self.segments)
         for part in (

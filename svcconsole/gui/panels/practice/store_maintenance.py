@@ -52,7 +52,7 @@ class StoreMaintenance(QObject):
         self.scope.start(self._reset("empty"), key="whole")
 
     def keep(self) -> None:
-        """Keep a copy of everything."""
+        """Save a copy of everything."""
         self.scope.start(self._keep(), key="whole")
 
     def copies_menu(self, anchor: QWidget) -> None:
@@ -62,18 +62,18 @@ class StoreMaintenance(QObject):
     def reset_menu(self, anchor: QWidget) -> None:
         """Begin again with one of the seeds."""
         menu = _menu(anchor)
-        menu.addAction(icons.icon("undo"), tr("Begin again with the sample shop"), self.reset)
-        menu.addAction(icons.icon("delete"), tr("Begin again with an empty store"), self.empty)
+        menu.addAction(icons.icon("undo"), tr("Start over with the sample shop"), self.reset)
+        menu.addAction(icons.icon("delete"), tr("Start over with an empty store"), self.empty)
         menu.popup(anchor.mapToGlobal(anchor.rect().bottomLeft()))
 
     async def _copies_menu(self, anchor: QWidget) -> None:
         copies = await self._watch.do(lambda control: control.snapshots())
         menu = _menu(anchor)
-        menu.addAction(icons.icon("plus"), tr("Keep a copy of everything"), self.keep)
+        menu.addAction(icons.icon("plus"), tr("Save a copy of everything"), self.keep)
         menu.addSeparator()
         for copy in copies[:OFFERED]:
             words = tr(
-                "Go back to {when}, {name}",
+                "Restore {when}, {name}",
                 when=relative_time(copy.taken_at),
                 name=isolate(visible(copy.name)),
             )
@@ -96,7 +96,7 @@ class StoreMaintenance(QObject):
                 tr("Reset the practice store?"),
                 tr(
                     "Everything changed in it is replaced by the sample shop it began with, and its faults "
-                    "are switched off. The copies you kept stay."
+                    "are switched off. The copies you saved stay."
                 ),
                 tr("Reset the practice store"),
                 tr("The practice store is as it was at the beginning."),
@@ -117,19 +117,19 @@ class StoreMaintenance(QObject):
     async def _keep(self) -> None:
         copy = await self._watch.do(lambda control: control.snapshot())
         self._console.notices.add(
-            "success", tr("A copy of the practice store is kept as {name}.", name=visible(copy.name))
+            "success", tr("A copy of the practice store is saved as {name}.", name=visible(copy.name))
         )
 
     async def _restore(self, copy: Snapshot) -> None:
         asked = _Asked(
-            tr("Go back to this copy of the practice store?"),
+            tr("Restore this copy of the practice store?"),
             tr(
                 "Everything in it is replaced by what it held on {when}. What was done since then is gone, "
-                "unless you keep a copy first.",
+                "unless you save a copy first.",
                 when=exact(copy.taken_at),
             ),
-            tr("Go back to the copy"),
-            tr("The practice store holds what it held then."),
+            tr("Restore the copy"),
+            tr("The copy is restored."),
         )
         if await self._may(asked):
             await self._watch.do(lambda control: control.restore(copy.name))

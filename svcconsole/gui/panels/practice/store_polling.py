@@ -60,7 +60,7 @@ class StorePolling(QObject):
         self._now = asyncio.Event()
 
     def begin(self) -> None:
-        """Look now, and again and again."""
+        """Check now, and again and again."""
         self._often = OFTEN
         self._now.set()
         if not self.scope.is_busy("look"):

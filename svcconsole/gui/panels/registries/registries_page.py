@@ -147,7 +147,7 @@ class RegistriesPage(QWidget):
     def _wrong(self, key: str) -> str:
         """Why the store does not know one by this; blank where it may."""
         if self.kind in NUMBERED and not (key.isascii() and key.isdigit()):
-            return tr("“{key}” is no whole number, which the store knows it by.", key=visible(key))
+            return tr("“{key}” is not a whole number, and the store's ids are.", key=visible(key))
         problem = phone_problem(key, self.console.card.region) if self.kind in PHONES else None
         return visible(problem.sentence) if problem is not None else ""
 
@@ -177,7 +177,7 @@ class RegistriesPage(QWidget):
         self.console.notices.add(
             "info",
             tr("{entry} is no longer known here.", entry=visible(entry.label or entry.key)),
-            links=(Link(tr("Bring it back"), lambda: self._restore(entry)),),
+            links=(Link(tr("Restore it"), lambda: self._restore(entry)),),
         )
 
     def _restore(self, entry: Entry) -> None:
@@ -235,7 +235,7 @@ class RegistriesPage(QWidget):
         actions = []
         for words, run in (
             (tr("Copy"), lambda: QGuiApplication.clipboard().setText(entry.key)),
-            (tr("Take it off the list"), lambda: self._forget(entry)),
+            (tr("Remove from the list"), lambda: self._forget(entry)),
         ):
             action = QAction(literal(words), self.table)
             action.triggered.connect(lambda _=False, run=run: run())

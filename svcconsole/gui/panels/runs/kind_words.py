@@ -35,13 +35,15 @@ class KindWords:
     columns: str = mark("Columns")
 
 
+CAMPAIGNS = ("messages", "templates")
+"""The kinds of runs that send messages to people."""
 _READ_BACK = mark(
-    "They were handed to the network and no answer says what became of them; reading them back did not "
-    "settle it. Nothing here is sent again until you say so."
+    "They left this computer, and no clear answer came back. Looking them up in the store did"
+    " not settle it. Nothing is sent again until you say so."
 )
 _NOT_READ = mark(
-    "They were handed to the network and no answer says what became of them, and the store has no way to "
-    "read them back. Nothing here is sent again until you say so."
+    "They left this computer, and no clear answer came back. The store has no way to look "
+    "them up. Nothing is sent again until you say so."
 )
 _SYSTEMS = mark(
     "Any CSV or other delimited text. Exports of Shopify, Mailchimp, Google Contacts, HubSpot and Klaviyo "
@@ -57,7 +59,7 @@ PRODUCTS = KindWords(
         "This looks like a list of people, not of products. To import it as products all the same, say "
         "under Columns what each column holds."
     ),
-    practice=mark_plural("Run {n} product in practice", "Run {n} products in practice"),
+    practice=mark_plural("Import {n} product into practice", "Import {n} products into practice"),
     into=mark_plural("Import {n} product into {store}", "Import {n} products into {store}"),
     consequence=mark(
         "{rows} are sent. Products with the same id are replaced as a whole; none can be deleted later."
@@ -79,7 +81,7 @@ CUSTOMERS = KindWords(
         "This looks like a list of products, not of customers. To import it as customers all the same, "
         "say under Columns what each column holds."
     ),
-    practice=mark_plural("Run {n} customer in practice", "Run {n} customers in practice"),
+    practice=mark_plural("Import {n} customer into practice", "Import {n} customers into practice"),
     into=mark_plural("Import {n} customer into {store}", "Import {n} customers into {store}"),
     consequence=mark(
         "{rows} are sent. What the file says of a customer replaces what the store has in that "
@@ -102,7 +104,7 @@ USER_PROPERTIES = KindWords(
         "This looks like a list of products, not of people. To import it as user properties all the "
         "same, say under Columns what each column holds."
     ),
-    practice=mark_plural("Run {n} entry in practice", "Run {n} entries in practice"),
+    practice=mark_plural("Import {n} entry into practice", "Import {n} entries into practice"),
     into=mark_plural("Import {n} entry into {store}", "Import {n} entries into {store}"),
     consequence=mark("{rows} are sent. Who is known already is updated; no entry can be deleted later."),
     unready=mark("No entry is ready yet."),

@@ -21,7 +21,7 @@ HOLDS = {
     "sent.csv": mark("Rows the store accepted"),
     "refused.csv": mark("Rows the store refused, with its words"),
     "not_sent.csv": mark("Rows that were not sent, with the reason"),
-    "needs_decision.csv": mark("Rows nobody can know about, yours to decide"),
+    "needs_decision.csv": mark("Rows that need your decision"),
 }
 
 

@@ -89,7 +89,7 @@ class RunRows(QWidget):
         if reason is not None:
             self.title.setText(reason.sentence)
         else:
-            self.title.setText(titles.get(bucket or "", tr("What became of each row")))
+            self.title.setText(titles.get(bucket or "", tr("Result of each row")))
         self.decide.hide()
         self._set_table(info, explained=explained)
         self._wanted = (info, bucket, reason)

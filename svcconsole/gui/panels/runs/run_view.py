@@ -166,6 +166,10 @@ class RunView(QWidget):
         self.reasons.set_reasons(progress.reasons)
         self.side.events.set_events(progress.events)
 
+    def state(self) -> str:
+        """How the run stands, as it is shown."""
+        return self._state
+
     def _set_state(self, state: str, known: Figures) -> None:
         if state != self._state:
             self._state = state

@@ -41,12 +41,12 @@ class ColumnsBox(QWidget):
         super().__init__()
         self._arrangement = arrangement
         self._names = names
-        self.with_profiles = CheckBox(tr("Profiles in the header"))
+        self.with_profiles = CheckBox(tr("Column summaries in the header"))
         self.with_profiles.setChecked(profiles)
         self.search = SearchField(tr("Find a column"))
         self.list = QListWidget()
         self.keys = PlainLabel(tr("Space shows, F freezes, Alt+↑ ↓ moves"), "micro", "text2")
-        self.reset = link(tr("As in the file"), "label")
+        self.reset = link(tr("Original order"), "label")
         self._fill()
         self._build()
         self.with_profiles.toggled.connect(self.profiles)

@@ -43,14 +43,14 @@ def _number(values: Values, key: str) -> int:
 
 
 def _encoding(values: Values) -> str:
-    return tr("Letters: {name}. {reason}", name=_text(values, "name"), reason=_text(values, "reason"))
+    return tr("Encoding: {name}. {reason}", name=_text(values, "name"), reason=_text(values, "reason"))
 
 
 def _delimiter(values: Values) -> str:
     character = str(values["character"])
     named = tr(SEPARATORS[character]) if character in SEPARATORS else f"“{visible(character)}”"
     columns = tr_plural("{n} column", "{n} columns", _number(values, "columns"))
-    return tr("{columns}, set apart by {named}.", columns=columns, named=named)
+    return tr("{columns}, separated by {named}.", columns=columns, named=named)
 
 
 def _quote(values: Values) -> str:
@@ -58,9 +58,9 @@ def _quote(values: Values) -> str:
     if values.get("escape"):
         escape = _text(values, "escape")
         return tr(
-            "Cells may stand in {quote}; {escape} comes before a quote inside.", quote=quote, escape=escape
+            "Cells may be in {quote}; {escape} comes before a quote inside.", quote=quote, escape=escape
         )
-    return tr("Cells may stand in {quote}; a quote inside is doubled.", quote=quote)
+    return tr("Cells may be in {quote}; a quote inside is doubled.", quote=quote)
 
 
 def _newline(values: Values) -> str:
@@ -101,14 +101,14 @@ def ragged(values: Values) -> str:
 
 
 def _mended(values: Values) -> str:
-    many = tr_plural("{n} place put right", "{n} places put right", _number(values, "count"))
+    many = tr_plural("{n} repair while reading", "{n} repairs while reading", _number(values, "count"))
     return f"{many}: {_text(values, 'sentence')}"
 
 
 _SAID: Final[Mapping[str, Callable[[Values], str]]] = {
     "encoding": _encoding,
     "delimiter": _delimiter,
-    "one_column": lambda _: tr("Nothing sets columns apart, so there is one."),
+    "one_column": lambda _: tr("No separator was found, so there is one column."),
     "quote": _quote,
     "newline": _newline,
     "header": _header,

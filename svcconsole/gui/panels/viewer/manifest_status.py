@@ -20,6 +20,7 @@ from svcconsole.gui.panels.viewer.file_notices import FileNotices, Note
 from svcconsole.gui.panels.viewer.file_status_bar import FileFacts, FileStatusBar
 from svcconsole.gui.runtime.notices import Notices
 from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.services.reports.continuation import cut_short
 
 if TYPE_CHECKING:
     from svcconsole.tables.viewing.opened_table import OpenedTable
@@ -72,9 +73,9 @@ class ManifestStatus(QObject):
             return
         many = tr_plural("{n} part", "{n} parts", len(parts))
         if sum(parts) == rows:
-            pill.set(tr("{many}, sums match", many=many), "check", "success")
+            pill.set(tr("{many}, checksums match", many=many), "check", "success")
         else:
-            pill.set(tr("{many}, sums differ", many=many), "error", "danger")
+            pill.set(tr("{many}, checksums differ", many=many), "error", "danger")
             set_tip(
                 pill,
                 tr(
@@ -93,8 +94,9 @@ class ManifestStatus(QObject):
                 yield Note(decision_words(decision))
         if report is None:
             return
+        look = ("error", "danger") if cut_short(report) else ("warning", "warning")
         for warning in report.warnings:
-            yield Note(visible(warning))
+            yield Note(visible(warning), *look)
         if any(part.length == "not provable" for part in report.parts):
             yield Note(
                 tr("The store did not say how long the file is, so its end is not provable."), "info", "info"
@@ -143,6 +145,8 @@ def period_words(report: ReportRun) -> str:
     """ "1 Jan to 30 Jun 2026, Berlin time"."""
     from svcconsole.services.reports.question import Span
 
+    if report.is_watched:
+        return ""
     kept = report.question
     span = Span(kept["start"], kept["end"], kept.get("zone") or "")
     first, last = (QDate(day.year, day.month, day.day) for day in span.days)

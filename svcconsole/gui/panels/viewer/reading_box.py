@@ -66,7 +66,7 @@ class ReadingBox(QWidget):
         chips.setFixedHeight(flow.heightForWidth(dp(WIDTH)))
         column.addWidget(chips)
         if chosen:
-            reset = link(tr("Decide from the file again"), "label")
+            reset = link(tr("Detect again"), "label")
             reset.clicked.connect(self.reset_wanted)
             column.addWidget(reset)
 

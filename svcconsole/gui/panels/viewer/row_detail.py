@@ -35,8 +35,8 @@ class RowDetail(Ground):
         self.title = PlainLabel("", "section")
         self.row: SheetRow | None = None
         self._names: tuple[str, ...] = ()
-        before = tool_button("up", tr("The row before"))
-        after = tool_button("down", tr("The next row"))
+        before = tool_button("up", tr("Previous row"))
+        after = tool_button("down", tr("Next row"))
         close = tool_button("close", tr("Close the row"))
         head = hbox(self.title, STRETCH, before, after, close, margins=(16, 8, 8, 8))
         self.page = ScrollPage(inset=16)
@@ -60,7 +60,7 @@ class RowDetail(Ground):
             lines.addLayout(self._line(visible(name) or tr("(no name)"), value))
         if len(row.cells) > MOST_COLUMNS:
             more = len(row.cells) - MOST_COLUMNS
-            lines.addWidget(PlainLabel(tr_plural("{n} column more", "{n} columns more", more), tone="text2"))
+            lines.addWidget(PlainLabel(tr_plural("{n} more column", "{n} more columns", more), tone="text2"))
         lines.addStretch(1)
         if self._body is not None:
             self.page.body.removeWidget(self._body)

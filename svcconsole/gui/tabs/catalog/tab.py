@@ -250,7 +250,7 @@ class CatalogTab(QWidget):
         self.editing.left.connect(self._focus_list)
         self.editing.saved.connect(self._choose)
         self.importing.left.connect(self._show_imports)
-        self.importing.browse.connect(lambda: self.segments.set_current(PRODUCTS))
+        self.importing.browse.connect(self._browse_imported)
         self.importing.changed.connect(self.refresh)
         self.console.store_changed.connect(self.refresh)
         self.store_lists.changes_read.connect(products.model.touch)
@@ -258,6 +258,7 @@ class CatalogTab(QWidget):
     async def _open(self) -> None:
         await self.store_lists.open()
         await asyncio.to_thread(import_module, "svcconsole.gui.tabs.catalog.editing.editor_page")
+        self.products_page.add_columns()
         self.refresh()
         await self.editing.read_drafts()
 
@@ -298,6 +299,11 @@ class CatalogTab(QWidget):
     def _show_products_of(self, catalog: str) -> None:
         self.segments.set_current(PRODUCTS)
         self.products_page.set_filter(ProductFilter(catalog=catalog))
+
+    def _browse_imported(self) -> None:
+        """Every product is listed, whatever was searched for before the import."""
+        self.segments.set_current(PRODUCTS)
+        self.products_page.clear_filters()
 
     def _show_imports(self) -> None:
         self.segments.set_current(IMPORTS)

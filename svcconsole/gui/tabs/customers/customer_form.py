@@ -150,7 +150,10 @@ def _contacts(before: Values, values: Values, region: str | None) -> Iterator[Pr
         elif not found.given and not known:
             yield Problem(
                 loc,
-                tr("{shown} could exist, but no such numbers have been given out.", shown=found.shown),
+                tr(
+                    "{shown} has the right length, but no phone company gives out such numbers.",
+                    shown=found.shown,
+                ),
                 warning=True,
             )
     for loc, text, known in _texts(EMAILS, "email", before, values):

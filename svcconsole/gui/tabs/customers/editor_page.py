@@ -169,7 +169,7 @@ class CustomerEditorPage(FormPage):
         text = "\n".join([*gone, tr("Nothing here can bring them back into the store by itself.")])
         answers = (
             Answer("replace", tr("Replace them"), destroys=True),
-            Answer("stay", tr("Go on editing")),
+            Answer("stay", tr("Keep editing")),
         )
         question = tr("These will vanish from the store. Replace them?")
         return await ask(self, question, text, answers, safe="stay") == "replace"
@@ -226,7 +226,7 @@ class CustomerEditorPage(FormPage):
         if not known:
             return True
         names = ", ".join(person.name or person.key for person in known[:MOST_NAMES])
-        answers = (Answer("go", tr("Save anyway")), Answer("stay", tr("Go on editing")))
+        answers = (Answer("go", tr("Save anyway")), Answer("stay", tr("Keep editing")))
         question = tr("Somebody has these contacts already. Save?")
         return (
             await ask(
@@ -250,7 +250,7 @@ class CustomerEditorPage(FormPage):
         try:
             return await self._send_once(request, name, again=False)
         except SentBefore:
-            answers = (Answer("again", tr("Send it again")), Answer("stay", tr("Go on editing")))
+            answers = (Answer("again", tr("Send it again")), Answer("stay", tr("Keep editing")))
             question = tr("The same was sent within the last 24 hours. Send it again?")
             text = tr("Without an external id the store may make a second customer of it.")
             if await ask(self, question, text, answers, safe="stay") != "again":

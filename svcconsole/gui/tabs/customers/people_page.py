@@ -232,7 +232,7 @@ class PeoplePage(QWidget):
         self.show_empty(
             "customers",
             tr("No customer {shown} in this store.", shown=shown),
-            tr("Neither as an external id nor as an id of the service."),
+            tr("No customer has it as external id or as the service's id."),
             create=text,
         )
 

@@ -63,7 +63,7 @@ class SentPage(QWidget):
         self.empty = EmptyState(
             "history",
             tr("No customer was created or changed from here yet"),
-            tr("Whatever you save is listed here, and can be opened again as a new draft."),
+            tr("What you save is listed here, and can be opened again as a new draft."),
         )
         self.places = QStackedWidget()
         self.places.addWidget(self.empty)

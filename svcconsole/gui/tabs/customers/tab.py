@@ -200,8 +200,13 @@ class CustomersTab(QWidget):
         self.imports.open_import.connect(lambda identity: self.open_import(None, identity))
         self.imports.open_run.connect(self.open_run)
         self.importing.left.connect(self._show_imports)
-        self.importing.browse.connect(lambda: self.segments.set_current(PEOPLE))
+        self.importing.browse.connect(self._browse_imported)
         self.importing.changed.connect(self.people.refresh_list)
+
+    def _browse_imported(self) -> None:
+        """Everybody is listed, whatever was searched for before the import."""
+        self.segments.set_current(PEOPLE)
+        self.people.side.search.clear()
 
     def _segment(self, index: int) -> None:
         self.lists.setCurrentIndex(index)

@@ -51,12 +51,12 @@ class TimelineColumn(ScrollPage):
         question = tr("Why did something not arrive?")
         if problems:
             question = tr("Why did “{title}” not arrive?", title=isolate(title_of(problems[0])))
-        self.why.set_texts(question, tr("All this console knows, on one page"))
+        self.why.set_texts(question, tr("Everything known, on one page"))
         self._show()
 
     def _show(self) -> None:
         chosen = self._story
         if self.filters.current() == PROBLEMS:
             chosen = [each for each in chosen if each.failed]
-        nothing = tr("Nothing this console did concerns this person yet.")
+        nothing = tr("Nothing was done for this person from this console yet.")
         self.happened.show_happenings(list(chosen)[:MOST], nothing)

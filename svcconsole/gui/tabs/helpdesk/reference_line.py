@@ -30,7 +30,7 @@ class ReferenceLine(QWidget):
         self.copy = tool_button("copy", tr("Copy the reference"))
         self.box.clicked.connect(self._clicked)
         self.copy.clicked.connect(lambda: self.copy_wanted.emit(reference_line(self.slip.reference)))
-        why = tr("With it the ticket is found again: in the store's helpdesk, here, and in a decision.")
+        why = tr("Find the ticket by it later, here and in the store's helpdesk.")
         row = hbox(self.box, self.copy, STRETCH, spacing=8)
         vbox(row, PlainLabel(why, "caption", "text2", wrap=True), parent=self, spacing=2)
         set_tip(self.box, why)
@@ -44,7 +44,7 @@ class ReferenceLine(QWidget):
         """Another draft's."""
         self.slip = slip
         self.box.setChecked(slip.wanted)
-        self.box.setText(tr("Put “{mark}” under the notes", mark=reference_line(slip.reference)))
+        self.box.setText(tr("Add “{mark}” to the notes", mark=reference_line(slip.reference)))
 
     def _clicked(self, wanted: bool) -> None:
         self.slip = replace(self.slip, wanted=wanted)

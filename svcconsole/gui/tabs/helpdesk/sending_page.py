@@ -55,7 +55,9 @@ class SendingPage(sending_page.SendingPage):
     def sending_words(self) -> SendingText:
         """What this page says of a ticket."""
         return SendingText(
-            question=mark("Was this ticket created? It was handed to the network on {when}."),
+            question=mark(
+                "Was this ticket created? It left this computer on {when}, and no clear answer came back."
+            ),
             arrived=tr("The store has it"),
             again=tr("The store does not have it: create it again"),
             sending=tr("Creating…"),
@@ -68,7 +70,7 @@ class SendingPage(sending_page.SendingPage):
                 tr("The same ticket was sent from here already. Create another?"),
                 mark("It was sent {when}. A second ticket would be one more for whoever answers it."),
                 tr("Create a second one"),
-                tr("Leave it at one"),
+                tr("Do not create another"),
             ),
             twice_named=mark(
                 "It was sent {when} ({named}). A second ticket would be one more for whoever answers it."

@@ -56,7 +56,7 @@ class TicketPage(SendingPage):
         self.segments.add(tr("Made here"))
         self.segments.hide()
         self.header.add_leading(self.segments)
-        kept = tr("Channel, assignment, labels and notes are kept; the customer is not.")
+        kept = tr("Channel, assignment, labels and notes are saved; the customer is not.")
         self.presets = PresetsButton(console, self.scope, KIND, kept)
         self.registries = button(tr("Agents, teams, labels"), "table", "quiet")
         self.header.add_action(self.registries)

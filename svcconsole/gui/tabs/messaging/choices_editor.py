@@ -72,7 +72,7 @@ class ChoiceRow(QWidget):
         self.id.setPlaceholderText(tr("not set"))
         self.counter = PlainLabel("", "micro", "text2")
         self.counter.setFixedWidth(dp(COUNTER_WIDTH))
-        self.remove = tool_button("close", tr("Take this row away"))
+        self.remove = tool_button("close", tr("Remove this row"))
         line = hbox(parent=self, spacing=8)
         for part in (self.handle, self.name, self.id, self.counter, self.remove):
             line.addWidget(part, 1 if part is self.name else 0)

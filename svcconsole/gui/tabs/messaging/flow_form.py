@@ -61,10 +61,14 @@ class FlowForm(Form[InitiateFlow]):
         super().__init__(
             InitiateFlow,
             sections=(
-                Section(tr("Whom"), (("phone_number",), ("email",), ("name",), ("business_phone_number",))),
+                Section(
+                    tr("Customer"), (("phone_number",), ("email",), ("name",), ("business_phone_number",))
+                ),
                 Section(tr("Flow"), (("flow_id",), ("node_name",), ("medium",), ("session_id",))),
-                Section(tr("What goes along"), (("carry_payload",),), tr("several texts: a, b")),
-                Section(tr("Abandoned cart"), (("payload",),), tr("only where the flow is about one")),
+                Section(tr("Data for the flow"), (("carry_payload",),), tr("several texts: a, b")),
+                Section(
+                    tr("Abandoned cart"), (("payload",),), tr("only if the flow is about a product or cart")
+                ),
             ),
             factories={
                 "phone_number": sources.recipient,
@@ -79,7 +83,7 @@ class FlowForm(Form[InitiateFlow]):
                 "email": tr("E-mail address"),
                 "business_phone_number": tr("From business number"),
                 "flow_id": tr("Flow"),
-                "node_name": tr("Node to begin at"),
+                "node_name": tr("Node to start at"),
                 "medium": tr("Channel"),
                 "session_id": tr("Session id"),
                 "carry_payload": tr("Values for the flow"),

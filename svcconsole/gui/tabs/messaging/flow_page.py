@@ -58,9 +58,9 @@ class FlowPage(SendPage):
         self.told = _Seen()
         self.flow = FlowForm(sources)
         super().__init__(sources.console, self.flow, self.told)
-        self.fill_cart = button(tr("Take phone and e-mail from the recipient"), "person", "quiet")
+        self.fill_cart = button(tr("Copy phone and e-mail from the recipient"), "person", "quiet")
         self.fill_cart.clicked.connect(self.flow.fill_cart)
-        self.use_total = button(tr("Take the price from the rows"), "compare", "quiet")
+        self.use_total = button(tr("Use the price of the items"), "compare", "quiet")
         self.use_total.clicked.connect(self.flow.use_total)
         line = hbox(self.fill_cart, self.use_total, STRETCH)
         self.page.body.insertLayout(self.page.body.indexOf(self.form) + 1, line)
@@ -76,7 +76,7 @@ class FlowPage(SendPage):
         return FLOW
 
     def question(self) -> str:
-        return mark("Did this flow begin? It was handed to the network on {when}.")
+        return mark("Did this flow begin? It left this computer on {when}, and no clear answer came back.")
 
     def blank(self) -> dict[str, Any]:
         """The flow stays for the next person."""
@@ -88,6 +88,10 @@ class FlowPage(SendPage):
         """A flow for this recipient."""
         if number and self.is_free():
             self.flow.apply("phone_number", number)
+
+    def addressed_to(self, number: str) -> dict[str, Any]:
+        """By number alone: an e-mail address would be another person's."""
+        return {"phone_number": number, "email": None}
 
     def parcel(self, model: InitiateFlow) -> SendRequest:
         whom = model.phone_number or model.email or ""

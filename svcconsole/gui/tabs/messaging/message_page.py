@@ -97,12 +97,12 @@ class MessagePage(SendPage):
             if country
             else tr("1 message to 1 person")
         )
-        return tr("{what} · version 1: sent, not trackable", what=words) if self.composed.version_1 else words
+        return tr("{what} · without tracking", what=words) if self.composed.version_1 else words
 
     def done_words(self, sent: Sent[Any]) -> str:
         if sent.answer_id:
             return tr("The store accepted the message. Its id stands under Recent.")
-        return tr("The store accepted the message. Version 1 gives no id: sent, not trackable.")
+        return tr("The store accepted the message. It is not tracked.")
 
     def show_preview(self) -> None:
         self.phone.show_bubble(bubble_of_message(self.composed.typed(), self.goods.look))

@@ -67,6 +67,6 @@ def labels() -> dict[str, str]:
         "sections": tr("Sections"),
         "address": tr("Address"),
         "callback_data": tr("Callback data"),
-        "version_1": tr("By the older version 1: sent, not trackable"),
+        "version_1": tr("Send without tracking (older version)"),
         "app_id": tr("App id"),
     }

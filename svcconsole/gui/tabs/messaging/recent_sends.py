@@ -87,7 +87,7 @@ class RecentSends(Ground):
         self.empty.setText(
             tr("Nothing sent from here has these words.")
             if words
-            else tr("What you send stands here, with the id the store gave it.")
+            else tr("What you send is listed here, with the id the store gave it.")
         )
         if self.isVisible():
             self._build()

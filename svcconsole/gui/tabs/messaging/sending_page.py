@@ -27,7 +27,9 @@ class SendingPage(sending_page.SendingPage):
 
     def question(self) -> str:
         """The source of what is asked of one of which nobody knows; `when` is when it left."""
-        return mark("Did this message go out? It was handed to the network on {when}.")
+        return mark(
+            "Did this message go out? It left this computer on {when}, and no clear answer came back."
+        )
 
     def sending_words(self) -> SendingText:
         """What this page says of what it sends."""
@@ -45,7 +47,7 @@ class SendingPage(sending_page.SendingPage):
                 tr("The same was sent from here already. Send it again?"),
                 mark("It was sent {when}. Whoever it is for would get it twice."),
                 tr("Send it once more"),
-                tr("Leave it at one"),
+                tr("Do not send again"),
             ),
         )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -330,3 +331,17 @@ class MessagingTab(QWidget):
         for make in (lambda: self.template_page, lambda: self.flow_page):
             await asyncio.sleep(0)
             await make().open()
+        await self._set_up_practice()
+
+    async def _set_up_practice(self) -> None:
+        """On the first day with the practice store there is something to look at; without it there is not."""
+        if self._practice is None:
+            return
+        from svcconsole.gui.runtime.practice_control import ControlError
+        from svcconsole.gui.runtime.practice_process import PracticeError
+        from svcconsole.gui.tabs.messaging.first_day import set_up
+        from svcconsole.services.workers.worker_process import WorkerGone
+
+        with suppress(PracticeError, ControlError, WorkerGone, OSError):
+            if await set_up(self.console, self.sources.library, self._practice):
+                self.campaigns.changed.emit()

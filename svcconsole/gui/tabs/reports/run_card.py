@@ -21,7 +21,7 @@ from svcconsole.gui.runtime.live_report import LiveReport
 from svcconsole.gui.tabs.reports import run_text as say
 from svcconsole.workspace.runs.report_runs import UNDER_WAY, Need, Stage
 
-ADVICE_OF_STOPPED = mark("What is here is kept. Going on takes it up where it was.")
+ADVICE_OF_STOPPED = mark("What is here is kept. Continue picks up where it stopped.")
 
 
 class RunCard(QWidget):
@@ -38,7 +38,7 @@ class RunCard(QWidget):
         self.asked = ElidedLabel("", "caption", "text2")
         self.figures = ElidedLabel("", "body", "text")
         self.times = ElidedLabel("", "caption", "text2")
-        self.line = ProgressLine(tr("How much of this part is here"))
+        self.line = ProgressLine(tr("Progress of this part"))
         self.said = PlainLabel("", "caption", "text2", wrap=True)
         self.words = PlainLabel("", "caption", "text2", wrap=True)
         self.advice = PlainLabel("", "caption", "text2", wrap=True)
@@ -46,9 +46,9 @@ class RunCard(QWidget):
             "open": button(tr("Open"), "table"),
             "folder": button(tr("Show in folder"), None, "quiet"),
             "decide": button(tr("Decide"), "decide", "attention"),
-            "allow": button(tr("Ask once more")),
+            "allow": button(tr("Ask again")),
             "give_id": button(tr("Enter the id")),
-            "go_on": button(tr("Go on"), "play"),
+            "go_on": button(tr("Continue"), "play"),
             "stop": button(tr("Stop"), "stop", "quiet"),
             "leave": button(tr("Leave it"), None, "quiet"),
         }
@@ -75,7 +75,7 @@ class RunCard(QWidget):
         _put(self.said, visible(told))
         _put(self.words, "\n".join(f"“{visible(word)}”" for word in live.server_words))
         stopped = tr(ADVICE_OF_STOPPED) if run.stage is Stage.STOPPED else ""
-        _put(self.advice, visible(live.advice) or "\n".join(map(visible, run.warnings)) or stopped)
+        _put(self.advice, visible(live.advice) or stopped)
         for verb, way in self.ways.items():
             way.setVisible(verb in ways_of(live))
         self.tick()
@@ -122,13 +122,14 @@ class RunCard(QWidget):
         menu = QMenu(self)
         live = self.live
         stage = live.run.stage if live is not None else Stage.DONE
-        entries = [("look", tr("Look now"), stage is Stage.WAITING)]
-        entries += [("again", tr("Put this question into the form"), True)]
+        entries = [("look", tr("Check now"), stage is Stage.WAITING)]
+        known = live is not None and not live.run.is_watched
+        entries += [("again", tr("Use these settings again"), known)]
         entries += [("copy", tr("Copy its reference"), True)]
         entries += [
             ("folder", tr("Show in folder"), bool(live is not None and live.run.parts[0].rows is not None))
         ]
-        entries += [("forget", tr("Take off the list, with its files…"), stage not in UNDER_WAY)]
+        entries += [("forget", tr("Delete with its files…"), stage not in UNDER_WAY)]
         for verb, text, can in entries:
             action = menu.addAction(literal(text))
             action.setEnabled(can)
@@ -153,11 +154,12 @@ def ways_of(live: LiveReport) -> frozenset[str]:
             Need.NEW_MAIL: {"allow", "leave"},
             Need.HISTORY_ID: {"give_id", "leave"},
         }
-        return frozenset(ways.get(run.need, set()))
+        offered = frozenset(ways.get(run.need, set()))
+        return offered - {"allow"} if run.is_watched else offered
     return {
         Stage.DONE: frozenset({"open", "folder"}),
         Stage.STOPPED: frozenset({"go_on"}),
-        Stage.FAILED: frozenset({"allow"}),
+        Stage.FAILED: frozenset() if run.is_watched else frozenset({"allow"}),
     }.get(run.stage, frozenset())
 
 

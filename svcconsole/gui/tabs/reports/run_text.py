@@ -15,7 +15,9 @@ from svcconsole.gui.kit.relative_time import relative_time
 from svcconsole.gui.kit.widgets.pills import PillValue, unknown_pill
 from svcconsole.gui.runtime.live_report import LiveReport
 from svcconsole.gui.tabs.reports.question.question_text import channels, groupings, span
+from svcconsole.services.reports.continuation import cut_short
 from svcconsole.services.reports.question import ReportQuestion
+from svcconsole.words.message import LINES, listed
 from svcconsole.workspace.runs.report_runs import UNDER_WAY, Need, ReportRun, Stage
 
 STORE_WORDS = {
@@ -27,8 +29,8 @@ STORE_WORDS = {
 """The store's words for a report that is waited for; any other is shown as it came."""
 PILLS = {
     Stage.ASKING: (mark("Asking"), "send", "accent"),
-    Stage.FETCHING: (mark("Fetching"), "import", "accent"),
-    Stage.MERGING: (mark("Putting together"), "play", "accent"),
+    Stage.FETCHING: (mark("Downloading"), "import", "accent"),
+    Stage.MERGING: (mark("Merging"), "play", "accent"),
     Stage.NEEDS: (mark("Waits for you"), "decide", "warning"),
     Stage.STOPPED: (mark("Stopped"), "pause", "neutral"),
     Stage.FAILED: (mark("Failed"), "close", "danger"),
@@ -36,6 +38,8 @@ PILLS = {
     Stage.UNTRACKED: (mark("By e-mail only"), "mail", "neutral"),
     Stage.DONE: (mark("Done"), "check", "success"),
 }
+CUT_SHORT = (mark("Cut short"), "error", "danger")
+NOTED = (mark("Done, with a note"), "warning", "warning")
 MOST_PEOPLE = 2
 
 
@@ -44,6 +48,8 @@ def pill(live: LiveReport) -> PillValue:
     run = live.run
     if run.stage is not Stage.WAITING:
         word, icon, tone = PILLS[run.stage]
+        if run.stage is Stage.DONE and run.warnings:
+            word, icon, tone = CUT_SHORT if cut_short(run) else NOTED
         return PillValue(tr(word), icon, tone)
     known = STORE_WORDS.get(run.part.word)
     if known is None:
@@ -53,17 +59,23 @@ def pill(live: LiveReport) -> PillValue:
 
 
 def days_of(run: ReportRun) -> str:
-    """The days it is about."""
+    """The days it is about; blank where it was asked for elsewhere."""
+    if run.is_watched:
+        return ""
     return span(*ReportQuestion.of_json(run.question).span.days)
 
 
 def title_of(run: ReportRun) -> str:
     """Name and days in one line, for notices and lists."""
+    if run.is_watched:
+        return visible(run.name)
     return tr("{run}, {days}", run=visible(run.name), days=days_of(run))
 
 
 def asked_words(run: ReportRun) -> str:
     """Days, filters and recipients in one line."""
+    if run.is_watched:
+        return tr("Asked for elsewhere, watched by its id")
     question = ReportQuestion.of_json(run.question)
     filters = [
         names.get(value, value)
@@ -111,7 +123,7 @@ def times(live: LiveReport, now: float) -> str:
     parts = [duration(max(0.0, now - begun))]
     if run.stage is Stage.WAITING and live.next_poll_at is not None:
         left = live.next_poll_at - now
-        told = tr("next look in {duration}", duration=duration(left)) if left > 0 else tr("looking now")
+        told = tr("next check in {duration}", duration=duration(left)) if left > 0 else tr("checking now")
         parts.append(told)
     return " · ".join(parts)
 
@@ -123,12 +135,14 @@ def sentence(live: LiveReport) -> tuple[str, str]:
         return said or tr(NEEDS[run.need]), "warning"
     if run.stage in (Stage.FAILED, Stage.REFUSED):
         return said, "danger"
+    if run.stage is Stage.DONE and run.warnings:
+        return listed(run.warnings, LINES), "danger" if cut_short(run) else "warning"
     return said, "warning" if live.stuck or live.trouble or run.stage is Stage.STOPPED else "text2"
 
 
 NEEDS = {
     Need.NOTHING: "",
-    Need.DECISION: mark("There was no answer: nobody knows whether the store took the request."),
+    Need.DECISION: mark("No answer came: it is not known whether the store accepted the request."),
     Need.ASKED_BEFORE: mark("The same was asked for within the last 24 hours."),
     Need.HISTORY_ID: mark("It counts as asked for. Which id does the store's e-mail name?"),
     Need.NEW_MAIL: mark("This part has to be asked for again, and that is another e-mail to everyone."),

@@ -23,10 +23,12 @@ MOST = 20
 
 
 class RunsColumn(Ground):
-    """`wanted(verb, run_id)`: what is to be done with one of them. While it is hidden nothing is painted; the
+    """`wanted(verb, run_id)`: what is to be done with one of them; `watch_wanted`: one that was asked for
+    elsewhere. While it is hidden nothing is painted; the
     reports go on."""
 
     wanted = Signal(str, str)
+    watch_wanted = Signal()
 
     def __init__(self, reports: ReportsController, actions: QWidget | None = None) -> None:
         super().__init__("canvas", "left")
@@ -34,7 +36,7 @@ class RunsColumn(Ground):
         self.cards: dict[str, RunCard] = {}
         self._stale: set[str] = set()
         self._most = MOST
-        self.heading = SectionHeading(tr("Asked for here"), trailing=actions)
+        self.heading = SectionHeading(tr("Your reports"), trailing=actions)
         self.page = ScrollPage("canvas", 16)
         self.page.body.setContentsMargins(dp(16), 0, dp(16), dp(16))
         self.page.body.setSpacing(dp(8))
@@ -46,10 +48,17 @@ class RunsColumn(Ground):
         self.page.body.addStretch(1)
         self.empty = EmptyState(
             "reports",
-            tr("No report was asked for yet"),
-            tr("What you ask for is watched here, fetched and put together into one file."),
+            tr("No reports yet"),
+            tr("Reports you ask for are followed here, downloaded and merged into one file."),
         )
-        head = vbox(self.heading, margins=(16, 14, 16, 10))
+        self.watch = link(tr("Watch a report by its id…"), "label")
+        self.watch.clicked.connect(self.watch_wanted)
+        head = vbox(
+            self.heading,
+            (self.watch, 0, Qt.AlignmentFlag.AlignLeading),
+            spacing=2,
+            margins=(16, 14, 16, 10),
+        )
         column = QVBoxLayout(self)
         column.setContentsMargins(1, 0, 0, 0)
         column.setSpacing(0)

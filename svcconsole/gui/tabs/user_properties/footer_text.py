@@ -14,7 +14,8 @@ from svcconsole.gui.tabs.user_properties.busy import EDITING, OPENING, SENDING
 from svcconsole.services.user_properties.outcomes import Counts
 
 IN_THE_WAY: Final = (
-    (states.WRONG, mark("{n} to put right"), "danger", "error"),
+    (states.WRONG, mark("{n} to fix"), "danger", "error"),
+    (states.LOOK, mark("{n} worth a look"), "warning", "warning"),
     (states.REFUSED, mark("{n} refused"), "danger", "error"),
     (states.CHECK, mark("{n} to decide"), "warning", "decide"),
 )

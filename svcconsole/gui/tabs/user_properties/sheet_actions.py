@@ -97,10 +97,14 @@ class SheetActions(QObject):
         return (yield from sheet.writing(start, found.entries))
 
     def _choose(self, step: Step) -> None:
-        """Show what has come in, without the blank rows that came with it."""
+        """Show what has come in, without the blank rows that came with it: its first faulty cell where it has
+        one."""
         filled = [row.uid for row in step.new if not row.is_blank]
         if filled:
-            self._table.choose(filled[0], filled[-1], self._range)
+            rows = self._entries.lines[step.at : step.at + len(step.new)]
+            faulty = next((line for line in rows if line.state == states.WRONG), None)
+            seen = (faulty.row.uid, faulty.cell) if faulty is not None else None
+            self._table.choose(filled[0], filled[-1], self._range, seen)
 
     def clear(self) -> None:
         """The chosen cells hold nothing any more: "not set"."""

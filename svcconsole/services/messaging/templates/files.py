@@ -45,7 +45,7 @@ def read(content: bytes) -> tuple[LocalTemplate, ...]:
         ) from error
     except (ValueError, RecursionError) as error:
         raise TemplateFileError(
-            message("The file is not JSON."), message("The reader says: {error}.", error=error)
+            message("The file is not JSON."), message("It breaks off here: {error}.", error=error)
         ) from error
     return of_entries(found.get("templates") if isinstance(found, dict) else found)
 

@@ -90,7 +90,7 @@ def mismatches(template: LocalTemplate, filled: Filled) -> Iterator[tuple[str, s
     try:
         other_of(filled)
     except (ValueError, RecursionError) as error:
-        yield OTHER, message("This is no JSON object: {error}.", error=error)
+        yield OTHER, message("This is not a JSON object: {error}.", error=error)
 
 
 def impossible(template: LocalTemplate) -> Iterator[tuple[str, str]]:

@@ -114,5 +114,5 @@ def _still(run: ReportFollower, next_at: float) -> ReportProgress:
             "Nothing has changed at the store for {n} minutes.",
             minutes,
         ),
-        advice=sentences(message("Waiting costs nothing: it is asked on."), NEW_REPORT),
+        advice=sentences(message("Checking goes on."), NEW_REPORT),
     )

@@ -49,7 +49,7 @@ def test_the_products_sheet_has_a_card_for_each(qtbot: QtBot, screen: Show) -> N
     assert phone.content.sheet is not None
     assert [part.words for part in sheet(phone).of("product")] == [
         "Stoneware mug, oat, €12.00",
-        "\u2066mug-moss\u2069, Not in the catalog as read here",
+        "\u2066mug-moss\u2069, Not in the catalog, as last read",
     ]
 
 

@@ -48,9 +48,9 @@ def test_a_busy_button_keeps_its_width_and_its_words(qtbot: QtBot) -> None:
 
 
 def test_a_tool_button_is_large_enough_and_has_a_name(qtbot: QtBot) -> None:
-    refresh = tool_button("refresh", "Read again")
+    refresh = tool_button("refresh", "Refresh")
     show(qtbot, refresh)
-    assert refresh.accessibleName() == refresh.toolTip() == "Read again"
+    assert refresh.accessibleName() == refresh.toolTip() == "Refresh"
     assert min(refresh.sizeHint().width(), refresh.sizeHint().height()) >= 24
 
 
@@ -136,7 +136,7 @@ def test_a_footer_says_what_stands_in_the_way(qtbot: QtBot) -> None:
 
 
 def test_an_empty_state_is_named_by_its_sentence(qtbot: QtBot) -> None:
-    empty = EmptyState("catalog", "No products here yet", "Drop a file, or write the first one by hand.")
+    empty = EmptyState("catalog", "No products here yet", "Drop a file, or create the first one by hand.")
     show(qtbot, empty, 400, 200)
     assert not empty.acceptDrops()
     assert empty.accessibleName() == "No products here yet"
@@ -147,7 +147,7 @@ def test_an_empty_state_is_named_by_its_sentence(qtbot: QtBot) -> None:
 
 def test_a_decisions_note_stands_under_its_ways_out_where_there_is_no_room(qtbot: QtBot) -> None:
     box = DecisionBox("error", "danger", "The price is missing", "Nobody but you knows it.")
-    box.set_note("Applies to this problem · Ctrl+Z takes it back")
+    box.set_note("Applies to this problem · Ctrl+Z undoes it")
     for words in ("Type a price for all", "Leave these products out"):
         box.add_button(button(words))
     show(qtbot, box, 1000, 160)

@@ -94,7 +94,7 @@ async def test_another_key_is_chosen_from_the_columns_of_both(qtbot: QtBot, comp
 async def test_keys_that_stand_twice_are_told(qtbot: QtBot, compare: Compare) -> None:
     async with compare([*BEFORE, BEFORE[6], BEFORE[7]], AFTER) as page:
         assert page.result.notes.sentence.text() == (
-            "2 keys stand in more than one row of a file. Their rows are not compared."
+            "2 keys are in more than one row of a file. Their rows are not compared."
         )
         qtbot.mouseClick(page.result.notes.show_them, Qt.MouseButton.LeftButton)
         popover = page.result.notes.popover
@@ -133,7 +133,7 @@ async def test_files_with_nothing_in_common_are_told_apart(compare: Compare) -> 
 async def test_without_a_key_it_is_asked_for(compare: Compare) -> None:
     lines = [["channel", "status"], *[["email", "sent"]] * 12]
     async with compare(lines, lines) as page:
-        assert "No column tells every row apart." in words_of(page.result.sentence)
+        assert "No single column identifies every row." in words_of(page.result.sentence)
         page.result.key.changed.emit(("channel",))
         await at_rest(page)
         assert counts(page)[0] == "Changed 0"

@@ -39,7 +39,7 @@ async def with_runs(window: MainWindow) -> None:
 
 async def opened(qtbot: QtBot, window: MainWindow, rows: int) -> DecisionsPage:
     """Through the band's button, once its number is there."""
-    await until(lambda: window.band.decisions.text() == f"{rows} need your decision")
+    await until(lambda: window.band.decisions.text() == f"{rows} need{'s' * (rows == 1)} your decision")
     qtbot.mouseClick(window.band.decisions, Qt.MouseButton.LeftButton)
     page = window.page()
     assert isinstance(page, DecisionsPage)
@@ -69,7 +69,7 @@ async def test_all_doubts_are_in_one_place_by_kind(
         (doubt,) = [row.doubt for row in page.listing.rows() if row.doubt.single]
         told = " ".join(f"{step.title} {step.sub}" for step in page.detail.story.steps)
         assert doubt.reference in told
-        assert "written to disk before the first byte" in told
+        assert "noted on this computer before it was sent" in told
         assert "proves nothing" in told
         assert page.detail.answer() == ""
         assert not page.bar.apply.isEnabled()
@@ -94,7 +94,7 @@ async def test_a_ticket_is_counted_as_sent_and_that_is_taken_back(
         assert page.bar.apply.text() == "Count 1 as sent"
         qtbot.mouseClick(page.bar.apply, Qt.MouseButton.LeftButton)
         await until(lambda: len(page.listing.rows()) == 1)
-        await until(lambda: window.band.decisions.text() == "1 need your decision")
+        await until(lambda: window.band.decisions.text() == "1 needs your decision")
         page.segments.set_current(DECIDED)
         await until(lambda: page.bar.take_back.isVisible() and page.bar.take_back.isEnabled())
         (row,) = page.listing.rows()
@@ -142,7 +142,7 @@ async def test_ticked_ones_get_the_same_answer(
         await until(lambda: not page.scope.is_busy())
         page.detail.choose("keep")
         assert page.bar.apply.text() == "Count 2 as not sent"
-        assert page.bar.message() == "The answer is for 2 ticked"
+        assert page.bar.message() == "The answer is for the 2 selected"
         qtbot.mouseClick(page.bar.apply, Qt.MouseButton.LeftButton)
         await until(lambda: len(page.listing.rows()) == 1)
         notice = window.console.notices.open[-1]

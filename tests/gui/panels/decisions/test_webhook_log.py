@@ -97,7 +97,7 @@ async def test_a_dropped_log_settles_a_doubt_and_keeps_the_evidence(
         assert isinstance(page, DecisionsPage)
         await until(lambda: len(page.listing.rows()) == 2 and not page.scope.is_busy())
         story = " ".join(f"{step.title} {step.sub}" for step in page.detail.story.steps)
-        assert "Bring in the log of your webhook receiver" in story
+        assert "Import the log of your webhook receiver" in story
         assert "proves nothing" in story
         drop_files(page, await logged(telling_store, tmp_path / "webhooks.json"))
         dialog = await told(page)

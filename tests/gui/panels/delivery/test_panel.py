@@ -231,7 +231,7 @@ async def test_pasted_ids_are_followed_under_a_heading_of_their_own(
         }
         actions["Copy its id"].trigger()
         assert QGuiApplication.clipboard().text() == "nobody-knows"
-        actions["Take it off the list"].trigger()
+        actions["Remove from the list"].trigger()
         await until(lambda: states(page) == {MAGIC[1]: State.READ})
 
 

@@ -53,7 +53,7 @@ async def test_the_sample_of_customers_goes_from_file_to_store(
     answer(region, "value", "IN")
     await settle(page)
     await at_check_from_columns(page)
-    assert page.check.run.text() == "Run 28 customers in practice"
+    assert page.check.run.text() == "Import 28 customers into practice"
     kinds = [kind.code for kind in page.check.summary.kinds if kind.level == "error"]
     assert sorted(kinds) == ["contact_missing", "email_unreadable", "phone_damaged"]
     await put_right_all(page)

@@ -100,15 +100,15 @@ async def test_a_copy_is_kept_and_put_back(open_page: OpenPage, practice_store: 
     ask(practice_store, WRITE, products("a"))
     async with open_page() as page:
         page.more_button.click()
-        await choose(page, page.more_button, "Keep a copy")
+        await choose(page, page.more_button, "Save a copy")
         await until(lambda: any("A copy of the practice store" in each for each in told(page)))
         ask(practice_store, WRITE, products("b", "c"))
         assert held(practice_store) == 3
         newest = practice_store.control("GET", "/snapshots")["data"]["snapshots"][0]["name"]
         page.more_button.click()
         await choose(page, page.more_button, newest)
-        await answer(page, "Go back to the copy")
-        await until(lambda: "The practice store holds what it held then." in told(page))
+        await answer(page, "Restore the copy")
+        await until(lambda: "The copy is restored." in told(page))
         assert held(practice_store) == 1
 
 

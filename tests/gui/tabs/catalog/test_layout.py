@@ -184,7 +184,7 @@ async def test_what_is_read_out_is_what_is_written(
         assert misnamed(editor) == []
         labelled = [field for field in seen(editor, Field) if isinstance(field, Field)]
         names = [field.editor.accessibleName() for field in labelled]
-        assert set(names) >= {"Name", "Product id", "Storefront URL"}
+        assert set(names) >= {"Name", "Product id", "Product page"}
         assert names == [field.label() for field in labelled]
         editor.back()
         await until(lambda: tab.stack.count() == 1)

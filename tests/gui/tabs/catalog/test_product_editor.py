@@ -123,7 +123,7 @@ async def test_both_changing_one_field_asks_and_going_on_editing_sends_nothing(
         theirs["name"] = "Theirs"
         fill(practice_store, [theirs])
         page.save.click()
-        press(await dialog_of(page), "Go on editing")
+        press(await dialog_of(page), "Keep editing")
         await until(lambda: not page.scope.is_busy("save"))
         assert stored(practice_store, APRON)["name"] == "Theirs"
         page.save.click()
@@ -146,9 +146,9 @@ async def test_a_new_product_is_checked_field_by_field_then_created(
         assert [problem.sentence for problem in page.form.problems()][:3] == [
             "Name is required.",
             "Product id is required.",
-            "Storefront URL is required.",
+            "Product page is required.",
         ]
-        assert "5 problems to put right" in page.footer.message()
+        assert "5 problems to fix" in page.footer.message()
         retype(qtbot, page, "name", "Tea towel")
         retype(qtbot, page, "id", "tea-towel")
         retype(qtbot, page, "url", "https://shop.example/tea-towel")
@@ -213,11 +213,11 @@ async def test_a_draft_survives_leaving_and_a_crash_and_goes_when_saved(
         page = await edit(tab, APRON)
         retype(qtbot, page, "name", "Half typed")
         type_cell(page, 1, "price", "12.345")
-        await until(lambda: page.draft_words.text().startswith("Draft kept "))
+        await until(lambda: page.draft_words.text().startswith("Draft saved "))
     async with open_tab() as tab:
         await until(lambda: tab.products_page.detail.counts.drafts() == ["Half typed"])
         page = await edit(tab, APRON)
-        assert "brought back" in page.draft_words.text()
+        assert "restored" in page.draft_words.text()
         assert page.form.values()["name"] == "Half typed"
         assert page.form.values()["combinations"][1]["price"] == Decimal("12.345")
         assert len(page.form.changes()) == 2

@@ -26,7 +26,7 @@ async def test_a_store_that_asks_sends_only_what_was_answered_with_its_name(
         page = await edit(tab, APRON)
         retype(qtbot, page, "name", "Apron")
         page.save.click()
-        press(await dialog_of(page), "Go on editing")
+        press(await dialog_of(page), "Keep editing")
         await until(lambda: not page.scope.is_busy())
         assert stored(practice_store, APRON)["name"] == LONG
         page.save.click()

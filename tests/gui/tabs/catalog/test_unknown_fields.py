@@ -61,7 +61,7 @@ async def test_fields_without_a_name_here_stay_at_every_level_when_a_product_is_
         type_cell(page, 2, "price", "35.50")
         assert page.changes_column is not None
         beside = " ".join(words_of(page.changes_column).split())
-        assert "What this console has no name for goes back as it came: " in beside
+        assert "Fields this console does not know go back unchanged: " in beside
         for name in ("warranty", "photos › alt", "combinations › sku", "metafields › type"):
             assert name in beside, beside
         page.save.click()
@@ -79,12 +79,12 @@ async def test_rows_keep_theirs_when_others_are_moved_removed_and_copied(
         page = await edit(tab, APRON)
         editor = variants(page)
         type_cell(page, 0, "options", "not a pair")
-        assert "goes back as it came" in words_of(page)
+        assert "go back unchanged" in words_of(page)
         page.undo.click()
         editor.move(editor.lines()[3], -2)
         assert "takes along" not in words_of(page)
         editor.remove(editor.lines()[0])
-        assert "What is taken out takes along: combinations › sku." in " ".join(words_of(page).split())
+        assert "Removed with it: combinations › sku." in " ".join(words_of(page).split())
         actions = {action.text(): action for action in editor._actions(editor.lines()[0])}
         actions["Duplicate"].trigger()
         type_cell(page, 1, "id", "copied")
@@ -125,7 +125,7 @@ async def test_where_the_store_refuses_them_they_are_named_and_nothing_is_lost_b
         retype(qtbot, page, "name", "Linen Apron")
         page.save.click()
         dialog = await dialog_of(page)
-        assert "Lose them?" in dialog.windowTitle()
+        assert "Save without them?" in dialog.windowTitle()
         asked = words_of(dialog)
         for words in (
             'warranty: {"years": 2, "by": null}',
@@ -136,7 +136,7 @@ async def test_where_the_store_refuses_them_they_are_named_and_nothing_is_lost_b
             "Nothing was changed.",
         ):
             assert words in asked, asked
-        press(dialog, "Go on editing")
+        press(dialog, "Keep editing")
         await until(lambda: not page.scope.is_busy())
         assert stored(practice_store, APRON) == rich()
         assert page.form.values()["name"] == "Linen Apron" and page.save.isEnabled()

@@ -117,7 +117,7 @@ async def test_a_field_both_changed_is_asked_about(
         page.save.click()
         dialog = await dialog_of(page)
         assert "Last name: Kapoor in the store, Verma here" in words_of(dialog)
-        press(dialog, "Go on editing")
+        press(dialog, "Keep editing")
         await until(lambda: not page.scope.is_busy())
         assert stored(practice_store, "C-20418")["lastName"] == "Kapoor"
         page.save.click()
@@ -138,7 +138,7 @@ async def test_replacing_contacts_names_what_vanishes_and_asks(
         dialog = await dialog_of(page)
         assert "E-mail meera.sharma@work.example" in words_of(dialog)
         assert "+912055500161" not in words_of(dialog)
-        press(dialog, "Go on editing")
+        press(dialog, "Keep editing")
         await until(lambda: not page.scope.is_busy())
         assert len(stored(practice_store, "C-20418")["assets"]) == 2
         page.save.click()
@@ -174,7 +174,7 @@ async def test_somebody_known_with_the_same_contact_is_named_before_it_is_change
         page.save.click()
         dialog = await dialog_of(page)
         assert "Ann has this phone or e-mail" in words_of(dialog)
-        press(dialog, "Go on editing")
+        press(dialog, "Keep editing")
         await until(lambda: not page.scope.is_busy())
         assert [each["firstName"] for each in customers(practice_store)] == ["Ann"]
 

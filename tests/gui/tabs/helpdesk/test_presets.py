@@ -72,7 +72,7 @@ async def test_a_form_is_kept_as_a_preset_without_its_customer(
         page.presets.keep_wanted.emit()
         dialog = await until(lambda: next((d for d in page.findChildren(QDialog) if d.isVisible()), None))
         dialog.findChild(QLineEdit).setText("Greeting")
-        next(each for each in dialog.findChildren(QPushButton) if each.text() == "Keep").click()
+        next(each for each in dialog.findChildren(QPushButton) if each.text() == "Save").click()
         await at_rest(tab)
         (preset,) = await tab.console.db(lambda space: space.presets.all(KIND))
         assert preset.name == "Greeting"

@@ -95,7 +95,7 @@ async def test_what_the_catalog_does_not_know_is_said_and_can_be_sent(
         fields = tab.message_page.form.fields
         assert fields["product_id"]._below.text().startswith("\u2068Mug <b>big</b>")
         write(tab.message_page, product_id="nobody")
-        assert fields["product_id"]._below.text() == "Not among the products read here"
+        assert fields["product_id"]._below.text() == "Not in the products of this store, as last read"
         await send(tab)
         assert len(received(practice_store)) == 1
 

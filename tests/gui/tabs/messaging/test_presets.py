@@ -26,7 +26,7 @@ async def kept(page: SendPage, name: str) -> None:
     page.presets.keep_wanted.emit()
     dialog = await until(lambda: next((d for d in page.findChildren(QDialog) if d.isVisible()), None))
     dialog.findChild(QLineEdit).setText(name)
-    next(each for each in dialog.findChildren(QPushButton) if each.text() == "Keep").click()
+    next(each for each in dialog.findChildren(QPushButton) if each.text() == "Save").click()
     await until(lambda: name in {preset.name for preset in page.presets.known})
 
 

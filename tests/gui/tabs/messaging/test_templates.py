@@ -217,7 +217,7 @@ async def test_a_sent_template_opens_as_a_new_draft_and_the_same_again_is_a_ques
         assert tab.page() is tab.template_page
         assert tab.template_page.composed.filled() == FILLED["summer_carousel"][0]
         tab.template_page.save.click()
-        await answer(tab.template_page, "Leave it at one")
+        await answer(tab.template_page, "Do not send again")
         await at_rest(tab)
         assert len(received(practice_store)) == 1
 

@@ -157,7 +157,7 @@ async def test_a_large_export_warns_of_its_mails_and_goes_to_me_alone(
         write(qtbot, tab, ALL, "ada@shop.example", "bo@shop.example")
         assert not page.mails.isHidden() and "2 people" in page.mails.said.text()
         press(tab)
-        assert "2 people" in await answer(tab, "Go on editing")
+        assert "2 people" in await answer(tab, "Keep editing")
         await at_rest(tab)
         assert asked(parts_store) == []
         press(tab)
@@ -177,11 +177,11 @@ async def test_the_same_within_a_day_is_asked_for_only_on_purpose(
     async with open_tab(practice_store) as tab:
         await ask(qtbot, tab)
         press(tab)
-        assert "within a day" in await answer(tab, "Leave it at one")
+        assert "within the last 24 hours" in await answer(tab, "Do not ask again")
         await at_rest(tab)
         await until(lambda: len(tab.console.reports.all()) == 1)
         press(tab)
-        await answer(tab, "Ask once more")
+        await answer(tab, "Ask again")
         await until(lambda: len(asked(practice_store)) == 2)
 
 

@@ -36,7 +36,7 @@ def cell_problem(spec: FieldSpec, value: Any) -> str | None:
         case Kind.NUMBER:
             return number_problem(value)
         case Kind.MAP if isinstance(value, str):
-            return tr("Write it as name: value, with · or ; between several.")
+            return tr("Write it as name: value, separated by · or ;")
         case Kind.SWITCH if isinstance(value, str):
             return tr("Write yes or no.")
         case Kind.RECORD | Kind.RECORDS | Kind.UNION | Kind.JSON | Kind.MAP_OF_TEXTS if isinstance(

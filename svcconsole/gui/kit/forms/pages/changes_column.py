@@ -68,7 +68,7 @@ class ChangesColumn(ScrollPage):
         if problems:
             column.addSpacing(dp(4))
             errors = any(not problem.warning for problem in problems)
-            heading = tr("To put right") if errors else tr("Worth a look")
+            heading = tr("To fix") if errors else tr("Worth a look")
             column.addWidget(PlainLabel(heading, "section"))
             for problem in problems:
                 column.addWidget(self._problem(problem))

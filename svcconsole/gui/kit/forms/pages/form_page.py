@@ -130,7 +130,7 @@ class FormPage(QWidget):
     def put_draft(self, draft: Draft) -> None:
         """Put a kept draft over the loaded record."""
         self.form.restore(thaw(draft.value)["mine"])
-        self.show_draft_state(draft.at, mark("Draft of {time} brought back"))
+        self.show_draft_state(draft.at, mark("Draft of {time} restored"))
 
     def begin(self) -> None:
         """On screen: the focus goes to the first field."""
@@ -162,7 +162,7 @@ class FormPage(QWidget):
         contents["name"] = self.header.title()
         contents |= self.kept_beside()
         at = await self.console.db(lambda workspace: workspace.drafts.put(key, contents))
-        self.show_draft_state(at, mark("Draft kept {time}"))
+        self.show_draft_state(at, mark("Draft saved {time}"))
 
     def forget_draft(self) -> None:
         """What was typed has reached the store: nothing under way may keep it again."""
@@ -294,7 +294,7 @@ class FormPage(QWidget):
         looks = len(problems) - errors
         parts: list[FooterPart] = []
         if errors:
-            wrong = tr_plural("1 problem to put right", "{n} problems to put right", errors)
+            wrong = tr_plural("1 problem to fix", "{n} problems to fix", errors)
             parts.append(FooterPart(wrong, "danger", "error"))
         if looks:
             parts.append(FooterPart(tr("{looks} worth a look", looks=looks), "warning", "warning"))

@@ -62,9 +62,9 @@ class PresetsButton(Button):
         self._fill()
 
     async def _keep(self, values: dict[str, Any], suggested: str) -> None:
-        question = tr("Keep this form as a preset")
+        question = tr("Save as a preset")
         name = await ask_name(
-            self, question, tr("Keep"), taken=self._names(), note=self.note, suggested=suggested
+            self, question, tr("Save"), taken=self._names(), note=self.note, suggested=suggested
         )
         if name:
             await self._put(name, values)
@@ -97,7 +97,7 @@ class PresetsButton(Button):
         self.console.notices.add(
             "info",
             tr("The preset {preset} is gone.", preset=visible(preset.name)),
-            links=(Link(tr("Bring it back"), bring_back),),
+            links=(Link(tr("Restore it"), bring_back),),
         )
 
     def _names(self) -> set[str]:
@@ -109,12 +109,12 @@ class PresetsButton(Button):
         if not self.known:
             self.entries.addAction(tr("No presets yet")).setEnabled(False)
         self.entries.addSeparator()
-        self.entries.addAction(tr("Keep this form as a preset…")).triggered.connect(
+        self.entries.addAction(tr("Save as a preset…")).triggered.connect(
             lambda _=False: self.keep_wanted.emit()
         )
         if self.known:
             self._list(self.entries.addMenu(tr("Rename a preset")), self.rename)
-            self._list(self.entries.addMenu(tr("Take a preset away")), self.forget)
+            self._list(self.entries.addMenu(tr("Delete a preset")), self.forget)
 
     def _list(self, menu: QMenu, act: Callable[[Preset], None]) -> None:
         for preset in self.known:

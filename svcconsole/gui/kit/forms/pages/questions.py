@@ -21,12 +21,15 @@ def changes_words(count: int) -> str:
 
 
 def _stay() -> Answer:
-    return Answer("stay", tr("Go on editing"))
+    return Answer("stay", tr("Keep editing"))
 
 
 async def may_discard(parent: QWidget, changes: int) -> bool:
     """What was typed and its draft would go."""
-    text = tr("{changes} and the kept draft go. The store stays as it is.", changes=changes_words(changes))
+    text = tr(
+        "{changes} and the saved draft are discarded. The store stays as it is.",
+        changes=changes_words(changes),
+    )
     answers = (Answer("discard", tr("Discard changes"), destroys=True), _stay())
     return await ask(parent, tr("Discard the changes?"), text, answers, safe="stay") == "discard"
 
@@ -34,7 +37,7 @@ async def may_discard(parent: QWidget, changes: int) -> bool:
 async def may_create_again(parent: QWidget, thing: str) -> bool:
     """The record was there when it was read, and is not now."""
     question = tr("The store no longer has this {thing}. Create it again?", thing=thing)
-    text = tr("It was there when it was read. Saving creates it anew, as it stands in the form.")
+    text = tr("It was there when it was last read. Saving creates it again, with what is in the form.")
     answers = (Answer("create", tr("Create it again")), _stay())
     return await ask(parent, question, text, answers, safe="stay") == "create"
 
@@ -55,7 +58,7 @@ async def may_lose_fields(parent: QWidget, fields: Sequence[str], server_words: 
     if len(fields) > MOST_FIELDS:
         lines.append(tr("And {field} more.", field=len(fields) - MOST_FIELDS))
     lines += [tr("The store says: “{words}”", words=visible(words)) for words in server_words[:MOST_WORDS]]
-    lines.append(tr("Nothing was changed. Saving without them may take them out of the store for good."))
+    lines.append(tr("Nothing was changed. Saving without them may delete them from the store for good."))
     answers = (Answer("lose", tr("Save without them"), destroys=True), _stay())
-    question = tr("The store does not take these fields, which this console has no name for. Lose them?")
+    question = tr("The store refuses fields that this console does not know. Save without them?")
     return await ask(parent, question, "\n".join(lines), answers, safe="stay") == "lose"

@@ -147,7 +147,7 @@ def _mark(row: CheckedRow) -> Mark | None:
     if row.left_out:
         return Mark("minus", "text2", row.sentence or tr("Left out"))
     if row.edited and row.level in (None, "info"):
-        return Mark("check", "success", tr("Put right by you"))
+        return Mark("check", "success", tr("Fixed by you"))
     if row.level is not None and row.sentence:
         return Mark(*LEVELS[row.level], row.sentence)
     return None

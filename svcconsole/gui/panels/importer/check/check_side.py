@@ -92,7 +92,7 @@ class CheckSide(ScrollPage):
         self.bar = ProportionBar(height=8)
         self.bar.setAccessibleName(tr("Rows of the file"))
         self.ready = SumLine("success", tr("Ready"))
-        self.to_put_right = SumLine("danger", tr("To put right"))
+        self.to_put_right = SumLine("danger", tr("To fix"))
         self.left_out = SumLine("disabled", tr("Left out"))
         self.total = PlainLabel("", role="strong")
         self._group = QButtonGroup(self)
@@ -118,7 +118,7 @@ class CheckSide(ScrollPage):
         column.addLayout(self._problems)
         column.addStretch(1)
         self.headings = {
-            "error": SectionHeading(tr("To put right")),
+            "error": SectionHeading(tr("To fix")),
             "warning": SectionHeading(tr("Worth a look"), tr("does not block")),
             "info": SectionHeading(tr("Good to know"), tr("does not block")),
         }
@@ -167,7 +167,7 @@ class CheckSide(ScrollPage):
         for level, heading in self.headings.items():
             heading.setVisible(any(kind.level == level for kind in summary.kinds))
         if rows["error"]:
-            places = tr_plural("{n} place", "{n} places", rows["error"])
+            places = tr_plural("{n} problem", "{n} problems", rows["error"])
             self.headings["error"].set_note(places)
 
     def _add(self, kind: KindCount) -> None:

@@ -67,10 +67,10 @@ class CheckStep(QWidget):
         self.kinds.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.search = SearchField(tr("Search these rows"))
         self.segments = Segments()
-        for title in (tr("To put right"), tr("Worth a look"), tr("All")):
+        for title in (tr("To fix"), tr("Worth a look"), tr("All")):
             self.segments.add(title, 0)
         self.chip = FilterChip("", menu=False)
-        self.undo = tool_button("undo", tr("Take back (Ctrl+Z)"))
+        self.undo = tool_button("undo", tr("Undo (Ctrl+Z)"))
         self.columns = tool_button("columns", tr("Columns"))
         self.leave_out = button(tr("Leave the row out"), kind="quiet")
         self.catalogs = DecisionBox("catalog", "warning", "", "")
@@ -244,8 +244,8 @@ class CheckStep(QWidget):
             parts.append(FooterPart(refusal, tone="warning", icon="ban"))
         if summary.to_put_right:
             stay = tr_plural(
-                "{n} row will not be sent until it is put right. It stays in a file of its own.",
-                "{n} rows will not be sent until they are put right. They stay in a file of their own.",
+                "{n} row will not be sent until it is fixed. It is kept in a file of its own.",
+                "{n} rows will not be sent until they are fixed. They are kept in a file of their own.",
                 summary.to_put_right,
             )
             parts.append(FooterPart(stay, icon="info"))

@@ -8,6 +8,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 
 from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.style import set_property
+from svcconsole.gui.design.text import PlainLabel, visible
 from svcconsole.gui.design.words import show, tr
 from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.cards import DecisionBox
@@ -38,6 +40,10 @@ class ProblemBox(QWidget):
         row.addWidget(self.apply)
         row.addStretch(1)
         self._layout.addWidget(self.answer)
+        self.refusal = PlainLabel("", "caption", "danger", wrap=True)
+        self.refusal.setContentsMargins(dp(48), 0, 0, 0)
+        self.refusal.hide()
+        self._layout.addWidget(self.refusal)
         self.apply.clicked.connect(self._applied)
         self.field.returnPressed.connect(self._applied)
         self._asking: tuple[str, Fix] | None = None
@@ -46,7 +52,7 @@ class ProblemBox(QWidget):
     def show_detail(self, detail: KindDetail) -> None:
         self.box.set_icon(*kind_look(detail.code, detail.level))
         self.box.set_texts(detail.headline, detail.why)
-        self.box.set_note(tr("Applies to this problem · Ctrl+Z takes it back") if detail.fixes else "")
+        self.box.set_note(tr("Applies to this problem · Ctrl+Z undoes it") if detail.fixes else "")
         self.box.clear_buttons()
         self.buttons = {}
         for fix in detail.fixes:
@@ -54,23 +60,34 @@ class ProblemBox(QWidget):
             way.clicked.connect(lambda *_, fix=fix: self._choose(detail.code, fix))
             self.box.add_button(way)
             self.buttons[fix.key] = way
-        self.answer.hide()
+        self._close_answer()
         self.setVisible(True)
 
     def show_done(self) -> None:
         """Nothing of this problem is left; the rows that had it stay on screen."""
         self.box.set_icon("check", "success")
-        self.box.set_texts(
-            tr("All of these are put right"), tr("Choose another problem, or run what is ready.")
-        )
-        self.box.set_note(tr("Ctrl+Z takes it back"))
+        self.box.set_texts(tr("All of these are fixed"), tr("Choose another problem, or run what is ready."))
+        self.box.set_note(tr("Ctrl+Z undoes it"))
         self.box.clear_buttons()
         self.buttons = {}
-        self.answer.hide()
+        self._close_answer()
+
+    def refuse(self, sentence: str) -> None:
+        """Say why what was typed puts nothing right; field and typing stay. Blank: nothing is said."""
+        self.refusal.setText(visible(sentence))
+        self.refusal.setVisible(bool(sentence))
+        set_property(self.field, "state", "error" if sentence else "")
+        if sentence:
+            self.field.setFocus()
+            self.field.selectAll()
 
     def clear(self) -> None:
         """Nothing to say about the rows shown."""
         self.hide()
+
+    def _close_answer(self) -> None:
+        self.answer.hide()
+        self.refuse("")
 
     def _choose(self, code: str, fix: Fix) -> None:
         if not fix.needs_text:
@@ -78,6 +95,7 @@ class ProblemBox(QWidget):
             return
         self._asking = (code, fix)
         self.field.clear()
+        self.refuse("")
         self.field.setAccessibleName(show(fix.label))
         self.field.setPlaceholderText(show(fix.needs_text))
         self.answer.show()
@@ -87,5 +105,5 @@ class ProblemBox(QWidget):
         text = self.field.text().strip()
         if self._asking is not None and text:
             code, fix = self._asking
-            self.answer.hide()
+            self.refuse("")
             self.fix_wanted.emit(code, fix.key, text)

@@ -20,7 +20,12 @@ from svcconsole.gui.panels.importer.columns.source_editor import CalmCombo, Sour
 if TYPE_CHECKING:
     from svcconsole.services.imports.views import FieldView, HomelessColumn
 
-LOOKS = {"ok": ("check", "success"), "open": ("decide", "warning"), "error": ("error", "danger")}
+LOOKS = {
+    "ok": ("check", "success"),
+    "open": ("decide", "warning"),
+    "partly": ("warning", "warning"),
+    "error": ("error", "danger"),
+}
 
 WIDE, SLIM = (3, 4, 5, 4), (3, 4, 0, 0)
 
@@ -120,7 +125,7 @@ class ColumnLine(QWidget):
         self.home.setModel(homes)
         self.home.setCurrentIndex(1 if column.ignored else 0)
         self.home.activated.connect(self._mapped)
-        self.leave = link(tr("List it again") if column.ignored else tr("Leave it out"))
+        self.leave = link(tr("Use it again") if column.ignored else tr("Leave it out"))
         self.leave.setAccessibleName(f"{self.leave.text()}: {column.name}")
         self.leave.clicked.connect(lambda: self.ignored.emit(column.name, not column.ignored))
         hbox((name, 3), (values, 5), (self.home, 3), self.leave, parent=self, spacing=16, margins=4)

@@ -50,7 +50,7 @@ class ColumnsStep(QWidget):
         self.questions = Questions()
         self.questions.answered.connect(self.answered)
         self.fields_heading = SectionHeading(tr("Fields"))
-        self.homeless_heading = SectionHeading(tr("Columns with no home"))
+        self.homeless_heading = SectionHeading(tr("Columns not used"))
         self.leave_all = link(tr("Leave all of them out"))
         self.leave_all.clicked.connect(self.all_ignored)
         self.loading = LoadingBar()
@@ -91,7 +91,7 @@ class ColumnsStep(QWidget):
             ways = (
                 (tr("nothing"), NOTHING),
                 (tr("A fixed value…"), FIXED),
-                (tr("A template of columns…"), TEMPLATE),
+                (tr("Combine columns…"), TEMPLATE),
             )
             self._offers = list_of((*ways, *((name, COLUMN + name) for name in header)), self)
         self.next.setText(tr("Check {rows}", rows=quantity_words.rows(rows)))
@@ -160,7 +160,7 @@ class ColumnsStep(QWidget):
             self._fields.addWidget(Hairline())
             self._fields.addWidget(row)
             yield
-        homes = ((tr("no home yet"), ""), (tr("left out"), ""))
+        homes = ((tr("not used"), ""), (tr("left out"), ""))
         self._homes = list_of((*homes, *((field.label, field.path) for field in view.fields)), self)
 
     def _fill(self, view: MappingView) -> Iterator[None]:
@@ -169,7 +169,7 @@ class ColumnsStep(QWidget):
                 self.fields[field.path].set_field(field, self._offers)
                 yield
         waiting = sum(not column.ignored for column in view.columns)
-        self.homeless_heading.set_title(tr("Columns with no home ({n})", n=quantity_words.count(waiting)))
+        self.homeless_heading.set_title(tr("Columns not used ({n})", n=quantity_words.count(waiting)))
         self.homeless_heading.setVisible(bool(view.columns))
         self.leave_all.setVisible(waiting > 1)
         yield from self._list_columns(view)
@@ -222,8 +222,8 @@ class ColumnsStep(QWidget):
             parts.append(
                 FooterPart(
                     tr_plural(
-                        "{n} column has no home: its values are not sent.",
-                        "{n} columns have no home: their values are not sent.",
+                        "{n} column is not used: its values are not sent.",
+                        "{n} columns are not used: their values are not sent.",
                         homeless,
                     ),
                     icon="info",

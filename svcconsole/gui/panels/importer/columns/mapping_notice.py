@@ -48,7 +48,7 @@ class SavedMappingNotice(QWidget):
             self.change.setText(tr("Use the automatic mapping"))
         else:
             text = mark(
-                "Mapped automatically. On {day} it was decided otherwise for {file}, with the same columns."
+                "Mapped automatically. On {day} you mapped {file}, with the same columns, in another way."
             )
-            self.change.setText(tr("Map as then"))
+            self.change.setText(tr("Use that mapping"))
         self.sentence.setText(tr(text, **told))

@@ -66,8 +66,8 @@ class FaultCard(Card):
         if self.options is not None and on:
             self.options.hide()
         struck = sum(fault.struck for fault in faults)
-        words = tr("struck {n} ×", n=self.locale().toString(struck))
-        self.state.setText("" if not on else words if struck else tr("on, not struck yet"))
+        words = tr("hit {n} ×", n=self.locale().toString(struck))
+        self.state.setText("" if not on else words if struck else tr("on, no request yet"))
         if on:
             self.tell("")
         self._show_how()

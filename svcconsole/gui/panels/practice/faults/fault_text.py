@@ -15,7 +15,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
     mark("Refused"): {
         "status": mark("A status code"),
         "unauthorized": mark("The token is withdrawn"),
-        "unsuccessful": mark("“success”: false in a 200"),
+        "unsuccessful": mark("Says yes, means no"),
         "disk_full": mark("The store's disk is full"),
         "unwritten": mark("Entries not written"),
         "refused": mark("Entries refused"),
@@ -23,7 +23,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
     },
     mark("Slow or never"): {
         "latency": mark("Slow answers"),
-        "drip": mark("Drop by drop"),
+        "drip": mark("Byte by byte"),
         "silence": mark("No answer at all"),
     },
     mark("Broken off"): {
@@ -66,7 +66,7 @@ PARAMETERS: Mapping[str, Parameter] = {
     "code": Parameter(mark("Code"), whole=True),
     "retryAfter": Parameter(mark("Retry-After"), "s", whole=True),
     "seconds": Parameter(mark("Seconds"), "s"),
-    "bytes": Parameter(mark("Bytes a drop"), whole=True),
+    "bytes": Parameter(mark("Bytes at a time"), whole=True),
     "keep": Parameter(mark("Bytes kept"), whole=True),
     "framing": Parameter(mark("Framing"), choices=("length", "chunked", "close")),
     "mib": Parameter(mark("MiB"), whole=True),
@@ -146,7 +146,7 @@ def often(fault: Fault) -> str:
 
 def strike_count(fault: Fault) -> str:
     """What it has done so far."""
-    words = tr("struck {n} of {seen} requests", n=_number(fault.struck), seen=_number(fault.seen))
+    words = tr("hit {n} of {seen} requests", n=_number(fault.struck), seen=_number(fault.seen))
     return tr("{words}, done", words=words) if fault.spent else words
 
 
@@ -155,8 +155,8 @@ def faults_on(count: int) -> str:
     if count == 0:
         return ""
     return tr_plural(
-        "The practice store is misbehaving on purpose: 1 fault",
-        "The practice store is misbehaving on purpose: {n} faults",
+        "1 fault is switched on in the practice store",
+        "{n} faults are switched on in the practice store",
         count,
     )
 

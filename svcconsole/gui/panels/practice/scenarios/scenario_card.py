@@ -49,7 +49,7 @@ class ScenarioCard(Card):
         top.addWidget(self._passed)
         self.begin = button(tr("Begin"), "play")
         self.begin.set_compact()
-        self.begin.setAccessibleName(tr("Begin: {title}", title=tr(scenario.title)))
+        self.begin.setAccessibleName(tr("Start: {title}", title=tr(scenario.title)))
         top.addWidget(self.begin)
         self.body.addLayout(top)
         self.body.addWidget(PlainLabel(tr(scenario.learn), "body", "text2", wrap=True))
@@ -91,7 +91,7 @@ class ScenarioCard(Card):
             answer.clicked.connect(partial(self.answered.emit, key))
         self.release = button(tr(scenario.release), "unlock")
         self.again = button(tr("Try again"), "refresh", "primary")
-        self.leave = button(tr("Leave the scenario"), None, "quiet")
+        self.leave = button(tr("Quit the scenario"), None, "quiet")
         box = QWidget()
         flow = FlowLayout(box, gap=8)
         for way in (self.place, *self.answers.values(), self.release, self.again, self.leave):
@@ -132,4 +132,4 @@ class ScenarioCard(Card):
             answer.setVisible(going)
         self.release.setVisible(bool(self.scenario.release) and going and not released)
         self.again.setVisible(over and verdict.stage is not Stage.PASSED)
-        self.leave.setText(tr("Close") if verdict.stage is Stage.PASSED else tr("Leave the scenario"))
+        self.leave.setText(tr("Close") if verdict.stage is Stage.PASSED else tr("Quit the scenario"))

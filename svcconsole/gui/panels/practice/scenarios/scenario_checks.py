@@ -50,7 +50,7 @@ def silent(evidence: Evidence) -> Verdict:
         told = (
             mark("You have looked ({id} got no answer). What became of the change?")
             if looked
-            else mark("{id} got no answer. Read the products again, then say what became of the change.")
+            else mark("{id} got no answer. Refresh the products, then say what became of the change.")
         )
         return Verdict(Stage.GOING, tr(told, id=first.id))
     if not looked:
@@ -96,7 +96,10 @@ def throttled(evidence: Evidence) -> Verdict:
         )
     return Verdict(
         Stage.PASSED,
-        tr("Every product arrived, and nothing was sent sooner than the store allowed. Nothing was to do."),
+        tr(
+            "Every product arrived, and nothing was sent sooner than the store allowed. There was "
+            "nothing to do."
+        ),
     )
 
 
@@ -143,7 +146,7 @@ def bad_row(evidence: Evidence) -> Verdict:
         return Verdict(
             Stage.GOING,
             tr(
-                "{n} of {rows} products are there. Read why one was refused, and put that one right.",
+                "{n} of {rows} products are there. Read why one was refused, and fix that one.",
                 n=arrived,
                 rows=rows,
             ),

@@ -192,8 +192,8 @@ class ScenarioView(ScrollPage):
             card.show_passed(at)
         self._lead.setText(
             tr(
-                "Five bad days to live through before a real one comes. Each is set up in the practice "
-                "store; what you do is read from the store's own log. {n} of 5 passed.",
+                "Five bad days to practise before a real one comes. Each is set up in the practice store,"
+                " and what you do is read from the store's own log. {n} of 5 passed.",
                 n=sum(map(bool, passes)),
             )
         )

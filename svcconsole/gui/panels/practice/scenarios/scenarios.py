@@ -62,7 +62,7 @@ SCENARIOS: tuple[Scenario, ...] = (
         (
             mark("Open a product in the Catalog, change its name and save it."),
             mark("The store keeps silent, and the console says that it cannot know."),
-            mark("Read the products again. Then come back and say what became of the change."),
+            mark("Refresh the products. Then come back and say what became of the change."),
         ),
         scenario_checks.silent,
         faults=({"kind": "silence", "seconds": 0.8, "operation": WRITE},),
@@ -99,12 +99,12 @@ SCENARIOS: tuple[Scenario, ...] = (
         (
             _IMPORT,
             mark("After the first batch the store refuses the token, and the run pauses."),
-            mark("Put the token right here, then choose Resume in the run."),
+            mark("Restore the token here, then choose Resume in the run."),
         ),
         scenario_checks.withdrawn,
         faults=({"kind": "unauthorized", "operation": WRITE, "after": 1},),
         rows=40,
-        release=mark("Put the token right"),
+        release=mark("Restore the token"),
     ),
     Scenario(
         "bad row",
@@ -114,8 +114,7 @@ SCENARIOS: tuple[Scenario, ...] = (
             mark("Import the file of this scenario: one of its products names a catalog no store has."),
             mark("Look at the result: which product was refused, and in which words."),
             mark(
-                "Put only that one right: create it by hand without the catalog, or mend its row and "
-                "send that."
+                "Fix only that one: create it by hand without the catalog, or correct its row and send that."
             ),
         ),
         scenario_checks.bad_row,

@@ -20,11 +20,11 @@ def carried_words(kind: RecordType[Any], raw: Mapping[str, Any], values: Mapping
     fields = tuple(unknown_fields(kind.model, raw))
     if not fields:
         return ""
-    words = tr("What this console has no name for goes back as it came: {names}.", names=_names(fields))
+    words = tr("Fields this console does not know go back unchanged: {names}.", names=_names(fields))
     gone = leaving(kind, raw, values)
     if not gone:
         return words
-    return sentences(words, tr("What is taken out takes along: {names}.", names=_names(gone)))
+    return sentences(words, tr("Removed with it: {names}.", names=_names(gone)))
 
 
 def field_lines(fields: Iterable[UnknownField]) -> list[str]:

@@ -22,6 +22,7 @@ from svcconsole.gui.kit.widgets.search_field import SearchField
 from svcconsole.gui.panels.catalog.record_cache import RecordCache, Stage
 from svcconsole.gui.tabs.catalog.lists.columns import catalog_columns
 from svcconsole.gui.tabs.catalog.lists.list_states import ListState
+from svcconsole.gui.tabs.catalog.lists.more_columns import more_catalog_columns
 from svcconsole.gui.tabs.catalog.lists.reading_text import words
 from svcconsole.services.catalog.list_rows import CatalogRow, ProductRow
 
@@ -48,7 +49,8 @@ class CatalogsPage(QWidget):
         self.products = products
         self.counts: Counter[str] = Counter()
         self.model: RecordModel[CatalogRow] = RecordModel(
-            catalog_columns(self.counts, changed, pictures.get), key=lambda row: row.id
+            [*catalog_columns(self.counts, changed, pictures.get), *more_catalog_columns()],
+            key=lambda row: row.id,
         )
         self.table = RecordTable(self.model, tr("Catalogs"))
         self.table.set_inset(20)
@@ -59,7 +61,7 @@ class CatalogsPage(QWidget):
         self.state = ListState("catalogs")
         self.places = QStackedWidget()
         self._words = ""
-        refresh = tool_button("refresh", tr("Read the catalogs again"))
+        refresh = tool_button("refresh", tr("Refresh the catalogs"))
         by_id = tool_button("link", tr("Open by id…"))
         toolbar = Toolbar()
         toolbar.add(self.search, 1)
@@ -101,7 +103,7 @@ class CatalogsPage(QWidget):
         """Counts, states and the empty place, after anything changed."""
         reading = self.shelf.reading
         shown, total = self.model.rowCount(), self.model.total()
-        self.count.setText(words("catalogs", reading, shown, total))
+        self.count.setText(words("catalogs", reading, shown, total, self.shelf.unusual))
         if reading.stage is Stage.READING:
             self.bar.start()
         else:

@@ -74,6 +74,7 @@ class FilterChips(QWidget):
             "catalog": tr("in no catalog"),
             "photo": tr("without a photo"),
             "stock": tr("out of stock"),
+            "usual": tr("with an unusual answer"),
         }
 
     def _choices(self, question: str) -> dict[str, str]:

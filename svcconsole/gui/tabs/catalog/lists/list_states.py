@@ -52,8 +52,8 @@ class ListState(QWidget):
     def _never_had_any(self) -> None:
         products = self.kind == "products"
         sentence = tr("No products here yet") if products else tr("No catalogs here yet")
-        help_ = tr("Drop a file, or write the first one by hand.") if products else tr(
-            "A product can only be in a catalog that is here: write the first one."
+        help_ = tr("Drop a file, or create the first one by hand.") if products else tr(
+            "A product can only be in a catalog that is here: create the first one."
         )  # fmt: skip
         if not self._show("first", sentence, help_):
             return

@@ -90,7 +90,7 @@ class MessageChoice(QWidget):
             words = tr("Named in each row by a column")
             _add(model, words, "columns", (TEMPLATES_KIND, BY_COLUMN))
         if not templates:
-            _add_heading(model, tr("None is written down yet"))
+            _add_heading(model, tr("No templates yet"))
         _add_heading(model, tr("Messages, within 24 hours of the customer’s last one"))
         for kind in TYPES:
             _add(model, type_words(kind), ICONS[kind], (MESSAGES_KIND, kind))

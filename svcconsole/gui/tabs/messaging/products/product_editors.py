@@ -74,7 +74,7 @@ class _Section(Card):
         self.choose = button(tr("Choose products"), "bag")
         self.choose.set_compact()
         self.up, self.down = tool_button("up", tr("Move up")), tool_button("down", tr("Move down"))
-        self.remove = tool_button("close", tr("Take this section away"))
+        self.remove = tool_button("close", tr("Remove this section"))
         head = hbox(spacing=8)
         for part in (self.title, self.counter, self.choose, self.up, self.down, self.remove):
             head.addWidget(part, 1 if part is self.title else 0)

@@ -48,7 +48,7 @@ class TemplateEditPage(FormPage):
             existing=template is not None,
             beside=self.phone,
         )
-        self.save.setText(tr("Keep in the library"))
+        self.save.setText(tr("Save to the library"))
         self.save.set_icon(None)
         for part in (self.preview, self.as_json):
             part.hide()
@@ -110,7 +110,7 @@ def _form(sources: FormSources, template: LocalTemplate | None) -> Form[LocalTem
     return Form(
         LocalTemplate,
         sections=(
-            Section(tr("In the dashboard"), (("id",), ("name",), ("language",), ("category",), ("form",))),
+            Section(tr("As in WhatsApp"), (("id",), ("name",), ("language",), ("category",), ("form",))),
             Section(tr("What it says"), (("header",), ("header_text",), ("body",), ("footer",))),
             Section(tr("Limited-time offer"), (("limited_time_offer",),)),
             Section(tr("Buttons"), (("buttons",),), tr("in their order: URL, copy_code, quick_reply …")),
@@ -124,7 +124,7 @@ def _form(sources: FormSources, template: LocalTemplate | None) -> Form[LocalTem
         rules=FormRules(prepared, look),
         labels={
             "id": tr("Template id"),
-            "form": tr("Plain, list or cart"),
+            "form": tr("Kind"),
             "header_text": tr("Text of the header"),
             "limited_time_offer": tr("Text of the offer"),
         },

@@ -150,12 +150,13 @@ class TemplateForm(Form[ComposedTemplate]):
     def look(self, values: Values) -> list[Problem]:
         """Numbers that cannot be right, and everything in which the message does not fit its template."""
         found = [problem for name in PHONES for problem in self._phone_problems(name, values)]
+        callback = self.editors["callback_data"]
+        if not self.version_1 and isinstance(callback, CallbackEditor):
+            found += callback.doubtful()
         template, identity = self.template, values.get("template_id")
         if template is None:
             if identity:
-                sentence = tr(
-                    "This template is not in the library: write it down there, so that it can be seen."
-                )
+                sentence = tr("This template is not in the library. Add it there to see what it says.")
                 found.append(Problem(("template_id",), sentence))
             return found
         if template.needs_flow:

@@ -53,7 +53,7 @@ class TemplatePage(SendPage):
         self.phone = PhonePreview(card.name, card.colour, sources.pictures)
         self.composed = TemplateForm(sources, lambda: self.slip.reference, self._open_library)
         super().__init__(sources.console, self.composed, self.phone)
-        self.to_flow = button(tr("Initiate flow with this recipient"), "activity")
+        self.to_flow = button(tr("Start a flow for this recipient"), "activity")
         self.to_flow.clicked.connect(lambda: self.flow_wanted.emit(self.composed.number()))
         line = hbox(self.to_flow, STRETCH)
         self.page.body.insertLayout(self.page.body.indexOf(self.form) + 1, line)

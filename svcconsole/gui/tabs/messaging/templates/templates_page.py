@@ -25,10 +25,11 @@ from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.kit.widgets.search_field import SearchField
 from svcconsole.gui.runtime.notices import Link
 from svcconsole.gui.runtime.task_scope import make_scope
+from svcconsole.gui.tabs.messaging.first_day import templates_of
 from svcconsole.gui.tabs.messaging.form_sources import FormSources
 from svcconsole.gui.tabs.messaging.section_switch import TEMPLATES, SectionSwitch
 from svcconsole.services.messaging.appearance.of_template import bubble_of_template
-from svcconsole.services.messaging.templates.files import TemplateFileError, as_json, of_entries, read
+from svcconsole.services.messaging.templates.files import TemplateFileError, as_json, read
 from svcconsole.services.messaging.templates.model import LocalTemplate, variables
 from svcconsole.services.messaging.templates.placeholders import components_of, slots
 
@@ -55,14 +56,14 @@ class TemplatesPage(QWidget):
         self.new = button(tr("New template"), "plus", "primary")
         self.merge = button(tr("Import a file"), "import")
         self.write = button(tr("Export"), "export")
-        self.focus_current = button(tr("Take over from the practice store"), "practice")
+        self.focus_current = button(tr("Copy the practice templates"), "practice")
         self.search = SearchField(tr("Name, id or text"))
         self.model: RecordModel[LocalTemplate] = RecordModel(_columns(), key=lambda template: template.id)
         self.table = RecordTable(self.model, tr("Templates"))
         self.empty = EmptyState(
             "table",
-            tr("No template is written down here yet."),
-            tr("The service lists none. Copy id and text from the store's dashboard, or import a file."),
+            tr("No templates yet"),
+            tr("Copy them from your dashboard, or import a file."),
         )
         self.shown = QStackedWidget()
         card = self.console.card
@@ -155,17 +156,8 @@ class TemplatesPage(QWidget):
 
     async def copy_practice_templates(self) -> None:
         """What the practice store has in its registry; only a practice store tells."""
-        from svcconsole.gui.runtime.practice_control import Control
-
-        if self.practice is None:
-            return
-        address = await self.practice.address()
-
-        def ask() -> list[object]:
-            with Control(address.control_url, address.control_token) as control:
-                return control.templates()
-
-        await self._on_imported(tr("The practice store"), of_entries(await asyncio.to_thread(ask)))
+        if self.practice is not None:
+            await self._on_imported(tr("The practice store"), await templates_of(self.practice))
 
     async def _on_imported(self, place: str, templates: Sequence[LocalTemplate]) -> None:
         new, changed = await self.library.merge(templates)
@@ -201,7 +193,7 @@ class TemplatesPage(QWidget):
 
     async def _forgotten(self, template: LocalTemplate) -> None:
         await self.library.forget(template.id)
-        back = Link(tr("Bring it back"), lambda: self._restore(template))
+        back = Link(tr("Restore it"), lambda: self._restore(template))
         self.console.notices.add(
             "info",
             tr("{shown} is no longer in the library. The store still has it.", shown=visible(template.shown)),
@@ -215,7 +207,7 @@ class TemplatesPage(QWidget):
         entries: tuple[tuple[str, Callable[[], object]], ...] = (
             (tr("Send this template"), lambda: self.use.emit(template.id)),
             (tr("Edit"), lambda: self.edit.emit(template)),
-            (tr("Take it off the list"), lambda: self._forget(template)),
+            (tr("Remove from the list"), lambda: self._forget(template)),
         )
         actions = []
         for words, run in entries:

@@ -22,7 +22,7 @@ async def confirm_emails(expected: EmailCount, parent: QWidget) -> str:
     answers = (
         Answer("ask", tr("Ask for the report")),
         Answer("me", tr("Only me")),
-        Answer("stay", tr("Go on editing")),
+        Answer("stay", tr("Keep editing")),
     )
     text = tr(
         "A large export comes in parts of 50,000 rows, and the store e-mails every part to everyone. "
@@ -34,8 +34,8 @@ async def confirm_emails(expected: EmailCount, parent: QWidget) -> str:
 async def confirm_second_report(parent: QWidget) -> bool:
     """Ask whether the question that was asked within a day is to be asked once more."""
     text = tr("A second report is made, and everyone gets its e-mails once more.")
-    answers = (Answer("twice", tr("Ask once more")), Answer("stay", tr("Leave it at one")))
-    question = tr("The same was asked for from here within a day. Ask again?")
+    answers = (Answer("twice", tr("Ask again")), Answer("stay", tr("Do not ask again")))
+    question = tr("You asked for this report within the last 24 hours. Ask again?")
     return await ask(parent, question, text, answers, safe="stay") == "twice"
 
 

@@ -114,7 +114,7 @@ class QuestionForm(Form[GenerateReport]):
         mark = self.reference()
         self.fields[DESCRIPTION].set_help(
             tr(
-                "“{described}” is put after it, the same for every part: it finds the report in the mailbox.",
+                "Search your mailbox for “{described}” to find the report.",
                 described=ltr(described("", mark)),
             )
             if mark
@@ -175,7 +175,7 @@ class QuestionForm(Form[GenerateReport]):
 
     def _instants(self, first: date, last: date) -> str:
         span = Span.of_days(first, last, self.zone)
-        return tr("Sent as {start} to {end}, both within.", start=ltr(span.start), end=ltr(span.end))
+        return tr("From {start} to {end}, both included.", start=ltr(span.start), end=ltr(span.end))
 
 
 def values_of(question: ReportQuestion) -> Values:

@@ -103,7 +103,7 @@ class QuestionPage(FormPage):
         return GENERATE_REPORT.path, json.loads(model.wire())
 
     def refused_words(self) -> str:
-        return tr("The store refused the question. No report is made.")
+        return tr("The store refused the request. No report is made.")
 
     def message(self, changes: int, problems: Sequence[Problem]) -> list[FooterPart]:
         """What stands in the way, else what the filled button will do."""
@@ -153,7 +153,7 @@ class QuestionPage(FormPage):
                 reports.forget(run.id)
         elif run.need is Need.DECISION:
             self.settled()
-            told = tr("Nobody knows whether the store took this question: there was no answer in time.")
+            told = tr("No answer came in time: it is not known whether the store accepted this.")
             way = (tr("Decide"), lambda: reports.decide(run.id))
             self.show_head([Problem((), told, warning=True)], way=way)
             self._doubted = run.id
@@ -221,7 +221,7 @@ class QuestionPage(FormPage):
     def put_again(self, run: ReportRun) -> None:
         """The question of a run once more in the form; Undo brings back what was there."""
         if not self.is_busy():
-            self.fill(values_of(ReportQuestion.of_json(run.question)), tr("Put an earlier question"))
+            self.fill(values_of(ReportQuestion.of_json(run.question)), tr("Use earlier settings"))
 
     def use_saved(self, preset: Preset) -> None:
         """Fill what nobody typed; the rest only when that is wanted, too."""
@@ -237,7 +237,7 @@ class QuestionPage(FormPage):
         self.fill({**mine, **{name: now[name] for name in kept}}, visible(preset.name))
         if kept:
             names = ", ".join(show(self.form.editors[name].spec.label) for name in kept)
-            everything = Link(tr("Take these, too"), lambda: self.fill(mine, visible(preset.name)))
+            everything = Link(tr("Replace mine, too"), lambda: self.fill(mine, visible(preset.name)))
             self.console.notices.add(
                 "info",
                 tr("{preset}: filled in, except what you had typed.", preset=visible(preset.name)),
@@ -287,7 +287,7 @@ class QuestionPage(FormPage):
         self.mails.show_mails(self.mails_now() if whole else None, alone=self.is_only_me())
         report, days = self.question.chosen, self.question.days_editor().days()
         if report is None:
-            self.lead.setText(tr("Which report, about which days, and who gets it?"))
+            self.lead.setText(tr("Choose a report, its days and who gets it."))
             return
         parts = [tr("{report}, {span}", report=report.name, span=span(*days)) if days else report.name]
         if emails := self.form.values().get(EMAILS):
@@ -325,7 +325,7 @@ class QuestionPage(FormPage):
 
     def _listed(self) -> None:
         """Others were asked for: who got those is offered, and the list shows itself where it was empty."""
-        questions = [live.run.question for live in self.console.reports.all()]
+        questions = [live.run.question for live in self.console.reports.all() if not live.run.is_watched]
         known = dict.fromkeys(email for question in questions for email in question["emails"])
         self.question.offer_recipients(list(known))
         self.arrange(True)

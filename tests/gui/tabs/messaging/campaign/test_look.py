@@ -68,7 +68,7 @@ async def test_every_message_is_seen_as_it_will_arrive(
         page = await looking(tab, write_list(tmp_path / "list.csv", *ODD))
         hello = "Hello {}, good to have you with us."
         assert state(page) == (1, hello.format("Asha"), True)
-        assert page.look.person.number.text() == "\u2068+919845000001\u2069  ·  India"
+        assert page.look.person.number.text() == "\u2068+91 98450 00001\u2069  ·  India"
         assert [await pressed(qtbot, page, key) for key in (Qt.Key.Key_J, Qt.Key.Key_Right)] == [2, 3]
         assert state(page)[1] == hello.format("مريم")
         assert page.look.person.name.text() == "مريم"
@@ -78,7 +78,7 @@ async def test_every_message_is_seen_as_it_will_arrive(
         assert state(page) == (5, hello.format("{{1}}"), False)
         assert page.look.person.sentences == ("payload.components.body.0 is blank in this row.",)
         assert await jumped(page, REPEATED) == 4
-        assert page.look.person.sentences == ("+919845000001 stands in row 1 already; this row is not sent.",)
+        assert page.look.person.sentences == ("+919845000001 is already in row 1; this row is not sent.",)
         assert [await jumped(page, NOT_SENT) for _ in range(3)] == [5, 6, 4]
         assert not page.look.chips[NO_COUNTRY].isEnabled()
         page.look.trial.click()

@@ -1,0 +1,52 @@
+"""`svcconsole backup`: what is kept of a store on this computer, as one file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from svcconsole.cli.exit_codes import Exit, exit_on_error
+from svcconsole.cli.output import help_of, say
+from svcconsole.cli.workspace_choice import AppId, BaseUrl, Prefix, ProfileName, chosen_folder
+from svcconsole.words.message import mark, message
+
+HELP = mark("""Write what is kept of a store here as one file: runs, what was sent, decisions, drafts.
+
+    Others may go on using the store meanwhile. Tokens and the files of reports are not in it. Put it back
+    with: svcconsole restore FILE. Exit codes: 0 written, 2 not written.
+    """)
+
+
+def register(app: typer.Typer) -> None:
+    app.command("backup", help=help_of(HELP))(backup)
+
+
+def backup(
+    *,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help=mark("The file to write; it must be new."))],
+    profile: ProfileName = None,
+    base_url: BaseUrl = None,
+    prefix: Prefix = None,
+    app_id: AppId = None,
+) -> None:
+    """Write what is kept of a store here as one file."""
+    with exit_on_error():
+        folder = chosen_folder(profile, base_url, prefix, app_id)
+        from svcconsole.workspace.backup import write_copy
+        from svcconsole.workspace.database import FILE_NAME
+        from svcconsole.workspace.errors import WorkspaceError
+
+        try:
+            if not (folder / FILE_NAME).is_file():
+                raise WorkspaceError(message("Nothing is kept of this store on this computer."))
+            if file.exists():
+                raise WorkspaceError(
+                    message("There is a file {file} already.", file=file), message("Choose another name.")
+                )
+            write_copy(folder, file)
+        except WorkspaceError as error:
+            say(str(error))
+            raise typer.Exit(Exit.REFUSED_HERE) from None
+        say(message("Wrote {path}.", path=file))

@@ -1,0 +1,51 @@
+"""`svcconsole restore`: a backup put back in the place of what is kept of a store on this computer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from svcconsole.cli.exit_codes import Exit, exit_on_error
+from svcconsole.cli.output import help_of, say
+from svcconsole.cli.workspace_choice import AppId, BaseUrl, Prefix, ProfileName, chosen_folder
+from svcconsole.words.message import mark, message, plural
+
+HELP = mark("""Put a backup back in the place of what is kept of a store here.
+
+    What was kept is kept beside it. What was sent after the backup was written is not in it: messages that
+    were waiting then need your decision before they go. Exit codes: 0 restored, 2 nothing was changed.
+    """)
+
+
+def register(app: typer.Typer) -> None:
+    app.command("restore", help=help_of(HELP))(restore_command)
+
+
+def restore_command(
+    *,
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help=mark("A file that backup has written."), exists=True)
+    ],
+    profile: ProfileName = None,
+    base_url: BaseUrl = None,
+    prefix: Prefix = None,
+    app_id: AppId = None,
+) -> None:
+    """Put a backup back in the place of what is kept of a store here."""
+    with exit_on_error():
+        folder = chosen_folder(profile, base_url, prefix, app_id)
+        from svcconsole.workspace.backup import BEFORE, restore
+        from svcconsole.workspace.errors import WorkspaceError
+
+        try:
+            open_ones = restore(folder, file)
+        except WorkspaceError as error:
+            say(str(error))
+            raise typer.Exit(Exit.REFUSED_HERE) from None
+        say(message("Restored {file}.", file=file))
+        if (folder / BEFORE).is_file():
+            say(message("What was there before is in {path}.", path=folder / BEFORE))
+        if open_ones:
+            say(plural("{n} record needs your decision.", "{n} records need your decision.", open_ones))

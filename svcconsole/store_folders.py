@@ -1,0 +1,147 @@
+"""Finds the workspace folder of a store: one for each store, whatever it was called by; unites older ones."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import shutil
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from svcconsole import folders
+from svcconsole.api.connection import is_loopback
+from svcconsole.api.practice_store import name_of_data, practice_store_at
+from svcconsole.profiles import PRACTICE_ID, Profile
+from svcconsole.store_identity import StoreIdentity, identity_of, identity_of_profile, spellings
+from svcconsole.words.message import message
+from svcconsole.workspace.backup import alone, write_copy
+from svcconsole.workspace.database import FILE_NAME
+from svcconsole.workspace.errors import WorkspaceError
+from svcconsole.workspace.file_lock import FileLock
+from svcconsole.workspace.merge import merge_into
+
+MERGED = "merged"
+"""The folder of what was united with another one, kept whole."""
+PATIENCE_SECONDS = 20.0
+_OLD_NAME = re.compile(r"[0-9A-Za-z_-]{1,64}")
+
+
+def practice_folder() -> Path:
+    """The workspace folder of this console's own practice store."""
+    return folders.store_dir(PRACTICE_ID)
+
+
+def folder_of_profile(profile: Profile, others: Sequence[Profile] = ()) -> Path:
+    """The workspace folder of a profile's store; `others` are all profiles known here.
+
+    An address that cannot be one has a folder of its own until it is put right.
+    """
+    if identity_of_profile(profile) is None:
+        return folders.store_dir(StoreIdentity(profile.base_url, profile.prefix).folder)
+    return folder_of_store(profile.base_url, profile.prefix, profile.app_id, (profile, *others))
+
+
+def folder_of_store(base_url: str, prefix: str, app_id: str | None, profiles: Sequence[Profile] = ()) -> Path:
+    """The workspace folder of the store at an address; raises WorkspaceError, RefusedHere and OSError.
+
+    Folders of the time when each spelling of an address and each profile had its own are united with it.
+    """
+    identity = named = identity_of(base_url, prefix, app_id)
+    if is_loopback(urlsplit(identity.address).hostname or ""):
+        named = _of_practice(identity)
+    own = named.practice == name_of_data(practice_data()) and not named.app_id
+    name = PRACTICE_ID if own else named.folder
+    _unite(folders.data_dir() / "stores" / name, _older(base_url, identity, profiles))
+    return folders.store_dir(name)
+
+
+def practice_data() -> Path:
+    """The data folder of this console's own practice store."""
+    return folders.data_dir() / "practice"
+
+
+def _of_practice(identity: StoreIdentity) -> StoreIdentity:
+    """The practice store at an address of this computer; where none answers, the one that did last."""
+    found = practice_store_at(identity.address)
+    note = folders.cache_dir() / f"address-{hashlib.sha256(identity.address.encode()).hexdigest()[:16]}"
+    if found is not None:
+        note.write_text(found, encoding="ascii")
+    elif note.is_file():
+        found = note.read_text(encoding="ascii")
+    return identity if found is None else replace(identity, address="", prefix="", practice=found)
+
+
+def _older(base_url: str, identity: StoreIdentity, profiles: Sequence[Profile]) -> Iterator[str]:
+    """The names that this store's folders had: its profiles' ids, and the hash of its address as typed."""
+    known = {profile.id: identity_of_profile(profile) for profile in profiles}
+    yield from (name for name, each in known.items() if each == identity)
+    here = {each for each in known.values() if each is not None and each.address == identity.address}
+    if len(here | {identity}) > 1:
+        return  # several stores behind one address had one such folder: whose it is nobody knows
+    typed = (spelling for each in (base_url, *_typed(profiles, here)) for spelling in spellings(each))
+    for spelling in dict.fromkeys(typed):
+        yield f"url-{hashlib.sha256(spelling.encode()).hexdigest()[:12]}"
+
+
+def _typed(profiles: Iterable[Profile], here: set[StoreIdentity]) -> Iterator[str]:
+    return (profile.base_url for profile in profiles if identity_of_profile(profile) in here)
+
+
+def _unite(target: Path, names: Iterable[str]) -> None:
+    stores = target.parent
+    older = [stores / name for name in dict.fromkeys(names) if _OLD_NAME.fullmatch(name)]
+    found = [folder for folder in older if folder != target and (folder / FILE_NAME).is_file()]
+    if not found:
+        return
+    lock = FileLock(folders.data_dir() / "uniting.lock")
+    if not lock.take(PATIENCE_SECONDS):
+        raise _in_use(target)
+    try:
+        for folder in found:
+            if (folder / FILE_NAME).is_file():  # another program may have come first
+                _bring(folder, target)
+    except OSError as error:
+        raise WorkspaceError(
+            message(
+                "What is kept of this store in {folder} cannot be brought together: {reason}.",
+                folder=stores,
+                reason=error.strerror or error,
+            ),
+            message("Nothing was changed. Make room or give write access, then try again."),
+        ) from error
+    finally:
+        lock.give_back()
+
+
+def _bring(folder: Path, target: Path) -> None:
+    """Let an older folder be the store's, or unite it with the one the store has."""
+    if not (target / FILE_NAME).is_file():
+        with alone(folder):
+            pass
+        if target.exists():
+            shutil.rmtree(target)  # made by a start that got no further: there is no workspace in it
+        folder.rename(target)
+        return
+    with alone(folder), alone(target):
+        write_copy(target, target / f"{FILE_NAME}.before-{folder.name}")
+    merge_into(target, folder)
+    reports = folder / "reports"
+    for run in reports.iterdir() if reports.is_dir() else ():
+        if not (target / "reports" / run.name).exists():
+            shutil.copytree(run, folders.private(target / "reports") / run.name)
+    folder.rename(_free(folders.private(folders.data_dir() / MERGED) / folder.name))
+
+
+def _in_use(folder: Path) -> WorkspaceError:
+    return WorkspaceError(
+        message("Another svcconsole has this store open in {folder}.", folder=folder),
+        message("Close it, then try again: what is kept of this store is brought together once."),
+    )
+
+
+def _free(path: Path) -> Path:
+    """`path`, or with a number behind it where that is taken."""
+    numbered = (path.with_name(f"{path.name}-{number}") for number in range(2, 1000))
+    return next(each for each in (path, *numbered) if not each.exists())

@@ -1,0 +1,105 @@
+"""Writes a workspace as one consistent file, and puts such a file back."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+
+from svcconsole.words.message import message
+from svcconsole.workspace import versions
+from svcconsole.workspace.database import FILE_NAME, Workspace
+from svcconsole.workspace.errors import WorkspaceError
+from svcconsole.workspace.file_lock import FileLock
+
+LOCKS = ("runner.lock", "window.lock")
+BEFORE = f"{FILE_NAME}.before-restore"
+"""What a restored file took the place of."""
+
+
+def write_copy(folder: Path, copy: Path) -> None:
+    """Write all of the workspace in `folder`, its write-ahead log included, as one file for its owner only.
+
+    Others may go on using it: the copy is of one moment. A file that is there is replaced in one step.
+    """
+    _copy(folder / FILE_NAME, copy)
+
+
+def _copy(source_file: Path, copy: Path) -> None:
+    part = copy.with_name(f"{copy.name}.part")
+    try:
+        os.close(os.open(part, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600))
+        with (
+            closing(sqlite3.connect(f"{source_file.resolve().as_uri()}?mode=rw", uri=True)) as source,
+            closing(sqlite3.connect(part)) as target,
+        ):
+            source.backup(target)
+            # One file: a copy in WAL mode would grow two companions as soon as it is looked at.
+            target.execute("PRAGMA journal_mode = DELETE")
+        with part.open("rb+") as written:
+            os.fsync(written.fileno())
+        part.replace(copy)
+    except (OSError, sqlite3.Error) as error:
+        part.unlink(missing_ok=True)
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise WorkspaceError(
+            message("The backup could not be written to {copy}: {reason}.", copy=copy, reason=reason),
+            message("Nothing was changed. Make room, or choose another place."),
+        ) from error
+
+
+def restore(folder: Path, backup: Path) -> int:
+    """Let the workspace in `folder` be as it is in the file `backup`; how many records need a decision then.
+
+    What it was is kept beside it. Nothing of the restored file goes by itself: what was sent after it was
+    written is not in it. Raises WorkspaceError, the workspace as it was, where the file is no backup or the
+    store is open.
+    """
+    _check(backup)
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with alone(folder):
+        if (folder / FILE_NAME).is_file():
+            with closing(sqlite3.connect(folder / FILE_NAME)) as present:
+                present.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            write_copy(folder, folder / BEFORE)
+        coming = folder / f"{FILE_NAME}.restoring"
+        _copy(backup, coming)
+        for ending in ("-wal", "-shm"):
+            (folder / f"{FILE_NAME}{ending}").unlink(missing_ok=True)
+        coming.replace(folder / FILE_NAME)
+    with Workspace.open(folder, restored=True) as workspace:
+        return workspace.decisions.count()
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """No window has the store open from there, and nothing is being sent from there."""
+    with ExitStack() as stack:
+        for name in LOCKS:
+            lock = FileLock(folder / name)
+            if not lock.take():
+                raise WorkspaceError(
+                    message("Another svcconsole has this store open in {folder}.", folder=folder),
+                    message("Close it, then try again."),
+                )
+            stack.callback(lock.give_back)
+        yield
+
+
+def _check(backup: Path) -> None:
+    """Refuse what is no whole workspace of this or an earlier version, before anything is changed."""
+    refusal = WorkspaceError(
+        message("{file} is no backup of a workspace that this program can read.", file=backup),
+        message("Nothing was changed. Choose a file that “svcconsole backup” has written."),
+    )
+    try:
+        with closing(sqlite3.connect(f"{backup.resolve().as_uri()}?mode=ro", uri=True)) as source:
+            whole = source.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok"
+            (version,) = source.execute("SELECT value FROM meta WHERE key = 'schema'").fetchone()
+            known = 1 <= int(version) <= versions.VERSION
+    except (OSError, sqlite3.Error, TypeError, ValueError) as error:
+        raise refusal from error
+    if not (whole and known):
+        raise refusal
