@@ -52,6 +52,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     if (sentence := display.problem()) is not None:
         sys.stderr.write(sentence + "\n")
         return 1
+    from svcconsole.gui.shell import single_instance
+
+    if single_instance.hand_over(practice=asked.practice, file=asked.file):
+        return 0
     from svcconsole.gui.shell.opening import open_window
 
     application, top, settings = open_window(practice=asked.practice)

@@ -33,6 +33,7 @@ from svcconsole.gui.shell import backups
 from svcconsole.gui.shell.main_window import MainWindow
 from svcconsole.gui.shell.opening import Application, TopWindow, make_application
 from svcconsole.gui.shell.rail import TABS
+from svcconsole.gui.shell.single_instance import FirstWindow
 from svcconsole.gui.shell.stores import StoreNotOpened, Stores, card_of
 from svcconsole.workspace.file_lock import FileLock
 
@@ -101,6 +102,7 @@ class Program:
         self.top = top or TopWindow(settings, None)
         self._settings = settings
         self._garbage = GarbageCollector(app)
+        self._first_window = FirstWindow(app)
         self._asked = WindowRequest("open", PRACTICE_ID) if practice else None
         self._notices = Notices()
         self._stores = Stores(settings, self._notices)
@@ -122,12 +124,15 @@ class Program:
         ExceptionHooks(self._notices).end_on_signals(self._app, self.end)
         self.top.close_asked.connect(self._close_asked)
         self.top.desktop_changed.connect(theme().look_again)
+        self._first_window.asked.connect(self._asked_by_another_start)
+        self._first_window.listen()
         wish = self._first_wish()
         while wish.kind not in ("quit", "end"):
             if wish.kind == "restore":
                 wish = await self._restore(wish)
             else:
                 wish = await (self._start_window() if wish.kind == "start" else self._store_window(wish))
+        self._first_window.close()
         await self._stores.stop()
         self._garbage.stop()
         self.top.hide()
@@ -140,6 +145,20 @@ class Program:
         self._files.put_nowait(Path(path))
         if self._window is not None and not isinstance(self._window, MainWindow):
             self._window.wishes.put_nowait(WindowRequest("open", PRACTICE_ID))
+
+    def _asked_by_another_start(self, practice: bool, file: str) -> None:
+        """A second start brings this window to the front, with the file or the store it was asked for."""
+        if self.top.isMinimized():
+            self.top.showNormal()
+        self.top.raise_()
+        self.top.activateWindow()
+        if file:
+            self.open_file(file)
+        elif practice and self._window is not None and not self._shows_practice():
+            self._window.wishes.put_nowait(WindowRequest("open", PRACTICE_ID))
+
+    def _shows_practice(self) -> bool:
+        return isinstance(self._window, MainWindow) and self._window.console.card.practice
 
     def _first_wish(self) -> WindowRequest:
         last = self._settings.last_card()
@@ -182,6 +201,7 @@ class Program:
         window = MainWindow(console, self._stores.choices(card), self._stores.practice(start=card.practice))
         self._settings.remember_card(card, folder)
         self._show(window)
+        self.top.follow(card)
         if wish.file is not None:
             self._files.put_nowait(wish.file)
         console.scope.start(self._after_first_paint(console, window))
@@ -280,12 +300,13 @@ class Program:
 
     async def _begin_runs(self, console: Console, window: MainWindow) -> None:
         from svcconsole.gui.panels.runs.activity import ActivityDock, ActivityLine
+        from svcconsole.gui.panels.runs.resume_question import may_resume
         from svcconsole.gui.panels.runs.unfinished_runs import UnfinishedRuns
         from svcconsole.gui.runtime.runs_controller import RunsController
         from svcconsole.gui.tabs.reports.activity import ReportsActivity, RunningReport
         from svcconsole.gui.tabs.reports.report_notifications import ReportNotifications
 
-        console.runs = RunsController(console, console)
+        console.runs = RunsController(console, console, may_resume=partial(may_resume, console, window))
         UnfinishedRuns(console.runs, console.notices)
         ReportNotifications(console, console.reports)
         report = RunningReport(console.reports)

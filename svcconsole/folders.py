@@ -30,8 +30,12 @@ def cache_dir() -> Path:
 
 
 def store_dir(name: str) -> Path:
-    """The workspace folder of one store."""
-    return private(data_dir() / "stores" / name)
+    """The workspace folder of one store; ValueError for a name that would lead elsewhere."""
+    stores = data_dir() / "stores"
+    folder = stores / name
+    if folder.parent != stores or name in {"", ".", ".."} or not name.isprintable():
+        raise ValueError(f"{name!r} names no folder of a store")
+    return private(folder)
 
 
 def is_store_folder(folder: Path) -> bool:

@@ -2,47 +2,35 @@
 
 from __future__ import annotations
 
-import base64
-import json
 import logging
 import os
 from collections.abc import MutableMapping
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import quote
 
 import structlog
 
+from svcconsole.api.masking import Masker
 from svcconsole.api.token import Token
 
-HIDDEN: Final = "••••"
 QUIET: Final = ("httpx", "httpcore", "hpack", "asyncio", "aiohttp", "qasync", "keyring", "PIL", "urllib3")
 BYTES_A_FILE: Final = 2_000_000
 FILES: Final = 5
 
-_hidden: set[str] = set()
+_hidden: dict[str, Masker] = {}
 
 
 def hide(token: Token) -> None:
     """Black out `token` in every later line, in the forms it may take on a wire."""
-    raw = token.reveal()
-    if not raw:
-        return
-    forms = {
-        raw,
-        base64.b64encode(raw.encode()).decode(),
-        base64.urlsafe_b64encode(raw.encode()).decode(),
-        quote(raw, safe=""),
-        json.dumps(raw)[1:-1],
-    }
-    _hidden.update(forms)
+    if raw := token.reveal():
+        _hidden[raw] = Masker(raw, shortest=1)
 
 
 def without_tokens(text: str) -> str:
     """`text` with every known token blacked out."""
-    for secret in sorted(_hidden, key=len, reverse=True):
-        text = text.replace(secret, HIDDEN)
+    for _, masker in sorted(_hidden.items(), key=lambda known: len(known[0]), reverse=True):
+        text = masker.text(text)
     return text
 
 

@@ -15,6 +15,9 @@ from svcconsole import folders
 FILE = "profiles.json"
 PRACTICE_ID = "practice"
 
+FOLDER_NAME = r"^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"
+"""What an id may be: it names a folder of ours, on every system."""
+
 Colour = Literal["marine", "forest", "plum", "brick", "slate", "teal", "ochre", "rose"]
 SafeLevel = Literal["open", "confirm", "name", "read-only"]
 SAFE_LEVELS: tuple[SafeLevel, ...] = get_args(SafeLevel)
@@ -35,7 +38,7 @@ class Profile(BaseModel):
 
     model_config = ConfigDict(extra="allow", validate_assignment=True)
 
-    id: str = Field(default_factory=lambda: secrets.token_hex(8))
+    id: Annotated[str, Field(pattern=FOLDER_NAME)] = Field(default_factory=lambda: secrets.token_hex(8))
     name: Annotated[str, Field(min_length=1, max_length=80)]
     base_url: Annotated[str, Field(min_length=1)]
     prefix: Annotated[str, Field(pattern=r"^[A-Za-z][A-Za-z0-9_]*$")] = "svc"
@@ -69,7 +72,7 @@ class Profiles(BaseModel):
             return cls.model_validate(json.loads(path.read_text("utf-8")))
         except FileNotFoundError:
             return cls()
-        except (OSError, ValueError, ValidationError) as error:
+        except (OSError, ValueError, ValidationError, RecursionError) as error:
             raise ProfilesError(
                 f"The list of stores in {path} cannot be read.",
                 "Put the file right or move it away; nothing in it has been changed.",

@@ -17,7 +17,8 @@ from svcconsole.words.message import message, plural, sentences
 
 @dataclass(frozen=True, slots=True)
 class Answer(Generic[Res]):
-    """How a call ended. `body` is as received with the token masked, `elapsed` in seconds."""
+    """How a call ended. `body` is as received with the token masked, `elapsed` in seconds, `unusual` how many
+    records hold a value of another type than promised (decisions, row 39)."""
 
     outcome: Outcome
     operation: Operation[Any, Res]
@@ -30,6 +31,7 @@ class Answer(Generic[Res]):
     attempts: int = 1
     elapsed: float = 0.0
     retry_after: float | None = None
+    unusual: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from svcconsole.api.operations import Effect, Operation, Req, Res
 from svcconsole.api.replies import Reading, read
 from svcconsole.api.retry import LONGEST_RETRY_AFTER, Again, Budget, attempts, retry_after
 from svcconsole.api.tls_and_proxy import proxy_for, tls_context
-from svcconsole.api.transport import Wire
+from svcconsole.api.transport import Reply, Wire
 
 __all__ = ["Answer", "CallRecord", "Client", "Connection"]
 
@@ -38,23 +38,29 @@ POOL_TROUBLE_SECONDS = 60.0
 
 
 class Client:
-    """A store's operations over one pool of connections; belongs to the loop it is first used on."""
+    """A store's operations over one pool of connections; belongs to the loop it is first used on.
+
+    `on_wait` is told the seconds that a store asks to wait before the next attempt of a call.
+    """
 
     def __init__(
         self,
         connection: Connection,
         *,
         on_call: Callable[[CallRecord], None] | None = None,
+        on_wait: Callable[[float], None] | None = None,
         resolver: AbstractResolver | None = None,
         connections: int | None = None,
     ) -> None:
         self.connection = connection
         self._on_call = on_call
+        self._on_wait = on_wait
         self._resolver = resolver
         self._connections = connections
         self._wires: dict[bool, Wire] = {}
         self._retired: list[Wire] = []
         self._budget: Budget | None = None
+        self._one_large = asyncio.Lock()  # reading takes many times the memory of what is kept
         self._pool_trouble: deque[float] = deque(maxlen=POOL_TROUBLE)
 
     async def __aenter__(self) -> Client:
@@ -123,6 +129,8 @@ class Client:
                     if answer.outcome is Outcome.UNKNOWN:
                         doubted = answer
                     if number < most and self._may_retry(answer.outcome):
+                        if answer.retry_after is not None and self._on_wait is not None:
+                            self._on_wait(answer.retry_after)
                         raise Again(number, answer.retry_after)
         except Again:
             pass  # no try is left: the last answer stands
@@ -140,23 +148,32 @@ class Client:
             return Answer(Outcome.PAUSE, operation, error=unusable), 1
         exchange, wait, received = doubts.begin(), None, b""
         reading: Reading[Res]
+        url = self.connection.url(operation.path)
         try:
-            reply = await wire.post(self.connection.url(operation.path), body, SECONDS[column], exchange)
+            reply = await wire.post(url, body, SECONDS[column], exchange, operation.cap)
         except WireFailure as failure:
             self._heed_pool(failure)
             reading = Reading(_fault_of(failure), failure.status, detail=failure.detail)
         else:
-            received = self.connection.token.redact_bytes(reply.body)
-            heard = reply if received is reply.body else replace(reply, body=received)
             # Pages of a thousand records take a while to check: a window beside goes on meanwhile.
-            large = len(received) > LARGE_BODY
-            reading = await asyncio.to_thread(read, heard, operation) if large else read(heard, operation)
+            large = len(reply.body) > LARGE_BODY
+            if large:
+                async with self._one_large:
+                    received, reading = await asyncio.to_thread(self._read, reply, operation, column)
+            else:
+                received, reading = self._read(reply, operation, column)
             wait = retry_after(reply.headers.get("retry-after"), reply.headers.get("date"))
         if reading.fault is None:
             if self._budget is not None:
                 self._budget.earn()
             return Answer(
-                Outcome.OK, operation, reading.status, reading.payload, reading.response, received
+                Outcome.OK,
+                operation,
+                reading.status,
+                reading.payload,
+                reading.response,
+                received,
+                unusual=reading.unusual,
             ), 1
         ending = RULES[reading.fault].ending(column)
         outcome, most = ending.outcome, ending.tries or TRIES[column]
@@ -178,6 +195,13 @@ class Client:
             reading.fault,
             retry_after=wait,
         ), most
+
+    def _read(
+        self, reply: Reply, operation: Operation[Any, Res], column: Effect
+    ) -> tuple[bytes, Reading[Res]]:
+        """The body with the token masked, and what it says."""
+        received = self.connection.token.redact_bytes(reply.body)
+        return received, read(replace(reply, body=received), operation, column)
 
     def _wire(self, *, fresh: bool) -> Wire:
         if fresh not in self._wires:

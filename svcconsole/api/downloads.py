@@ -204,6 +204,8 @@ class Incoming:
                     )
                 yield plain
         except WireFailure as failure:
+            if failure.status is None and failure.fault is Fault.UNREADABLE:
+                failure.status = self.arriving.status
             raise _failed(self.url, failure) from None
         if inflate is not None and not inflate.eof:
             raise NotReached(

@@ -30,6 +30,8 @@ class ApiError(Exception):
     """An expected end of a call: one sentence, what to do, and the server's own words beside it."""
 
     outcome: ClassVar[Outcome]
+    concerns: ClassVar[str] = ""
+    """What must change for it to be untrue again: "connection", or nothing."""
 
     def __init__(
         self,
@@ -78,6 +80,7 @@ class NotReached(ApiError):
     """Nothing was executed: the store was not reached, or a lookup got no answer."""
 
     outcome = Outcome.NOT_SENT
+    concerns = "connection"
 
 
 class Throttled(ApiError):
@@ -96,6 +99,7 @@ class Paused(ApiError):
     """Every further call would end alike until something is put right."""
 
     outcome = Outcome.PAUSE
+    concerns = "connection"
 
 
 class Unauthorized(Paused):

@@ -122,8 +122,17 @@ RULES: dict[Fault, Rule] = {
     Fault.REDIRECT: Rule(
         _PAUSE,
         _PAUSE,
-        _REJECTED,
+        _PAUSE,
         mark("{store} points to another address ({status}), which is not followed."),
+        _CHECK_ADDRESS,
+        errors.WrongAddress,
+    ),
+    # F38 with 303, which servers answer after carrying a request out
+    Fault.SEE_OTHER: Rule(
+        _PAUSE,
+        _UNKNOWN,
+        _UNKNOWN,
+        mark("{store} points to another address for its answer ({status}), which is not followed."),
         _CHECK_ADDRESS,
         errors.WrongAddress,
     ),
@@ -231,15 +240,23 @@ RULES: dict[Fault, Rule] = {
         _CHECK_ADDRESS,
         errors.NotThisApi,
     ),
-    # F58 without a reason
+    # F58 without a reason; of a write it contradicts the status beside it
     Fault.UNSUCCESSFUL: Rule(
         _REJECTED,
-        _UNKNOWN,
-        _UNKNOWN,
+        _REJECTED,
+        _REJECTED,
         mark("{store} answered that it did not succeed, without a reason."),
         _ASK_STORE,
     ),
-    # F59-F63
+    # F58-F59 of a write
+    Fault.CONTRADICTION: Rule(
+        _REJECTED,
+        _UNKNOWN,
+        _UNKNOWN,
+        mark("{store} contradicts itself: {detail}."),
+        _ASK_STORE,
+    ),
+    # F60-F63
     Fault.MISFIT: Rule(
         _PAUSE,
         _UNKNOWN,

@@ -24,6 +24,7 @@ class Fault(StrEnum):
     UNREADABLE = "unreadable"
     SWITCHED = "switched"
     REDIRECT = "redirect"
+    SEE_OTHER = "see other"
     REFUSED = "refused"
     UNAUTHORIZED = "unauthorized"
     FORBIDDEN = "forbidden"
@@ -39,6 +40,7 @@ class Fault(StrEnum):
     FOREIGN = "foreign"
     NO_JSON = "no json"
     UNSUCCESSFUL = "unsuccessful"
+    CONTRADICTION = "contradiction"
     MISFIT = "misfit"
 
 
@@ -79,6 +81,11 @@ ERRORS: dict[Outcome, type[ApiError]] = {
 
 BY_STATUS: dict[int, Fault] = {
     101: Fault.SWITCHED,
+    301: Fault.REDIRECT,
+    302: Fault.REDIRECT,
+    303: Fault.SEE_OTHER,
+    307: Fault.REDIRECT,
+    308: Fault.REDIRECT,
     401: Fault.UNAUTHORIZED,
     403: Fault.FORBIDDEN,
     404: Fault.NOT_THERE,
@@ -90,11 +97,11 @@ BY_STATUS: dict[int, Fault] = {
     501: Fault.NOT_OFFERED,
     511: Fault.FOREIGN,
 }
-_BY_HUNDRED = {3: Fault.REDIRECT, 4: Fault.REFUSED, 5: Fault.FAILED}
+_BY_HUNDRED = {4: Fault.REFUSED, 5: Fault.FAILED}
 
 
 def fault_of_status(status: int) -> Fault | None:
-    """The fault a status stands for; None for 200. (407 needs the body: see replies.py.)"""
+    """The fault a status stands for; None for 200. (407 needs the body: see statements.py.)"""
     if status == 200:
         return None
     return BY_STATUS.get(status) or _BY_HUNDRED.get(status // 100, Fault.ODD)

@@ -23,6 +23,9 @@ Req = TypeVar("Req", bound=Request)
 Res = TypeVar("Res", bound=Envelope)
 
 
+MB = 1024 * 1024
+
+
 class Effect(StrEnum):
     """What sending the same bytes twice does to the store."""
 
@@ -36,7 +39,8 @@ class Operation(Generic[Req, Res]):
     """One operation of the specification.
 
     `path` follows `{base_url}/integrations/{prefix}PlatformFunctions-`. `cursor` names the request field that
-    resumes a list; `retry_needs` the field without which an upsert is not retried.
+    resumes a list; `retry_needs` the field without which an upsert is not retried. `cap` is the most bytes of
+    an answer, counted once it is inflated: what it can mean and ample room beside.
     """
 
     name: str
@@ -48,6 +52,7 @@ class Operation(Generic[Req, Res]):
     cursor: str | None = None
     retry_needs: str | None = None
     deprecated: bool = False
+    cap: int = 1 * MB
 
 
 GENERATE_REPORT = Operation(
@@ -73,6 +78,7 @@ UPSERT_PRODUCTS = Operation(
     catalog.ProductsResponse,
     Effect.UPSERT,
     message("Create or update products"),
+    cap=12 * MB,
 )
 LIST_PRODUCTS = Operation(
     "products.list",
@@ -82,6 +88,7 @@ LIST_PRODUCTS = Operation(
     Effect.READ,
     message("List products"),
     cursor="after_product_id",
+    cap=12 * MB,
 )
 GET_PRODUCTS = Operation(
     "products.get",
@@ -90,6 +97,7 @@ GET_PRODUCTS = Operation(
     catalog.ProductsResponse,
     Effect.READ,
     message("Get products"),
+    cap=12 * MB,
 )
 UPSERT_CATALOGS = Operation(
     "catalogs.createOrUpdate",
@@ -98,6 +106,7 @@ UPSERT_CATALOGS = Operation(
     catalog.CatalogsResponse,
     Effect.UPSERT,
     message("Create or update catalogs"),
+    cap=4 * MB,
 )
 LIST_CATALOGS = Operation(
     "catalogs.list",
@@ -107,6 +116,7 @@ LIST_CATALOGS = Operation(
     Effect.READ,
     message("List catalogs"),
     cursor="after_catalog_id",
+    cap=4 * MB,
 )
 GET_CATALOGS = Operation(
     "catalogs.get",
@@ -115,6 +125,7 @@ GET_CATALOGS = Operation(
     catalog.CatalogsResponse,
     Effect.READ,
     message("Get catalogs"),
+    cap=4 * MB,
 )
 SEND_MESSAGE_V1 = Operation(
     "messages.v1.send",
@@ -173,6 +184,7 @@ RECORD_USER_PROPERTIES = Operation(
     user_properties.UserPropertiesResponse,
     Effect.UPSERT,
     message("Record user properties"),
+    cap=4 * MB,
 )
 FETCH_MESSAGES = Operation(
     "messages.fetch",
@@ -181,6 +193,7 @@ FETCH_MESSAGES = Operation(
     messaging.MessagesResponse,
     Effect.READ,
     message("Fetch messages by IDs"),
+    cap=4 * MB,
 )
 UPSERT_CUSTOMER = Operation(
     "customers.createOrUpdate",
@@ -190,6 +203,7 @@ UPSERT_CUSTOMER = Operation(
     Effect.UPSERT,
     message("Create or update customer"),
     retry_needs="partner_customer_id",
+    cap=2 * MB,
 )
 GET_CUSTOMER = Operation(
     "customers.get",
@@ -198,6 +212,7 @@ GET_CUSTOMER = Operation(
     customers.CustomerResponse,
     Effect.READ,
     message("Get customer"),
+    cap=2 * MB,
 )
 
 OPERATIONS: tuple[Operation[Any, Any], ...] = (

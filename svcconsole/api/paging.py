@@ -52,9 +52,9 @@ async def pages(
         response = await client.call(operation, operation.request(**{operation.cursor: cursor}))
         items = getattr(response.data, field)
         ids = [item.id for item in items]
-        fresh = [item for item in items if item.id is None or item.id not in seen]
-        seen.update(identity for identity in ids if identity is not None)
-        last = ids[-1] if ids else None
+        fresh = [item for item in items if _key(item) not in seen]
+        seen.update(map(_key, items))
+        last = next((identity for identity in reversed(ids) if identity is not None), None)
         if not items or set(ids) == {cursor}:
             yield Page(fresh, cursor, End.COMPLETE)
             return
@@ -71,6 +71,11 @@ async def pages(
         cursor = last
 
 
+def _key(item: Any) -> str:
+    """What tells a record from the others: its id, or all it says where it has none."""
+    return item.id if item.id is not None else f"\0{item.model_dump_json()}"
+
+
 def _list_field(operation: Operation[Any, Any]) -> str:
     """The name of the list inside the response's `data`: its only field."""
     data: type[BaseModel] = operation.response.model_fields["data"].annotation
@@ -83,7 +88,7 @@ def _guard(fresh: Sequence[Any], last: str | None, used: set[str]) -> Message | 
     if not fresh:
         return message("because a page brought nothing new")
     if last is None:
-        return message("because the last record of a page has no id")
+        return message("because no record of a page has an id")
     if last in used:
         return message("because the store came back to an earlier page")
     return None

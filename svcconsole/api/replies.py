@@ -1,4 +1,4 @@
-"""Parses a response: JSON with guards, both error envelopes, the worse of two statuses, the model."""
+"""Parses a response: JSON with guards, both error envelopes, what it states, the model."""
 
 from __future__ import annotations
 
@@ -12,12 +12,17 @@ from pydantic_core import from_json
 
 from svcconsole.api.faults import Fault, fault_of_status
 from svcconsole.api.models.problems import wire_path
+from svcconsole.api.models.unusual import MOST, read_answer
 from svcconsole.api.operations import Effect, Operation, Res
+from svcconsole.api.statements import conclusion, says_something
 from svcconsole.api.transport import Reply
-from svcconsole.words.message import message
+from svcconsole.words.message import message, number
 
 MOST_WORDS = 20
 LONGEST_WORDS = 500
+COUNTED_FROM = 256 * 1024
+MOST_OBJECTS, MOST_VALUES = 120_000, 600_000
+"""Objects, and values of any kind, in one answer: 12 MB of products hold no more of them."""
 _BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 _UNREADABLE = {
     "recursion limit": message("it is nested too deep"),
@@ -28,7 +33,8 @@ _UNREADABLE = {
 
 @dataclass(frozen=True, slots=True)
 class Reading(Generic[Res]):
-    """What an answer says; no fault means accepted. `status` is the worse of the answer's two."""
+    """What an answer says; no fault means accepted. `status` is the one of the answer's two that counts,
+    `unusual` how many records hold a value of another type than promised."""
 
     fault: Fault | None
     status: int | None
@@ -36,6 +42,7 @@ class Reading(Generic[Res]):
     response: Res | None = None
     words: tuple[str, ...] = ()
     detail: str = ""
+    unusual: int = 0
 
 
 class _Unreadable(Exception):
@@ -45,24 +52,29 @@ class _Unreadable(Exception):
         self.detail = detail
 
 
-def read(reply: Reply, operation: Operation[Any, Res]) -> Reading[Res]:
-    """What `reply` says as the answer of `operation`; never raises for what a server may send."""
+def read(reply: Reply, operation: Operation[Any, Res], column: Effect) -> Reading[Res]:
+    """What `reply` says as the answer of `operation`; never raises for what a server may send.
+
+    `column` is the fault table's: a write is doubted wherever its answer contradicts itself.
+    """
     try:
         payload = parse(reply.body)
     except _Unreadable as error:
         return _without_json(reply, error)
-    status = _worse(reply.status, payload)
-    fault = fault_of_status(status)
+    body = payload if isinstance(payload, dict) else {}
+    said = conclusion(reply.status, body, operation, column)
     words = server_words(payload)
-    if fault is not None:
-        return Reading(_refined(fault, status, operation, payload), status, payload, words=words)
-    return _accepted(payload, status, operation, words)
+    if said.fault is not None:
+        return Reading(said.fault, said.status, payload, words=words, detail=said.detail)
+    return _accepted(payload, said.status, operation)
 
 
 def parse(body: bytes) -> Any:
     """The JSON value of `body` (UTF-8, or UTF-16 with its mark); _Unreadable for anything else."""
     if not body.strip():
         raise _Unreadable(Fault.NO_JSON, "empty")
+    if len(body) > COUNTED_FROM:
+        _refuse_crowds(body)
     try:
         for bom, encoding in _BOMS:
             if body.startswith(bom):
@@ -80,6 +92,17 @@ def parse(body: bytes) -> Any:
             if sign in why:
                 raise _Unreadable(Fault.UNREADABLE, words) from error
         raise _Unreadable(Fault.NO_JSON, message("not JSON")) from error
+
+
+def _refuse_crowds(body: bytes) -> None:
+    """Refuse a body that would grow to many times its size: a value of two bytes takes hundreds in memory."""
+    objects = body.count(b"{")
+    for count, most in (
+        (objects, MOST_OBJECTS),
+        (objects + body.count(b"[") + body.count(b","), MOST_VALUES),
+    ):
+        if count > most:
+            raise _Unreadable(Fault.UNREADABLE, message("it holds more than {n} values", n=number(most)))
 
 
 def _with_broken_escapes(body: bytes) -> Any:
@@ -111,48 +134,26 @@ def _without_json(reply: Reply, error: _Unreadable) -> Reading[Any]:
     return Reading(Fault.FOREIGN if page else error.fault, reply.status, detail=error.detail)
 
 
-def _worse(status: int, payload: Any) -> int:
-    """The worse of the HTTP status and the one inside the body (a number or its text)."""
-    inner = payload.get("status") if isinstance(payload, dict) else None
-    if isinstance(inner, str) and inner.isascii() and inner.isdigit() and len(inner) == 3:
-        inner = int(inner)
-    if isinstance(inner, bool) or not isinstance(inner, int) or inner < 300:
-        return status
-    return max(status, inner)
-
-
-def _refined(fault: Fault, status: int, operation: Operation[Any, Res], payload: Any) -> Fault:
-    """406 is "no such customer" for a lookup only; 407 is the store's own only with its error envelope."""
-    if status == 407:
-        mine = isinstance(payload, dict) and (payload.get("error") or payload.get("errors"))
-        return Fault.NO_TEMPLATE if mine else Fault.PROXY
-    if fault is Fault.NO_CUSTOMER and operation.effect is not Effect.READ:
-        return Fault.REFUSED
-    return fault
-
-
-def _accepted(
-    payload: Any, status: int, operation: Operation[Any, Res], words: tuple[str, ...]
-) -> Reading[Res]:
+def _accepted(payload: Any, status: int, operation: Operation[Any, Res]) -> Reading[Res]:
     if not isinstance(payload, dict):
         return Reading(Fault.MISFIT, status, payload, detail=message("it is no object"))
-    failed = payload.get("success") in (False, "false") or payload.get("status") in (False, "false")
-    reasons = bool(payload.get("errors") or payload.get("error"))
-    if failed or (reasons and payload.get("success") is not True):
-        return Reading(Fault.REFUSED if reasons else Fault.UNSUCCESSFUL, status, payload, words=words)
+    if operation.response.status_only and not says_something(payload):
+        return Reading(Fault.MISFIT, status, payload, detail=message("look at {place}", place="status"))
     try:
-        response = operation.response.model_validate(payload)
+        response, unusual = read_answer(operation.response, payload)
     except ValidationError as error:
-        place = wire_path(operation.response, error.errors(include_input=False, include_url=False)[0]["loc"])
-        return Reading(
-            Fault.MISFIT,
-            status,
-            payload,
-            detail=message("look at {place}", place=place or message("its body")),
-        )
+        return Reading(Fault.MISFIT, status, payload, detail=_place(operation, error))
     except (RecursionError, TypeError, ArithmeticError):
         return Reading(Fault.MISFIT, status, payload, detail=message("its shape is another"))
-    return Reading(None, status, payload, response)
+    return Reading(None, status, payload, response, unusual=unusual)
+
+
+def _place(operation: Operation[Any, Any], error: ValidationError) -> str:
+    """Where an answer differs first; of very many differences none is looked at, each would take memory."""
+    if error.error_count() > MOST:
+        return message("its shape is another")
+    place = wire_path(operation.response, error.errors(include_input=False, include_url=False)[0]["loc"])
+    return message("look at {place}", place=place or message("its body"))
 
 
 def server_words(payload: Any) -> tuple[str, ...]:

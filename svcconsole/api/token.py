@@ -4,37 +4,35 @@ from __future__ import annotations
 
 import base64
 
+from svcconsole.api.masking import MASK, Masker
 from svcconsole.words.message import Message, message
-
-MASK = "••••"
-SHORTEST_MASKED = 12
-"""Shorter tokens are not looked for in texts: masking "200" or "test" would damage what a store answers."""
 
 
 class Token:
     """An opaque credential, sent as `Authorization: Basic <token>` (specification, Authentication)."""
 
-    __slots__ = ("_value",)
+    __slots__ = ("_masker", "_value")
 
     def __init__(self, value: str) -> None:
         self._value = value.strip()
+        self._masker: Masker | None = None
 
     def reveal(self) -> str:
         """The characters themselves, for the request header and the keyring only."""
         return self._value
 
     def redact(self, text: str) -> str:
-        """`text` with every occurrence of the token masked."""
-        if len(self._value) < SHORTEST_MASKED or self._value not in text:
-            return text
-        return text.replace(self._value, MASK)
+        """`text` with every occurrence of the token masked, however it is encoded."""
+        return self._mask().text(text)
 
     def redact_bytes(self, body: bytes) -> bytes:
-        """`body` with every occurrence of the token masked."""
-        secret = self._value.encode()
-        if len(self._value) < SHORTEST_MASKED or secret not in body:
-            return body
-        return body.replace(secret, MASK.encode())
+        """`body` with every occurrence of the token masked, however it is encoded."""
+        return self._mask().bytes(body)
+
+    def _mask(self) -> Masker:
+        if self._masker is None:
+            self._masker = Masker(self._value)
+        return self._masker
 
     def fault(self) -> Message | None:
         """Why a request header cannot carry this token, as a sentence; None when it can."""

@@ -22,12 +22,16 @@ from svcconsole.api.exchange_progress import ExchangeProgress, WireFailure, fail
 from svcconsole.api.faults import Fault
 from svcconsole.words.message import message, number
 
-BODY_CAP = 32 * 1024 * 1024
 CONNECT_SECONDS = 10.0
 QUEUE_SECONDS = 15.0
 CONNECTIONS = 64
 KEEPALIVE_SECONDS = 20.0
 PIECE = 256 * 1024
+COMPRESSIONS = frozenset({"gzip", "x-gzip", "deflate", "compress", "br", "zstd", "identity"})
+"""Those that are named in words; other text of a server's header is not repeated, it may be anything."""
+GZIP_ONLY, GZIP_OR_ZLIB = 31, 47
+"""zlib's wbits: what may begin a compressed stream."""
+GZIP_MARK = b"\x1f"
 
 for _name in ("httpx", "httpcore", "aiohttp", "aiohttp.client", "hpack", "asyncio"):
     logging.getLogger(_name).setLevel(logging.WARNING)  # their INFO and DEBUG lines hold whole URLs
@@ -147,8 +151,11 @@ class Wire:
 
         return session
 
-    async def post(self, url: str, body: bytes, seconds: float, exchange: ExchangeProgress) -> Reply:
-        """Send `body` and read the whole answer within `seconds`; raises WireFailure when none came."""
+    async def post(
+        self, url: str, body: bytes, seconds: float, exchange: ExchangeProgress, cap: int
+    ) -> Reply:
+        """Send `body` and read the whole answer, at most `cap` bytes, within `seconds`; raises WireFailure
+        when none came."""
         large = len(body) > PIECE
         request = httpx.Request(
             "POST",
@@ -158,7 +165,7 @@ class Wire:
             extensions=_timeouts(seconds),
         )
         request.headers.encoding = "ascii"  # else guessed again for every header read
-        return await self._exchange(request, seconds, exchange, BODY_CAP)
+        return await self._exchange(request, seconds, exchange, cap)
 
     async def get(self, url: str, cap: int, seconds: float) -> Reply:
         """Fetch `url`, a body of at most `cap` bytes, within `seconds`; no redirect is followed."""
@@ -269,15 +276,23 @@ def _decompressor(encoding: str) -> Inflate | None:
     if name in {"", "identity"}:
         return None
     if name not in {"gzip", "x-gzip", "deflate"}:
-        raise WireFailure(Fault.UNREADABLE, message("it is compressed as {name}", name=repr(name[:40])))
+        known = all(part.strip() in COMPRESSIONS for part in name.split(","))
+        raise WireFailure(
+            Fault.UNREADABLE,
+            message("it is compressed as {name}", name=repr(name[:40]))
+            if known
+            else message("it is compressed in an unknown way"),
+        )
     return Inflate()
 
 
 class Inflate:
-    """gzip or zlib, never more than asked for at once: a bomb stops at its first megabytes."""
+    """zlib, or gzip of as many members as follow one another (RFC 1952); never more than asked for at once:
+    a bomb stops at its first megabytes."""
 
     def __init__(self) -> None:
-        self._zlib = zlib.decompressobj(wbits=47)
+        self._zlib = zlib.decompressobj(wbits=GZIP_OR_ZLIB)
+        self._start = b""
 
     @property
     def eof(self) -> bool:
@@ -285,8 +300,21 @@ class Inflate:
         return self._zlib.eof
 
     def decompress(self, chunk: bytes, most: int) -> bytes:
-        """At most `most` bytes of what `chunk` holds; damage raises WireFailure."""
-        try:
-            return self._zlib.decompress(chunk, most)
-        except zlib.error as error:
-            raise WireFailure(Fault.UNREADABLE, message("its compression is damaged")) from error
+        """At most `most` bytes of what `chunk` holds; damage, and bytes after the end, raise WireFailure."""
+        self._start = self._start or chunk[:1]
+        plain: list[bytes] = []
+        while chunk and most > 0:
+            if self._zlib.eof:
+                self._zlib = self._next_member(chunk)
+            try:
+                plain.append(self._zlib.decompress(chunk, most))
+            except zlib.error as error:
+                raise WireFailure(Fault.UNREADABLE, message("its compression is damaged")) from error
+            most -= len(plain[-1])
+            chunk = self._zlib.unused_data
+        return b"".join(plain)
+
+    def _next_member(self, rest: bytes) -> zlib._Decompress:
+        if self._start != GZIP_MARK or rest[:1] != GZIP_MARK:
+            raise WireFailure(Fault.UNREADABLE, message("something follows its compressed body"))
+        return zlib.decompressobj(wbits=GZIP_ONLY)

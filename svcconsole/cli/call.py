@@ -15,15 +15,19 @@ from svcconsole.api.connection import Connection
 from svcconsole.api.errors import Outcome, RefusedHere
 from svcconsole.api.models.common import Request
 from svcconsole.api.models.problems import problems
-from svcconsole.api.operations import BY_PATH, OPERATIONS, Effect, Operation
-from svcconsole.cli.connection import ConnectionOptions, connection_for, with_connection_options
+from svcconsole.api.operations import BY_PATH, GENERATE_REPORT, OPERATIONS, Effect, Operation
+from svcconsole.cli.connection import ConnectionOptions, connection_for, profile_for, with_connection_options
 from svcconsole.cli.exit_codes import BY_OUTCOME, Exit, exit_on_error, say_error
 from svcconsole.cli.output import OutputLost, help_of, put, say
 from svcconsole.cli.write_permission import check_may_write
 from svcconsole.words.catalog import render
-from svcconsole.words.message import OR, lines, listed, mark, message, number
+from svcconsole.words.message import OR, lines, listed, mark, mark_plural, message, number, plural
 
 MOST_PROBLEMS = 10
+UNUSUAL = mark_plural(
+    "Unusual answer: {n} record holds a value of another type than the service promises.",
+    "Unusual answer: {n} records hold a value of another type than the service promises.",
+)
 _EFFECTS = {
     Effect.READ: message("reads"),
     Effect.UPSERT: message("creates or updates"),
@@ -74,7 +78,8 @@ def call(
     with exit_on_error():
         row = _operation(operation)
         connection = connection_for(options)
-        request = _request(row, body, connection)
+        request = _request(row, body, connection, options)
+        _warn_of_length(request)
         if row.effect is not Effect.READ:
             check_may_write(options)
         code = _run(connection, row, request.wire(connection.prefix))
@@ -95,13 +100,17 @@ def _operation(path: str) -> Operation[Any, Any]:
     raise RefusedHere(message("There is no operation {path}.", path=repr(path)), advice=advice)
 
 
-def _request(operation: Operation[Any, Any], text: str, connection: Connection) -> Request:
+def _request(
+    operation: Operation[Any, Any], text: str, connection: Connection, options: ConnectionOptions
+) -> Request:
     body = _json(_piped() if text == "-" else text)
     if isinstance(body, dict):
         if connection.app_id and "app_id" in operation.request.model_fields:
             body.setdefault("appId", connection.app_id)
         if (named := f"{connection.prefix}CustomerId") in body:
             body["svcCustomerId"] = body.pop(named)
+        if operation is GENERATE_REPORT:
+            body = _with_zone(body, options)
     try:
         request: Request = operation.request.read(body)
     except ValidationError as error:
@@ -111,6 +120,46 @@ def _request(operation: Operation[Any, Any], text: str, connection: Connection) 
             advice=lines(*(message("Also: {refusal}.", refusal=more) for more in found[1:MOST_PROBLEMS])),
         ) from None
     return request
+
+
+def _with_zone(body: dict[str, Any], options: ConnectionOptions) -> dict[str, Any]:
+    """A report's moments without a zone are the store's time, and said to be (decisions, row 40)."""
+    from svcconsole.services.reports.question import with_zone
+
+    profile = profile_for(options)
+    zone = (profile.time_zone if profile is not None else None) or ""
+    zoned = with_zone(body, zone)
+    if zoned != body:
+        span = zoned["dateRange"]
+        say(
+            message(
+                "Dates without a zone are read as {zone} time: {first} to {last}.",
+                zone=zone or message("this computer's"),
+                first=span.get("startDate"),
+                last=span.get("endDate"),
+            )
+        )
+    return zoned
+
+
+def _warn_of_length(request: Request) -> None:
+    """Callback data within the limit by one way of counting and beyond it by another (decisions, row 42)."""
+    from svcconsole.services.messaging.appearance.limits import callback_count
+
+    sent = getattr(request, "callback_data", None)
+    if isinstance(sent, str) and (sentence := callback_count(sent).sentence):
+        say(message("Note: {warning}", warning=sentence))
+
+
+def _say_wait(seconds: float) -> None:
+    """Say why nothing happens: the store asked for it (Retry-After)."""
+    say(
+        plural(
+            "The store asks to wait {n} second; then it is sent again.",
+            "The store asks to wait {n} seconds; then it is sent again.",
+            max(1, round(seconds)),
+        )
+    )
 
 
 def _piped() -> str:
@@ -167,7 +216,7 @@ def _run(connection: Connection, operation: Operation[Any, Any], body: bytes) ->
     records: list[CallRecord] = []
 
     async def work() -> None:
-        async with Client(connection, on_call=records.append) as client:
+        async with Client(connection, on_call=records.append, on_wait=_say_wait) as client:
             await client.send(operation, body)
 
     try:
@@ -193,4 +242,6 @@ def _run(connection: Connection, operation: Operation[Any, Any], body: bytes) ->
             )
             say(said)
             return Exit.UNHEARD
+        if answer.unusual:
+            say(plural(*UNUSUAL, answer.unusual))
     return BY_OUTCOME[answer.outcome]

@@ -23,6 +23,7 @@ class Exit(IntEnum):
     REFUSED = 3  # refused by the server, or rows refused
     NOT_REACHED = 4  # not reached, throttled or paused
     UNKNOWN = 5  # an outcome is unknown; wins over REFUSED
+    NOTED = 6  # all of it is here, and something about it has to be looked at: a report cut short, say
 
 
 BY_OUTCOME = {

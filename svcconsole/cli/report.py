@@ -18,7 +18,8 @@ ENDINGS = mark("""
     Progress on stderr, the totals as one JSON line on stdout; the line before names the run. Exit codes: 0
     the whole report is here, or it was asked for with --no-wait; 2 nothing was asked; 3 the store refused it,
     or could not make it; 4 the store was not reached, or the run was stopped and can be gone on with; 5 it is
-    not known whether the store was asked.
+    not known whether the store was asked; 6 the report is here, and a note says what to look at: the store
+    has more rows than it gave, say.
     """)
 
 
@@ -31,9 +32,14 @@ class _Group(TyperGroup):
         return super().parse_args(ctx, args)
 
 
+FETCH = mark("""Fetch a report that was asked for elsewhere, by the reportHistoryId the store gave it.
+
+    Nothing is asked for anew, and nobody gets an e-mail. Where its number is known here, that run goes on.
+    """)
 VERIFY = mark("""Read a merged report and its parts again, and say whether they are what they were.
 
-    Exit codes: 0 they are; 2 the manifest cannot be read; 3 something was changed.
+    Exit codes: 0 they are; 2 the manifest cannot be read; 3 something was changed; 6 they are, and a
+    note of the report says what to look at.
     """)
 
 
@@ -42,6 +48,7 @@ def register(app: typer.Typer) -> None:
         help=help_of(mark("Ask for a report, and fetch all of it.")), cls=_Group, no_args_is_help=True
     )
     reports.command("ask", help=help_of(mark("Ask for a report; `report NAME` is the same."), ENDINGS))(ask)
+    reports.command("fetch", help=help_of(FETCH, ENDINGS))(fetch)
     reports.command("resume", help=help_of(mark("Go on with a report."), ENDINGS))(resume)
     reports.command("verify", help=help_of(VERIFY))(verify)
     app.add_typer(reports, name="report")
@@ -101,6 +108,24 @@ def ask(
             zone=zone or store.zone,
         )
         code = report_job.ask_and_follow(store, question, again=again, wait=wait, out=out, patience=patience)
+    raise typer.Exit(code)
+
+
+@with_connection_options
+def fetch(
+    *,
+    history_id: Annotated[
+        int, typer.Argument(metavar="ID", min=1, help=mark("The reportHistoryId of the answer or e-mail."))
+    ],
+    out: Out = None,
+    patience: Patience = 600.0,
+    options: ConnectionOptions,
+) -> None:
+    """Fetch a report that was asked for elsewhere."""
+    with exit_on_error():
+        from svcconsole.cli import report_job
+
+        code = report_job.fetch(report_job.store_of(options), history_id, out=out, patience=patience)
     raise typer.Exit(code)
 
 

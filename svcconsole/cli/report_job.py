@@ -22,11 +22,12 @@ from svcconsole.cli.progress_line import BESIDE, ProgressLine
 from svcconsole.cli.report_outcome import ended
 from svcconsole.cli.workspace_folder import folder_of
 from svcconsole.cli.write_permission import check_may_write
+from svcconsole.folders import data_dir
 from svcconsole.services.reports import manifest, run_actions
 from svcconsole.services.reports.files import ReportFiles
 from svcconsole.services.reports.progress import ReportProgress
 from svcconsole.services.reports.question import ReportQuestion
-from svcconsole.services.reports.run import ReportDeps, ask, follow
+from svcconsole.services.reports.run import ReportDeps, ask, follow, watch
 from svcconsole.services.sends.sending import Sender
 from svcconsole.words.message import Message, listed, message, number, plural
 from svcconsole.workspace.database import Workspace
@@ -72,6 +73,16 @@ def ask_and_follow(
         return run
 
     return _carry_out(store, begin, wait=wait, out=out, patience=patience)
+
+
+def fetch(store: Store, history_id: int, *, out: Path | None, patience: float) -> Exit:
+    """Follow a report that was asked for elsewhere until its file is here."""
+
+    async def begin(deps: ReportDeps) -> ReportRun:
+        run = await watch(deps, history_id)
+        return await run_actions.resume(deps, run.id) if run.stage is Stage.STOPPED else run
+
+    return _carry_out(store, begin, wait=True, out=out, patience=patience)
 
 
 def resume(
@@ -197,22 +208,29 @@ def _words(progress: ReportProgress) -> Message:
 def verify(path: Path) -> Exit:
     """Say whether the files of a manifest are what they were."""
     try:
-        verdict = manifest.verify(path)
+        verdict = manifest.verify(path, data_dir() / "stores")
     except manifest.ManifestUnreadable as why:
         say_all(why.sentence, why.advice)
         return Exit.REFUSED_HERE
+    kept = verdict.manifest
     for words in (*verdict.findings, *verdict.notes):
         say(words)
+    for warning in kept.warnings:
+        say(message("Note: {warning}", warning=warning))
     put(
         json.dumps(
             {
                 "holds": verdict.holds,
-                "rows": verdict.manifest.file.rows,
-                "parts": len(verdict.manifest.parts),
+                "complete": kept.complete,
+                "rows": kept.file.rows,
+                "parts": len(kept.parts),
                 "parts_read": verdict.parts,
-                "sha256": verdict.manifest.file.sha256,
+                "sha256": kept.file.sha256,
                 "findings": list(verdict.findings),
+                "warnings": list(kept.warnings),
             }
         )
     )
-    return Exit.ACCEPTED if verdict.holds else Exit.REFUSED
+    if not verdict.holds:
+        return Exit.REFUSED
+    return Exit.NOTED if kept.warnings or not kept.complete else Exit.ACCEPTED

@@ -9,6 +9,7 @@ from typing import Any
 from svcconsole.cli.exit_codes import Exit
 from svcconsole.cli.output import OutputLost, put, say
 from svcconsole.services.reports import manifest
+from svcconsole.services.reports.continuation import cut_short
 from svcconsole.services.reports.files import ReportFiles, copy_into
 from svcconsole.words.message import message
 from svcconsole.workspace.runs.report_runs import Need, ReportRun, Stage
@@ -30,6 +31,8 @@ NEEDS = {
 def ended(run: ReportRun, files: ReportFiles, out: Path | None, *, waited: bool) -> Exit:
     """Say how it ended, on both streams; the exit code."""
     code = NEEDS.get(run.need) or ENDS.get(run.stage, Exit.NOT_REACHED)
+    if code is Exit.ACCEPTED and run.warnings:
+        code = Exit.NOTED
     if run.stage is Stage.WAITING and not waited:
         code = Exit.ACCEPTED
     for words in (
@@ -68,6 +71,7 @@ def _totals(run: ReportRun, path: Path | None, beside: Path | None) -> dict[str,
         "sha256": run.sha256,
         "file": None if path is None else str(path),
         "manifest": None if beside is None else str(beside),
+        "complete": run.stage is Stage.DONE and not cut_short(run),
         "warnings": list(run.warnings),
     }
 

@@ -9,13 +9,13 @@ from pydantic import ValidationError
 
 from svcconsole.api.errors import RefusedHere
 from svcconsole.api.models.problems import problems
-from svcconsole.api.models.reports import GenerateReport, moment
+from svcconsole.api.models.reports import GenerateReport
 from svcconsole.services.reports.names import BY_NAME, search
-from svcconsole.services.reports.question import ReportQuestion, Span, exactly
+from svcconsole.services.reports.question import ReportQuestion, Span, exactly, read_moment, zone_of
 from svcconsole.words.message import OR, lines, listed, message
 
 _HOW_TO_WRITE: Final = message(
-    "Write days as 2026-01-31, or moments with their zone as 2026-01-31T09:00:00Z."
+    "Write days as 2026-01-31, or moments as 2026-01-31T09:00:00; without a zone they are the store's time."
 )
 
 
@@ -61,17 +61,21 @@ def question_of(
 
 
 def _span(first: str, last: str, zone: str) -> Span:
+    try:
+        zone_of(zone)
+    except ValueError as error:
+        raise RefusedHere(
+            message("The dates cannot be read: {error}.", error=error), advice=_HOW_TO_WRITE
+        ) from None
     for option, text in (("--from", first), ("--to", last)):
-        if not _can_be_read(text):
+        if not _can_be_read(text, zone):
             raise RefusedHere(
-                message(
-                    "{option} “{text}” is neither a day nor a moment with its zone.", option=option, text=text
-                ),
+                message("{option} “{text}” is neither a day nor a moment.", option=option, text=text),
                 advice=_HOW_TO_WRITE,
             )
     try:
         if "T" in first or "T" in last:
-            return Span(exactly(moment(first)), exactly(moment(last)), zone)
+            return Span(exactly(read_moment(first, zone)), exactly(read_moment(last, zone)), zone)
         return Span.of_days(date.fromisoformat(first), date.fromisoformat(last), zone)
     except (ValueError, OverflowError) as error:
         raise RefusedHere(
@@ -79,9 +83,9 @@ def _span(first: str, last: str, zone: str) -> Span:
         ) from None
 
 
-def _can_be_read(text: str) -> bool:
+def _can_be_read(text: str, zone: str) -> bool:
     try:
-        moment(text) if "T" in text else date.fromisoformat(text)
+        read_moment(text, zone) if "T" in text else date.fromisoformat(text)
     except ValueError:
         return False
     return True

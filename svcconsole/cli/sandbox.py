@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from datetime import date, datetime
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -43,6 +44,22 @@ SNAPSHOT = mark("Keep all of the store as it is now; a snapshot of the same name
 RESTORE = mark("Let the store be as a snapshot of it is.")
 
 
+TODAY = "SVCCONSOLE_SANDBOX_TODAY"
+Today = Annotated[
+    datetime | None,
+    typer.Option(
+        envvar=TODAY,
+        formats=["%Y-%m-%d"],
+        metavar="DATE",
+        help=mark("The demo's past ends the day before; without it, yesterday."),
+    ),
+]
+
+
+def _day(moment: datetime | None) -> date | None:
+    return None if moment is None else moment.date()
+
+
 def register(app: typer.Typer) -> None:
     group = typer.Typer(rich_markup_mode=None)
     group.callback(invoke_without_command=True, help=help_of(SERVE))(sandbox)
@@ -60,6 +77,7 @@ def sandbox(
         Path | None, typer.Option(help=mark("Folder to keep; without it nothing is kept."))
     ] = None,
     seed: Annotated[SeedName, typer.Option(help=mark("What a new store starts with."))] = SeedName.DEMO,
+    today: Today = None,
     fault: Annotated[
         list[str] | None,
         typer.Option(
@@ -128,6 +146,7 @@ def sandbox(
                 mail_server=None if smtp is None else MailServer.read(smtp),
                 report_rows=report_rows,
                 unknown_fields=unknown_fields.value,
+                today=_day(today),
             )
         )
     except (CannotServe, CannotUse, NoMailServer, Unreadable) as error:
@@ -141,9 +160,10 @@ Data = Annotated[Path, typer.Option(help=mark("The folder of a practice store th
 def reset(
     data: Data,
     seed: Annotated[SeedName, typer.Option(help=mark("What it starts with."))] = SeedName.DEMO,
+    today: Today = None,
 ) -> None:
     """Forget everything but the snapshots and start from a seed."""
-    with _stopped(data) as kept:
+    with _stopped(data, _day(today)) as kept:
         kept.reset(seed.value)
     say(
         message("The practice store in {data} starts from the seed {seed}.", data=data, seed=seed.value),
@@ -183,14 +203,14 @@ def restore(
 
 
 @contextmanager
-def _stopped(folder: Path) -> Iterator[RecordFiles]:
+def _stopped(folder: Path, today: date | None = None) -> Iterator[RecordFiles]:
     """The store of a folder that nobody serves; what cannot be done is said on stderr."""
     from svcconsole.sandbox.store.folder import CannotUse, held, holding
     from svcconsole.sandbox.store.record_files import RecordFiles
     from svcconsole.sandbox.store.snapshots import NoSnapshot
 
     try:
-        with held(holding(folder)), closing(RecordFiles(folder, "empty")) as kept:
+        with held(holding(folder)), closing(RecordFiles(folder, "empty", today=today)) as kept:
             yield kept
     except (CannotUse, NoSnapshot) as error:
         sentence = str(error)

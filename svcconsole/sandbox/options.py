@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 
 from svcconsole.api.token import Token
@@ -24,7 +25,8 @@ SHORTEST = 16
 @dataclass(frozen=True, slots=True)
 class Options:
     """The command line. Without a `folder` nothing is kept; `rate_limit` is requests a second,
-    `report_rows` the most rows of one export, `unknown_fields` what becomes of fields without a name."""
+    `report_rows` the most rows of one export, `unknown_fields` what becomes of fields without a name; the
+    demo's past ends on the day before `today`."""
 
     host: str = "localhost"
     port: int = 0
@@ -38,6 +40,7 @@ class Options:
     mail_server: MailServer | None = None
     report_rows: int = MOST_ROWS
     unknown_fields: UnknownFields = "refuse"
+    today: date | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,13 @@ import signal
 import socket
 import sys
 import tempfile
-from asyncio import BaseTransport, Transport
+from asyncio import BaseTransport, TimerHandle, Transport
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from http import HTTPStatus
 from pathlib import Path
 
+import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
@@ -31,6 +32,9 @@ from svcconsole.sandbox.store.store import Store
 KEEP_ALIVE = 120
 """Seconds an idle connection stays open: longer than clients keep theirs, so none is reused while closing."""
 
+SILENCE = 10.0
+"""Seconds without a byte after which a connection is closed whose request has not come whole."""
+
 LAST_REQUESTS = 3
 """Seconds that requests under way get to finish when the store is told to stop."""
 
@@ -44,7 +48,7 @@ def serve(options: Options) -> None:
             options.host, options.port, allow_remote=options.allow_remote, host_names=options.host_names
         ) as (listeners, address),
         _folder(options.folder) as data,
-        closing(Store(data, address.base_url, options.seed, egress)) as store,
+        closing(Store(data, address.base_url, options.seed, egress, options.today)) as store,
     ):
         store.faults.start_with(options.faults)
         store.mail_server = options.mail_server
@@ -94,12 +98,35 @@ def _run(
 
 
 class _Protocol(H11Protocol):
-    """Answers what is no HTTP at all in the envelope, too; gives each request the transport it came by."""
+    """Answers what is no HTTP at all in the envelope, too; gives each request the transport it came by, and
+    closes a connection on which a request does not come or does not end."""
+
+    _patience: TimerHandle | None = None
 
     def connection_made(self, transport: BaseTransport) -> None:
         if isinstance(transport, Transport):
             super().connection_made(transport)
             self.app_state = {**self.app_state, "transport": transport}
+            self._wait()
+
+    def data_received(self, data: bytes) -> None:
+        self._wait()
+        super().data_received(data)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self._patience is not None:
+            self._patience.cancel()
+        super().connection_lost(exc)
+
+    def _wait(self) -> None:
+        if self._patience is not None:
+            self._patience.cancel()
+        self._patience = self.loop.call_later(SILENCE, self._close_if_silent)
+
+    def _close_if_silent(self) -> None:
+        """Close unless the store is the one to speak, or the connection is kept for a next request."""
+        if self.timeout_keep_alive_task is None and self.conn.their_state in {h11.IDLE, h11.SEND_BODY}:
+            self.transport.close()
 
     def send_400_response(self, msg: str) -> None:
         body = errors(HTTPStatus.BAD_REQUEST, [msg])

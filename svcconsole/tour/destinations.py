@@ -62,6 +62,14 @@ async def message(stage: WindowDriver) -> None:
     page.form.apply("message", messaging.HELLO)
 
 
+async def product_detail(stage: WindowDriver) -> None:
+    """The first reduced product beside the list, as it was read from the store."""
+    tab = products.catalog(stage)
+    page = tab.products_page
+    page.choose(next(row.id for row in page.model.shown() if any(price.is_reduced for price in row.prices)))
+    await stage.until("the product is read", lambda: page.detail.product.product and not tab.scope.is_busy())
+
+
 async def templates(stage: WindowDriver) -> None:
     """The library, filled with the practice store's templates."""
     tab = messaging.messaging(stage)
@@ -170,6 +178,7 @@ DELIVERED = (campaign.prepare, campaign.send_campaign, delivery.watch_them)
 DESTINATIONS = (
     Destination("products", "Catalog: the products of the practice store", OPEN),
     Destination("catalogs", "Catalog: the catalogs", (catalogs,)),
+    Destination("product-detail", "Catalog: a product beside the list", (*OPEN, product_detail)),
     Destination("product", "Catalog: the form of a product", (*OPEN, product)),
     Destination("import", "an import: the file", products.IMPORT[:1]),
     Destination("import-columns", "an import: the columns, every question answered", products.IMPORT[:2]),

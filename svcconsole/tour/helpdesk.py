@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractButton
 
 from svcconsole.api.operations import CREATE_TICKET
 from svcconsole.gui.runtime.practice_records import Ticket
-from svcconsole.services.helpdesk.tickets import reference_line
+from svcconsole.services.helpdesk.tickets import OF_CHANNELS, fields_of, reference_line, required_of
 from svcconsole.tour.practice import practice
 from svcconsole.tour.window_driver import NotAsExpected, WindowDriver
 from svcconsole.workspace.known.registries import RegistryKind
@@ -32,15 +32,19 @@ TIMES_OUT = {"kind": "silence", "operation": CREATE_TICKET.path, "count": 1, "ex
 
 
 async def write_ticket(stage: WindowDriver) -> None:
-    """A WhatsApp ticket for one agent: only the fields of these two choices are asked for."""
+    """A WhatsApp ticket for one agent: what every channel takes is offered, what these two need is marked."""
     store = practice(stage)
     await store.watch.do(lambda control: control.switch_on(TIMES_OUT))
     tab = helpdesk(stage)
     await fill(stage, tab)
     form = tab.ticket_page.form
     shown = {name for name, field in form.fields.items() if field.isVisible()}
-    wanted = {"channel", "assignment_type", "label_ids", "context", *(name for name, _ in WRITTEN)}
-    stage.check("the form asks for what the channel and the assignment need", shown == wanted)
+    stage.check("the form offers what any channel takes", shown == fields_of("SPECIFIC_AGENT"))
+    needed = {name for name in shown if form.fields[name].is_required()}
+    wanted = required_of("WHATSAPP", "SPECIFIC_AGENT")
+    stage.check(
+        "what the channel and the assignment need is required", needed & OF_CHANNELS == wanted & OF_CHANNELS
+    )
     await stage.picture("a-ticket-is-written")
 
 

@@ -19,6 +19,8 @@ from svcconsole.gui.shell.main_window import MainWindow
 from svcconsole.tour.window_driver import SIZE, WindowDriver
 
 OPEN_SECONDS = 30.0
+TODAY = "2026-07-01"
+"""The demo's past ends on the day before, so that each visit sees the same."""
 Visit = Callable[[app.Program], Coroutine[Any, Any, None]]
 
 
@@ -30,6 +32,7 @@ def launch(visit: Visit, mode: str = "light") -> int:
     with TemporaryDirectory(prefix="svcconsole-tour-") as folder:
         os.environ["SVCCONSOLE_CONFIG_DIR"] = str(Path(folder) / "config")
         os.environ["SVCCONSOLE_DATA_DIR"] = str(Path(folder) / "data")
+        os.environ["SVCCONSOLE_SANDBOX_TODAY"] = TODAY
         application = app.make_application()
         settings = Settings.of_this_user()
         theme().set_setting(mode)

@@ -21,9 +21,10 @@ from svcconsole.api import operations as api
 from svcconsole.api.client import CallRecord, Client
 from svcconsole.api.connection import Connection
 from svcconsole.api.errors import InvalidTemplate, Outcome, ProxyInTheWay, Rejected
+from svcconsole.api.masking import MASK
 from svcconsole.api.models.customers import UpsertCustomer
 from svcconsole.api.operations import OPERATIONS, Effect, Operation
-from svcconsole.api.token import MASK, Token
+from svcconsole.api.token import Token
 from tests.api.models.samples import PRODUCT, SAMPLES
 from tests.api.replies_of_a_store import REPLIES
 from tests.api.wire_stages import OK, after_request

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import gzip
+import zlib
+from collections.abc import Callable
 
 import pytest
 
 from svcconsole.api.downloads import PICTURES, Downloader, kind_of
 from svcconsole.api.errors import ApiError, NotDownloaded, NotReached, RefusedHere
+from svcconsole.api.exchange_progress import WireFailure
+from svcconsole.api.transport import Inflate
 from tests.api.test_url_guard import HERE, REFUSED
 from tests.api.wire_stages import Names, after_request
 from tests.support.fault_server import answer, answers, fault_server
@@ -126,6 +130,24 @@ async def test_more_than_the_cap_does_not_come_packed_or_not() -> None:
         async with fault_server(answers(reply)) as server:
             with pytest.raises(NotDownloaded, match="larger than"):
                 await fetched(f"{server.base_url}/a.png", most=2_000_000)
+
+
+@pytest.mark.parametrize("split", [1, 2, 5])
+def test_compressed_members_are_read_however_they_are_cut_in_pieces(split: int) -> None:
+    packed = gzip.compress(b"id,phone\n1,+491701") + gzip.compress(b"234567\n")
+    inflate = Inflate()
+    plain = b"".join(inflate.decompress(packed[at : at + split], 1000) for at in range(0, len(packed), split))
+    assert (plain, inflate.eof) == (b"id,phone\n1,+491701234567\n", True)
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, zlib.compress])
+@pytest.mark.parametrize("apart", [True, False])
+def test_nothing_may_follow_a_compressed_body(pack: Callable[[bytes], bytes], apart: bool) -> None:
+    inflate, packed = Inflate(), pack(b"id\n1\n")
+    with pytest.raises(WireFailure) as caught:
+        for piece in (packed, b"tail") if apart else (packed + b"tail",):
+            inflate.decompress(piece, 1000)
+    assert caught.value.detail == "something follows its compressed body"
 
 
 async def test_a_missing_picture_says_its_status() -> None:

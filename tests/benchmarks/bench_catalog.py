@@ -25,6 +25,7 @@ from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.gui.runtime.settings import Settings
 from svcconsole.gui.tabs.catalog.tab import CatalogTab
 from svcconsole.services.catalog.list_rows import ProductFilter, ProductRow
+from svcconsole.services.catalog.prices import PriceRange
 from svcconsole.workspace.known import list_snapshot
 from tests.support.coroutines import until
 
@@ -62,8 +63,9 @@ def rows() -> list[ProductRow]:
     return [
         ProductRow(
             f"P{number:06}", f"Product {number * 7919 % ROWS} of the range", "", ("kitchen",), 3,
-            10.0 + number % 90,
-            20.0 + number % 90, "EUR", float(number % 400), 2,
+            (PriceRange("EUR", 10.0 + number % 90, 20.0 + number % 90, 10.0 + number % 90, 20.0 + number % 90,
+                        10.0 + number % 90),),
+            float(number % 400), 2, {"url": f"https://wickloom.example/{number}", "tags": "linen, kitchen"},
         )
         for number in range(ROWS)
     ]  # fmt: skip

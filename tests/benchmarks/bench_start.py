@@ -47,11 +47,15 @@ from svcconsole.folders import store_dir
 from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.gui.runtime.settings import Settings
 from svcconsole.services.catalog.list_rows import ProductRow
+from svcconsole.services.catalog.prices import PriceRange
 from svcconsole.workspace.known import list_snapshot
 card = ProfileSummary("bench", "Wickloom Europe", "forest", base_url="https://wickloom.example")
 folder = store_dir(f"store-{card.id}")
 rows = [
-    ProductRow(f"P{number}", f"Product {number} of the range", "", ("kitchen",), 3, 1.5, 4.0, "EUR", 7, 2)
+    ProductRow(
+        f"P{number}", f"Product {number} of the range", "", ("kitchen",), 3,
+        (PriceRange("EUR", 1.5, 4.0, 1.5, 4.0, 1.5),), 7, 2, {"url": f"https://wickloom.example/{number}"},
+    )
     for number in range(ROWS)
 ]
 list_snapshot.save(folder, "products", (row.values() for row in rows), "2026-01-01T00:00:00Z")

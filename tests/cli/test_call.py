@@ -68,6 +68,31 @@ def at(server: FaultServer | PracticeStore) -> tuple[str, ...]:
     return ("--base-url", server.base_url, "--token-env", "STORE_TOKEN")
 
 
+async def test_a_wait_that_the_store_asks_for_is_told(
+    practice_store: PracticeStore, environment: dict[str, str]
+) -> None:
+    environment["STORE_TOKEN"] = practice_store.token
+    fault = {"kind": "status", "code": 429, "retryAfter": 1, "count": 1}
+    practice_store.control("POST", "/faults", fault)
+    ended = await ran(environment, "call", "products/list", *at(practice_store))
+    practice_store.control("DELETE", "/faults")
+    assert ended.code == 0, ended.err
+    assert "The store asks to wait 1 second; then it is sent again." in ended.err
+
+
+async def test_callback_data_that_some_count_as_too_long_is_sent_and_told(
+    practice_store: PracticeStore, environment: dict[str, str]
+) -> None:
+    environment["STORE_TOKEN"] = practice_store.token
+    data = json.dumps("😀" * 600, ensure_ascii=False)
+    body = {**MESSAGE, "callbackData": data}
+    ended = await ran(environment, "call", SEND_MESSAGE.path, json.dumps(body), *at(practice_store))
+    assert ended.code == 0, ended.err
+    assert "602 characters, and 1,202 where an emoji counts as two" in ended.err
+    (kept,) = practice_store.control("GET", "/messages")["data"]["messages"]
+    assert kept["callbackData"] == data
+
+
 async def test_the_practice_stores_products_can_be_written_and_read(
     practice_store: PracticeStore, environment: dict[str, str]
 ) -> None:
@@ -177,6 +202,14 @@ async def test_the_exit_code_tells_how_it_ended(
         ended = await ran(environment, "call", *request_, *at(server))
     assert (ended.code, ended.out) == (code, "")
     assert says in ended.err
+
+
+async def test_an_unusual_answer_is_written_as_it_came_and_counted(environment: dict[str, str]) -> None:
+    body = {"data": {"products": [{"id": "a", "tags": ["x"]}, {"id": "b"}, "c"]}}
+    async with fault_server(answers(answer(body))) as server:
+        ended = await ran(environment, "call", *LISTS, *at(server))
+    assert (ended.code, json.loads(ended.out)) == (0, body)
+    assert "Unusual answer: 2 records hold a value of another type" in ended.err
 
 
 @pytest.mark.parametrize(

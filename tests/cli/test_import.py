@@ -256,7 +256,7 @@ async def test_the_same_mistake_in_every_row_is_said_once(command: CommandLine, 
     path = str(write_products(tmp_path / "made.csv", 5))
     done = await command.run("import", "products", path, *ANSWERS[:2], "--set", "currency=Euro", "--dry-run")
     assert (done.code, done.json["to_put_right"]) == (2, 20)
-    assert done.stderr.count("“Euro” is not a three-letter currency code") == 1
+    assert done.stderr.count("“Euro” is not a currency. A currency has three letters") == 1
     assert "The same in 4 more rows." in done.stderr
 
 

@@ -103,7 +103,7 @@ async def test_the_mapping_of_the_window_is_used_when_asked_for(
     path = tmp_path / "list.csv"
     path.write_text("Who,Mail\nMeera,meera@post.example\n", encoding="utf-8")
     first = await command.run("import", "customers", str(path), "--dry-run", store=practice_store)
-    assert "Columns not used, left out: Who." in first.stderr
+    assert "Columns not used: Who." in first.stderr
     [folder] = (command.home / "data" / "stores").iterdir()
     session = ImportSession(str(folder), kind="customers", path=str(path))
     session.set_source("firstName", Column("Who"))

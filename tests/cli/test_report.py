@@ -13,7 +13,10 @@ import pytest
 from svcconsole.api.errors import RefusedHere
 from svcconsole.cli.report_question import question_of
 from svcconsole.services.reports import manifest
+from svcconsole.services.reports.question import with_zone
+from tests.sandbox.wire import data
 from tests.support.command import CommandLine, finish
+from tests.support.odd_reports import DONE, Odd, played
 from tests.support.practice import PracticeStore
 from tests.support.reports import NAME, fault, store_of_parts, uncut
 
@@ -50,14 +53,17 @@ async def test_a_report_comes_whole_and_is_verified_later(
     out = tmp_path / "all.csv"
     asked = ("report", NAME, *DATES, *MAIL, "--description", "audit", "--out", str(out))
     done = await command.run(*asked, store=store)
-    assert done.code == 0, done.stderr
+    assert done.code == 6, "a note is said by the exit code, too"
     first, last = (json.loads(line) for line in done.stdout.splitlines())
     assert first["run"] == last["run"]
     assert (last["state"], last["parts"], last["rows"], last["sha256"]) == ("done", 2, 70, reference)
     assert last["file"] == str(out)
     assert "part 2 · COMPLETED · 70 rows" in done.stderr
     assert "Note: Part 1 has 40 rows and not 50,000" in done.stderr
-    assert manifest.verify(Path(last["manifest"])).holds
+    assert last["warnings"] == ["Part 1 has 40 rows and not 50,000, though the store has more."]
+    verified = await command.run("report", "verify", last["manifest"])
+    assert (verified.code, verified.json["holds"], verified.json["complete"]) == (6, True, True)
+    assert "Note: Part 1 has 40 rows" in verified.stderr
     out.write_bytes(bytes_of(out)[:-9])
     spoilt = await command.run("report", "verify", last["manifest"])
     assert (spoilt.code, spoilt.json["holds"], spoilt.json["parts_read"]) == (3, False, 2)
@@ -68,6 +74,23 @@ async def test_a_report_comes_whole_and_is_verified_later(
         "endDate": "2026-06-30T23:59:59.999Z",
     }
     assert request["reportDescription"] == f"audit · Ref {first['reference']}"
+
+
+async def test_a_report_cut_short_is_told_by_the_exit_code(command: CommandLine) -> None:
+    async with played(Odd([[{**DONE, "cursor": "a"}]], [b"id,text\n1,a\n2,b\n"])) as odd:
+        done = await command.run("report", "Ledger report", *DATES, *MAIL, store=odd)
+    assert done.code == 6, done.stderr
+    assert (done.json["state"], done.json["complete"], done.json["rows"]) == ("done", False, 2)
+    assert "The first 2 rows only: the store has more. Narrow the dates." in done.stderr
+    verified = await command.run("report", "verify", done.json["manifest"])
+    assert (verified.code, verified.json["complete"]) == (6, False)
+
+
+async def test_a_body_that_is_no_table_never_ends_with_0(command: CommandLine) -> None:
+    async with played(Odd([[DONE]], [b'{"error": "not now"}'])) as odd:
+        done = await command.run("report", "Ledger report", *DATES, *MAIL, store=odd)
+    assert (done.code, done.json["state"], done.json["rows"]) == (4, "stopped", 0)
+    assert "The store's link gave JSON, not a table." in done.stderr
 
 
 async def test_an_answer_that_never_came_is_decided_by_a_person(
@@ -94,14 +117,11 @@ async def test_an_answer_that_never_came_is_decided_by_a_person(
     [
         ({"name": "Ledger"}, "There is no report named 'Ledger'. Did you mean “Ledger report”?"),
         ({"kind": "Money"}, 'Not asked: reportType must be "Overall", "Campaigns"'),
-        ({"first": "now"}, "--from “now” is neither a day nor a moment with its zone."),
+        ({"first": "now"}, "--from “now” is neither a day nor a moment."),
         ({"first": "2026-07-01"}, "must not be before startDate 2026-07-01T00:00:00.000Z"),
         ({"zone": "Mars"}, "The dates cannot be read: there is no time zone 'Mars'."),
         ({"group_by": "hour"}, 'filters.groupBy must be "day", "week" or "month"'),
-        (
-            {"first": "2026-01-01T00:00:00", "last": "2026-02-01T00:00:00Z"},
-            "--from “2026-01-01T00:00:00” is neither",
-        ),
+        ({"first": "2026-01-01T25:00:00"}, "--from “2026-01-01T25:00:00” is neither"),
     ],
 )
 def test_what_is_no_question_is_refused_before_anything_is_asked(changes: dict[str, str], told: str) -> None:
@@ -123,6 +143,47 @@ def test_moments_are_asked_for_as_they_are() -> None:
         "2026-01-02T00:00:00.000Z",
     )
     assert question.type == "Overall"
+
+
+@pytest.mark.parametrize(
+    ("zone", "first", "last"),
+    [
+        ("Europe/Berlin", "2026-01-01T08:00:00.000Z", "2026-07-01T07:30:00.000Z"),
+        ("Asia/Kolkata", "2026-01-01T03:30:00.000Z", "2026-07-01T04:00:00.000Z"),
+    ],
+)
+def test_moments_without_a_zone_are_the_stores_time(zone: str, first: str, last: str) -> None:
+    question = question_of(
+        name="Ledger report", kind=None, first="2026-01-01T09:00:00", last="2026-07-01T09:30:00",
+        emails=("ada@shop.example",), description="", channel=None, group_by=None, zone=zone,
+    )  # fmt: skip
+    assert (question.span.start, question.span.end) == (first, last)
+
+
+def test_a_request_of_a_report_gets_the_zone_where_it_has_none() -> None:
+    span = {"startDate": "2026-01-01T09:00:00", "endDate": "2026-01-02T09:00:00+05:30"}
+    body = {"reportName": "Ledger report", "dateRange": span}
+    zoned = with_zone(body, "Europe/Berlin")["dateRange"]
+    assert zoned == {"startDate": "2026-01-01T08:00:00.000Z", "endDate": "2026-01-02T09:00:00+05:30"}
+    odds: list[dict[str, Any]] = [{"dateRange": 5}, {"dateRange": {"startDate": 5, "endDate": "soon"}}, {}]
+    for odd in odds:
+        assert with_zone(odd, "Europe/Berlin") == odd
+
+
+async def test_call_sends_a_reports_dates_with_the_zone_and_says_which(
+    store: PracticeStore, command: CommandLine
+) -> None:
+    body = {
+        "reportType": "Overall",
+        "reportName": "Ledger report",
+        "dateRange": {"startDate": "2026-01-01T09:00:00", "endDate": "2026-01-02T09:00:00Z"},
+        "emails": ["ada@shop.example"],
+    }
+    done = await command.run("call", "generateReport", json.dumps(body), store=store)
+    assert done.code == 0, done.stderr
+    assert "Dates without a zone are read as this computer's time" in done.stderr
+    request = store.control("GET", "/reports")["data"]["reports"][0]["request"]
+    assert request["dateRange"]["startDate"].endswith("Z")
 
 
 async def test_a_report_is_asked_for_now_left_and_fetched_later(
@@ -152,3 +213,36 @@ async def test_a_refusal_of_the_store_is_said_in_its_own_words(
     refused = await command.run(*asked, store=store)
     assert (refused.code, refused.json["state"]) == (3, "refused")
     assert '“emails[0] must be an e-mail address, not "no address"”' in refused.stderr
+
+
+async def test_a_report_that_was_asked_for_elsewhere_is_fetched_by_its_id(
+    store: PracticeStore, command: CommandLine, tmp_path: Path
+) -> None:
+    asked = {
+        "reportType": "Overall",
+        "reportName": "Agent Engagement",
+        "dateRange": {"startDate": "2026-01-01T00:00:00Z", "endDate": "2026-06-30T00:00:00Z"},
+        "emails": ["ada@shop.example"],
+    }
+    number = data(store, "generateReport", asked)["reportHistoryId"]
+    out = tmp_path / "elsewhere.csv"
+    done = await command.run("report", "fetch", str(number), "--out", str(out), store=store)
+    assert done.code == 0, done.stderr
+    first, last = (json.loads(line) for line in done.stdout.splitlines())
+    assert (last["state"], last["parts"]) == ("done", 1)
+    assert bytes_of(out) and Path(last["file"]) == out
+    verdict = manifest.verify(Path(last["manifest"]))
+    assert verdict.holds
+    assert (verdict.manifest.report, verdict.manifest.question) == (f"Report {number}", {})
+    again = await command.run("report", "fetch", str(number), store=store)
+    assert again.code == 0 and json.loads(again.stdout.splitlines()[0])["run"] == first["run"]
+    mails = store.control("GET", "/reports")["data"]["reports"]
+    assert len([each for each in mails if each["request"]["reportName"] == "Agent Engagement"]) == 1
+
+
+async def test_an_id_that_the_store_does_not_know_is_said_in_its_words(
+    store: PracticeStore, command: CommandLine
+) -> None:
+    done = await command.run("report", "fetch", "987654", store=store)
+    assert done.code in {3, 4}, done.stderr
+    assert "987654" in done.stderr

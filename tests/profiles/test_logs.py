@@ -32,7 +32,7 @@ NAUGHTY = (
 
 @pytest.fixture
 def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    monkeypatch.setattr(logs, "_hidden", set())
+    monkeypatch.setattr(logs, "_hidden", {})
     root = logging.getLogger()
     handlers, level = list(root.handlers), root.level
     levels = {name: logging.getLogger(name).level for name in logs.QUIET}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import stat
 import sys
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from svcconsole import folders
-from svcconsole.profiles import Profile, Profiles, ProfilesError
+from svcconsole.profiles import FILE, Profile, Profiles, ProfilesError
 
 
 def kept(own_folders: Path) -> Path:
@@ -94,3 +95,41 @@ def test_a_save_that_fails_says_so_and_leaves_no_part(own_folders: Path) -> None
 def test_what_a_profile_refuses(field: str, value: str) -> None:
     with pytest.raises(ValueError):
         Profile.model_validate({"name": "A", "base_url": "https://a.example", field: value})
+
+
+DEEP = '{"profiles": ' + "[" * 100_000 + "]" * 100_000 + "}"
+
+
+def _one(**values: str) -> str:
+    return json.dumps({"profiles": [{"name": "Shop", "base_url": "https://shop.example", **values}]})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        DEEP,
+        _one(id="../../elsewhere"),
+        _one(id=".."),
+        _one(id="a/b"),
+        _one(id="a\\b"),
+        _one(id="/etc"),
+        _one(id="C:x"),
+        _one(id="a\0b"),
+        _one(id=""),
+        _one(id="x" * 300),
+    ],
+    ids=range(10),
+)
+def test_a_list_that_somebody_has_changed_is_a_sentence(own_folders: Path, text: str) -> None:
+    (folders.config_dir() / FILE).write_text(text, "utf-8")
+    with pytest.raises(ProfilesError) as caught:
+        Profiles.load()
+    assert "cannot be read" in caught.value.sentence
+
+
+@pytest.mark.parametrize("name", ["../elsewhere", "..", ".", "", "a/b", "a\0b", "/etc"])
+def test_no_folder_of_a_store_lies_outside_ours(own_folders: Path, name: str) -> None:
+    with pytest.raises(ValueError, match="names no folder"):
+        folders.store_dir(name)
+    stores = folders.data_dir() / "stores"
+    assert not stores.exists() or not list(stores.iterdir())

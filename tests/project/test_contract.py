@@ -11,7 +11,15 @@ from typing import Annotated, Any, Literal, get_args
 import pytest
 from pydantic import BaseModel
 
-from svcconsole.api.models.catalog import Catalog, Combination, ListProducts, Photo, Product
+from svcconsole.api.models.catalog import (
+    Catalog,
+    Combination,
+    ListProducts,
+    Metafield,
+    Photo,
+    Product,
+    StoredProduct,
+)
 from svcconsole.api.models.common import Envelope, Record, Request
 from svcconsole.api.models.customers import Address, UpsertCustomer
 from svcconsole.api.models.resource import Absent, Resource
@@ -21,10 +29,24 @@ from svcconsole.api.reference import BY_OPERATION
 from svcconsole.api.reference.notes import note
 from svcconsole.gui.kit.forms.editors.kinds import EDITORS
 from svcconsole.gui.kit.forms.fields import FieldSpec, Kind, specs
+from svcconsole.gui.kit.forms.record_facts import record_facts
+from svcconsole.gui.tabs.catalog.lists.more_columns import (
+    columns_of,
+    more_catalog_columns,
+    more_product_columns,
+)
+from svcconsole.gui.tabs.catalog.product.product_fields import (
+    IN_THE_HEAD,
+    IN_THE_TABLE,
+    other_records,
+    product_facts,
+    variant_facts,
+)
 from svcconsole.resources import resource
 from svcconsole.sandbox.http.answer_schemas import answer_of
 from svcconsole.sandbox.rules.customer_record import CONTACTS
 from svcconsole.sandbox.rules.handlers import handler_of
+from svcconsole.services.catalog.stored_rows import IN_CATALOG_ROW, IN_PRODUCT_ROW, more_cells
 from svcconsole.tables.mapping.plain_fields import LEFT_OUT
 from svcconsole.tables.mapping.targets import TARGETS
 from tests.api.models.samples import CATALOG, CUSTOMER, PATHS, PRODUCT, READS, SAMPLES, USER_PROPERTY
@@ -225,7 +247,7 @@ def complete(model: Model, sample: Mapping[str, Any]) -> dict[str, Any]:
     """A record with every field: the sample's values, and a value of its type for each that it lacks."""
     made: dict[str, Any] = {}
     for spec in specs(model):
-        value = sample.get(spec.wire, VALUES.get(spec.kind, "some text"))
+        value = sample.get(spec.wire, REACHED_BY.get(spec.wire, VALUES.get(spec.kind, "some text")))
         if spec.choices and spec.wire not in sample:
             value = spec.choices[0]
         if spec.kind is Kind.RECORDS and spec.model is not None:
@@ -234,6 +256,8 @@ def complete(model: Model, sample: Mapping[str, Any]) -> dict[str, Any]:
     return made
 
 
+REACHED_BY = {"phoneNumber": "+15550100123", "email": "asha@customer.example"}
+"""What stands in these is checked, in addresses too."""
 VALUES: Mapping[Kind, Any] = {
     Kind.NUMBER: 7,
     Kind.SWITCH: True,
@@ -334,6 +358,34 @@ def test_an_operation_for_which_nothing_was_done_is_told_with_each_place(whole: 
     told = whole.operation(LIST_SPARES)
     assert [line.split("`")[1] for line in told] == list(whole.of_operation)
     assert all(line.startswith("spares.list – `") for line in told)
+
+
+def test_a_new_field_is_in_the_detail_and_among_the_columns_of_the_list_by_itself() -> None:
+    spare = Spare[None].model_validate({"grams": {"net": 3}, "fits": "A", "odd": 1})
+    assert [(fact.label, fact.value) for fact in record_facts(Spare, spare)] == [
+        ("Grams", '{"net": "3"}'),
+        ("Fits", "A"),
+    ]
+    assert [column.title for column in columns_of(Spare, {"fits"}, {})] == ["Grams"]
+    assert set(more_cells(spare, frozenset())) == {"grams", "fits"}
+
+
+def test_the_detail_and_the_list_leave_no_field_of_their_records_out() -> None:
+    product = StoredProduct.model_validate(complete(Product, PRODUCT))
+    (variant, *_), (metafields,) = list(product.combinations or ()), other_records(product)
+    assert len(product_facts(product, {})) == len(shown_by(Product, IN_THE_HEAD, "lists"))
+    assert len(variant_facts(variant)) == len(shown_by(Combination, IN_THE_TABLE))
+    assert [len(facts) for facts in metafields[1]] == [len(specs(Metafield))] * len(metafields[1])
+    listed = {column.key for column in more_product_columns()} | {f"field/{name}" for name in IN_PRODUCT_ROW}
+    assert listed == {f"field/{name}" for name in Product.model_fields}
+    listed = {column.key for column in more_catalog_columns()} | {f"field/{name}" for name in IN_CATALOG_ROW}
+    assert listed == {f"field/{name}" for name in Catalog.model_fields}
+
+
+def shown_by(model: Model, elsewhere: frozenset[str], without: str = "") -> list[FieldSpec]:
+    """The fields of a record that its facts show: all but those `elsewhere`, and no lists of records."""
+    many = (Kind.RECORDS,) if without == "lists" else ()
+    return [spec for spec in specs(model) if spec.name not in elsewhere and spec.kind not in many]
 
 
 def test_a_field_that_no_column_fills_is_told() -> None:

@@ -8,11 +8,21 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
-from tests.support.practice import COMMAND, PracticeStore
+from tests.support.practice import COMMAND
 
 TOKEN_VARIABLE = "SVCCONSOLE_TEST_TOKEN"
+
+
+class Store(Protocol):
+    """Where a command is sent, and with what."""
+
+    @property
+    def base_url(self) -> str: ...
+
+    @property
+    def token(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +52,7 @@ class CommandLine:
         }
         return {**os.environ, **own, **(more or {})}
 
-    async def start(self, *arguments: str, store: PracticeStore | None = None) -> asyncio.subprocess.Process:
+    async def start(self, *arguments: str, store: Store | None = None) -> asyncio.subprocess.Process:
         to_store = () if store is None else ("--base-url", store.base_url, "--token-env", TOKEN_VARIABLE)
         token = {} if store is None else {TOKEN_VARIABLE: store.token}
         return await asyncio.create_subprocess_exec(
@@ -55,7 +65,7 @@ class CommandLine:
             env=self.environment(token),
         )
 
-    async def run(self, *arguments: str, store: PracticeStore | None = None) -> Finished:
+    async def run(self, *arguments: str, store: Store | None = None) -> Finished:
         return await finish(await self.start(*arguments, store=store))
 
 

@@ -19,7 +19,8 @@ class OddStore:
 
     `ok`; `reset` (nothing stored) and `stored, reset`; a status such as `500` and `stored, 500`; `429
     after 1`; `half named` (all stored) and `half stored` (half named); `html`. Ids in `swallowed` are
-    never stored or named; a batch with one of `poison` is a 500, and nothing of it is stored. With
+    never stored or named; a batch with one of `poison` is a 500, and nothing of it is stored; one with one of
+    `denied` is a 200 that holds `success: false` and a reason, as `denied` and `stored, denied` are. With
     ` together` behind it an answer waits until three such requests are there; with ` held`, until `released`
     is set. `probes` counts the questions whether the store is there.
     """
@@ -31,6 +32,7 @@ class OddStore:
     blind: deque[str] = field(default_factory=deque)
     swallowed: set[str] = field(default_factory=set)
     poison: set[str] = field(default_factory=set)
+    denied: set[str] = field(default_factory=set)
     upserts: list[tuple[str, ...]] = field(default_factory=list)
     reads: list[tuple[str, ...]] = field(default_factory=list)
     probes: int = 0
@@ -54,6 +56,8 @@ class OddStore:
         how = await self._due(self.odd.popleft() if self.odd else "ok")
         if not self.poison.isdisjoint(self.upserts[-1]):
             how = "500"
+        if not self.denied.isdisjoint(self.upserts[-1]):
+            how = "denied"
         products = [product for product in products if product["id"] not in self.swallowed]
         half = products[: len(products) // 2]
         kept = (
@@ -86,6 +90,8 @@ class OddStore:
             peer.reset()
         elif how == "html":
             await peer.send(http(200, b"<html>Sign in</html>", "text/html"))
+        elif how == "denied":
+            await peer.send(http(200, b'{"status":200,"success":false,"errors":[{"message":"no credit"}]}'))
         elif how.isdigit() and how != "200":
             await peer.send(http(int(how), b'{"status":%s,"errors":["odd"]}' % how.encode()))
         elif how.startswith("429 after"):

@@ -18,6 +18,8 @@ import pytest
 
 Seed = Literal["demo", "empty"]
 ENDS_WITHIN = 20
+TODAY = "2026-07-01"
+"""The demo's past ends on the day before, whenever the tests run."""
 COMMAND = (sys.executable, "-m", "svcconsole")
 
 
@@ -85,7 +87,8 @@ def start_practice_store(
     if data is not None:
         arguments += ["--data", str(data)]
     own = {name: value for name, value in os.environ.items() if not name.startswith("SVCCONSOLE_SANDBOX_")}
-    environment = {**own, "SVCCONSOLE_SANDBOX_PARENT": str(os.getpid()), **(variables or {})}
+    fixed = {"SVCCONSOLE_SANDBOX_PARENT": str(os.getpid()), "SVCCONSOLE_SANDBOX_TODAY": TODAY}
+    environment = {**own, **fixed, **(variables or {})}
     if token is not None:
         environment["SVCCONSOLE_SANDBOX_TOKEN"] = token
     with subprocess.Popen(

@@ -14,12 +14,13 @@ from typing import Any, TypeVar
 
 import pytest
 from PySide6.QtCore import QEvent, QMessageLogContext, QTimer, QtMsgType, qInstallMessageHandler
-from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
 from svcconsole.gui.design.theme import theme
 from svcconsole.gui.runtime.event_loop import WindowLoop
+from tests.support.coroutines import until
 
 W = TypeVar("W", bound=QWidget)
 
@@ -190,3 +191,20 @@ def _live_timers() -> list[QTimer]:
 def words_of(page: QWidget) -> str:
     """What the labels of a page say, one after the other."""
     return " ".join(label.text() for label in page.findChildren(QLabel))
+
+
+async def question_of(widget: QWidget) -> QDialog:
+    """The question that is open over the window of `widget`."""
+
+    def found() -> QDialog | None:
+        return next((one for one in widget.window().findChildren(QDialog) if one.isVisible()), None)
+
+    question = await until(found)
+    assert isinstance(question, QDialog)
+    return question
+
+
+async def answer(question: QDialog, text: str) -> None:
+    """Press the button of `question` that says `text`, and wait until it has gone."""
+    next(each for each in question.findChildren(QPushButton) if each.text() == text).click()
+    await until(lambda: not isValid(question))

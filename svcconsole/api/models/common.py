@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from decimal import Decimal, InvalidOperation
-from typing import Annotated, Any, LiteralString, NoReturn, Self
+from typing import Annotated, Any, ClassVar, LiteralString, NoReturn, Self
 
 from pydantic import (
     BaseModel,
@@ -73,7 +74,12 @@ class Record(BaseModel):
 
 
 class Envelope(Record):
-    """The success envelope (specification, Conventions); `status` may be a number, text or a boolean."""
+    """The success envelope (specification, Conventions); `status` may be a number, text or a boolean.
+
+    `status_only` marks an answer that promises no more than that.
+    """
+
+    status_only: ClassVar[bool] = False
 
     status: Any = None
     success: Any = None
@@ -149,17 +155,19 @@ Number = Annotated[
 
 
 def _loose_number(value: object) -> object:
-    if isinstance(value, bool) or not isinstance(value, int | float | str | Decimal):
+    if value is None or value == "":
         return None
     try:
-        number = Decimal(str(value))
+        number = Decimal("NaN" if isinstance(value, bool) else str(value))
     except InvalidOperation:
-        return None
-    return number if number.is_finite() else None
+        number = Decimal("NaN")
+    if not number.is_finite():
+        raise PydanticCustomError("not_a_number", "must be a number")
+    return number
 
 
 LooseNumber = Annotated[Decimal | None, BeforeValidator(_loose_number), _OnWire]
-"""A number as received, also when it came as text; what is no number at all reads as None."""
+"""A number as received, also when it came as text; blank is None."""
 
 
 def _to_text(value: object) -> object:
@@ -177,8 +185,23 @@ def _to_text(value: object) -> object:
 LooseId = Annotated[str | None, BeforeValidator(_to_text)]
 """An id as received: text, or a number kept as text (decisions, row 20)."""
 
-KnownId = Annotated[str, BeforeValidator(_to_text)]
+
+def _known_id(value: object) -> object:
+    if isinstance(value, bool) or (isinstance(value, str) and not value.strip()):
+        raise PydanticCustomError("no_id", "must be an id")
+    return _to_text(value)
+
+
+KnownId = Annotated[str, BeforeValidator(_known_id)]
 """An id the answer must hold, as text; without it the outcome is not known (reliability, F59)."""
 
 LooseText = LooseId
 """A text as received; numbers and true/false are kept as text."""
+
+
+def _to_any_text(value: object) -> object:
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, dict | list) else _to_text(value)
+
+
+AnyText = Annotated[str | None, BeforeValidator(_to_any_text)]
+"""A text that must not read as absent, whatever it is: objects and lists are kept as JSON."""

@@ -129,7 +129,8 @@ class StoredCustomer(Customer[None], Identified):
     @property
     def tag_names(self) -> tuple[str, ...]:
         """The tags as text: texts as they are, objects by their name, tag or label (decisions, row 12)."""
-        return tuple(_tag_name(tag) for tag in self.tags) if isinstance(self.tags, list) else ()
+        tags = self.tags if isinstance(self.tags, list) else [] if self.tags is None else [self.tags]
+        return tuple(map(_tag_name, tags))
 
 
 def _tag_name(tag: object) -> str:

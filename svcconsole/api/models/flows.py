@@ -62,3 +62,5 @@ class InitiateFlow(Request):
 
 class StatusResponse(Envelope):
     """Initiate flow answers with a status only."""
+
+    status_only = True

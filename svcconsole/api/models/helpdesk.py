@@ -6,7 +6,17 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, model_validator
 
-from svcconsole.api.models.common import Envelope, Loc, LooseId, LooseText, Record, Request, Whole, refuse
+from svcconsole.api.models.common import (
+    Envelope,
+    KnownId,
+    Loc,
+    LooseId,
+    LooseText,
+    Record,
+    Request,
+    Whole,
+    refuse,
+)
 from svcconsole.words.message import message
 
 
@@ -60,7 +70,7 @@ class CreateTicket(Request):
 class Ticket(Record):
     """A ticket as created; `team_id` None means no team."""
 
-    id: LooseId = None
+    id: KnownId
     customer_id: LooseId = None
     store_id: LooseId = None
     agent_id: LooseId = None

@@ -245,6 +245,8 @@ class SentResponse(Envelope):
 class SentV1Response(Envelope):
     """Version 1 of send message: a status; the id is in the schema, not in the sample (decisions, row 28)."""
 
+    status_only = True
+
     id: LooseText = None
 
 

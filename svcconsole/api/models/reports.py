@@ -8,7 +8,17 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from svcconsole.api.models.common import Envelope, KnownId, LooseText, Record, Request, Text, Whole, refuse
+from svcconsole.api.models.common import (
+    AnyText,
+    Envelope,
+    KnownId,
+    LooseText,
+    Record,
+    Request,
+    Text,
+    Whole,
+    refuse,
+)
 from svcconsole.words.message import message
 
 ReportType = Literal["Overall", "Campaigns", "Helpdesk", "Journeys", "Widgets"]
@@ -112,11 +122,12 @@ class ReportRequestedResponse(Envelope):
 
 
 class ReportData(Record):
-    """`report_status` is QUEUE, IN_PROGRESS, COMPLETED or FAILED, or a word of the store's own."""
+    """`report_status` is QUEUE, IN_PROGRESS, COMPLETED or FAILED, or a word of the store's own; a cursor of
+    any type means that the report goes on."""
 
     download_link: LooseText = None
-    report_status: LooseText = None
-    cursor: LooseText = None
+    report_status: AnyText = None
+    cursor: AnyText = None
 
 
 class ReportResponse(Envelope):

@@ -9,7 +9,7 @@ from functools import cache
 from types import GenericAlias, UnionType
 from typing import Annotated, Any, ClassVar, Generic, Literal, Never, Union, get_args, get_origin
 
-from pydantic import Field, ValidationError, ValidatorFunctionWrapHandler, WrapValidator, create_model
+from pydantic import Field, create_model
 from typing_extensions import TypeVar
 
 from svcconsole.api.models.common import LooseNumber, LooseText, Record, Request
@@ -97,17 +97,4 @@ def _is_none(kind: Any) -> bool:
     return kind is type(None)
 
 
-def _or_none(value: object, read: ValidatorFunctionWrapHandler) -> object:
-    """The value where it can be read, else None: one odd field does not make an answer unreadable."""
-    try:
-        return read(value)
-    except ValidationError:
-        return None
-
-
-_LEAVES: dict[Any, Any] = {
-    str: LooseText,
-    Decimal: LooseNumber,
-    bool: Annotated[bool | None, WrapValidator(_or_none)],
-    int: Annotated[int | None, WrapValidator(_or_none)],
-}
+_LEAVES: dict[Any, Any] = {str: LooseText, Decimal: LooseNumber, bool: bool | None, int: int | None}

@@ -1,4 +1,4 @@
-"""The fields of a JSON value that its request model has no name for: listed, left out, put back."""
+"""The fields of a JSON value that its request model has no name or type for: listed, left out, put back."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from svcconsole.api.models.resource import Resource
 from svcconsole.api.models.rows import row_key, row_model
+from svcconsole.api.models.unusual import read_record, unusual_places
 
 Place = tuple[str, ...]
 """Where such fields stand, by their names on the wire: `("warranty",)`, `("combinations", "sku")`."""
@@ -27,12 +29,13 @@ class UnknownField:
 
 
 def unknown_fields(model: type[BaseModel], value: Any) -> Iterator[UnknownField]:
-    """Every field of the record and of the records in its lists that `model` does not name."""
+    """Every field of the record and of the records in its lists that `model` does not name, or whose value is
+    of another type than an answer's (see `unusual.py`)."""
     if not isinstance(value, Mapping):
         return
-    rows = _row_models(model)
+    rows, odd = _row_models(model), _odd_names(model, value)
     for name, inner in value.items():
-        if name not in rows:
+        if name not in rows or name in odd:
             yield UnknownField((name,), inner)
         elif (part := rows[name]) is not None and isinstance(inner, list):
             for index, row in enumerate(inner):
@@ -66,9 +69,9 @@ def with_unknown(
     key; the fields of a row that is not in `known` are not taken over.
     """
     made = dict(known)
-    rows = _row_models(model)
+    rows, odd = _row_models(model), _odd_names(model, source)
     for name, inner in source.items():
-        if name not in rows:
+        if name not in rows or (name in odd and made.get(name) in (None, "", [], odd[name])):
             if (name,) not in leave_out:
                 made[name] = inner
             continue
@@ -77,6 +80,24 @@ def with_unknown(
             inside = {place[1:] for place in leave_out if place[:1] == (name,)}
             made[name] = _rows_with_unknown(part, mine, inner, inside)
     return made
+
+
+def _odd_names(model: type[BaseModel], value: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields whose value is of another type, with what was read of each; rows of lists are their own."""
+    if not issubclass(model, Resource):
+        return {}
+    resource: Any = model
+    read: BaseModel = read_record(resource[None], value)
+    rows = _row_models(model)
+    odd = {str(path[0]) for path in unusual_places(read) if len(path) == 1 or rows[str(path[0])] is None}
+    if not odd:
+        return {}
+    told = read.model_dump(mode="json", by_alias=True)
+    return {name: _without_gaps(told.get(name)) for name in odd}
+
+
+def _without_gaps(value: Any) -> Any:
+    return [entry for entry in value if entry is not None] if isinstance(value, list) else value
 
 
 def _rows_with_unknown(

@@ -168,7 +168,9 @@ NOTES: Mapping[type[BaseModel], Mapping[str, str]] = {
         "cursor": message("Goes on where an earlier file of the same report ended."),
     },
     reports.DateRange: {
-        "start_date": message("ISO 8601 with a time zone, such as 2026-01-01T00:00:00Z."),
+        "start_date": message(
+            "ISO 8601 with a time zone, such as 2026-01-01T00:00:00Z; without one it is the store's time."
+        ),
         "end_date": message("ISO 8601 with a time zone; not before startDate."),
     },
     reports.GetReport: {"report_history_id": message("The number that Generate report answered.")},

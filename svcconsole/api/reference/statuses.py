@@ -37,7 +37,7 @@ STATUSES = (
     Status(407, message("The store has no template with this id; error says so."), (api.SEND_TEMPLATE,)),
     Status(
         407,
-        message("The store has no template with this id; error says so."),
+        message("The store has no template with this id; a message says so."),
         (api.SEND_TEMPLATE_V1,),
         documented=False,
     ),

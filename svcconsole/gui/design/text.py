@@ -114,6 +114,11 @@ def _isolates(text: str) -> str:
     return f"{OPENING}{PDI}" if depth == 0 else ""
 
 
+def literal(text: str) -> str:
+    """`text` for what Qt draws itself, a menu, an action, a button: its "&" is shown and is no shortcut."""
+    return show(text).replace("&", "&&")
+
+
 def tip_text(text: str) -> str:
     """`text` for a tooltip: hidden characters named, lines no longer than 76 characters."""
     text = show(text, clean=visible)
@@ -237,8 +242,9 @@ class ClampedLabel(PlainLabel):
             painter.setPen(self.palette().color(self.foregroundRole()))
             painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
             for at, line in enumerate(self._lines(self.width())):
-                place = QRect(0, at * metrics.height(), self.width(), metrics.height())
-                shown = metrics.elidedText(line, Qt.TextElideMode.ElideRight, self.width())
+                left = self.contentsMargins().left()
+                place = QRect(left, at * metrics.height(), self.width() - left, metrics.height())
+                shown = metrics.elidedText(line, Qt.TextElideMode.ElideRight, place.width())
                 painter.drawText(place, int(self.alignment()) | Qt.TextFlag.TextSingleLine, shown)
 
 

@@ -144,13 +144,18 @@ def value(token: str, theme: str) -> str:
 
 def store_line(name: str, theme: str) -> str:
     """A store's colour as it is drawn in a theme: the band's line, the monogram's ground."""
-    return mix("#FFFFFF", STORE_WHITE[theme], STORE_COLOURS[name])
+    return mix("#FFFFFF", STORE_WHITE[theme], _of_store(name))
 
 
 def band(name: str, theme: str) -> str:
     """The ground of a store's title band."""
     share, ground = BAND_SHARE[theme]
-    return mix(STORE_COLOURS[name], share, value(ground, theme))
+    return mix(_of_store(name), share, value(ground, theme))
+
+
+def _of_store(name: str) -> str:
+    """The store's colour; a name that is none of ours, a damaged one say, is the first."""
+    return STORE_COLOURS.get(name) or next(iter(STORE_COLOURS.values()))
 
 
 def band_hatch(name: str, theme: str) -> str:

@@ -43,6 +43,7 @@ TABLE = (
     ActionSpec("practice", mark("Practice"), "practice", (), GO),
     ActionSpec("decisions", mark("Needs your decision"), "decide", ("Ctrl+Shift+D",), GO),
     ActionSpec("import", mark("Import products from a file"), "import", ("Ctrl+I",), GO),
+    ActionSpec("report.watch", mark("Watch a report by its id"), "reports", (), GO),
     ActionSpec("find", mark("Search this page"), "search", ("Ctrl+F",), HERE, here=True),
     ActionSpec("new", mark("New"), "plus", ("Ctrl+N",), HERE, here=True),
     ActionSpec("save", mark("Save"), "check", ("Ctrl+S",), HERE, here=True),

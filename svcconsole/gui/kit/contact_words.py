@@ -11,6 +11,13 @@ from svcconsole.tables.values.countries import country_name
 from svcconsole.tables.values.phones import Line, Phone, PhoneProblem, read_phone
 
 
+def phone_text(text: str, region: str | None) -> str:
+    """A number as its country writes it for others, the one way every page shows it; what is none stays as it
+    came."""
+    found = read_phone(text, region) if text.strip() else None
+    return found.shown if isinstance(found, Phone) else text
+
+
 def phone_words(text: str, region: str | None) -> str:
     """`India, mobile`; blank for what is no phone number."""
     found = read_phone(text, region) if text.strip() else None

@@ -23,6 +23,7 @@ from shiboken6 import isValid
 
 from svcconsole.gui.design.text import set_tip
 from svcconsole.gui.design.words import show, tr
+from svcconsole.gui.kit.widgets.buttons import Button
 
 WIDTH = 440
 
@@ -95,10 +96,8 @@ class Question(QDialog):
             role = QDialogButtonBox.ButtonRole.DestructiveRole
         elif answer.id == safe:
             role = QDialogButtonBox.ButtonRole.RejectRole
-        button = QPushButton(show(answer.label))
-        button.setProperty(
-            "kind", "danger" if answer.destroys else "plain" if answer.id == safe else "primary"
-        )
+        kind = "danger" if answer.destroys else "plain" if answer.id == safe else "primary"
+        button = Button(answer.label, None, kind)
         button.setAutoDefault(False)
         self.buttons.addButton(button, role)
         button.clicked.connect(lambda: self._choose(answer.id))

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QLocale
+
+from svcconsole.services.catalog.prices import PriceRange
 
 _SIGNS = {
     "EUR": "€", "USD": "$", "GBP": "£", "INR": "₹", "JPY": "¥", "CNY": "¥", "KRW": "₩", "ILS": "₪",
     "NGN": "₦", "PHP": "₱", "TRY": "₺", "UAH": "₴", "VND": "₫", "BRL": "R$", "CAD": "CA$", "AUD": "A$",
     "NZD": "NZ$", "HKD": "HK$", "MXN": "MX$", "TWD": "NT$", "SGD": "S$", "PLN": "zł", "CZK": "Kč",
 }  # fmt: skip
+COMMON_CURRENCIES = (
+    "EUR", "USD", "GBP", "INR", "AED", "AUD", "BRL", "CAD", "CHF", "CNY", "CZK", "DKK", "HKD", "JPY", "MXN",
+    "NOK", "NZD", "PLN", "SAR", "SEK", "SGD", "TRY", "ZAR",
+)  # fmt: skip
+"""Offered wherever a currency is chosen; any other can be typed."""
 _WHOLE = frozenset({"JPY", "KRW", "VND", "CLP", "ISK", "UGX", "XAF", "XOF", "PYG"})
 
 
@@ -34,6 +43,20 @@ def price_range(low: float | None, high: float | None, currency: str, locale: QL
     sample = locale.toCurrencyString(1.0, "¤")
     leads = sample.startswith("¤") or locale.language() is QLocale.Language.C
     return f"{sign}{text}" if leads else f"{text}\u00a0{sign}"
+
+
+def paid_words(prices: Sequence[PriceRange], currency: str, locale: QLocale | None = None) -> str:
+    """What is to be paid, one range for each currency; `currency` stands in where the store names none."""
+    return " · ".join(price_range(each.low, each.high, each.currency or currency, locale) for each in prices)
+
+
+def before_words(prices: Sequence[PriceRange], currency: str, locale: QLocale | None = None) -> str:
+    """What it cost before the reduction, to be struck through; blank where nothing is reduced."""
+    return " · ".join(
+        price_range(each.before_low, each.before_high, each.currency or currency, locale)
+        for each in prices
+        if each.is_reduced
+    )
 
 
 def quantity(value: float | None, locale: QLocale | None = None) -> str:

@@ -111,6 +111,9 @@ class ShowsReports(Protocol):
     def open_report(self, run_id: str) -> None:
         """Look at its file, where it is done."""
 
+    def watch(self) -> None:
+        """Have the id of a report that was asked for elsewhere typed, and follow it."""
+
 
 @runtime_checkable
 class ShowsMessages(Protocol):

@@ -7,6 +7,7 @@ from datetime import date, datetime
 from PySide6.QtCore import QDate, QLocale
 
 from svcconsole.gui.design.words import tr, tr_plural
+from svcconsole.gui.runtime.display_zone import display_zone
 
 _MINUTE = 60
 _HOUR = 3600
@@ -54,14 +55,14 @@ def limited(rows_per_minute: int) -> str:
 
 
 def moment(iso: str) -> datetime:
-    """A stamp of the workspace (ISO, UTC) in the user's zone."""
-    return datetime.fromisoformat(iso).astimezone()
+    """A stamp of the workspace (ISO, UTC) in the zone that is shown."""
+    return datetime.fromisoformat(iso).astimezone(display_zone().zone())
 
 
 def day(iso: str) -> str:
-    """A stamp's day in the user's zone: 12 Nov, with its year when that is another."""
+    """A stamp's day in the zone that is shown: 12 Nov, with its year when that is another."""
     stamp = moment(iso)
-    this_year = stamp.year == datetime.now().astimezone().year
+    this_year = stamp.year == today().year
     return QLocale().toString(
         QDate(stamp.year, stamp.month, stamp.day), "d MMM" if this_year else "d MMM yyyy"
     )
@@ -83,8 +84,8 @@ def quoted_words(server_words: str) -> str:
 
 
 def today() -> date:
-    """This day in the user's zone."""
-    return datetime.now().astimezone().date()
+    """This day in the zone that is shown."""
+    return datetime.now(display_zone().zone()).date()
 
 
 def now() -> float:

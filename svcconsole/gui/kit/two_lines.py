@@ -19,13 +19,14 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 class TwoLines(NamedTuple):
-    """What an entry says; at the end of its first line stands a time, or a pill. Without `sub` there is only
-    one line; a blank one keeps its room."""
+    """What an entry says; at the end of its first line stands a time, a price or a pill, and before it what
+    was there earlier, struck through. Without `sub` there is only one line; a blank one keeps its room."""
 
     title: str
     sub: str | None = None
     end: str = ""
     pill: PillValue | None = None
+    struck: str = ""
 
     def heights(self) -> tuple[int, int]:
         """Of the first line and of the second."""
@@ -73,6 +74,14 @@ def paint_lines(
         taken = wide + dp(8)
         end = placed(room.right() - wide, room.top(), wide + 1, first)
         words(painter, end, lines.end, "text2", direction, side=Qt.AlignmentFlag.AlignTrailing)
+    if lines.struck:
+        font = role_font("caption")
+        font.setStrikeOut(True)
+        painter.setFont(font)
+        wide = painter.fontMetrics().horizontalAdvance(lines.struck)
+        before = placed(room.right() - taken - wide, room.top(), wide + 1, first)
+        words(painter, before, lines.struck, "text2", direction, side=Qt.AlignmentFlag.AlignTrailing)
+        taken += wide + dp(8)
     painter.setFont(role_font("strong"))
     title = placed(room.left(), room.top(), room.width() - taken, first)
     words(painter, title, lines.title.replace("\n", " "), "text", direction)
@@ -109,6 +118,10 @@ class TwoLineDelegate(QStyledItemDelegate):
     def paint_lead(self, painter: QPainter, rect: QRect, index: Index) -> None:
         """What stands before the lines, in the middle of the entry's height."""
 
+    def is_chosen(self, option: QStyleOptionViewItem, index: Index) -> bool:
+        """Whether an entry is marked: the current one, where only one can be chosen."""
+        return index == self._view.currentIndex()
+
     def ground_of(self, rect: QRect) -> QRect:
         """An entry's room without what is left free around it."""
         across, down = map(dp, self.margin)
@@ -129,7 +142,7 @@ class TwoLineDelegate(QStyledItemDelegate):
             painter,
             ground,
             dp(self.radius),
-            chosen=current,
+            chosen=self.is_chosen(option, index),
             hovered=ground.contains(self._view.viewport().mapFromGlobal(QCursor.pos())),
             focused=current and self._view.hasFocus(),
         )

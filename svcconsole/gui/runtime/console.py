@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, TypeVar
 from PySide6.QtCore import QObject, Signal
 
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.runtime.display_zone import SETTING, display_zone
 from svcconsole.gui.runtime.notices import Notices
 from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.gui.runtime.settings import Settings
@@ -91,6 +92,9 @@ class Console(QObject):
         self.settings = settings.of_store(card.id)
         self.store_folder = store_folder
         self.notices = notices
+        display_zone().choose(settings.get(SETTING, "store"))
+        self._show_zone()
+        self.card_changed.connect(self._show_zone)
         self.scope = make_scope(self, notices)
         self.client: Client | None = None
         self.runs: RunsController | None = None
@@ -101,6 +105,10 @@ class Console(QObject):
         self.may_load = asyncio.Event()
         self._database = ThreadPoolExecutor(1, thread_name_prefix="workspace")
         self._closed = False
+
+    def _show_zone(self) -> None:
+        """Times are shown in the zone of the store that is open."""
+        display_zone().set_store(self.card.time_zone)
 
     async def ready(self) -> Client:
         """The client, once modules, workspace and connection are there; raises an expected error if not."""
@@ -185,6 +193,11 @@ class Console(QObject):
         if workspace is not None:
             workspace.close()
 
+    def reconnect(self) -> None:
+        """Ask now where the store is away: what kept it has just ended."""
+        if self.state.reach in (Reach.LOST, Reach.REFUSED):
+            self.scope.start(self.try_now(), key="try")
+
     async def try_now(self) -> None:
         """Ask the store something small, now: whether it answers."""
         from svcconsole.api.models.catalog import ListCatalogs
@@ -220,6 +233,8 @@ class Console(QObject):
     ) -> None:
         since = self.state.since if self.state.reach is reach else time.time()
         self.state = ConnectionState(reach, since, milliseconds, sentence, retry_at)
+        if reach is Reach.CONNECTED:
+            self.notices.settle("connection")
         self.connection_changed.emit()
 
 

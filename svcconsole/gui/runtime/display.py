@@ -51,6 +51,45 @@ def _loads(library: str) -> bool:
     return True
 
 
+def blends_windows(platform: str) -> bool:
+    """Whether what is transparent in a window shows what lies behind it, and not black: on X11 only a
+    compositor sees to that, which owns the selection _NET_WM_CM_S0."""
+    return platform != "xcb" or _has_compositor()
+
+
+def _has_compositor() -> bool:
+    import ctypes
+
+    class Cookie(ctypes.Structure):
+        _fields_ = (("sequence", ctypes.c_uint),)
+
+    class Reply(ctypes.Structure):
+        """Of both requests: eight bytes of head, then the atom or the window that owns the selection."""
+
+        _fields_ = (("head", ctypes.c_uint64), ("value", ctypes.c_uint32))
+
+    xcb, libc = ctypes.CDLL("libxcb.so.1"), ctypes.CDLL(None)
+    libc.free.argtypes = [ctypes.c_void_p]
+    xcb.xcb_connect.restype = ctypes.c_void_p
+    connection = ctypes.c_void_p(xcb.xcb_connect(None, None))
+
+    def answer(request: str, *arguments: object) -> int:
+        ask, reply = getattr(xcb, f"xcb_{request}"), getattr(xcb, f"xcb_{request}_reply")
+        ask.restype, reply.restype = Cookie, ctypes.POINTER(Reply)
+        reply.argtypes = [ctypes.c_void_p, Cookie, ctypes.c_void_p]
+        found = reply(connection, ask(connection, *arguments), None)
+        value = int(found.contents.value) if found else 0
+        libc.free(found)
+        return value
+
+    name = b"_NET_WM_CM_S0"
+    try:
+        atom = answer("intern_atom", ctypes.c_uint8(0), ctypes.c_uint16(len(name)), name)
+        return answer("get_selection_owner", ctypes.c_uint32(atom)) != 0
+    finally:
+        xcb.xcb_disconnect(connection)
+
+
 def _x11_answers() -> bool:
     """Connect once, the way Qt will."""
     import ctypes

@@ -47,7 +47,11 @@ class Link:
 
 @dataclass(slots=True)
 class Notice:
-    """One card. `standing` ones cannot be closed, only taken back; `details` is what the bug card copies."""
+    """One card. `standing` ones cannot be closed, only taken back; `details` is what the bug card copies.
+
+    `about` names the event or the state it tells of: a newer one takes its place, and it is taken down by
+    `settle` once it is no longer true.
+    """
 
     level: Level
     sentence: str
@@ -56,6 +60,7 @@ class Notice:
     links: tuple[Link, ...] = ()
     details: str = ""
     standing: bool = False
+    about: str = ""
     times: int = 1
     id: int = field(default_factory=count(1).__next__)
 
@@ -94,7 +99,8 @@ class Notices(QObject):
         if isinstance(error, Expected):
             words = tuple(getattr(error, "server_words", ()))
             log.info("expected error: %s", type(error).__name__)
-            self._put(Notice(Level.ERROR, error.sentence, error.advice, words))
+            about = str(getattr(error, "concerns", ""))
+            self._put(Notice(Level.ERROR, error.sentence, error.advice, words, about=about))
             return
         log.error("bug", exc_info=error)
         self._put(
@@ -115,9 +121,18 @@ class Notices(QObject):
         server_words: tuple[str, ...] = (),
         links: tuple[Link, ...] = (),
         standing: bool = False,
+        about: str = "",
     ) -> Notice:
         """Show one notice and return it, so that it can be taken back with `close`."""
-        return self._put(Notice(Level(level), sentence, advice, server_words, links, standing=standing))
+        told = Notice(Level(level), sentence, advice, server_words, links, standing=standing, about=about)
+        return self._put(told)
+
+    def settle(self, about: str) -> None:
+        """Take down what was told about this: it is not so any more."""
+        left = [notice for notice in self._open if notice.about != about]
+        if len(left) < len(self._open):
+            self._open = left
+            self.changed.emit()
 
     def close(self, notice: Notice) -> None:
         """Take `notice` off the list; nothing happens when it has gone."""
@@ -129,8 +144,11 @@ class Notices(QObject):
         for known in self._open:
             if known.same_as(notice):
                 known.times += 1
+                known.links = notice.links
                 self.changed.emit()
                 return known
+        if notice.about:
+            self._open = [known for known in self._open if known.about != notice.about]
         self._open.append(notice)
         self.changed.emit()
         return notice

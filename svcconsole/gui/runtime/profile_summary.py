@@ -8,12 +8,13 @@ if TYPE_CHECKING:
     from zoneinfo import ZoneInfo
 
 PRACTICE_ID = "practice"
+SAFE_LEVELS = ("open", "confirm", "name", "read-only")
 
 
 class ProfileSummary(NamedTuple):
     """The light face of a profile: enough to paint the frame, made without importing anything.
 
-    `safe_level` is open, confirm, name or read-only.
+    `safe_level` is one of SAFE_LEVELS.
     """
 
     id: str

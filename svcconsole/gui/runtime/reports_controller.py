@@ -46,6 +46,8 @@ class ReportsController(QObject):
         self._deps: ReportDeps | None = None
         self._begun = False
         self._comes_back = ""
+        self.on_screen = False
+        """Whether the list of reports is looked at: what it says there needs no notice."""
         console.sends_changed.connect(self._sends_changed)
         console.connection_changed.connect(self._connection_changed)
 
@@ -92,11 +94,20 @@ class ReportsController(QObject):
         """Note the question as a run and follow it. Raises ValidationError where it is not whole."""
         from svcconsole.services.reports.run import ask
 
-        run = await ask(self._deps_now(), question, reference)
-        live = LiveReport(run)
+        return self._begun_now(await ask(self._deps_now(), question, reference))
+
+    async def watch(self, history_id: int) -> LiveReport:
+        """Follow a report that was asked for elsewhere, by the number the store gave it."""
+        from svcconsole.services.reports.run import watch
+
+        return self._begun_now(await watch(self._deps_now(), history_id))
+
+    def _begun_now(self, run: ReportRun) -> LiveReport:
+        live = self._known.get(run.id) or LiveReport(run)
         self._known = {run.id: live, **self._known}
         self.listed.emit()
-        self.follow(run.id)
+        if run.stage in UNDER_WAY:
+            self.follow(run.id)
         return live
 
     def follow(self, run_id: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -22,6 +23,11 @@ if TYPE_CHECKING:
     from svcconsole.workspace.runs.records import RunInfo
 
 REPAINT_SECONDS = 0.1
+MayResume = Callable[["RunInfo", Figures], Awaitable[bool]]
+
+
+async def _nobody_asks(_info: RunInfo, _known: Figures) -> bool:
+    return False
 
 
 @dataclass(slots=True)
@@ -48,7 +54,8 @@ class RunsController(QObject):
     `changed()`: a run came, went or changed its state. `show_wanted(run_id)`: somebody asked to see it.
     `unfinished_found(LiveRun)`: an earlier window left it unfinished; nothing is sent until it is started.
     One run sends at a time, the others wait their turn: the store's pace is found once, not fought over.
-    Runs left unfinished by an earlier window are listed; only `start` ever sends anything.
+    Runs left unfinished by an earlier window are listed; only `start` ever sends anything, and what was
+    stopped goes on only once `may_resume` has asked: without it nothing stopped ever does.
     """
 
     progressed = Signal(str, object)
@@ -57,12 +64,18 @@ class RunsController(QObject):
     show_wanted = Signal(str)
     unfinished_found = Signal(object)
 
-    def __init__(self, console: StoreAccess, parent: QObject | None = None) -> None:
+    def __init__(
+        self, console: StoreAccess, parent: QObject | None = None, *, may_resume: MayResume = _nobody_asks
+    ) -> None:
         super().__init__(parent)
         self._console = console
+        self._may_resume = may_resume
         self._scope = make_scope(self, console.notices)
         self._runs: dict[str, LiveRun] = {}
         self._turn = asyncio.Lock()
+        self._on_screen: set[str] = set()
+        self._lost = False
+        console.connection_changed.connect(self._follow_connection)
 
     def runs(self) -> tuple[LiveRun, ...]:
         """All runs of this window, those under way first, then the newest."""
@@ -78,7 +91,7 @@ class RunsController(QObject):
         return any(run.control is not None for run in self._runs.values())
 
     def start(self, run_id: str) -> None:
-        """Drive the run; also how an unfinished one goes on. One that is being driven goes on undisturbed."""
+        """Drive a run that somebody has just agreed to. One that is being driven goes on undisturbed."""
         if not self._scope.is_busy(run_id):
             self._scope.start(self._drive(run_id), run_id)
 
@@ -92,21 +105,40 @@ class RunsController(QObject):
             control.pause()
 
     def resume(self, run_id: str) -> None:
-        """Go on: with the client of now, so that a new token counts at once."""
-        control = self._control(run_id)
-        if control is None:
-            self.start(run_id)
-        else:
+        """Go on with the client of now, so that a new token counts at once; what was stopped asks before."""
+        if (control := self._control(run_id)) is not None:
             control.resume(self._console.client)
+        elif not self.is_started(run_id) and not self._scope.is_busy(("ask", run_id)):
+            self._scope.start(self._ask_and_start(run_id), ("ask", run_id))
+
+    async def send_again(self, run_id: str, decided: int) -> None:
+        """Send `decided` records once more as somebody said; a stopped run whose rest would go along asks."""
+        waiting = await self._console.db(lambda space: space.runs.waiting(run_id))
+        if waiting > decided and not self.is_started(run_id):
+            self.resume(run_id)
+        else:
+            self.start(run_id)
 
     def stop(self, run_id: str) -> None:
         """Let what is on the way end, then keep the rest as not sent. It can be resumed."""
         if (control := self._control(run_id)) is not None:
             control.stop()
+        elif self.is_started(run_id):
+            self._scope.cancel(run_id)
+            self.changed.emit()
 
     def set_limit(self, run_id: str, rows_per_minute: int | None) -> None:
         """At most so many rows a minute, at once and whenever it is resumed; None lifts the limit."""
         self._scope.start(self._limit(run_id, rows_per_minute))
+
+    def set_on_screen(self, run_id: str, shown: bool) -> None:
+        """Whether a page shows this run: what it says there needs no notice."""
+        self._on_screen.discard(run_id)
+        if shown:
+            self._on_screen.add(run_id)
+            self._console.notices.settle(_about(run_id))
+        elif (run := self._runs.get(run_id)) is not None and run.control and run.progress is not None:
+            self._notify_pause(run.progress)
 
     def look_at(self, run_id: str) -> None:
         """Its result has been seen: it leaves the activity line."""
@@ -142,6 +174,13 @@ class RunsController(QObject):
     def _show(self, run_id: str) -> None:
         self.show_wanted.emit(run_id)
 
+    async def _ask_and_start(self, run_id: str) -> None:
+        info, known = await self._console.db(
+            lambda space: (space.runs.get(run_id), figures_at_rest(space.runs.totals(run_id)))
+        )
+        if await self._may_resume(info, known):
+            self.start(run_id)
+
     async def _limit(self, run_id: str, rows_per_minute: int | None) -> None:
         await self._console.db(lambda space: space.runs.set_limit(run_id, rows_per_minute))
         if (control := self._control(run_id)) is not None:
@@ -158,6 +197,7 @@ class RunsController(QObject):
             self._console.notices.add(Level.WARNING, tr("No store is connected, so the run has not started."))
             return
         run = self._runs[run_id] = LiveRun(info, known)
+        self._console.notices.settle(_about(run_id))
         self.changed.emit()
         async with self._turn:
             await self._send(run, workspace, client)
@@ -189,13 +229,27 @@ class RunsController(QObject):
         if run.progress is not None:
             self.progressed.emit(run_id, run.progress)
 
+    def _follow_connection(self) -> None:
+        """A run that waits for the store goes on as soon as the store is back, and not at its next try."""
+        lost, self._lost = self._lost, self._console.state.reach == "lost"
+        if not lost or self._console.state.reach != "connected":
+            return
+        for run in self._runs.values():
+            waits = run.progress is not None and run.state == "paused" and run.progress.goes_on_alone
+            if waits and run.control is not None:
+                run.control.resume(self._console.client)
+
     def _notify_pause(self, progress: RunProgress) -> None:
-        if progress.state == "paused" and progress.sentence:
+        """Tell of a pause where no page shows it; once it has ended, or the run was stopped, nothing does."""
+        if progress.state != "paused":
+            self._console.notices.settle(_about(progress.run_id))
+        elif progress.sentence and progress.run_id not in self._on_screen:
             self._console.notices.add(
                 Level.WARNING,
                 progress.sentence,
                 advice=progress.advice,
                 links=(Link(tr("Show the run"), lambda: self._show(progress.run_id)),),
+                about=_about(progress.run_id),
             )
 
     async def _announce(self, run: LiveRun) -> None:
@@ -211,3 +265,8 @@ class RunsController(QObject):
             self._console.sends_changed.emit()
         if ids and run.info.kind in ("products", "catalogs"):
             self._console.products_changed.emit(ids)
+
+
+def _about(run_id: str) -> str:
+    """What the notices of a run are about."""
+    return f"run {run_id}"

@@ -8,8 +8,10 @@ from typing import TypeVar
 
 from PySide6.QtCore import QByteArray, QSettings
 
-from svcconsole.gui.runtime.profile_summary import ProfileSummary
+from svcconsole.gui.runtime.profile_summary import SAFE_LEVELS, ProfileSummary
 
+CAREFUL = "name"
+"""The safe level of a store whose own was damaged on the disk."""
 V = TypeVar("V", bool, int, float, str)
 
 
@@ -77,7 +79,7 @@ class Settings:
             colour=texts["colour"],
             practice=self.get("last/practice", False),
             base_url=texts["base_url"],
-            safe_level=texts["safe_level"],
+            safe_level=level if (level := texts["safe_level"]) in SAFE_LEVELS else CAREFUL,
             currency=texts["currency"] or None,
             storefront_url=texts["storefront_url"] or None,
             region=texts["region"] or None,

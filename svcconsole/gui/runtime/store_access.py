@@ -12,6 +12,7 @@ from svcconsole.gui.runtime.notices import Notices
 
 if TYPE_CHECKING:
     from svcconsole.api.client import Client
+    from svcconsole.gui.runtime.console import ConnectionState
     from svcconsole.services.sends.sending import Sender
     from svcconsole.workspace.database import Workspace
 
@@ -22,6 +23,7 @@ class StoreAccess(Protocol):
     """The client and the workspace of one store, and the signals that tell pages what changed in it."""
 
     notices: Notices
+    state: ConnectionState
     store_folder: Path
     client: Client | None
 

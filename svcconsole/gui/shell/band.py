@@ -199,7 +199,7 @@ class DecisionsButton(FlatButton):
 
     def set_count(self, count: int) -> None:
         self._count = count
-        name = tr_plural("{n} need your decision", "{n} need your decision", count)
+        name = tr_plural("{n} needs your decision", "{n} need your decision", count)
         self.setText(name)
         self.setAccessibleName(name)
         self.setVisible(count > 0)

@@ -115,6 +115,7 @@ class Commands(QObject):
             "practice": partial(self._show_place, "practice"),
             "decisions": self._show_decisions,
             "import": lambda: window.open_import(None),
+            "report.watch": self._watch_report,
             "region.next": partial(window.move_region, 1),
             "region.previous": partial(window.move_region, -1),
             "palette": self.open_palette,
@@ -207,6 +208,10 @@ class Commands(QObject):
 
         runs = [live.run for live in self._window.console.reports.all()]
         return palette_entries.reports(words, runs, self._ask_for, self._window.open_report)
+
+    def _watch_report(self) -> None:
+        if (page := self._window.reports()) is not None:
+            page.watch()
 
     def _ask_for(self, name: str) -> None:
         if (page := self._window.reports()) is not None:

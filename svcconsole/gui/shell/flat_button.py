@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QEnterEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from svcconsole.gui.design import icons
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.painting import box, ring
 from svcconsole.gui.design.text import set_tip
 from svcconsole.gui.design.theme import colour
+from svcconsole.gui.kit.widgets.literal_buttons import PaintedButton
 
 
-class FlatButton(QAbstractButton):
+class FlatButton(PaintedButton):
     """Hover ground, ring and space for content; a subclass paints what it says in `paint_content`."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:

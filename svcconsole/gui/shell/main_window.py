@@ -15,7 +15,9 @@ from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import grid_box
+from svcconsole.gui.kit.containers.kept_pages import ReopensPages
 from svcconsole.gui.kit.file_drop import FileDropWidget
+from svcconsole.gui.kit.focus import focus_on, has_focus_inside, resume_focus
 from svcconsole.gui.kit.page_protocols import (
     Activates,
     CanLeave,
@@ -27,11 +29,13 @@ from svcconsole.gui.kit.page_protocols import (
     ShowsReports,
 )
 from svcconsole.gui.runtime.console import Console
+from svcconsole.gui.runtime.display_zone import display_zone
 from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.gui.runtime.window_requests import PersonRef, StoreChoice, WindowRequest
 from svcconsole.gui.shell import menus
 from svcconsole.gui.shell.band import NARROW, Band
 from svcconsole.gui.shell.commands import Commands
+from svcconsole.gui.shell.focus_guard import FocusGuard
 from svcconsole.gui.shell.notice_stack import NoticeStack
 from svcconsole.gui.shell.pages import Pages
 from svcconsole.gui.shell.rail import TABS, Rail
@@ -46,6 +50,7 @@ if TYPE_CHECKING:
     from svcconsole.workspace.known.people import Person
 
 LEAST = (900, 600)
+LAST_TAB = "window/tab"
 TAB_OF_RUN = {
     "customers": "Customers",
     "user_properties": "User Properties",
@@ -67,12 +72,14 @@ class MainWindow(FileDropWidget):
         self._dock: ActivityDock | None = None
         self._activity: ActivityLine | None = None
         self._before_person: QWidget | None = None
+        self._runs_are_there = False
         self.band = Band(console.card)
         self.rail = Rail()
         self.pages = Pages(console, practice)
         self.status = StatusBar(console)
         self._build()
         self.notices = NoticeStack(console.notices, self.pages)
+        self._focus_guard = FocusGuard(self.pages)
         self.commands = Commands(self, self)
         self._connect()
         self.set_stores(stores)
@@ -84,8 +91,10 @@ class MainWindow(FileDropWidget):
     # What the program does with it
 
     def begin(self) -> None:
-        """Show the first tab, ready for typing."""
-        self.show_tab("Catalog").setFocus(Qt.FocusReason.OtherFocusReason)
+        """Show the tab that was in front the last time, ready for typing."""
+        last = self.console.settings.get(LAST_TAB, TABS[0].name)
+        known = any(tab.name == last for tab in TABS)
+        focus_on(self.show_tab(last if known else TABS[0].name))
 
     def set_stores(self, stores: list[StoreChoice]) -> None:
         """The stores to choose from in the band."""
@@ -114,6 +123,8 @@ class MainWindow(FileDropWidget):
         for changed in (runs.changed, runs.finished, self.console.sends_changed):
             changed.connect(self._count_decisions)
         self._count_decisions()
+        self._runs_are_there = True
+        self._reopen(self.page())
 
     async def may_leave(self) -> bool:
         """Ask every page that may hold something unsaved."""
@@ -134,6 +145,9 @@ class MainWindow(FileDropWidget):
         page = self.pages.tab(TABS[at])
         self.rail.choose(at)
         self._show_page(page)
+        if self.console.settings.get(LAST_TAB, "") != name:
+            self.console.settings.put(LAST_TAB, name)
+            self.console.settings.save()
         return page
 
     def show_place(self, place: str) -> QWidget:
@@ -159,7 +173,6 @@ class MainWindow(FileDropWidget):
             self._before_person = self.page()
         page.show_whom(whom)
         self._show_page(page)
-        page.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_customer(self, person: Person) -> None:
         """Show a person's card in the Customers tab; somebody never seen here is looked up."""
@@ -232,10 +245,21 @@ class MainWindow(FileDropWidget):
             page.open_run(run_id)
 
     def _show_page(self, page: QWidget) -> None:
+        """Bring a page to the front with the focus in it; whoever walks along the rail stays there."""
+        walks = has_focus_inside(self.rail) or (has_focus_inside(page) and self.page() is page)
+        last = page.focusWidget()
         self.pages.setCurrentWidget(page)
         self.notices.raise_()
+        if not walks and not (last is not None and resume_focus(page)):
+            focus_on(page)
         if isinstance(page, Activates):
             page.activate()
+        self._reopen(page)
+
+    def _reopen(self, page: QWidget | None) -> None:
+        """The pages that lay over a tab's lists the last time come back; those of runs need the runs."""
+        if self._runs_are_there and isinstance(page, ReopensPages):
+            page.reopen_pages()
 
     def _go_to_catalog(self, file: Path | None) -> None:
         if file is None:
@@ -272,6 +296,7 @@ class MainWindow(FileDropWidget):
         self.band.decisions_clicked.connect(self.show_decisions)
         self.console.decisions_wanted.connect(self.show_decisions)
         self.console.card_changed.connect(self.show_card)
+        display_zone().changed.connect(self._show_times)
         self.status.try_now.connect(self._try_now)
         self.status.faults_clicked.connect(partial(self.commands.practise, "practice.faults"))
         self.pages.practice_wanted.connect(partial(self.wish, "open", "practice"))
@@ -330,6 +355,13 @@ class MainWindow(FileDropWidget):
     async def _count(self) -> None:
         """Keep the band's number of things that need a decision."""
         self.band.decisions.set_count(await self.console.db(lambda space: space.decisions.count()))
+
+    def _show_times(self) -> None:
+        """Times are shown in another zone: what is painted is painted anew, what is listed by days is read
+        anew."""
+        self.console.sends_changed.emit()
+        for widget in self.findChildren(QWidget):
+            widget.update()
 
     def _try_now(self) -> None:
         self.scope.start(self.console.try_now(), key="try")

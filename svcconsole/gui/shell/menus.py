@@ -10,7 +10,7 @@ from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QMenu, QWidget
 
 from svcconsole.gui.design.metrics import dp
-from svcconsole.gui.design.text import isolate, visible
+from svcconsole.gui.design.text import isolate, literal, visible
 from svcconsole.gui.design.theme import theme
 from svcconsole.gui.kit.actions import Actions
 from svcconsole.gui.runtime.profile_summary import ProfileSummary
@@ -28,7 +28,7 @@ def stores(
     menu = _menu(window)
     group = QActionGroup(menu)
     for store in choices:
-        entry = menu.addAction(isolate(visible(store.name)).replace("&", "&&"))
+        entry = menu.addAction(literal(isolate(visible(store.name))))
         entry.setCheckable(True)
         entry.setChecked(store.id == card.id)
         entry.triggered.connect(partial(choose, store.id))

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QTimer
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QAbstractItemView, QStackedWidget, QTableView, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel
 from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit.containers import footer
 from svcconsole.gui.kit.containers.boxes import vbox
-from svcconsole.gui.kit.widgets.notice_card import NoticeCard
+from svcconsole.gui.kit.widgets.notice_card import UNCOVERED, NoticeCard
 from svcconsole.gui.runtime.notices import SHOWN_AT_ONCE, Level, Link, Notice, Notices
 
 WIDTH = 360
 NEWS = (Level.INFO, Level.SUCCESS)
 NEWS_MS = 6000
+LAST_ROWS = 3
+"""So many rows of a table stay clear: any other can be scrolled away from under a notice."""
 
 
 class NoticeStack(QWidget):
@@ -36,6 +40,8 @@ class NoticeStack(QWidget):
         self.setAccessibleName(tr("Notices"))
         notices.changed.connect(self._show)
         footer.places.changed.connect(self._make_way)
+        if isinstance(parent, QStackedWidget):
+            parent.currentChanged.connect(self._make_way)
         parent.installEventFilter(self)
         self._show()
 
@@ -98,17 +104,50 @@ class NoticeStack(QWidget):
         area = self._area.rect()
         self._column.activate()
         self.resize(self.width(), min(self._column.totalHeightForWidth(self.width()), area.height()))
-        left = area.right() - self.width() - dp(16)
+        trailing, leading = area.right() - self.width() - dp(16), dp(16)
         if self.layoutDirection().name == "RightToLeft":
-            left = dp(16)
-        self.move(left, max(0, area.bottom() - self._foot_height() - self.height() - dp(16)))
+            trailing, leading = leading, trailing
+        taken = kept_clear(self._area)
+        lowest = area.bottom() - self.height() - dp(16)
+        tops = sorted({lowest, *(each.top() - self.height() - dp(8) for each in taken)}, reverse=True)
+        places = [QPoint(left, top) for top in tops if 0 <= top <= lowest for left in (trailing, leading)]
+        free = (each for each in places if not _covers(QRect(each, self.size()), taken))
+        self.move(next(free, QPoint(trailing, max(0, lowest))))
         self.raise_()
 
-    def _foot_height(self) -> int:
-        """Of what is shown at the bottom of the page; 0 without anything."""
-        shown = (each for each in self._area.findChildren(footer.FooterFrame) if each.isVisibleTo(self._area))
-        tops = [each.mapTo(self._area, QPoint()).y() for each in shown]
-        return max((self._area.height() - top for top in tops if top > self._area.height() // 2), default=0)
+
+def kept_clear(area: QWidget) -> list[QRect]:
+    """What no notice covers: the buttons at the bottom, the last rows of a table, the phone, a chart."""
+    found = [_place_of(each, area) for each in area.findChildren(footer.FooterFrame) if _shown(each, area)]
+    found = [each for each in found if each.top() > area.height() // 2]
+    for view in area.findChildren(QAbstractItemView):
+        if _shown(view, area):
+            rows = _place_of(view.viewport(), area)
+            rows.setTop(max(rows.top(), rows.bottom() - LAST_ROWS * _row_height(view)))
+            found.append(rows)
+    for part in area.findChildren(QWidget):
+        if part.property(UNCOVERED) and _shown(part, area):
+            found.append(_place_of(part, area))
+    return [each for each in found if not each.isEmpty()]
+
+
+def _row_height(view: QAbstractItemView) -> int:
+    high = view.rowHeight(0) if isinstance(view, QTableView) else view.sizeHintForRow(0)
+    return max(1, high)
+
+
+def _covers(place: QRect, taken: Sequence[QRect]) -> bool:
+    return any(place.intersects(each) for each in taken)
+
+
+def _shown(widget: QWidget, area: QWidget) -> bool:
+    return widget.isVisibleTo(area) and not widget.visibleRegion().isEmpty()
+
+
+def _place_of(widget: QWidget, area: QWidget) -> QRect:
+    """As much of it as is on screen."""
+    seen = widget.visibleRegion().boundingRect()
+    return QRect(widget.mapTo(area, seen.topLeft()), seen.size())
 
 
 def _focus() -> QWidget | None:

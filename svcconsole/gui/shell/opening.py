@@ -18,11 +18,12 @@ from svcconsole.gui.runtime.settings import Settings
 from svcconsole.gui.runtime.signal_wait import wait_for
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QCloseEvent, QPaintEvent
+    from PySide6.QtGui import QCloseEvent, QMoveEvent, QPaintEvent, QResizeEvent
 
 FIRST = (1440, 900)
 BAND, STATUS, RAIL, RAIL_SLIM, NARROW = 52, 30, 88, 52, 1000
 PAINT_MS = 2000
+REMEMBER_MS = 400
 TITLE_BAR = 40
 
 
@@ -60,6 +61,9 @@ class TopWindow(QMainWindow):
         super().__init__()
         self._settings = settings
         self._card = card
+        self._followed: ProfileSummary | None = None
+        self._remember_soon = QTimer(self, interval=REMEMBER_MS, singleShot=True)
+        self._remember_soon.timeout.connect(self._remember_now)
         self.setWindowTitle(card.name if card else "svcconsole")
         self.restore(card)
 
@@ -74,6 +78,27 @@ class TopWindow(QMainWindow):
     def remember(self, card: ProfileSummary) -> None:
         """Keep size and place for this store."""
         self._settings.of_store(card.id).put_state("window/geometry", self.saveGeometry())
+
+    def follow(self, card: ProfileSummary) -> None:
+        """Keep size and place for this store as they change: nobody is asked before the power goes."""
+        self._followed = card
+
+    def _changed_place(self) -> None:
+        if self._followed is not None:
+            self._remember_soon.start()
+
+    def _remember_now(self) -> None:
+        if self._followed is not None:
+            self.remember(self._followed)
+            self._settings.save()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._changed_place()
+
+    def moveEvent(self, event: QMoveEvent) -> None:
+        super().moveEvent(event)
+        self._changed_place()
 
     def show_content(self, content: QWidget) -> None:
         """Put `content` in place of what is there; that is deleted."""

@@ -84,11 +84,12 @@ def messages(
     found: Iterable[KnownMessage], show: Callable[[KnownMessage], None], *, can_show: bool
 ) -> list[Entry]:
     """Messages by whom they went to and what they were, with when and how they stand at the end."""
+    from svcconsole.gui.kit.contact_words import phone_text
     from svcconsole.gui.panels.delivery.delivery_text import moment, tick_of
 
     def entry(one: KnownMessage) -> Entry:
         message, tick = one.message, tick_of(one.message)
-        whom = message.name or message.phone or message.id
+        whom = message.name or phone_text(message.phone, None) or message.id
         title = " · ".join(visible(part) for part in (whom, message.title or message.words) if part)
         place = f"{visible(tick.word)} · {moment(message.at)}"
         return Entry(

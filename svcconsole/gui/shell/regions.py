@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
-FARTHEST = 2000
-"""So many widgets of a focus chain are looked at: a chain is a ring, and may change while it is followed."""
+from svcconsole.gui.kit.focus import start_of
 
 
 def move_focus(regions: Sequence[QWidget], step: int) -> None:
@@ -18,25 +17,8 @@ def move_focus(regions: Sequence[QWidget], step: int) -> None:
         (at for at, part in enumerate(regions) if focus and (part is focus or part.isAncestorOf(focus))), 0
     )
     for distance in range(1, len(regions) + 1):
-        target = first_focus(regions[(here + step * distance) % len(regions)])
+        target = start_of(regions[(here + step * distance) % len(regions)])
         if target is not None:
             reason = Qt.FocusReason.TabFocusReason if step > 0 else Qt.FocusReason.BacktabFocusReason
             target.setFocus(reason)
             return
-
-
-def first_focus(region: QWidget) -> QWidget | None:
-    """The first widget of `region` that takes the focus by Tab."""
-    candidate = region
-    for _ in range(FARTHEST):
-        if (
-            candidate.focusPolicy() & Qt.FocusPolicy.TabFocus
-            and candidate.isVisible()
-            and candidate.isEnabled()
-        ):
-            return candidate
-        following = candidate.nextInFocusChain()
-        if following is None or not (region is following or region.isAncestorOf(following)):
-            return None
-        candidate = following
-    return None

@@ -5,20 +5,21 @@ from __future__ import annotations
 import time
 from datetime import datetime
 
-from PySide6.QtCore import QSize, QTimer, Signal
+from PySide6.QtCore import QPoint, QSize, QTimer, Signal
 from PySide6.QtGui import QEnterEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from svcconsole.gui.design.metrics import dp
-from svcconsole.gui.design.text import ElidedLabel, PlainLabel, isolate, set_tip
+from svcconsole.gui.design.text import ElidedLabel, isolate, set_tip
 from svcconsole.gui.design.theme import colour
 from svcconsole.gui.design.words import mark, tr
 from svcconsole.gui.kit.containers.boxes import hbox
 from svcconsole.gui.kit.containers.cards import IconLabel
 from svcconsole.gui.kit.relative_time import clock
 from svcconsole.gui.kit.widgets.buttons import link
+from svcconsole.gui.kit.zone_menu import zone_menu
 from svcconsole.gui.runtime.console import ConnectionState, Console, Reach
-from svcconsole.gui.runtime.profile_summary import zone_of
+from svcconsole.gui.runtime.display_zone import display_zone
 
 MARKS = {
     Reach.OPENING: ("clock", "text2"),
@@ -36,6 +37,11 @@ def offset_words(now: datetime) -> str:
     hours, rest = divmod(abs(minutes), 60)
     sign = "+" if minutes > 0 else "−"
     return f"UTC{sign}{hours}" + (f":{rest:02}" if rest else "")
+
+
+def _above(widget: QWidget) -> QPoint:
+    """Where a menu opens that belongs to a widget at the window's foot."""
+    return widget.mapToGlobal(QPoint(0, 0))
 
 
 class StatusBar(QWidget):
@@ -56,7 +62,7 @@ class StatusBar(QWidget):
         self.faults.hide()
         self._slot = hbox()
         self._clock_mark = IconLabel("clock", "text2", 14)
-        self._clock = PlainLabel("", "caption", "text2")
+        self.zone = link("", "caption")
         row = QHBoxLayout(self)
         row.setContentsMargins(dp(14), 1, dp(16), 0)
         row.setSpacing(dp(6))
@@ -68,7 +74,7 @@ class StatusBar(QWidget):
         row.addLayout(self._slot)
         row.addSpacing(dp(12))
         row.addWidget(self._clock_mark)
-        row.addWidget(self._clock)
+        row.addWidget(self.zone)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(tr("Status"))
         self._try.clicked.connect(self.try_now)
@@ -78,6 +84,8 @@ class StatusBar(QWidget):
         self._tick.timeout.connect(self._show_state)
         console.connection_changed.connect(self._show_state)
         console.card_changed.connect(self._show_clock)
+        self.zone.clicked.connect(lambda: zone_menu(console.program_settings, self).popup(_above(self.zone)))
+        display_zone().changed.connect(self._show_clock)
         self._show_state()
         self._show_clock()
 
@@ -134,11 +142,13 @@ class StatusBar(QWidget):
         return tr("Not connected since {time}", time=since)
 
     def _show_clock(self) -> None:
-        zone = zone_of(self._console.card)
-        now = datetime.now(zone) if zone else datetime.now().astimezone()
-        city = zone.key.rpartition("/")[2].replace("_", " ") if zone else tr("This computer")
-        self._clock.setText(f"{city}, {offset_words(now)}")
-        set_tip(self._clock, tr("The store's time is {time}.", time=now.strftime("%H:%M")))
+        shown = display_zone()
+        now = datetime.now(shown.zone())
+        place, offset = shown.place(), offset_words(now)
+        self.zone.setText(place if place == offset else f"{place}, {offset}")
+        tip = tr("All times are shown in this zone, where it is {time} now.", time=now.strftime("%H:%M"))
+        set_tip(self.zone, tip)
+        self.zone.setAccessibleDescription(tip)
 
     def enterEvent(self, event: QEnterEvent) -> None:
         self._show_clock()

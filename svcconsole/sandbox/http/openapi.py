@@ -99,7 +99,7 @@ def route_of(operation: Operation[Any, Any]) -> dict[str, Any]:
         "deprecated": operation.deprecated or None,
         "responses": {
             200: {"description": "Done", "content": _json(answer_of(operation))},
-            **{status: _refusal(status, says) for status, says in sorted(refusals.items())},
+            **{status: _refusal(operation, status, says) for status, says in sorted(refusals.items())},
         },
         "openapi_extra": {
             "requestBody": {"required": True, "content": _json(_named(operation.request.__name__))},
@@ -108,8 +108,9 @@ def route_of(operation: Operation[Any, Any]) -> dict[str, Any]:
     }
 
 
-def _refusal(status: int, says: str) -> dict[str, Any]:
-    envelope = "TemplateError" if status == INVALID_TEMPLATE else "Errors"
+def _refusal(operation: Operation[Any, Any], status: int, says: str) -> dict[str, Any]:
+    own = status == INVALID_TEMPLATE and operation is api.SEND_TEMPLATE
+    envelope = "TemplateError" if own else "Errors"
     refusal = {"description": says, "content": _json(_named(envelope))}
     return refusal if status != 429 else {**refusal, "headers": RETRY_AFTER}
 

@@ -1,5 +1,4 @@
 """The row limit of one export (specification, Limits)."""
 
 MOST_ROWS = 50_000
-"""It cuts the report that can be continued alone: any other is whole, because a null cursor means that the
-export is complete."""
+"""It cuts every report; only the one that can be continued gets a cursor (decisions, row 43)."""

@@ -108,18 +108,18 @@ async def _make(store: Store, job: Job) -> None:
 
 
 def compute(store: Store, job: Job, stopped: Event, most: int) -> Made:
-    """Write the rows of one report, at most `most` where it can be continued, into the unfinished file."""
+    """Write the rows of one report, at most `most`, into the unfinished file."""
     report = job.report
     asked = ReportQuery.read(job.request, timestamps.now(), job.after)
     asked = asked.using(channel=report.channel, group_by=report.group_by)
-    cap = most if job.request.report_name == RESUMABLE else None
     with store.reading() as connection:
-        return write(connection, report, asked, store.folder / UNFINISHED, most=cap, stopped=stopped)
+        return write(connection, report, asked, store.folder / UNFINISHED, most=most, stopped=stopped)
 
 
 def _finish(call: Call, folder: Path, job: Job, made: Made, *, sent: bool) -> None:
     """The file, the e-mail and the state come together, or the report is made again."""
-    cursor = None if made.last is None else seal(key(call.connection), "cursor", job.id, made.last)
+    last = made.last if job.request.report_name == RESUMABLE else None
+    cursor = None if last is None else seal(key(call.connection), "cursor", job.id, last)
     if not _end(call, job, status="COMPLETED", rows=made.rows, cursor=cursor):
         (folder / UNFINISHED).unlink(missing_ok=True)
         return

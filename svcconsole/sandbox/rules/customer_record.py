@@ -6,14 +6,11 @@ each with a `serial` of this customer, and `serial`, the highest given so far.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
-from http import HTTPStatus
 from typing import Any
 
 from svcconsole.api.models.customers import Customer, UpsertCustomer
-from svcconsole.sandbox.http.answers import Refused
-from svcconsole.sandbox.rules.contacts import country_of, email_key, is_email, is_phone, phone_key
+from svcconsole.sandbox.rules.contacts import country_of, email_key, phone_key
 
 Record = dict[str, Any]
 Contact = tuple[str, str, str]
@@ -50,19 +47,6 @@ def merged(record: Record, request: UpsertCustomer, customer_id: int | None, now
     if "addresses" in sent:
         changed["addresses"] = _addresses(changed, sent["addresses"], customer_id)
     return changed
-
-
-def check_contacts(request: UpsertCustomer) -> None:
-    """Refused with 400 for a secondary contact that cannot be one; nothing stored is looked at."""
-    faults = []
-    for place, kind, value in _contacts(request.model_dump(by_alias=True, exclude_none=True)):
-        shown = json.dumps(value, ensure_ascii=False)
-        if kind == PHONE and not is_phone(value):
-            faults.append(f"{place} must be a phone number with its country code, not {shown}")
-        elif kind == EMAIL and not is_email(value):
-            faults.append(f"{place} must be an e-mail address, not {shown}")
-    if faults:
-        raise Refused(HTTPStatus.BAD_REQUEST, *faults)
 
 
 def overlaid(record: Mapping[str, Any], sent: Mapping[str, Any]) -> Record:

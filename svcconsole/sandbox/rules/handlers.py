@@ -18,7 +18,7 @@ from svcconsole.sandbox.rules import (
     templates,
     user_properties,
 )
-from svcconsole.sandbox.rules.customer_record import check_contacts
+from svcconsole.sandbox.rules.contact_checks import check_contacts
 from svcconsole.sandbox.store.call_context import Handler, Handlers
 
 HANDLERS: Handlers = {
@@ -37,9 +37,19 @@ READ_AS: Mapping[Operation[Any, Any], type[Request]] = {
 }
 """Requests whose entries the handler reads itself; all others are read as the operation's model."""
 
-CHECKS: Mapping[Operation[Any, Any], Callable[[Any], None]] = {
-    api.UPSERT_CUSTOMER: check_contacts,
-}
+OF_PEOPLE = (
+    api.UPSERT_CUSTOMER,
+    api.SEND_MESSAGE,
+    api.SEND_MESSAGE_V1,
+    api.SEND_TEMPLATE,
+    api.SEND_TEMPLATE_V1,
+    api.INITIATE_FLOW,
+    api.CREATE_TICKET,
+    api.GENERATE_REPORT,
+)
+"""Products and catalogs name nobody; each entry of user properties is checked by itself."""
+
+CHECKS: Mapping[Operation[Any, Any], Callable[[Any], None]] = dict.fromkeys(OF_PEOPLE, check_contacts)
 """What else is checked of a request before the store is looked at; raises Refused."""
 
 

@@ -12,7 +12,6 @@ from svcconsole.api.models.reports import RESUMABLE, GenerateReport, GetReport
 from svcconsole.sandbox.http.answers import Refused, success
 from svcconsole.sandbox.reports.links import link
 from svcconsole.sandbox.reports.signed_tokens import key, unseal
-from svcconsole.sandbox.rules.contacts import is_email
 from svcconsole.sandbox.store import timestamps
 from svcconsole.sandbox.store.call_context import Call, Handlers
 from svcconsole.sandbox.store.tables.reports import reports
@@ -23,13 +22,6 @@ HIGHEST = 2**63 - 1
 
 def generate_report(call: Call, request: GenerateReport) -> bytes:
     """Queued; every type goes with every name (decisions, row 5)."""
-    wrong = [
-        f'emails[{position}] must be an e-mail address, not "{text}"'
-        for position, text in enumerate(request.emails)
-        if not is_email(text)
-    ]
-    if wrong:
-        raise Refused(HTTPStatus.BAD_REQUEST, *wrong)
     after, part = (0, 1) if request.cursor is None else _continued(call, request, request.cursor)
     number = (call.connection.scalar(select(func.max(reports.c.id))) or 0) + 1
     call.connection.execute(

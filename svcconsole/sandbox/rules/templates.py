@@ -22,8 +22,11 @@ def send_template(call: Call, request: models.SendTemplate) -> bytes:
 
 
 def send_template_v1(call: Call, request: models.SendTemplateV1) -> bytes:
-    """`response.id` next to `status`."""
-    return status_and(response={"id": _accept(call, request)})
+    """`response.id` next to `status`; an unknown template in the usual envelope (decisions, row 17)."""
+    try:
+        return status_and(response={"id": _accept(call, request)})
+    except RefusedTemplate as refused:
+        raise Refused(refused.status, *refused.messages) from None
 
 
 def _accept(call: Call, request: models.SendTemplate | models.SendTemplateV1) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import Enum, auto
 from typing import Any
 
 from pydantic import ValidationError
@@ -14,6 +15,7 @@ from svcconsole.api.models.problems import problems
 from svcconsole.api.models.user_properties import UserPropertiesOf, UserProperty
 from svcconsole.sandbox.http.answers import success
 from svcconsole.sandbox.identity import STORE_ID
+from svcconsole.sandbox.rules.contact_checks import contact_faults
 from svcconsole.sandbox.rules.customer_matching import Keys, match
 from svcconsole.sandbox.rules.customer_record import overlaid
 from svcconsole.sandbox.store import timestamps
@@ -29,6 +31,14 @@ _UPDATE = Prepared(
 )
 
 
+class Change(Enum):
+    """What an entry did to the store's records; one that changes nothing is counted nowhere."""
+
+    CREATED = auto()
+    UPDATED = auto()
+    NONE = auto()
+
+
 UNWRITTEN = "could not be written"
 REFUSED = "email is on the list of addresses not to be written to"
 EntriesUnread = UserPropertiesOf[dict[str, Any]]
@@ -36,7 +46,7 @@ EntriesUnread = UserPropertiesOf[dict[str, Any]]
 
 
 def record_user_properties(call: Call, request: EntriesUnread) -> bytes:
-    """Upsert the valid entries, in order, hand the others back with why (decisions, rows 13 and 25)."""
+    """Upsert the valid entries, in order, hand the others back with why (decisions, rows 13, 25 and 38)."""
     invalid, unwritten, created, updated = [], [], 0, 0
     for index, submitted in enumerate(request.user_properties):
         struck = call.entries if index % 2 == 0 else ""
@@ -46,34 +56,39 @@ def record_user_properties(call: Call, request: EntriesUnread) -> bytes:
             why = "; ".join(problem.sentence for problem in problems(error, UserProperty))
             invalid.append(_handed_back(call, submitted, why))
             continue
-        if struck == "refused":
+        if faults := list(contact_faults(entry)):
+            invalid.append(_handed_back(call, submitted, "; ".join(faults)))
+        elif struck == "refused":
             invalid.append(_handed_back(call, submitted, REFUSED))
         elif struck == "unwritten":
             unwritten.append({"index": index, "error": UNWRITTEN})
-        elif _upsert(call, entry):
-            created += 1
         else:
-            updated += 1
+            change = _upsert(call, entry)
+            created += change is Change.CREATED
+            updated += change is Change.UPDATED
     if call.entries == "miscounted":
         created, updated = (created - 1, updated) if created else (0, max(0, updated - 1))
     counts = {"createCount": created, "updateCount": updated, "docsFailedToUpdate": unwritten}
     return success({"invalidUserProperties": invalid, "bulkUpsertUPResponse": counts})
 
 
-def _upsert(call: Call, entry: UserProperty) -> bool:
-    """Whether it made a new record; else the one it matched has the entry's fields over its own."""
+def _upsert(call: Call, entry: UserProperty) -> Change:
+    """Make a new record, or put the entry's fields over those of the one it matches."""
     now = timestamps.text(call.now)
     keys = Keys.of(entry.partner_customer_id, entry.phone_number, entry.email)
     found = match(call.connection, user_properties, keys)
     sent = entry.model_dump(mode="json", by_alias=True, exclude_none=True)
-    body = overlaid(from_json(found.body) if found else {}, sent)
+    before = from_json(found.body) if found else {}
+    body = overlaid(before, sent)
+    if found and body == before:
+        return Change.NONE
     kept = Keys.of(body.get("partnerCustomerId"), body.get("phoneNumber"), body.get("email"))
     written = {"updated_at": now, "body": to_json(body).decode(), **kept._asdict()}
     if found:
         _UPDATE.run(call.connection, {"the_id": found.id, **written})
     else:
         _INSERT.run(call.connection, {"created_at": now, **written})
-    return found is None
+    return Change.UPDATED if found else Change.CREATED
 
 
 def _handed_back(call: Call, submitted: Mapping[str, Any], why: str) -> dict[str, Any]:

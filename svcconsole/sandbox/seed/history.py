@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, Table, insert
 
-from svcconsole.sandbox.seed.clock import DAYS, FIRST
+from svcconsole.sandbox.seed.clock import CANONICAL, DAYS, Calendar
 from svcconsole.sandbox.seed.past import day
 from svcconsole.sandbox.store import database
 from svcconsole.sandbox.store.call_context import Call
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 SETTING = "history"
 """`pending`, then one 0 or 1 for each day of the past, then `done`; absent in a store that has no past."""
+
+FIRST = "history_first"
+"""The setting with the first day of the past; stores that were sown before it was kept begin as always."""
 
 PENDING, DONE = "pending", "done"
 LONGEST = 5
@@ -39,22 +42,43 @@ async def ensure(store: Transactions, since: datetime | None = None, until: date
     A few days are one short transaction, written while the next few are made; each is made once, whoever asks
     and however often it was interrupted.
     """
-    first = 0 if since is None else max(0, (since.date() - FIRST).days - LONGEST)
-    last = DAYS - 1 if until is None else min(DAYS - 1, (until.date() - FIRST).days)
+    calendar = await store.consult(calendar_of)
+    first = 0 if since is None else max(0, (since.date() - calendar.first).days - LONGEST)
+    last = DAYS - 1 if until is None else min(DAYS - 1, (until.date() - calendar.first).days)
     missing = await store.consult(lambda connection: _missing(connection, first, last))
     together = [missing[at : at + TOGETHER] for at in range(0, len(missing), TOGETHER)]
     made: Sequence[Made] = ()
     for numbers in (*together, ()):
-        _, made = await asyncio.gather(_keep_all(store, made), asyncio.to_thread(_days, numbers))
+        _, made = await asyncio.gather(
+            _keep_all(store, made, calendar), asyncio.to_thread(_days, numbers, calendar)
+        )
 
 
-def _days(numbers: Sequence[int]) -> Sequence[Made]:
-    return [(number, day(number)) for number in numbers]
+def begin(connection: Connection, calendar: Calendar) -> None:
+    """Note that a past of these days is to be made."""
+    database.keep_setting(connection, FIRST, calendar.first.isoformat())
+    database.keep_setting(connection, SETTING, PENDING)
 
 
-async def _keep_all(store: Transactions, made: Sequence[Made]) -> None:
+def move(connection: Connection, today: date) -> None:
+    """Let a past of which no day is made yet end the day before `today`: nobody has seen it."""
+    if database.setting(connection, SETTING) == PENDING and database.setting(connection, FIRST):
+        database.keep_setting(connection, FIRST, Calendar.before(today).first.isoformat())
+
+
+def calendar_of(connection: Connection) -> Calendar:
+    """The days of the store's past."""
+    first = database.setting(connection, FIRST)
+    return Calendar(date.fromisoformat(first) if first else CANONICAL)
+
+
+def _days(numbers: Sequence[int], calendar: Calendar) -> Sequence[Made]:
+    return [(number, day(number, calendar)) for number in numbers]
+
+
+async def _keep_all(store: Transactions, made: Sequence[Made], calendar: Calendar) -> None:
     if made:
-        await store.transact(partial(_keep, made=made))
+        await store.transact(partial(_keep, made=made, calendar=calendar))
 
 
 def _missing(connection: Connection, first: int, last: int) -> Sequence[int]:
@@ -68,9 +92,9 @@ def _made(connection: Connection) -> str:
     return {PENDING: "0" * DAYS, DONE: "1" * DAYS}.get(setting, setting)
 
 
-def _keep(call: Call, made: Sequence[Made]) -> None:
-    kept = _made(call.connection)
+def _keep(call: Call, made: Sequence[Made], calendar: Calendar) -> None:
     # The store may have been reset meanwhile, or somebody else was faster.
+    kept = _made(call.connection) if calendar_of(call.connection) == calendar else ""
     new = [(number, rows) for number, rows in made if kept and kept[number] == "0"]
     together: dict[Table, list[Mapping[str, Any]]] = {}
     for number, rows in new:

@@ -6,7 +6,7 @@ import json
 import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from functools import cache
 from typing import Any
 
@@ -20,7 +20,8 @@ from svcconsole.sandbox.store.call_context import Call
 from svcconsole.sandbox.store.tables.people import customers
 
 COUNT = 5_000
-OPENED = datetime(2024, 3, 4, tzinfo=UTC)
+OPENED = timedelta(-668)
+"""When the first of them came, before the past begins that is kept."""
 BEFORE = 3_000
 """So many customers the store had when the past begins that is kept."""
 
@@ -33,7 +34,8 @@ _LATIN = str.maketrans({"ß": "ss", "ı": "i", "ø": "o", "’": None, "'": None
 class Person:
     """One customer; `phone` in E.164, `alias` a name without spaces for other channels.
 
-    `leaves` is the number of the campaign after which the person wants no more of them, if there is one.
+    `joined` is when, from the first day of the kept past. `leaves` is the number of the campaign after which
+    the person wants no more of them, if there is one.
     """
 
     id: int
@@ -43,7 +45,7 @@ class Person:
     alias: str
     phone: str | None
     email: str | None
-    since: datetime
+    joined: timedelta
     on_whatsapp: bool
     leaves: int | None
 
@@ -78,7 +80,7 @@ def _everybody() -> Iterator[Person]:
             alias=f"{first}_{last}{number % 97:02}",
             phone=None if reach < 0.06 else digits(country.phone, position * 7_919 + 1_230_041),
             email=None if reach > 0.92 else f"{first}.{last}{number + 1}@{dice.pick(HOSTS)}",
-            since=_since(number, dice),
+            joined=_joined(number, dice),
             on_whatsapp=not dice.falls(0.025),
             leaves=dice.between(1, 40) if dice.falls(0.09) else None,
         )
@@ -96,23 +98,23 @@ def _latin(name: str) -> str:
     return "".join(sign for sign in plain if sign.isascii() and sign.isalpha())
 
 
-def _since(number: int, dice: RandomSource) -> datetime:
+def _joined(number: int, dice: RandomSource) -> timedelta:
     if number < BEFORE:
-        start, length, place, count = OPENED, clock.BEGINS - OPENED, number, BEFORE
+        start, length, place, count = OPENED, -OPENED, number, BEFORE
     else:
-        start, length, place, count = clock.BEGINS, timedelta(clock.DAYS), number - BEFORE, COUNT - BEFORE
+        start, length, place, count = timedelta(), timedelta(clock.DAYS), number - BEFORE, COUNT - BEFORE
     step = length // count
     return start + step * place + timedelta(seconds=dice.below(int(step.total_seconds())))
 
 
-def seed_people(call: Call) -> None:
+def seed_people(call: Call, calendar: clock.Calendar) -> None:
     """Write the customers as `customer_record.py` keeps them."""
-    call.connection.execute(insert(customers), [_row(person) for person in people()])
+    call.connection.execute(insert(customers), [_row(person, calendar) for person in people()])
 
 
-def _row(person: Person) -> Mapping[str, Any]:
+def _row(person: Person, calendar: clock.Calendar) -> Mapping[str, Any]:
     dice = RandomSource(f"customer {person.id}")
-    since = timestamps.text(person.since)
+    since = timestamps.text(calendar.begins + person.joined)
     things = [] if dice.falls(0.08) else [_address(person, dice, serial=1, main=True)]
     if things and dice.falls(0.12):
         things.append(_address(person, dice, serial=2, main=False))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Literal
 
 from sqlalchemy import Connection
 
 from svcconsole.sandbox.seed import history
+from svcconsole.sandbox.seed.clock import Calendar
 from svcconsole.sandbox.seed.demo_templates import seed_demo_templates
 from svcconsole.sandbox.seed.helpdesk import seed_helpdesk
 from svcconsole.sandbox.seed.people import seed_people
@@ -22,15 +24,16 @@ __all__ = ["MEDIA", "Seed", "seed_always", "seed_of", "seed_store"]
 Seed = Literal["demo", "empty"]
 
 
-def seed_store(call: Call, seed: Seed) -> None:
-    """Write the seed's records into a store that holds nothing."""
+def seed_store(call: Call, seed: Seed, today: date) -> None:
+    """Write the seed's records into a store that holds nothing; the demo's past ends the day before."""
     seed_always(call)
     if seed == "demo":
         seed_products(call)
-        seed_people(call)
+        calendar = Calendar.before(today)
+        seed_people(call, calendar)
         seed_staff(call)
         seed_demo_templates(call)
-        database.keep_setting(call.connection, history.SETTING, history.PENDING)
+        history.begin(call.connection, calendar)
 
 
 def seed_of(connection: Connection) -> Seed:

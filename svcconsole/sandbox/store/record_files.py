@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 from threading import Lock
 from typing import Any
 
 from sqlalchemy import Connection
 
+from svcconsole.sandbox.seed import history
 from svcconsole.sandbox.seed.pictures import MEDIA
 from svcconsole.sandbox.seed.sowing import Seed, seed_always, seed_store
 from svcconsole.sandbox.store import database, formats, snapshots, timestamps
@@ -26,12 +28,16 @@ LEFTOVERS = "leftovers"
 class RecordFiles:
     """One folder in use, by one thread alone but for `snapshot`; a kill at any point is made good here."""
 
-    def __init__(self, folder: Path, seed: Seed, base_url: str | None = None) -> None:
-        """Sow a folder that holds nothing. Without `base_url` the store is not served, its address stays."""
+    def __init__(
+        self, folder: Path, seed: Seed, base_url: str | None = None, today: date | None = None
+    ) -> None:
+        """Sow a folder that holds nothing. Without `base_url` the store is not served, its address stays;
+        without `today` the demo's past ends before the day it is sown."""
         self.folder = folder
         self.database = database.Database(folder)
         snapshots.settle(folder, self.database)
         self._base_url = base_url
+        self._today = today
         self._one_by_one = Lock()
         self._begin(seed)
 
@@ -50,10 +56,11 @@ class RecordFiles:
             call = self.call(connection)
             before = database.setting(connection, ADDRESS)
             if before is None:
-                seed_store(call, seed)
+                seed_store(call, seed, self._today or timestamps.now().date())
             else:
                 if found < formats.FORMAT:
                     seed_always(call)
+                history.move(connection, self._today or timestamps.now().date())
                 if before != call.base_url:
                     for table in (catalog.products, catalog.catalogs):
                         database.replace_text(connection, table, before + MEDIA, call.base_url + MEDIA)
@@ -65,7 +72,7 @@ class RecordFiles:
         with self.database.transaction() as connection:
             call = self.call(connection)
             database.empty(connection)
-            seed_store(call, seed)
+            seed_store(call, seed, self._today or timestamps.now().date())
             _sign(call)
             database.keep_setting(connection, LEFTOVERS, "yes")
         self._sweep()

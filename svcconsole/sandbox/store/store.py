@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, suppress
+from datetime import date
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -58,7 +59,9 @@ class PendingRequest(NamedTuple):
 class Store:
     """Opens its folder in its own thread, so that a slow disk never holds up the server's event loop."""
 
-    def __init__(self, folder: Path, base_url: str, seed: Seed, egress: Egress) -> None:
+    def __init__(
+        self, folder: Path, base_url: str, seed: Seed, egress: Egress, today: date | None = None
+    ) -> None:
         self.name = name_of_data(folder)
         self.folder = folder
         self.started = time.monotonic()
@@ -73,7 +76,7 @@ class Store:
         self._thread = ThreadPoolExecutor(1, "practice-store")
         self._turns = RequestBatcher(self._thread, self._answer_turn)
         try:
-            self._kept = self._thread.submit(RecordFiles, folder, seed, base_url).result()
+            self._kept = self._thread.submit(RecordFiles, folder, seed, base_url, today).result()
         except BaseException:
             self._thread.shutdown()
             raise

@@ -7,19 +7,22 @@ import functools
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from svcconsole.services.analysis import column_profile, time_series
-from svcconsole.services.analysis.column_types import Reading, as_text, decide
+from svcconsole.services.analysis.column_moments import Zones
+from svcconsole.services.analysis.column_types import Reading, Source, as_text, decide
 from svcconsole.services.analysis.compare import Comparison, Pair, compare
 from svcconsole.services.analysis.database import Database, QueryCancelled, Question, Share
 from svcconsole.services.analysis.export import ExportKind, ExportRequest, Steps, export
 from svcconsole.services.analysis.loading import load
 from svcconsole.services.analysis.results import (
     AnalysisError,
+    ColumnReading,
+    ColumnType,
     ExportProgress,
     Group,
     Kind,
@@ -48,6 +51,8 @@ VIEWS_KEPT = 6
 LOADING_SECONDS = 0.2
 TABLE = "rows"
 WHOLE = View()
+STALE = View(search="\0")
+"""What a view was whose columns are read in another way now; nobody asks for it."""
 
 
 class Analysis:
@@ -58,8 +63,16 @@ class Analysis:
     table is read for the first question.
     """
 
-    def __init__(self, opened: OpenedTable, *, on_loading: Callable[[Loading], None] | None = None) -> None:
+    def __init__(
+        self,
+        opened: OpenedTable,
+        *,
+        on_loading: Callable[[Loading], None] | None = None,
+        zones: Zones | None = None,
+    ) -> None:
+        """`zones` of the table's moments; UTC where it is None."""
         self.opened = opened
+        self.zones = zones or Zones()
         self._on_loading = on_loading
         self._database = Database()
         self._loader = Question()
@@ -67,7 +80,8 @@ class Analysis:
         self._step = ""
         self._making = threading.Lock()
         self._scratch: Scratch | None = None
-        self._readings: dict[int, Reading] = {}
+        self._readings: dict[int, tuple[Source, Reading]] = {}
+        self._types: dict[int, ColumnType] = {}
         self._views: OrderedDict[int, tuple[View, NDArray[np.uint32] | None]] = OrderedDict()
         self._handles = 0
         self._width = 0
@@ -76,7 +90,7 @@ class Analysis:
         """Compute the rows of a view and their order; page with `rows(handle, …)`. The last six are kept."""
         begun = time.perf_counter()
         for handle, (known, found) in self._views.items():
-            if known == view:
+            if known == view != STALE:
                 self._views.move_to_end(handle)
                 return ViewCounts(self._count(found), time.perf_counter() - begun, handle)
         if view.whole:
@@ -89,6 +103,23 @@ class Analysis:
         if len(self._views) > VIEWS_KEPT:
             self._views.popitem(last=False)
         return ViewCounts(self._count(found), time.perf_counter() - begun, self._handles)
+
+    def set_zones(self, zones: Zones) -> None:
+        """Show and count moments in other zones. Computed views can be paged still."""
+        if zones != self.zones:
+            self.zones = zones
+            self._age_views()
+
+    def set_types(self, types: Mapping[int, ColumnType]) -> None:
+        """What somebody chose that columns hold; the others are read by their cells."""
+        if dict(types) != self._types:
+            self._types = dict(types)
+            self._age_views()
+
+    def _age_views(self) -> None:
+        for handle, (view, found) in self._views.items():
+            if not view.whole:
+                self._views[handle] = (STALE, found)
 
     def places(self, handle: int, first: int, count: int) -> list[int]:
         """Places in the file (from 0) of a view's rows; none for a handle no longer kept."""
@@ -108,6 +139,12 @@ class Analysis:
         """What each column holds."""
         return await self._ask(
             lambda question: tuple(self._reading(question, column).kind for column in range(self._width))
+        )
+
+    async def readings(self, columns: Sequence[int]) -> dict[int, ColumnReading]:
+        """How the cells of these columns are shown, decided from the whole file."""
+        return await self._ask(
+            lambda question: {column: self._reading(question, column).look for column in columns}
         )
 
     async def profile(self, column: int, view: View = WHOLE) -> Profile:
@@ -186,7 +223,7 @@ class Analysis:
         """What was added, removed and changed from this table to `other`, rows matched by `key`."""
         database = Database()
         heard = self._listener_on_loop(self._on_loading)
-        pair = Pair(self.opened, other, key)
+        pair = Pair(self.opened, other, key, self.zones)
 
         def work(question: Question) -> Comparison:
             with closing(Scratch()) as scratch:
@@ -253,12 +290,20 @@ class Analysis:
         return Rows(question, TABLE, where)
 
     def _reading(self, question: Question, column: int) -> Reading:
-        """How a column reads, decided once over the whole file, whatever the view."""
+        """How a column reads, decided once over the whole file, whatever the view, for a type and zones."""
         if not 0 <= column < self._width:
             raise AnalysisError(message("This table has no such column."), message("Choose another one."))
-        if column not in self._readings:
-            self._readings[column] = decide(question, TABLE, column)
-        return self._readings[column]
+        source = Source(
+            TABLE,
+            self.opened.columns[column],
+            self.opened.dialect.delimiter,
+            self.zones,
+            self._types.get(column),
+        )
+        known = self._readings.get(column)
+        if known is None or known[0] != source:
+            known = self._readings[column] = (source, decide(question, source, column))
+        return known[1]
 
     def _count(self, found: NDArray[np.uint32] | None) -> int:
         return self.opened.rows_known if found is None else len(found)

@@ -52,6 +52,7 @@ def profile(among: Rows, reading: Reading, name: str) -> Profile:
         shape=_shape(among, reading, (low, high, whole), frequent),
         top=frequent,
         note=reading.note,
+        look=reading.look,
     )
 
 
@@ -97,7 +98,14 @@ def _amounts(among: Rows, reading: Reading) -> tuple[float | None, float | None,
         return mean, total, "" if median is None else plain(median), whole
     if reading.kind == "date":
         ((moment,),) = among.ask(f"quantile_disc({value}, 0.5)")
-        return None, None, moment.isoformat(sep=" ") if isinstance(moment, datetime) else "", None
+        if not isinstance(moment, datetime):
+            return None, None, "", None
+        return (
+            None,
+            None,
+            moment.isoformat(sep=" ") if reading.look.timed else moment.date().isoformat(),
+            None,
+        )
     return None, None, "", None
 
 

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from svcconsole.services.analysis.column_moments import Zones
+from svcconsole.services.analysis.column_types import Reading, Source, decide
 from svcconsole.services.analysis.database import Question
 from svcconsole.services.analysis.loading import load
-from svcconsole.services.analysis.results import AnalysisError, Change, Difference, DuplicateKey, Loading
+from svcconsole.services.analysis.results import (
+    AS_TEXT,
+    AnalysisError,
+    Change,
+    ColumnReading,
+    Difference,
+    DuplicateKey,
+    Loading,
+)
 from svcconsole.services.analysis.sql import any_of, create, select
+from svcconsole.tables.values.number_forms import plain_number
 from svcconsole.tables.viewing.opened_table import OpenedTable, Row
 from svcconsole.words.message import message
 
@@ -30,8 +41,9 @@ class Comparison:
 
     `columns` are those of both, the key first; `only_before` and `only_after` are in one table alone. Keys
     that stand in several rows of a table are counted (`duplicates`) and not compared; the first 200 are in
-    `duplicate_keys`. `changed_by_column` counts changed cells, in the order of `columns`. Both tables must
-    stay open for `rows`.
+    `duplicate_keys`. `changed_by_column` counts changed cells, in the order of `columns`; `looks` says how
+    their cells are shown. A number written in another way, 4,500 for 4500, is no change. Both tables stay
+    open for `rows`.
     """
 
     key: tuple[str, ...]
@@ -45,6 +57,7 @@ class Comparison:
     duplicates: int
     duplicate_keys: tuple[DuplicateKey, ...]
     changed_by_column: tuple[int, ...]
+    looks: tuple[ColumnReading, ...]
     before: OpenedTable = field(repr=False)
     after: OpenedTable = field(repr=False)
     places: dict[Change, tuple[Places | None, Places | None]] = field(repr=False)
@@ -61,7 +74,11 @@ class Comparison:
         after = _picked(self.after, new, self.columns)
         known = before or after or ()
         changed = (
-            tuple(at for at, (one, other) in enumerate(zip(before, after, strict=True)) if one != other)
+            tuple(
+                at
+                for at, (one, other, look) in enumerate(zip(before, after, self.looks, strict=True))
+                if one != other and not _same_number(one, other, look)
+            )
             if before is not None and after is not None
             else ()
         )
@@ -82,6 +99,7 @@ class Pair:
     before: OpenedTable
     after: OpenedTable
     key: tuple[str, ...]
+    zones: Zones
 
 
 def compare(question: Question, pair: Pair, folder: Path, told: Callable[[Loading], None]) -> Comparison:
@@ -114,10 +132,13 @@ def compare(question: Question, pair: Pair, folder: Path, told: Callable[[Loadin
     )
     (added,) = question.numbers(_alone("a.r", "keys_after a", select("1", "keys_before b", where=same), "a"))
     question.run(create("pairs", select("b.r AS rb, a.r AS ra", both, where="b.n = 1 AND a.n = 1")))
-    differ = [f"old.c{before.columns.index(name)} <> new.c{after.columns.index(name)}" for name in common]
-    sides = "JOIN before old ON old.rowid = rb JOIN after new ON new.rowid = ra"
+    readings = [_readings(question, pair, name) for name in columns]
+    differ = [_differs(*found) for found in readings[len(key) :]]
+    old, new = ([found[side] for found in readings[len(key) :]] for side in (0, 1))
+    sides = f"JOIN ({_valued('before', old)}) old ON old.place = rb JOIN ({_valued('after', new)}) new"
+    sides = f"{sides} ON new.place = ra"
     question.run(create("changes", select("rb, ra", f"pairs {sides}", where=any_of(differ))))
-    old, new = question.numbers(select("rb, ra", "changes", order="rb"))
+    places_before, places_after = question.numbers(select("rb, ra", "changes", order="rb"))
     counts = ", ".join(f"count_if({one})" for one in differ) or "count(*)"
     by_column = question.row(select(counts, f"changes {sides}"))[: len(differ)]
     (pairs,) = question.row(select("count(*)", "pairs"))
@@ -129,15 +150,69 @@ def compare(question: Question, pair: Pair, folder: Path, told: Callable[[Loadin
         only_after=tuple(name for name in after.columns if name not in before.columns),
         added=len(added),
         removed=len(removed),
-        changed=len(old),
-        unchanged=pairs - len(old),
+        changed=len(places_before),
+        unchanged=pairs - len(places_before),
         duplicates=duplicates,
         duplicate_keys=listed,
         changed_by_column=(*[0] * len(key), *by_column),
         before=before,
         after=after,
-        places={"added": (None, added), "removed": (removed, None), "changed": (old, new)},
+        looks=tuple(_look(*found) for found in readings),
+        places={"added": (None, added), "removed": (removed, None), "changed": (places_before, places_after)},
     )
+
+
+def _readings(question: Question, pair: Pair, name: str) -> tuple[Reading, Reading]:
+    """How a column of both tables reads in each of them."""
+    sides = (("before", pair.before), ("after", pair.after))
+    before, after = (
+        decide(
+            question, Source(table, name, opened.dialect.delimiter, pair.zones), opened.columns.index(name)
+        )
+        for table, opened in sides
+    )
+    return before, after
+
+
+def _is_number(before: Reading, after: Reading) -> bool:
+    """Whether the cells of both are compared as numbers."""
+    return before.kind == after.kind == "number" and before.note == after.note
+
+
+def _look(before: Reading, after: Reading) -> ColumnReading:
+    """How the cells of both are shown: as both are, text where they differ."""
+    one, other = before.look, after.look
+    if one.kind == other.kind and one.note == other.note:
+        decimals = [each.decimals for each in (one, other) if each.decimals is not None]
+        return replace(one, grouped=one.grouped or other.grouped, decimals=max(decimals, default=None))
+    if "empty" in (one.kind, other.kind):
+        return other if one.kind == "empty" else one
+    return AS_TEXT
+
+
+def _differs(before: Reading, after: Reading) -> str:
+    """SQL: whether a cell changed; a number that is only written in another way did not."""
+    cells = f"old.{before.cell} <> new.{after.cell}"
+    if not _is_number(before, after):
+        return cells
+    same = f"coalesce(old.v{before.column} = new.v{after.column}, false)"
+    percent = f"contains(old.{before.cell}, '%') = contains(new.{after.cell}, '%')"
+    return f"{cells} AND NOT ({same} AND {percent})"
+
+
+def _valued(table: str, readings: Sequence[Reading]) -> str:
+    """SQL: a table with its places and the numbers of these columns beside its cells."""
+    numbers = (f"{each.value} AS v{each.column}" for each in readings if each.kind == "number")
+    return select(", ".join(("*", "rowid AS place", *numbers)), table)
+
+
+def _same_number(one: str, other: str, look: ColumnReading) -> bool:
+    """Whether two cells that differ are one number, as `_differs` says it in SQL."""
+    if look.kind != "number":
+        return False
+    found = [plain_number(each, comma=look.note == "decimal_comma") for each in (one, other)]
+    values = [(float(each.rstrip("%")), each.endswith("%")) for each in found if each is not None]
+    return len(values) == 2 and values[0] == values[1]
 
 
 def _alone(place: str, source: str, other: str, name: str) -> str:

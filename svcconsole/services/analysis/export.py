@@ -107,7 +107,7 @@ def _csv(among: Rows, wanted: ExportRequest, made: Path, partial: Path, steps: S
 
 def _parquet(among: Rows, wanted: ExportRequest, made: Path, partial: Path, steps: Steps) -> int:
     """Numbers and dates where every cell that is not blank is one and none loses a digit; no name twice."""
-    numbers = [one for one in wanted.columns if one.exact and one.kind == "number"]
+    numbers = [one for one in wanted.columns if one.digits]
     asked = [f"count_if({one.value} % 1 <> 0), count_if({_lossy(one)})" for one in numbers]
     (found,) = among.ask(", ".join(asked) or "count(*)")
     counts = zip(numbers, found[::2], found[1::2], strict=False)
@@ -122,10 +122,10 @@ def _parquet(among: Rows, wanted: ExportRequest, made: Path, partial: Path, step
 
 
 def _xlsx(among: Rows, wanted: ExportRequest, made: Path, partial: Path, steps: Steps) -> int:
-    cells = [cell(one.column) for one in wanted.columns]
+    cells = [one.digits or cell(one.column) for one in wanted.columns]
     _copy_out(among, wanted, cells, made, "FORMAT csv, HEADER false, FORCE_QUOTE *")
     book = made.with_suffix(".book")
-    kinds = tuple(one.kind if one.exact else "text" for one in wanted.columns)
+    kinds = tuple(_sheet_kind(one) for one in wanted.columns)
     found = (0, 0)
     try:
         for found in iterate_in_subprocess(
@@ -148,8 +148,15 @@ def _copy_out(among: Rows, wanted: ExportRequest, cells: list[str], made: Path, 
     among.question.run(f"COPY ({query}) TO {text(str(made))} ({options})", among.where.values)
 
 
+def _sheet_kind(one: Reading) -> str:
+    """What a spreadsheet may take a column for: digits that are a name stay text, or it would round them."""
+    if one.digits:
+        return "number"
+    return "date" if one.kind == "date" and one.exact else "text"
+
+
 def _typed(one: Reading) -> str:
-    return one.value if one.exact else cell(one.column)
+    return one.typed or cell(one.column)
 
 
 def _number(one: Reading, fractions: int, lossy: int) -> str:
@@ -160,8 +167,8 @@ def _number(one: Reading, fractions: int, lossy: int) -> str:
 
 def _lossy(one: Reading) -> str:
     """SQL: whether the number is another one when it is read back; what is short never is."""
-    kept, written = (f"try_cast({sql} AS DECIMAL(38, 20))" for sql in (f"{one.value}::VARCHAR", one.cell))
-    return f"length({one.cell}) > {SAFE_DIGITS} AND {kept} IS DISTINCT FROM {written}"
+    kept, written = (f"try_cast({sql} AS DECIMAL(38, 20))" for sql in (f"{one.value}::VARCHAR", one.digits))
+    return f"length({one.digits}) > {SAFE_DIGITS} AND {kept} IS DISTINCT FROM {written}"
 
 
 def _quoted(name: str) -> str:

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
-from typing import Literal
+from typing import Final, Literal
 
-Kind = Literal["number", "date", "text", "empty"]
+Kind = Literal["number", "date", "id", "text", "empty"]
+ColumnType = Literal[
+    "number", "number_comma", "amount", "text", "phone", "date_store", "date_utc", "date_computer"
+]
+"""What somebody says a column holds: numbers with a decimal point or comma, money, text or ids, phones, or
+dates whose moments are in the zone of the store, UTC or this computer where they name none."""
 Unit = Literal["day", "week", "month"]
 Change = Literal["added", "removed", "changed"]
 
@@ -21,6 +26,36 @@ class AnalysisError(Exception):
 
     def __str__(self) -> str:
         return f"{self.sentence} {self.advice}".strip()
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnReading:
+    """What the cells of a column are, decided once from all of them, and how all of them are shown.
+
+    `kind` "id" is digits that are a name, such as a phone or a barcode: shown as they are, never added up.
+    `note` as in `Profile`; "ambiguous": numbers that could be read in two ways, so they are text. `grouped`:
+    thousands are parted in every cell; `decimals`: every cell has so many at least, as amounts do.
+    `phone`: somebody said so; phones are shown as their country writes them.
+
+    Of dates: `timed`, some have a time of day; `zoned`, some name their zone; `zoneless`, some do not and
+    are read in the zone `written`. They are shown in the zone `shown_in`; `formats`: how they are written.
+    """
+
+    kind: Kind = "text"
+    note: str = ""
+    grouped: bool = False
+    decimals: int | None = None
+    phone: bool = False
+    timed: bool = False
+    zoned: bool = False
+    zoneless: bool = False
+    written: str = "UTC"
+    shown_in: str = "UTC"
+    formats: tuple[str, ...] = ()
+
+
+AS_TEXT: Final = ColumnReading()
+"""Cells as the file has them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +101,10 @@ class Bin:
 class Profile:
     """A column of a view.
 
-    `kind` is decided over the whole file: number or date when at least 95 % of its cells that are not blank
-    read as one (`share`, 0 to 1). `least`, `most` and `middle` are texts as the file has them (`middle`
-    also between two numbers), by the order of `Sort`; `mean` and `total` for numbers. `note` tells how dates
-    or amounts are read: "", "day_first", "month_first" or "decimal_comma".
+    `kind` and `look` are decided over the whole file: number or date when at least 95 % of its cells that are
+    not blank read as one (`share`, 0 to 1). `least` and `most` are texts as the file has them, `middle` is
+    computed, by the order of `Sort`; `mean` and `total` for numbers. `note` tells how dates or amounts are
+    read: "", "day_first", "month_first", "decimal_comma", or "ambiguous".
     """
 
     column: int
@@ -87,6 +122,7 @@ class Profile:
     shape: tuple[Bin, ...]
     top: tuple[TopValue, ...]
     note: str = ""
+    look: ColumnReading = AS_TEXT
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +149,7 @@ class Series:
 class TimeSeries:
     """Rows, or a sum, per day, week (from Monday) or month, empty periods included.
 
-    `starts` are first days; `undated` rows have no readable date; `note` as in `Profile`.
+    `starts` are first days; `undated` rows have no readable date; `note` and `look` as in `Profile`.
     """
 
     unit: Unit
@@ -121,6 +157,7 @@ class TimeSeries:
     series: tuple[Series, ...]
     undated: int
     note: str = ""
+    look: ColumnReading = AS_TEXT
 
 
 @dataclass(frozen=True, slots=True)

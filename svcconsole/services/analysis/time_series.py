@@ -20,7 +20,7 @@ _TOO_MANY = {
 def over_time(
     among: Rows, reading: Reading, unit: Unit, split: int | None, most: int, *, of: Reading | None = None
 ) -> TimeSeries:
-    """Rows per period, or the sum of `of`'s numbers, by the days as they are written.
+    """Rows per period, or the sum of `of`'s numbers, by the days of the zone that moments are shown in.
 
     AnalysisError for a column without dates.
     """
@@ -39,7 +39,7 @@ def over_time(
     days = [day for day, *_ in rows if day is not None]
     undated = sum(count for day, _, _, count in rows if day is None)
     if not days:
-        return TimeSeries(unit, (), (), undated, reading.note)
+        return TimeSeries(unit, (), (), undated, reading.note, reading.look)
     starts = periods(min(days), max(days), unit)
     if len(starts) > MOST_PERIODS:
         raise AnalysisError(
@@ -52,4 +52,4 @@ def over_time(
         if day is not None:
             sums.setdefault(name, [0] * len(starts))[place[day]] += amount
     series = tuple(Series(name or "", tuple(values), rest=name is None) for name, values in sums.items())
-    return TimeSeries(unit, tuple(starts), series, undated, reading.note)
+    return TimeSeries(unit, tuple(starts), series, undated, reading.note, reading.look)

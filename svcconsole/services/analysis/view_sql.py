@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta, tzinfo
 from math import isfinite
 from typing import Any
 
@@ -13,6 +14,7 @@ from svcconsole.services.analysis.database import Question
 from svcconsole.services.analysis.results import AnalysisError
 from svcconsole.services.analysis.sql import any_of, blank, cell, select
 from svcconsole.services.analysis.view import Filter, Sort, Test, View
+from svcconsole.tables.values.moments import zone_named
 from svcconsole.words.message import mark, message, plural
 
 DAY = timedelta(days=1)
@@ -84,7 +86,7 @@ def _sorted(one: Sort, reading: Reading) -> list[str]:
     way = "DESC NULLS LAST" if one.descending else "ASC NULLS LAST"
     words = f"lower({cell(one.column)})"
     text = f"CASE WHEN NOT {blank(one.column)} THEN {words} END {way}"
-    if reading.kind not in ("number", "date"):
+    if not reading.ordered:
         return [text]
     value = f"{reading.value} {way}"
     if reading.share == 1:
@@ -176,11 +178,13 @@ def _bounds(one: Filter, readings: Readings, count: int) -> tuple[str, list[_Bou
             plural("This test needs one value.", "This test needs two values.", count), message("Fill it in.")
         )
     reading = readings(one.column)
-    numbers = [_number(value) for value in one.values] if reading.kind != "date" else [None]
+    comma = reading.note == "decimal_comma" and one.test != "in_period"  # whose ends a chart wrote
+    numbers = [_number(value, comma=comma) for value in one.values] if reading.kind != "date" else [None]
     if None not in numbers:
         value = reading.value if reading.kind == "number" else number_sql(one.column)
         return value, [bound for bound in numbers if bound is not None]
-    moments = [_moment(value) for value in one.values] if reading.kind != "number" else [None]
+    zone = zone_named(reading.look.shown_in)
+    moments = [_moment(value, zone) for value in one.values] if reading.kind != "number" else [None]
     if None not in moments:
         value = reading.value if reading.kind == "date" else iso_sql(one.column)
         return value, [bound for bound in moments if bound is not None]
@@ -188,17 +192,22 @@ def _bounds(one: Filter, readings: Readings, count: int) -> tuple[str, list[_Bou
         "number": mark("“{value}” is not a number."),
         "date": mark("“{value}” is not a date, such as 2026-01-31."),
     }.get(reading.kind, mark("“{value}” is not a number or a date."))
-    wrong = next((value for value in one.values if not (_number(value) or _moment(value))), one.values[0])
+    wrong = next(
+        (value for value in one.values if not (_number(value) or _moment(value, zone))), one.values[0]
+    )
     raise AnalysisError(
         message(wanted, value=wrong),
         message("Correct the filter."),
     )
 
 
-def _number(value: str) -> _Bound | None:
-    """A number typed with a point, or with a comma before at most two digits."""
+def _number(value: str, *, comma: bool = False) -> _Bound | None:
+    """A number typed with a point, or with a comma before at most two digits; in a column of decimal commas
+    as its cells are written."""
     typed = value.strip().replace("\u00a0", "").replace(" ", "").rstrip("%")
-    if "," in typed and "." not in typed and len(typed) - typed.rindex(",") <= 3:
+    if comma and ("," in typed or re.fullmatch(r"-?[1-9]\d{0,2}(\.\d{3})+", typed)):
+        typed = typed.replace(".", "").replace(",", ".")
+    elif "," in typed and "." not in typed and len(typed) - typed.rindex(",") <= 3:
         typed = typed.replace(",", ".")
     try:
         number = float(typed.replace(",", ""))
@@ -207,7 +216,8 @@ def _number(value: str) -> _Bound | None:
     return _Bound(number, number) if isfinite(number) else None
 
 
-def _moment(value: str) -> _Bound | None:
+def _moment(value: str, zone: tzinfo) -> _Bound | None:
+    """A day or a moment as it is typed, in `zone` where it names none."""
     typed = value.strip()
     try:
         day = datetime.combine(date.fromisoformat(typed), time())
@@ -215,7 +225,9 @@ def _moment(value: str) -> _Bound | None:
     except (ValueError, OverflowError):
         pass
     try:
-        moment = datetime.fromisoformat(typed).replace(tzinfo=None)
-    except ValueError:
+        moment = datetime.fromisoformat(typed)
+        if moment.tzinfo is not None:
+            moment = moment.astimezone(zone).replace(tzinfo=None)
+    except (ValueError, OverflowError):
         return None
     return _Bound(moment, moment)

@@ -256,18 +256,33 @@ def settled(mapping: Mapping, library: Library) -> Mapping:
 
 
 def chosen(mapping: Mapping, what: str, library: Library, header: tuple[str, ...]) -> Mapping:
-    """The mapping for another template or type: what filled the old one goes, columns of a field's own name
-    fill the new one."""
+    """The mapping for another template or type.
+
+    Columns of a field's own name fill it, and what filled the old one fills the fields that both have and
+    call the same; the rest goes.
+    """
     kept = {path: source for path, source in mapping.sources.items() if not _of_payload(path)}
     fills = {path: source for path, source in mapping.fills.items() if not _of_payload(path)}
     made = Mapping(mapping.target, kept, fills, mapping.ignored)
     made = settled(made.with_source(CHOSEN[mapping.target], Fixed(what)), library)
     shape = fields_of_message(made, library)
+    shared = _shared(fields_of_message(mapping, library), shape)
     for spec in shape.fields if shape is not None else ():
         column = _namesake(spec, header)
         if column is not None:
             made = made.with_source(spec.path, column)
+        elif spec.path in shared:
+            made = made.with_source(spec.path, mapping.sources.get(spec.path))
+            made = made.with_fill(spec.path, mapping.fills.get(spec.path))
     return settled(made, library)
+
+
+def _shared(old: MessageFields | None, new: MessageFields | None) -> frozenset[str]:
+    """The paths of the fields that two messages both have, and call the same."""
+    if old is None or new is None:
+        return frozenset()
+    called = {spec.path: str(spec.label) for spec in old.fields}
+    return frozenset(spec.path for spec in new.fields if called.get(spec.path) == str(spec.label))
 
 
 def _of_payload(path: str) -> bool:

@@ -6,7 +6,7 @@ import json
 from collections import defaultdict
 
 from svcconsole.services.campaigns.suppression import suppressed
-from svcconsole.services.imports.decisions import Decisions
+from svcconsole.services.imports.decisions import Damaged, Decisions
 from svcconsole.services.messaging import messages
 from svcconsole.services.messaging.templates import composed
 from svcconsole.tables.checking.rules import Rules
@@ -71,5 +71,5 @@ def _rules_of(workspace: Workspace, info: RunInfo) -> Rules:
         return Rules()
     try:
         return Decisions.from_json(workspace.imports.get(info.import_id).settings).rules
-    except WorkspaceError:
+    except (WorkspaceError, Damaged):
         return Rules()

@@ -17,7 +17,9 @@ from svcconsole.api.errors import ApiError, Rejected
 from svcconsole.api.models.common import Request
 from svcconsole.api.models.rows import row_model
 from svcconsole.api.models.unknown_fields import Place, UnknownField, unknown_fields, with_unknown
+from svcconsole.api.models.unusual import read_record
 from svcconsole.api.operations import Operation
+from svcconsole.services.records.read_back import holds, refusal_of
 
 if TYPE_CHECKING:  # the window's lists need the types of records before a client and a workspace are loaded
     from svcconsole.api.client import Client
@@ -134,13 +136,21 @@ async def send(client: Client, upsert: Upsert[M]) -> Saved[M]:
     answer = await client.send(kind.upsert, body)
     if answer.response is None:
         error = _error(answer.error)
+        if (refusal := refusal_of(answer)) is not None:  # yes and no at once: what the store holds counts
+            try:
+                held = await read(client, kind, getattr(upsert.record, "id", ""))
+            except ApiError:
+                raise error from None
+            if held is not None and holds(json.loads(body)[kind.name][0], held.raw):
+                return Saved(upsert, held.record, ())
+            error = refusal
         if isinstance(error, Rejected) and (refused := refused_fields(error, carried)):
             raise UnknownFieldsRefused(error, refused) from error
         raise error
     identity = getattr(upsert.record, "id", "")
     seen = _seen(kind, answer.response, answer.body, identity)
     if seen is None:  # accepted, and not said how: the list shows what was sent
-        return Saved(upsert, kind.stored.model_validate(upsert.body()[kind.name][0]), ())
+        return Saved(upsert, read_record(kind.stored, upsert.body()[kind.name][0]), ())
     there = {field.place for field in unknown_fields(kind.model, seen.raw)}
     return Saved(upsert, seen.record, tuple(field for field in carried if field.place not in there))
 
@@ -150,7 +160,7 @@ def note(workspace: Workspace, saved: Saved[Any], source: str) -> None:
     from svcconsole.workspace.known.changes import CREATED, UPDATED
 
     upsert = saved.upsert
-    sent = upsert.kind.stored.model_validate(upsert.body()[upsert.kind.name][0])
+    sent = read_record(upsert.kind.stored, upsert.body()[upsert.kind.name][0])
     workspace.changes.record(
         upsert.kind.name,
         [upsert.record.id],
@@ -169,7 +179,7 @@ def leaving(
     Values that are not sound yet, as while somebody types, take nothing along.
     """
     try:
-        known = kind.stored.model_validate(values).model_dump(by_alias=True)
+        known = read_record(kind.stored, values).model_dump(by_alias=True)
     except ValidationError:
         return ()
     stay = Counter(field.place for field in unknown_fields(kind.model, with_unknown(kind.model, known, raw)))
@@ -229,11 +239,9 @@ def _projected(model: type[BaseModel], values: Mapping[str, Any]) -> Values:
     made: Values = {}
     for name, field in model.model_fields.items():
         rows, value = row_model(field.annotation), values.get(name)
-        made[name] = (
-            [_projected(rows, row) for row in value]
-            if rows is not None and isinstance(value, list)
-            else value
-        )
+        if isinstance(value, list):  # None stands where an entry was of another type than promised
+            value = [row if rows is None else _projected(rows, row) for row in value if row is not None]
+        made[name] = value
     return made
 
 

@@ -15,7 +15,9 @@ from pydantic import ValidationError
 from svcconsole.api.client import Client
 from svcconsole.api.errors import CustomerNotFound, OutcomeUnknown
 from svcconsole.api.models.customers import Address, GetCustomer, StoredCustomer, UpsertCustomer
+from svcconsole.api.models.unusual import read_record
 from svcconsole.api.operations import GET_CUSTOMER, UPSERT_CUSTOMER
+from svcconsole.services.records.read_back import refusal_of
 from svcconsole.tables.values.emails import email_key
 from svcconsole.tables.values.phones import phone_key
 
@@ -86,7 +88,7 @@ def seen_of(body: bytes, customer: StoredCustomer, include: Include) -> SeenCust
 def seen_before(body: Mapping[str, Any], seen_at: str) -> SeenCustomer:
     """A customer as kept in the workspace: JSON as the store sent it, and when (ISO)."""
     moment = datetime.fromisoformat(seen_at).timestamp()
-    return SeenCustomer(StoredCustomer.model_validate(body), body, moment, Include())
+    return SeenCustomer(read_record(StoredCustomer, body), body, moment, Include())
 
 
 def form_values(customer: StoredCustomer) -> dict[str, Any]:
@@ -207,7 +209,8 @@ def holds(customer: StoredCustomer, request: UpsertCustomer) -> bool:
 async def save(client: Client, request: UpsertCustomer) -> SeenCustomer:
     """Send an update that may be repeated; where its outcome stays unknown, the store is read and asked.
 
-    Raises ApiError: OutcomeUnknown only when the store does not hold it, or could not be read.
+    Raises ApiError: OutcomeUnknown only when the store does not hold it, or could not be read; what it
+    refused and accepted at once counts as refused when the store does not hold it.
     """
     answer = await client.send(UPSERT_CUSTOMER, client.body_of(request))
     if answer.response is not None:
@@ -217,6 +220,7 @@ async def save(client: Client, request: UpsertCustomer) -> SeenCustomer:
         found = await by_external_id(client, request.partner_customer_id, Include())
         if found is not None and holds(found.customer, request):
             return found
+        raise refusal_of(answer) or error
     if error is None:
         raise AssertionError("an answer without a response holds its error")
     raise error

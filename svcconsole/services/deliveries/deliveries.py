@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
 
 from svcconsole.api.client import Client
 from svcconsole.api.errors import ApiError, Outcome
 from svcconsole.api.models.messaging import FetchMessages, MessageRecord
+from svcconsole.api.models.unusual import text_of, unusual_of
 from svcconsole.api.operations import FETCH_MESSAGES
 from svcconsole.services.deliveries.states import (
     SETTLED,
@@ -31,6 +32,8 @@ KINDS = ("message", "template", "messages", "templates")
 BATCH = 100
 GAP_SECONDS = 0.5
 """Between two batches: a big run must not crowd out what staff do meanwhile."""
+LONGEST_WORD = 40
+"""A store's word for a status is shown whole up to here."""
 FIRST_WAIT, LONGEST_WAIT = 5.0, 300.0
 """After an answer that was none."""
 
@@ -38,7 +41,8 @@ FIRST_WAIT, LONGEST_WAIT = 5.0, 300.0
 @dataclass(frozen=True, slots=True)
 class Delivery:
     """A message in the list. `id` is blank where there is none to ask by, `word` the store's own for `state`,
-    `state_at` when it was heard; `group` is what it is listed under."""
+    `state_at` when it was heard; `group` is what it is listed under; `type` and `receiver` are what the store
+    calls its channel and its receiver."""
 
     key: str
     id: str
@@ -55,6 +59,8 @@ class Delivery:
     words: str = ""
     known: bool | None = None
     said: tuple[tuple[str, str], ...] = ()
+    type: str = ""
+    receiver: str = ""
 
     def settled(self, since: str) -> bool:
         """Whether nothing more is expected of it; what was sent before `since` has stood still too long."""
@@ -101,9 +107,19 @@ BY_HAND = "by-hand"
 class Deliveries:
     """The messages of one store. `trouble` says why the last question had no answer."""
 
-    def __init__(self, database: Database, ready: Callable[[], Awaitable[Client]]) -> None:
+    def __init__(
+        self,
+        database: Database,
+        ready: Callable[[], Awaitable[Client]],
+        *,
+        days_in: Callable[[], tzinfo | None] = lambda: None,
+        written_in: Callable[[], tzinfo] = lambda: UTC,
+    ) -> None:
+        """`days_in`: the zone whose days single messages are listed by, None for this computer's;
+        `written_in`: the store's, for its moments that name none."""
         self._database = database
         self._ready = ready
+        self._days_in, self._written_in = days_in, written_in
         self._open: set[str] = set()
         self._wait = FIRST_WAIT
         self.messages: dict[str, Delivery] = {}
@@ -112,7 +128,9 @@ class Deliveries:
     async def read(self) -> None:
         """Everything from the workspace, with what was sent since."""
 
-        self.messages = {each.key: each for each in await self._database(listed)}
+        days_in = self._days_in()
+        found = await self._database(lambda space: listed(space, days_in=days_in))
+        self.messages = {each.key: each for each in found}
         self._open = {group.key for group in self.groups() if not group.settled}
 
     async def track(self, ids: Iterable[str]) -> tuple[str, ...]:
@@ -170,7 +188,7 @@ class Deliveries:
             return [], wait
         self.trouble, self._wait = None, FIRST_WAIT
         await self._database(lambda space: space.deliveries.heard(heard))
-        changed = [of_tracked(each) for each in heard]
+        changed = [of_tracked(each, self._days_in()) for each in heard]
         changed = [each for each in changed if self.messages.get(each.key, each) != each]
         self.messages.update((each.key, each) for each in changed)
         left = await self._seconds_left()
@@ -191,45 +209,50 @@ class Deliveries:
             half = len(asked) // 2
             return [*await self._ask(client, asked[:half]), *await self._ask(client, asked[half:])]
         if answer.outcome is Outcome.REJECTED:
-            return [_with_answer(asked[0], None)]
+            return [_with_answer(asked[0], None, self._written_in())]
         if answer.response is None:
             raise answer.error or ApiError(message("The store's answer could not be read."))
-        return matched(asked, answer.response.data.messages)
+        return matched(asked, answer.response.data.messages, self._written_in())
 
 
-def listed(space: Workspace, limit: int = MOST) -> tuple[Delivery, ...]:
+def listed(space: Workspace, limit: int = MOST, *, days_in: tzinfo | None = None) -> tuple[Delivery, ...]:
     """The newest messages that were sent or are followed, with what was sent since this was asked last."""
     space.deliveries.merge(KINDS)
-    tracked = [of_tracked(each) for each in space.deliveries.all(limit)]
-    loose = [_of_untracked(each) for each in space.deliveries.untracked(KINDS, limit)]
+    tracked = [of_tracked(each, days_in) for each in space.deliveries.all(limit)]
+    loose = [_of_untracked(each, days_in) for each in space.deliveries.untracked(KINDS, limit)]
     return tuple(sorted([*tracked, *loose], key=lambda each: each.at, reverse=True)[:limit])
 
 
-def matched(asked: Sequence[Tracked], records: Iterable[MessageRecord]) -> list[Tracked]:
+def matched(
+    asked: Sequence[Tracked], records: Iterable[MessageRecord], written_in: tzinfo = UTC
+) -> list[Tracked]:
     """Each message with the record that names it, by `id` or `messageId`, never by position (decisions, row
-    26); what was not asked for is passed over."""
+    26); what was not asked for is passed over. `written_in` is the store's zone."""
     by_id: dict[str, MessageRecord] = {}
     for record in records:
         for name in (record.id, record.message_id):
             if name:
                 by_id[name] = record
-    return [_with_answer(each, by_id.get(each.id)) for each in asked]
+    return [_with_answer(each, by_id.get(each.id), written_in) for each in asked]
 
 
-def _with_answer(tracked: Tracked, record: MessageRecord | None) -> Tracked:
+def _with_answer(tracked: Tracked, record: MessageRecord | None, written_in: tzinfo) -> Tracked:
     moment = now()
     said, why = tracked.said, tracked.why
     if record is not None:
-        word = record.status or ""
+        odd = unusual_of(record)
+        word = record.status or _short(odd.get("status"))
         if word and (not said or said[-1][0] != word):
             said = (*said, (word, moment))
-        why = record.failure_reason or why
+        why = record.failure_reason or _unusual(odd.get("failureReason")) or why
         by_hand = tracked.run_id is None
         tracked = replace(
             tracked,
-            words=record.message or tracked.words,
+            words=record.message or _unusual(odd.get("message")) or tracked.words,
+            type=record.type or tracked.type,
+            receiver=record.receiver_id or tracked.receiver,
             phone=tracked.phone or record.asset_value or record.receiver_id or "",
-            at=iso_of(record.created_at) or tracked.at if by_hand else tracked.at,
+            at=iso_of(record.created_at, written_in) or tracked.at if by_hand else tracked.at,
         )
     state, _ = state_of(word for word, _ in said)
     return replace(
@@ -242,25 +265,35 @@ def _with_answer(tracked: Tracked, record: MessageRecord | None) -> Tracked:
     )
 
 
-def of_tracked(each: Tracked) -> Delivery:
+def _unusual(value: object) -> str:
+    """A value of another type than promised, raw (decisions, row 39); blank for none."""
+    return "" if value is None else message("Unusual answer: {value}", value=text_of(value))
+
+
+def _short(value: object) -> str:
+    text = "" if value is None else text_of(value)
+    return text if len(text) <= LONGEST_WORD else text[: LONGEST_WORD - 1] + "…"
+
+
+def of_tracked(each: Tracked, days_in: tzinfo | None = None) -> Delivery:
     """A followed message with how it stands."""
     state, word = state_of(word for word, _ in each.said)
     heard = next((at for said, at in each.said if said == word), "")
-    group = BY_HAND if each.run_id is None else _day(each.at) if each.single else each.run_id
+    group = BY_HAND if each.run_id is None else _day(each.at, days_in) if each.single else each.run_id
     return Delivery(
         each.id, each.id, each.run_id, group, each.title, each.name, each.phone, each.at, state, word, heard,
-        each.why, each.words, each.known, each.said,
+        each.why, each.words, each.known, each.said, each.type, each.receiver,
     )  # fmt: skip
 
 
-def _of_untracked(each: Untracked) -> Delivery:
+def _of_untracked(each: Untracked, days_in: tzinfo | None) -> Delivery:
     state = State.DECIDE if each.doubt else State.UNTRACKED
-    group = _day(each.at) if each.single else each.run_id
+    group = _day(each.at, days_in) if each.single else each.run_id
     return Delivery(
         f"run:{each.run_id}:{each.seq}", "", each.run_id, group, each.title, each.name, each.phone, each.at,
         state, why=each.reason,
     )  # fmt: skip
 
 
-def _day(at: str) -> str:
-    return f"day:{moment_of(at).astimezone().date().isoformat()}"
+def _day(at: str, zone: tzinfo | None) -> str:
+    return f"day:{moment_of(at).astimezone(zone).date().isoformat()}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 from enum import StrEnum
 
 CADENCE = (
@@ -68,15 +68,18 @@ def next_question(state: State, at: str, moment: datetime) -> str | None:
 
 
 def moment_of(iso: str) -> datetime:
+    """A moment of the workspace, which is in UTC."""
     moment = datetime.fromisoformat(iso)
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
-def iso_of(text: str | None) -> str | None:
-    """A store's moment as the workspace writes it; None where it is none."""
+def iso_of(text: str | None, zone: tzinfo) -> str | None:
+    """A store's moment as the workspace writes it, read in the store's zone where it names none (decisions,
+    row 40); None where it is none."""
     try:
-        return written(moment_of(text or ""))
-    except ValueError:
+        moment = datetime.fromisoformat(text or "")
+        return written(moment if moment.tzinfo else moment.replace(tzinfo=zone))
+    except (ValueError, OverflowError):
         return None
 
 

@@ -22,24 +22,25 @@ OF_REGISTRY: Mapping[str, RegistryKind] = {
     "brand_email": RegistryKind.BRAND_EMAILS,
 }
 """Field → the registry its values are kept in."""
-CONDITIONAL = frozenset(
-    name
-    for table in (REQUIRED_BY_CHANNEL, REQUIRED_BY_ASSIGNMENT)
-    for names in table.values()
-    for name in names
-)
 OF_THE_CUSTOMER = frozenset({"customer_phone_number", "customer_email", "task_title"})
 """What a preset never holds: it belongs to one customer."""
 Values = dict[str, Any]
 
 
-def fields_of(channel: object, assignment: object) -> frozenset[str]:
-    """The fields a ticket of this channel and assignment has."""
-    needed = (
-        REQUIRED_BY_CHANNEL.get(str(channel), ()),
-        REQUIRED_BY_ASSIGNMENT.get(str(assignment), ()),
+OF_CHANNELS = frozenset(name for names in REQUIRED_BY_CHANNEL.values() for name in names)
+"""What one channel or another needs, and every channel takes (decisions, row 41)."""
+
+
+def fields_of(assignment: object) -> frozenset[str]:
+    """The fields a ticket of this assignment has, whatever its channel."""
+    return frozenset(ALWAYS) | OF_CHANNELS | frozenset(REQUIRED_BY_ASSIGNMENT.get(str(assignment), ()))
+
+
+def required_of(channel: object, assignment: object) -> frozenset[str]:
+    """Those of them without which there is no such ticket."""
+    return frozenset(REQUIRED_BY_CHANNEL.get(str(channel), ())).union(
+        REQUIRED_BY_ASSIGNMENT.get(str(assignment), ())
     )
-    return frozenset(ALWAYS).union(*needed)
 
 
 def reference_line(reference: str) -> str:
@@ -49,7 +50,7 @@ def reference_line(reference: str) -> str:
 
 def as_sent(values: Mapping[str, Any], reference: str) -> Values:
     """The ticket as it goes out: only the fields its choices have, the reference under the notes."""
-    kept = fields_of(values.get("channel"), values.get("assignment_type"))
+    kept = fields_of(values.get("assignment_type"))
     made = {name: value for name, value in values.items() if name in kept and value not in (None, "", [])}
     if reference:
         notes = str(made.get("context") or "")
@@ -111,7 +112,10 @@ def fill(preset: Mapping[str, Any], values: Mapping[str, Any], chosen: Iterable[
 
     free = {name: value for name, value in preset.items() if is_free(name)}
     after = {**values, **{name: free[name] for name in choices if name in free}}
-    fields = fields_of(after.get("channel"), after.get("assignment_type"))
+    channel, assignment = after.get("channel"), after.get("assignment_type")
+    fields = fields_of(assignment)
+    if channel != preset.get("channel", channel):  # what was kept for another channel is only taken if needed
+        fields = frozenset(ALWAYS) | required_of(channel, assignment)
     wanted = {name: value for name, value in free.items() if name in fields and value != values.get(name)}
     left = tuple(
         name
@@ -123,7 +127,7 @@ def fill(preset: Mapping[str, Any], values: Mapping[str, Any], chosen: Iterable[
 
 def preset_of(values: Mapping[str, Any]) -> Values:
     """What a preset keeps of a form: not the customer, nothing that is empty, nothing that is hidden."""
-    fields = fields_of(values.get("channel"), values.get("assignment_type")) - OF_THE_CUSTOMER
+    fields = fields_of(values.get("assignment_type")) - OF_THE_CUSTOMER
     return {name: value for name, value in values.items() if name in fields and value not in (None, "", [])}
 
 

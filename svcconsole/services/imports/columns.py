@@ -18,7 +18,7 @@ from svcconsole.services.imports.views import (
 from svcconsole.tables.checking.rules import RULES, Rules
 from svcconsole.tables.mapping.kinds import IMPORTS
 from svcconsole.tables.mapping.mapping import Mapping, Reading
-from svcconsole.tables.mapping.targets import TARGETS, TargetField
+from svcconsole.tables.mapping.targets import PRODUCTS, TARGETS, TargetField
 from svcconsole.tables.records.user_properties import consent
 from svcconsole.words.message import Message, listed, mark, message, plural
 
@@ -40,7 +40,7 @@ def mapping_view(
         known = {spec.path for spec in target.fields}
         shown = (*target.fields, *(target.field(path) for path in sorted(reading.paths() - known)))
     fields = [_field(sheet, mapping, reading, rules, spec) for spec in shown]
-    fields.sort(key=lambda view: {"error": 0, "open": 1}.get(view.level, 2))
+    fields.sort(key=lambda view: {"error": 0, "open": 1, "partly": 1}.get(view.level, 2))
     homeless = (*mapping.unmapped(sheet.header), *sorted(mapping.ignored & set(sheet.header)))
     return MappingView(
         tuple(fields),
@@ -66,7 +66,7 @@ def _field(sheet: Sheet, mapping: Mapping, reading: Reading, rules: Rules, spec:
                 "filled in {filled} of {n} row", "filled in {filled} of {n} rows", len(texts), filled=filled
             )
         )
-        level = "error" if spec.required and not filled and spec.ruled is None else "ok"
+        level = _filled_level(spec, mapping, filled, len(texts))
     elif spec.ruled is not None:
         decided = rules.decision(spec.ruled) is not None
         title = RULES[spec.ruled].title
@@ -89,6 +89,16 @@ def _field(sheet: Sheet, mapping: Mapping, reading: Reading, rules: Rules, spec:
         result=result,
         level=level,
     )
+
+
+def _filled_level(spec: TargetField, mapping: Mapping, filled: int, rows: int) -> str:
+    """Whether enough rows say something: a product's rows share what its first one says, but for the id."""
+    if not spec.required or spec.ruled is not None:
+        return "ok"
+    if not filled:
+        return "error"
+    in_every_row = mapping.target != PRODUCTS.kind or spec.path == "id"
+    return "partly" if in_every_row and filled < rows else "ok"
 
 
 def _consents(texts: Sequence[str]) -> Message:

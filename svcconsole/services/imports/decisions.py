@@ -9,6 +9,7 @@ from typing import Any
 from svcconsole.tables.checking.rules import Rules
 from svcconsole.tables.mapping.mapping import Column, Fixed, Mapping, Source, Template
 from svcconsole.tables.reading.dialect import Dialect
+from svcconsole.tables.reading.errors import TableError
 
 SOURCES: dict[str, type[Column | Fixed | Template]] = {"column": Column, "fixed": Fixed, "template": Template}
 
@@ -37,14 +38,26 @@ class Decisions:
 
     @classmethod
     def from_json(cls, data: Dict[str, Any]) -> Decisions:
-        return cls(
-            dialect=Dialect(**data["dialect"]),
-            evidence=tuple(data["evidence"]),
-            preset=data["preset"],
-            mapping=mapping_from_json(data["mapping"]),
-            rules=Rules.from_json(data["rules"]),
-            recalled=data.get("recalled", ""),
-        )
+        """What `as_json` gave. Raises Damaged for what it never gives: the disk has changed it."""
+        try:
+            return cls(
+                dialect=Dialect(**data["dialect"]),
+                evidence=tuple(data["evidence"]),
+                preset=data["preset"],
+                mapping=mapping_from_json(data["mapping"]),
+                rules=Rules.from_json(data["rules"]),
+                recalled=data.get("recalled", ""),
+            )
+        except NOT_OURS as error:
+            raise Damaged from error
+
+
+class Damaged(Exception):
+    """What was kept of an import is not what was written."""
+
+
+NOT_OURS = (LookupError, TypeError, ValueError, AttributeError, TableError)
+"""What reading decisions raises where a word or a shape in them is none of ours."""
 
 
 def mapping_as_json(mapping: Mapping) -> dict[str, Any]:
@@ -57,6 +70,7 @@ def mapping_as_json(mapping: Mapping) -> dict[str, Any]:
 
 
 def mapping_from_json(data: Dict[str, Any]) -> Mapping:
+    """The mapping that `mapping_as_json` gave. Raises one of NOT_OURS for anything else."""
     return Mapping(
         data["target"], _sources(data["sources"]), _sources(data["fills"]), frozenset(data["ignored"])
     )

@@ -108,16 +108,19 @@ def numbers(check: Check, wanted: RowFilter) -> list[int]:
     return sorted(chosen)
 
 
-def checked_row(check: Check, number: int) -> CheckedRow:
-    """One row with the worst of what is wrong with it in a sentence."""
-    problems = sorted(check.by_row.get(number, ()), key=lambda problem: WEIGHT[problem.level])
+def checked_row(check: Check, number: int, code: str | None = None) -> CheckedRow:
+    """One row with what is wrong with it in a sentence: its problem of kind `code` where it has one, else the
+    worst."""
+    found = check.by_row.get(number, ())
+    problems = sorted(found, key=lambda problem: (problem.code != code, WEIGHT[problem.level]))
     checked = check.product_of(number)
     out = number in checked.left_out
     level: Level | None = problems[0].level if problems else None
+    chosen = bool(problems) and problems[0].code == code
     sentence: str = ""
     if out:
         sentence = BY_YOU if number in check.left_out else BY_RULE
-    elif problems and (level == "error" or checked.ready):
+    elif problems and (level == "error" or checked.ready or chosen):
         sentence = problems[0].sentence
     elif not checked.ready:
         sentence, level = _waits_for(checked.problems, check.kind.one), "error"

@@ -6,11 +6,10 @@ from collections.abc import Mapping as Dict
 from collections.abc import Sequence
 from dataclasses import replace
 
-from svcconsole.services.imports.decisions import Decisions, mapping_as_json, mapping_from_json
+from svcconsole.services.imports.decisions import NOT_OURS, Decisions, mapping_as_json, mapping_from_json
 from svcconsole.tables.checking.rules import RULES
 from svcconsole.tables.mapping.headers import normalise
 from svcconsole.tables.mapping.mapping import Column, Mapping, Source
-from svcconsole.tables.reading.errors import TableError
 from svcconsole.tables.results.result_file import RESULT_COLUMNS
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.drafts.mappings import SavedMapping, fingerprint
@@ -30,18 +29,19 @@ def load_saved(workspace: Workspace, kind: str, header: Sequence[str]) -> SavedM
 def apply_saved(saved: SavedMapping, automatic: Decisions, header: Sequence[str]) -> Decisions | None:
     """What was decided then, for the file at hand, `automatic` where nothing was; None when a column it
     needs is not there."""
-    mapping = _spelt(mapping_from_json(saved.settings["mapping"]), header)
-    results = automatic.mapping.ignored & set(RESULT_COLUMNS)
-    mapping = replace(mapping, ignored=mapping.ignored | results)
     rules = automatic.rules
     try:
+        mapping = _spelt(mapping_from_json(saved.settings["mapping"]), header)
+        results = automatic.mapping.ignored & set(RESULT_COLUMNS)
+        mapping = replace(mapping, ignored=mapping.ignored | results)
         mapping.check(header)
         for rule, (choice, value) in saved.settings["rules"].items():
             rules = rules.decide(rule, choice, value)
-    except TableError:
-        # A later version of this program asks other questions, or a column of a result file is gone.
+        preset = saved.settings["preset"]
+    except NOT_OURS:
+        # A later version of this program asks other questions, a column of a result file is gone, or the disk
+        # has changed what was kept.
         return None
-    preset = saved.settings["preset"]
     return replace(automatic, preset=preset, mapping=mapping, rules=rules, recalled=saved.at)
 
 

@@ -62,12 +62,14 @@ class ImportSession(OpenedImport):
         numbers = import_rows.numbers(check, wanted)
         page = numbers[offset : offset + min(limit, 500)]
         columns = import_mapping.front_columns(self._state.decided.mapping, self._state.sheet.header)
-        return RowsPage(len(numbers), tuple(import_rows.checked_row(check, n) for n in page), columns)
+        return RowsPage(
+            len(numbers), tuple(import_rows.checked_row(check, n, wanted.code) for n in page), columns
+        )
 
-    def rows(self, numbers: Sequence[int]) -> list[CheckedRow]:
-        """These rows as they stand now, in the order asked."""
+    def rows(self, numbers: Sequence[int], code: str | None = None) -> list[CheckedRow]:
+        """These rows as they stand now, in the order asked; each says its problem of kind `code` first."""
         check = self._checked()
-        return [import_rows.checked_row(check, number) for number in numbers]
+        return [import_rows.checked_row(check, number, code) for number in numbers]
 
     def edit(self, row: int, column: str, value: str) -> CheckSummary:
         """Type over one cell; the file itself is never written."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from svcconsole.services.imports import corrections, saved_mappings
 from svcconsole.services.imports.corrections import Step
-from svcconsole.services.imports.decisions import Decisions
+from svcconsole.services.imports.decisions import Damaged, Decisions
 from svcconsole.services.imports.sheet import Sheet, look_at
 from svcconsole.services.imports.views import (
     Defaults,
@@ -100,11 +100,18 @@ class ImportState:
                     "Open the file again as a new import; what was put right in the old one stays with it."
                 ),
             )
+        try:
+            decided = Decisions.from_json(info.settings)
+        except Damaged:
+            raise ImportRefused(
+                message("What was decided for {file_name} is damaged.", file_name=info.file_name),
+                message("Open the file again as a new import."),
+            ) from None
         return cls(
             workspace,
             info.kind,
             source,
-            Decisions.from_json(info.settings),
+            decided,
             defaults=defaults,
             remembering=remembering,
             import_id=import_id,

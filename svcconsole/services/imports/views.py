@@ -74,7 +74,11 @@ class Overview:
 
 @dataclass(frozen=True, slots=True)
 class FieldView:
-    """One target field: where it comes from, three real values and what becomes of them."""
+    """One target field: where it comes from, three real values and what becomes of them.
+
+    `level` is "ok", "open" (a question is to be answered), "partly" (required, and some rows say nothing) or
+    "error" (required, and nothing fills it).
+    """
 
     path: str
     label: str

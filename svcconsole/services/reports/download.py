@@ -13,6 +13,7 @@ from typing import BinaryIO
 
 from svcconsole.api.downloads import Downloader, Incoming, Length
 from svcconsole.api.errors import ApiError, NotDownloaded, NotReached, RefusedHere
+from svcconsole.services.reports.body_format import other_format
 from svcconsole.services.reports.files import put_in_place, unfinished
 from svcconsole.services.reports.threads import in_thread
 from svcconsole.words.message import message, plural
@@ -29,6 +30,10 @@ TELL_EVERY = 0.1
 
 class LinkExpired(NotDownloaded):
     """The link was renewed as often as makes sense, and still leads to nothing."""
+
+
+class NoTable(NotDownloaded):
+    """What came is whole, and it is something else than a table: a fresh link may lead to the file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +70,8 @@ class PartDownload:
         self._validator = ""
 
     async def fetch(self, url: str) -> AsyncGenerator[DownloadedPart, None]:
-        """Fetch until the file is there. Raises LinkExpired, RefusedHere for an address that is not fetched,
-        OSError of a disk that is full, and the last ApiError when nothing more comes."""
+        """Fetch until the file is there. Raises LinkExpired, NoTable, RefusedHere for an address that is not
+        fetched, OSError of a disk that is full, and the last ApiError when nothing more comes."""
         written = unfinished(self._path)
         renewed = vain = 0
         with written.open("wb") as file:
@@ -88,16 +93,9 @@ class PartDownload:
                     raise
                 except ApiError as trouble:
                     error = trouble
-                if error.status in EXPIRED:
+                if error.status in EXPIRED or isinstance(error, NoTable):
                     if renewed == RENEWALS:
-                        raise LinkExpired(
-                            plural(
-                                "The link was renewed {n} time, and the file is not there.",
-                                "The link was renewed {n} times, and the file is not there.",
-                                RENEWALS,
-                            ),
-                            status=error.status,
-                        ) from error
+                        raise error if isinstance(error, NoTable) else _expired(error)
                     renewed += 1
                     url = await self._link()
                     continue
@@ -126,6 +124,13 @@ class PartDownload:
                 status=200,
             )
         await in_thread(_flush, file)
+        if (other := await in_thread(other_format, unfinished(self._path))) is not None:
+            self._validator = ""
+            raise NoTable(
+                message("The store's link gave {format}, not a table.", format=other),
+                advice=message("Nothing of it was taken for rows. Look at the link, or go on later."),
+                status=200,
+            )
         if not self._got or (
             length is Length.NOT_PROVABLE and not await in_thread(self._proved, unfinished(self._path))
         ):
@@ -163,6 +168,17 @@ class PartDownload:
         whole = bytes(waiting)
         waiting.clear()
         self._got += await in_thread(file.write, whole)
+
+
+def _expired(error: ApiError) -> LinkExpired:
+    return LinkExpired(
+        plural(
+            "The link was renewed {n} time, and the file is not there.",
+            "The link was renewed {n} times, and the file is not there.",
+            RENEWALS,
+        ),
+        status=error.status,
+    )
 
 
 def _flush(file: BinaryIO) -> None:

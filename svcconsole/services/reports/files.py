@@ -9,6 +9,7 @@ from pathlib import Path
 from shutil import copyfile
 
 from svcconsole.services.reports.question import ReportQuestion
+from svcconsole.workspace.runs.report_runs import ReportRun
 
 FOLDER = "reports"
 MANIFEST = "manifest.json"
@@ -48,10 +49,20 @@ class ReportFiles:
 
 def merged_name(question: ReportQuestion) -> str:
     """`All Conversations Report 2026-01-01 to 2026-06-30.csv`, good on every system."""
-    words = " ".join(NOT_IN_NAMES.sub(" ", question.name).split())
     first, last = question.span.days
     days = f"{first}" if first == last else f"{first} to {last}"
-    return f"{words} {days}.csv"
+    return f"{_for_files(question.name)} {days}.csv"
+
+
+def file_name_of(run: ReportRun) -> str:
+    """What the merged file of a run is called; without days where it is not known what was asked."""
+    if run.is_watched:
+        return f"{_for_files(run.name)}.csv"
+    return merged_name(ReportQuestion.of_json(run.question))
+
+
+def _for_files(name: str) -> str:
+    return " ".join(NOT_IN_NAMES.sub(" ", name).split())
 
 
 def unfinished(path: Path) -> Path:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -50,10 +50,11 @@ class ReportFollower:
     run: ReportRun
     hurry: asyncio.Event
     link: str = ""
-    question: ReportQuestion = field(init=False)
 
-    def __post_init__(self) -> None:
-        self.question = ReportQuestion.of_json(self.run.question)
+    @property
+    def question(self) -> ReportQuestion:
+        """What was asked; there is none for a report that is only watched."""
+        return ReportQuestion.of_json(self.run.question)
 
     @property
     def part(self) -> ReportPart:

@@ -26,6 +26,10 @@ Count = Annotated[int, Field(ge=0)]
 Hash = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 
+LARGEST = 64 << 20
+"""Bytes of a manifest at most; one of a thousand parts has half a megabyte."""
+
+
 class _Kept(BaseModel):
     model_config = ConfigDict(extra="ignore", populate_by_name=True, frozen=True)
 
@@ -139,6 +143,9 @@ def write(manifest: Manifest, path: Path) -> None:
 def read(path: Path) -> Manifest:
     """Raises ManifestUnreadable."""
     try:
+        size = path.stat().st_size
+        if not path.is_file() or size > LARGEST:
+            raise ManifestUnreadable(message("{file} is not the manifest of a report.", file=path.name))
         return Manifest.model_validate(json.loads(path.read_text("utf-8")))
     except OSError as error:
         raise ManifestUnreadable(
@@ -150,15 +157,20 @@ def read(path: Path) -> Manifest:
         ) from error
 
 
-def verify(path: Path) -> Verification:
+def verify(path: Path, kept: Path | None = None) -> Verification:
     """Read every file of a manifest again and compare. Blocks: call it in a thread. Raises
-    ManifestUnreadable."""
+    ManifestUnreadable.
+
+    Read are regular files in the manifest's own folder, and parts in the folder where this program has `kept`
+    them: a manifest may be anybody's.
+    """
     manifest = read(path)
     findings, notes, looked_at = _chain(manifest), [], 0
-    findings += _differs(path.parent / manifest.file.name, manifest.file, manifest.file.name)
+    folders = [folder.resolve() for folder in (path.parent, kept) if folder is not None]
+    findings += _differs(path.parent / manifest.file.name, manifest.file, manifest.file.name, folders[:1])
     for part in manifest.parts:
         file = path.parent / part.file
-        if not file.is_file():
+        if not file.exists():
             notes.append(
                 message(
                     "Part {number} is not beside the manifest any more.",
@@ -167,16 +179,20 @@ def verify(path: Path) -> Verification:
             )
             continue
         looked_at += 1
-        findings += _differs(file, part, message("part {number}", number=Number(part.number, grouped=False)))
+        name = message("part {number}", number=Number(part.number, grouped=False))
+        findings += _differs(file, part, name, folders)
     return Verification(manifest, tuple(findings), tuple(notes), looked_at)
 
 
-_ROWS = mark_plural("{n} rows instead of {was}", "{n} rows instead of {was}")
+_ROWS = mark_plural("{n} row instead of {was}", "{n} rows instead of {was}")
 
 
-def _differs(path: Path, entry: FileEntry | PartEntry, name: str) -> list[str]:
+def _differs(path: Path, entry: FileEntry | PartEntry, name: str, folders: Sequence[Path]) -> list[str]:
     try:
-        found = scan(path)
+        real = path.resolve(strict=True)
+        if not real.is_file() or not any(real.is_relative_to(folder) for folder in folders):
+            return [message("{name} is not read: it is no file of the report's folder.", name=name)]
+        found = scan(real)
     except OSError as error:
         return [message("{name} cannot be read: {reason}.", name=name, reason=error.strerror)]
     if found.sha256 == entry.sha256 and found.size == entry.bytes and found.rows == entry.rows:

@@ -77,7 +77,7 @@ def merge(parts: Sequence[PartFile], target: Path, stopped: Callable[[], bool] =
     if rows != (wanted := sum(part.rows for part in parts)):
         raise MergeRefused(
             plural(
-                "The merged file would have {n} rows, its parts have {wanted}.",
+                "The merged file would have {n} row, its parts have {wanted}.",
                 "The merged file would have {n} rows, its parts have {wanted}.",
                 rows,
                 wanted=wanted,

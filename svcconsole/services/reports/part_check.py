@@ -5,19 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from svcconsole.api.downloads import Length
-from svcconsole.services.reports.names import BY_NAME
+from svcconsole.services.reports.continuation import cut_short, goes_on, resumable
 from svcconsole.services.reports.scan import Scan
 from svcconsole.words.message import Number, message, plural
 from svcconsole.workspace.runs.report_runs import ReportRun
 
 MOST_ROWS = 50_000
 """Rows of one export at most; with a cursor exactly so many (specification, Limits)."""
-
-
-def goes_on(run: ReportRun) -> bool:
-    """Whether there is a next part to ask for."""
-    resumable = run.name in BY_NAME and BY_NAME[run.name].resumable
-    return resumable and run.part.cursor_out is not None
 
 
 def refusal(run: ReportRun, found: Scan) -> str:
@@ -47,9 +41,9 @@ def refusal(run: ReportRun, found: Scan) -> str:
 def warnings(run: ReportRun, found: Scan, length: Length) -> Iterator[str]:
     """What is worth knowing about the newest part, though it is kept."""
     number, more = run.part.number, run.part.cursor_out is not None
-    if more and not goes_on(run):
+    if cut_short(run):
         yield plural(
-            "The first {n} rows only: the store has more. Narrow the dates.",
+            "The first row only: the store has more. Narrow the dates.",
             "The first {n} rows only: the store has more. Narrow the dates.",
             found.rows,
         )
@@ -61,11 +55,22 @@ def warnings(run: ReportRun, found: Scan, length: Length) -> Iterator[str]:
             number=Number(number, grouped=False),
             most=MOST_ROWS,
         )
+    elif found.rows == MOST_ROWS and not more and not resumable(run):
+        yield plural(
+            "It has {n} row, the most that a report has: the store may have more. Narrow the dates.",
+            "It has {n} rows, the most that a report has: the store may have more. Narrow the dates.",
+            found.rows,
+        )
     if found.rows > MOST_ROWS:
         yield plural(
             "Part {number} has {n} row, more than an export has at most.",
             "Part {number} has {n} rows, more than an export has at most.",
             found.rows,
+            number=Number(number, grouped=False),
+        )
+    if not found.rows and len(found.head.header) == 1:
+        yield message(
+            "Part {number} has one column and no row. Look whether it is the report.",
             number=Number(number, grouped=False),
         )
     if not found.balanced:

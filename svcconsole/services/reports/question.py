@@ -155,5 +155,33 @@ def exactly(instant: datetime) -> str:
     return instant.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
+def read_moment(text: str, zone: str) -> datetime:
+    """The instant of an ISO 8601 timestamp; one without a zone is a time in `zone` (decisions, row 40).
+    Raises ValueError for anything else."""
+    if "T" not in text:
+        raise ValueError(text)
+    instant = datetime.fromisoformat(text)
+    if instant.utcoffset() is not None:
+        return instant
+    return instant.replace(tzinfo=zone_of(zone)) if zone else instant.astimezone()
+
+
+def with_zone(body: Mapping[str, Any], zone: str) -> dict[str, Any]:
+    """The same request of a report, its moments without a zone in this one; what is no moment stays."""
+    span = body.get("dateRange")
+    if not isinstance(span, dict):
+        return dict(body)
+    return {**body, "dateRange": {name: _zoned(value, zone) for name, value in span.items()}}
+
+
+def _zoned(value: object, zone: str) -> object:
+    try:
+        if isinstance(value, str) and datetime.fromisoformat(value).utcoffset() is None:
+            return exactly(read_moment(value, zone))
+    except (ValueError, OverflowError):
+        pass
+    return value
+
+
 def _day(iso: str, zone: str) -> date:
     return moment(iso).astimezone(zone_of(zone) if zone else None).date()

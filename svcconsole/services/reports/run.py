@@ -14,12 +14,12 @@ from svcconsole.services.reports.steps.fetching import fetch_part
 from svcconsole.services.reports.steps.merging import merge_parts
 from svcconsole.services.reports.steps.waiting import wait_for_part
 from svcconsole.services.sends.references import new_reference
-from svcconsole.words.message import message
+from svcconsole.words.message import Number, message
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.file_lock import FileLock
 from svcconsole.workspace.runs.report_runs import Need, ReportRun, Stage
 
-__all__ = ["ReportBusy", "ReportDeps", "ask", "follow", "held"]
+__all__ = ["ReportBusy", "ReportDeps", "ask", "follow", "held", "watch"]
 
 STEPS: Mapping[Stage, Callable[[ReportFollower], Told]] = {
     Stage.ASKING: ask_for_part,
@@ -44,6 +44,12 @@ async def ask(deps: ReportDeps, question: ReportQuestion, reference: str = "") -
     return await deps.database(
         lambda space: space.reports.create(question.name, question.as_json(), reference)
     )
+
+
+async def watch(deps: ReportDeps, history_id: int) -> ReportRun:
+    """Note a report that was asked for elsewhere, by its number; `follow` fetches it."""
+    name = message("Report {number}", number=Number(history_id, grouped=False))
+    return await deps.database(lambda space: space.reports.watch(name, history_id, new_reference()))
 
 
 async def follow(deps: ReportDeps, run_id: str, *, hurry: asyncio.Event | None = None) -> Told:

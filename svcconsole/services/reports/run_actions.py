@@ -39,6 +39,11 @@ async def allow(deps: ReportDeps, run_id: str) -> ReportRun:
     """Ask for the part it is at again, although that is another e-mail to everybody."""
 
     def again(space: Workspace, run: ReportRun) -> None:
+        if run.is_watched:
+            raise WorkspaceError(
+                message("This report was asked for elsewhere: it can only be watched here."),
+                message("Ask for it anew, with its name and its days."),
+            )
         if run.part.sha256 is not None:
             raise WorkspaceError(
                 message("All parts of this report are here."), message("Go on to put them together.")

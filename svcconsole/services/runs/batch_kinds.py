@@ -7,7 +7,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from svcconsole.api.client import effect_of
@@ -32,6 +31,9 @@ from svcconsole.services.runs.pacing import PacingRules
 from svcconsole.services.user_properties import outcomes
 from svcconsole.workspace.runs.ledger import PendingRecord
 
+MOST_TO_DECIDE = 20
+"""Records of a batch that nothing can read back: a person can look up so many in the store at a time."""
+
 
 @dataclass(frozen=True, slots=True)
 class BatchKind:
@@ -42,6 +44,7 @@ class BatchKind:
     sent again by itself. `judge` tells where each record stands after a request that was answered partly;
     without it, accepted are the records the answer names. `in_order` sends one full batch at a time. Without
     `field` each record is a request of its own; `most_at_once` of them are on the way at most (rule W6).
+    `most_in_batch`: so many records at most where a batch without an answer is a person's to decide.
     """
 
     kind: str
@@ -53,12 +56,15 @@ class BatchKind:
     judge: Callable[[Sequence[PendingRecord], object], BatchOutcome] | None = None
     in_order: bool = False
     most_at_once: int = 8
+    most_in_batch: int | None = None
 
     def paced(self, pace: PacingRules) -> PacingRules:
         """The pace of a run of this kind."""
         if not self.field:
             most = min(self.most_at_once, pace.most_at_once)
             return replace(pace, first_batch=1, most_batch=1, most_at_once=most)
+        if self.most_in_batch is not None:
+            pace = replace(pace, most_batch=min(pace.most_batch, self.most_in_batch))
         if self.in_order:
             pace = replace(pace, first_batch=pace.most_batch, most_at_once=1)
         return pace if self.read is not None else replace(pace, old_doubt=0.0)
@@ -112,6 +118,7 @@ KINDS = {
             "userProperties",
             judge=outcomes.judge,
             in_order=True,
+            most_in_batch=MOST_TO_DECIDE,
         ),
         BatchKind("templates", SEND_TEMPLATE, "", judge=message_answers.judge, most_at_once=4),
         BatchKind("messages", SEND_MESSAGE, "", judge=message_answers.judge, most_at_once=4),
@@ -121,37 +128,3 @@ KINDS = {
 PROBE = LIST_CATALOGS
 """The cheapest question that proves the address and the token (reliability, F40)."""
 PROBE_BODY = b"{}"
-
-
-def holds(sent: object, stored: object) -> bool:
-    """Whether what a store returned is what was sent: field by field, numbers by value, blank like absent.
-
-    What the store adds of its own does not count; lists of records with ids are compared by id.
-    """
-    if sent in (None, "", [], {}):
-        return stored in (None, "", [], {})
-    if isinstance(sent, dict):
-        return isinstance(stored, dict) and all(holds(value, stored.get(key)) for key, value in sent.items())
-    if isinstance(sent, list):
-        return isinstance(stored, list) and _list_holds(sent, stored)
-    if isinstance(sent, bool) or isinstance(stored, bool):
-        return sent is stored
-    if isinstance(sent, str):
-        return isinstance(stored, str | int) and sent == str(stored)
-    return _number(sent) == _number(stored) is not None
-
-
-def _list_holds(sent: list[Any], stored: list[Any]) -> bool:
-    if len(sent) != len(stored):
-        return False
-    if all(isinstance(record, dict) and "id" in record for record in (*sent, *stored)):
-        by_id = {str(record["id"]): record for record in stored}
-        return all(holds(record, by_id.get(str(record["id"]))) for record in sent)
-    return all(holds(one, other) for one, other in zip(sent, stored, strict=True))
-
-
-def _number(value: object) -> Decimal | None:
-    try:
-        return Decimal(str(value))
-    except InvalidOperation:
-        return None

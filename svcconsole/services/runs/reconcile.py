@@ -11,7 +11,7 @@ from typing import Any
 
 from svcconsole.api.client import Answer
 from svcconsole.api.errors import Outcome
-from svcconsole.services.runs.batch_kinds import holds
+from svcconsole.services.records.read_back import holds
 from svcconsole.services.runs.batch_outcome import BatchOutcome
 from svcconsole.services.runs.record_outcome import (
     Batch,
@@ -47,8 +47,14 @@ NEVER_READABLE = message(
 NOT_KNOWN = message("This row was on the way when the run was interrupted, and it cannot be read back.")
 
 
-async def read_back(run: BatchContext, batch: Batch, doubtful: Batch, sentence: str) -> BatchOutcome:
-    """Decide by reading `doubtful` from the store, field by field; the rest of `batch` was accepted."""
+async def read_back(
+    run: BatchContext, batch: Batch, doubtful: Batch, sentence: str, *, refusal: str = ""
+) -> BatchOutcome:
+    """Decide by reading `doubtful` from the store, field by field; the rest of `batch` was accepted.
+
+    `refusal` are the words of a store that said yes and no at once: what it does not hold was refused, and a
+    batch goes again in halves.
+    """
     sent_at = time.monotonic()
     if run.kind.read is None:
         run.unclear(sent_at)
@@ -65,6 +71,8 @@ async def read_back(run: BatchContext, batch: Batch, doubtful: Batch, sentence: 
     def outcome(item: PendingRecord) -> RecordOutcome:
         if item.seq not in looked_at or holds(json.loads(item.body), stored.get(item.record_id)):
             return accepted(item)
+        if refusal:
+            return _refused(item, sentence, refusal, alone=len(batch) == 1)
         tries = item.tries + 1
         if tries >= run.pace.tries:
             return final(item, ItemState.UNKNOWN, plural(*NO_PROOF, tries), sentence, tries)
@@ -75,8 +83,18 @@ async def read_back(run: BatchContext, batch: Batch, doubtful: Batch, sentence: 
     if arrived:
         run.answered()
         return BatchOutcome(outcomes, "ok", message("confirmed by reading it back"))
+    if refusal:
+        run.answered()
+        return BatchOutcome(outcomes, "refused", refusal)
     run.unclear(sent_at)
     return BatchOutcome(outcomes, "doubt", sentence)
+
+
+def _refused(item: PendingRecord, sentence: str, words: str, *, alone: bool) -> RecordOutcome:
+    """Refused, where it was sent alone; else it goes again in a smaller batch, which is no further try."""
+    if alone:
+        return final(item, ItemState.REJECTED, sentence, words, item.tries)
+    return RecordOutcome(item.seq, item.record_id, ItemState.PLANNED, tries=item.tries)
 
 
 async def look_up_again(run: BatchContext, batch: Batch, answer: Answer[Any]) -> BatchOutcome:

@@ -9,6 +9,7 @@ from typing import Any
 
 from svcconsole.api.client import Answer
 from svcconsole.api.errors import Outcome
+from svcconsole.api.faults import Fault
 from svcconsole.services.runs.batch_outcome import BatchOutcome
 from svcconsole.services.runs.reconcile import NOT_KNOWN, look_up_again, outcome_unknown, read_back
 from svcconsole.services.runs.record_outcome import (
@@ -136,7 +137,9 @@ async def _on_paused(run: BatchContext, batch: Batch, answer: Answer[Any]) -> Ba
 async def _on_unknown(run: BatchContext, batch: Batch, answer: Answer[Any]) -> BatchOutcome:
     """The bytes may have landed: slow down and read the records back."""
     run.failed(answer.error)
-    return await read_back(run, batch, batch, error_words(answer)[0])
+    sentence, words = error_words(answer)
+    refusal = words if answer.fault is Fault.CONTRADICTION else ""
+    return await read_back(run, batch, batch, sentence, refusal=refusal)
 
 
 OUTCOMES: dict[Outcome, Callable[[BatchContext, Batch, Answer[Any]], Awaitable[BatchOutcome]]] = {

@@ -19,7 +19,8 @@ from svcconsole.workspace.schema import ItemState
 
 WIRE_NAMES = {name: field.alias or to_camel(name) for name, field in UserProperty.model_fields.items()}
 """The 17 fields: Python name to the name on the wire, in the specification's order."""
-ADDED = ("storeId", "customerId", "error")
+IDS = ("customerId", "storeId")
+ADDED = (*IDS, "error")
 """What a store adds to an entry it hands back."""
 KEYS = ("partnerCustomerId", "phoneNumber", "email")
 """By which a store finds the record an entry speaks of, the first one given (decisions, row 25)."""
@@ -27,12 +28,11 @@ KEYS = ("partnerCustomerId", "phoneNumber", "email")
 BESIDE = mark("{first} · {rest}")
 """What is said of the entries of one request."""
 REFUSED = message("The store refused this entry.")
+NOT_WRITTEN = message("The store says that this entry was not written.")
 NOT_UPDATED = mark("The store says that entries of this request were not written ({n}), and not which ones.")
-MISCOUNTED = mark_plural(
-    "The store counted {counted} of the {sent} entry of this request that it did not refuse.",
-    "The store counted {counted} of the {sent} entries of this request that it did not refuse.",
-)
-UNCOUNTED = message("The store took this request without saying how many entries it wrote.")
+SILENT = message("The store took this request without a word about its entries.")
+NEITHER = mark_plural("{n} counted as neither", "{n} counted as neither")
+"""What the store left as it was, say: no sum of its counts is promised (decisions, row 38)."""
 STRANGERS = mark("The store handed back entries of this request ({n}) that are none of those it was sent.")
 
 
@@ -42,6 +42,10 @@ class Counts:
 
     created: int | None = None
     updated: int | None = None
+
+    @property
+    def known(self) -> bool:
+        return self.created is not None and self.updated is not None
 
     def words(self) -> Message:
         """ "12 created, 3 updated", which `read` understands."""
@@ -70,11 +74,13 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class EntryOutcomes:
-    """How a batch ended: `refused` by position with the store's words, the others accepted unless `unsure`
-    says why they are to be checked; `raw` is what the store said about that, verbatim."""
+    """How a batch ended: `refused` by position with the store's words; those at the positions `in_doubt` are
+    to be checked for the reason `unsure`; the others are accepted. `raw` is what the store said about the
+    doubt, verbatim."""
 
     refused: Mapping[int, str]
     counts: Counts
+    in_doubt: frozenset[int] = frozenset()
     unsure: str = ""
     raw: str = ""
 
@@ -93,72 +99,119 @@ def cell_named(words: str) -> str | None:
 def matched(sent: Sequence[Mapping[str, Any]], returned: Sequence[object]) -> tuple[dict[int, str], int]:
     """The positions of the entries a store handed back, each with its words, and how many were never sent.
 
-    An entry is known by its content; of identical ones the first is taken first.
+    An entry is known by its content, of identical ones the first is taken first; one that the store wrote in
+    its own way is known by the key that no other entry of the request has.
     """
     places: dict[str, deque[int]] = defaultdict(deque)
     for position, content in enumerate(map(_content, sent)):
         places[content].append(position)
     refused: dict[int, str] = {}
+    changed: list[Mapping[str, Any]] = []
     strangers = 0
     for entry in returned:
-        if isinstance(entry, Mapping) and (waiting := places.get(_content(entry))):
+        if not isinstance(entry, Mapping):
+            strangers += 1
+        elif waiting := places.get(_content(entry)):
             refused[waiting.popleft()] = _words(entry.get("error"))
+        else:
+            changed.append(entry)
+    for entry in changed:
+        positions = _with_key_of(sent, entry)
+        if len(positions) == 1 and not positions & refused.keys():
+            refused[positions.pop()] = _words(entry.get("error"))
         else:
             strangers += 1
     return refused, strangers
 
 
 def entry_outcomes(sent: Sequence[Mapping[str, Any]], payload: object) -> EntryOutcomes:
-    """How each entry of a batch ended by an answer that accepted the request."""
+    """How each entry of a batch ended by an answer that accepted the request (decisions, row 38)."""
     data = _mapping(_mapping(payload).get("data"))
-    returned = data.get("invalidUserProperties")
+    returned, told = data.get("invalidUserProperties"), _mapping(data.get("bulkUpsertUPResponse"))
     refused, strangers = matched(sent, returned if isinstance(returned, list) else [])
-    told = _mapping(data.get("bulkUpsertUPResponse"))
     counts = Counts(_whole(told.get("createCount")), _whole(told.get("updateCount")))
-    others, failed = len(sent) - len(refused), told.get("docsFailedToUpdate")
-    unsure: str
-    if strangers:
-        unsure, raw = message(STRANGERS, n=Number(strangers, grouped=False)), _raw(returned)
-    elif number := _how_many(failed):
-        unsure, raw = message(NOT_UPDATED, n=Number(number, grouped=False)), _raw(failed)
-    elif not others:
-        unsure, raw = "", ""
-    elif counts.created is None or counts.updated is None:
-        unsure, raw = UNCOUNTED, _raw(data.get("bulkUpsertUPResponse"))
-    elif counts.created + counts.updated != others:
-        counted = counts.created + counts.updated
-        unsure, raw = (
-            plural(
-                *MISCOUNTED,
-                others,
-                counted=Number(counted, grouped=False),
-                sent=Number(others, grouped=False),
-            ),
-            _raw(told),
-        )
-    else:
-        unsure, raw = "", ""
-    return EntryOutcomes(refused, counts, unsure, raw)
+    others = frozenset(range(len(sent))) - refused.keys()
+    failed = told.get("docsFailedToUpdate")
+    if strangers and others:
+        unsure = message(STRANGERS, n=Number(strangers, grouped=False))
+        return EntryOutcomes(refused, counts, others, unsure, _raw(returned))
+    if others and (number := _how_many(failed)):
+        named = _named_as_failed(sent, refused, failed)
+        if named is not None:
+            return EntryOutcomes(refused, counts, named & others, NOT_WRITTEN, _raw(failed))
+        unsure = message(NOT_UPDATED, n=Number(number, grouped=False))
+        return EntryOutcomes(refused, counts, others, unsure, _raw(failed))
+    if others and not told and not isinstance(returned, list):
+        return EntryOutcomes(refused, counts, others, SILENT, _raw(data))
+    return EntryOutcomes(refused, counts)
+
+
+def _named_as_failed(
+    sent: Sequence[Mapping[str, Any]], refused: Mapping[int, str], failed: object
+) -> frozenset[int] | None:
+    """The positions that `docsFailedToUpdate` speaks of; None where a part of it names no entry.
+
+    Where entries were handed back, an index may count the others only: then both entries are meant.
+    """
+    valid = [position for position in range(len(sent)) if position not in refused]
+    found: set[int] = set()
+    for element in failed if isinstance(failed, list) else [failed]:
+        positions = _with_key_of(sent, element)
+        if isinstance(element, Mapping):
+            positions |= {at for part in element.values() for at in _with_key_of(sent, part)}
+            index = element.get("index")
+            if isinstance(index, int) and not isinstance(index, bool) and 0 <= index < len(sent):
+                positions |= {index, *valid[index : index + 1]}
+        if not positions - refused.keys():
+            return None
+        found |= positions
+    return frozenset(found)
+
+
+def _with_key_of(sent: Sequence[Mapping[str, Any]], entry: object) -> set[int]:
+    """The positions of the entries that have the key of this one."""
+    key = key_of(entry) if isinstance(entry, Mapping) else ""
+    return {position for position, one in enumerate(sent) if key and key_of(one) == key}
 
 
 def judge(batch: Sequence[PendingRecord], payload: object) -> BatchOutcome:
     """The engine's question: where each record of an accepted request stands now."""
-    end = entry_outcomes([json.loads(item.body) for item in batch], payload)
-    outcomes = tuple(_outcome_of(item, position, end) for position, item in enumerate(batch))
+    sent = [json.loads(item.body) for item in batch]
+    end, given = entry_outcomes(sent, payload), given_ids(sent, payload)
+    outcomes = tuple(
+        _outcome_of(item, position, end, given.get(position, "")) for position, item in enumerate(batch)
+    )
     parts: list[str] = [end.counts.words()]
+    counted = (end.counts.created or 0) + (end.counts.updated or 0)
+    neither = len(batch) - len(end.refused) - len(end.in_doubt) - counted
+    if neither > 0 and end.counts.known:
+        parts.append(plural(*NEITHER, neither))
     if end.refused:
         parts.append(message("{refused} refused", refused=Number(len(end.refused), grouped=False)))
-    if end.unsure:
+    if end.in_doubt:
         parts.append(end.unsure)
-    level = "doubt" if end.unsure else "refused" if end.refused else "ok"
+    level = "doubt" if end.in_doubt else "refused" if end.refused else "ok"
     return BatchOutcome(outcomes, level, listed(parts, BESIDE))
 
 
-def _outcome_of(item: PendingRecord, position: int, end: EntryOutcomes) -> RecordOutcome:
+def given_ids(sent: Sequence[Mapping[str, Any]], payload: object) -> dict[int, str]:
+    """The ids that the store gave to entries it handed back, as JSON, by their positions."""
+    returned = _mapping(_mapping(payload).get("data")).get("invalidUserProperties")
+    told = [
+        {**entry, "error": _raw({name: entry[name] for name in IDS if entry.get(name) not in (None, "")})}
+        for entry in (returned if isinstance(returned, list) else ())
+        if isinstance(entry, Mapping)
+    ]
+    return {position: ids for position, ids in matched(sent, told)[0].items() if ids != "{}"}
+
+
+def _outcome_of(item: PendingRecord, position: int, end: EntryOutcomes, given: str) -> RecordOutcome:
     if position in end.refused:
-        words = end.refused[position]
-        return RecordOutcome(item.seq, item.record_id, ItemState.REJECTED, REFUSED, words, item.tries)
-    if end.unsure:
+        return RecordOutcome(
+            item.seq, item.record_id, ItemState.REJECTED, REFUSED, end.refused[position], item.tries,
+            given_ids=given,
+        )  # fmt: skip
+    if position in end.in_doubt:
         return RecordOutcome(item.seq, item.record_id, ItemState.UNKNOWN, end.unsure, end.raw, item.tries + 1)
     return RecordOutcome(item.seq, item.record_id, ItemState.ACKED, tries=item.tries)
 

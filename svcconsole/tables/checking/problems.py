@@ -247,6 +247,11 @@ _WARNINGS = (
     ("text_gap", message("Gap in a text"),
      *mark_plural("One text has a gap where a cell is blank", "{n} texts have a gap where a cell is blank"),
      mark("“{name}” is blank here, and is part of {wire}."), message("Customers would see the gap.")),
+    ("callback_units", message("Callback data may be too long"),
+     *mark_plural("One callback data may be too long", "{n} callback data may be too long"),
+     mark("The callback data has {length}, and {units} where an emoji counts as two; there is room for {room}"
+         " beside the reference of run and row."),
+     message("Nobody says how the service counts, so it may refuse this one.")),
     ("consent_unknown", message("Consent not understood"),
      *mark_plural("One consent is not set, its word is not known",
          "{n} consents are not set, their words are not known"),

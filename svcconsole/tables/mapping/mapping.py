@@ -7,12 +7,12 @@ from collections.abc import Iterable, Sequence
 from collections.abc import Mapping as Dict
 from dataclasses import dataclass, field, replace
 
+from svcconsole.tables.mapping.free_paths import FREE_METAFIELDS, FREE_OPTIONS
 from svcconsole.tables.mapping.headers import normalise
 from svcconsole.tables.mapping.targets import PRODUCTS, Target
 from svcconsole.tables.reading.errors import TableError
 from svcconsole.words.message import listed, message
 
-FREE_OPTIONS = "combinations.options."
 _PLACEHOLDER = re.compile(r'\{([^{}"]+)\}')
 """A column's name between braces; with a quotation mark in it they are JSON's."""
 
@@ -182,7 +182,8 @@ class Reading:
     """A mapping bound to one header: reads fields out of rows by index. Cells beyond a short row are blank.
 
     `kind` names the target. `columns` and `positions` name, for each field filled by a column, that column
-    and its place; `free_options` are the filled fields `combinations.options.…`.
+    and its place; `free_options` are the filled fields `combinations.options.…`, `metafields` those that are
+    `metafields.namespace.key`.
     """
 
     def __init__(self, mapping: Mapping, header: Sequence[str]) -> None:
@@ -199,6 +200,7 @@ class Reading:
         self._fills = dict(mapping.fills)
         named = dict.fromkeys((*self.positions, *self._others, *self._fills))
         self.free_options = tuple(path for path in named if path.startswith(FREE_OPTIONS))
+        self.metafields = tuple(path for path in named if path.startswith(FREE_METAFIELDS))
 
     def own(self, path: str, cells: Cells) -> str:
         """What the file itself says: the mapped column's cell as it is; blank where no column is mapped."""

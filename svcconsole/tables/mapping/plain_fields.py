@@ -90,15 +90,12 @@ def _type(annotation: Any) -> type | None:
 
 
 LEFT_OUT: Mapping[str, frozenset[str]] = {
-    "products": frozenset({"combinations.productId", "metafields"}),
-    "customers": frozenset(
-        {"addresses.addressId", "addresses.latitude", "addresses.longitude", "secondaryEmails",
-         "secondaryPhoneNumbers"}
-    ),
+    "products": frozenset({"combinations.productId"}),
+    "customers": frozenset({"addresses.addressId", "secondaryEmails", "secondaryPhoneNumbers"}),
     "user_properties": frozenset(),
 }  # fmt: skip
-"""What no column fills, by kind of import: the product's id in its variants, records inside records, ids the
-service gives, places on a map, and fields that are deprecated."""
+"""What no column fills, by kind of import: the product's id in its variants, ids the service gives, and
+deprecated fields."""
 
 OF_PRODUCT = plain_fields(Product, PRODUCT_FIELDS, "product", left_out=LEFT_OUT["products"])
 OF_VARIANT = plain_fields(

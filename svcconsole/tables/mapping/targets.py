@@ -12,7 +12,8 @@ from svcconsole.api.models.messaging import Payloads, SendMessage
 from svcconsole.api.models.templates import SendTemplate
 from svcconsole.api.models.user_properties import UserProperty
 from svcconsole.tables.mapping.field_paths import Place, pattern_of, places_of
-from svcconsole.tables.mapping.fields import PRODUCT_FIELDS, TargetField
+from svcconsole.tables.mapping.fields import PRODUCT_FIELDS, Level, TargetField
+from svcconsole.tables.mapping.free_paths import FREE_METAFIELDS, FREE_OPTIONS
 from svcconsole.tables.mapping.headers import normalise
 from svcconsole.tables.mapping.person_fields import CUSTOMER_FIELDS, PROPERTY_FIELDS
 from svcconsole.tables.mapping.plain_fields import OF_ADDRESS, OF_CUSTOMER, OF_ENTRY, OF_PRODUCT, OF_VARIANT
@@ -64,7 +65,8 @@ class Target:
         for prefix in self.dynamic:
             there = not self.places or pattern_of(path) in self.places
             if there and path.startswith(prefix) and len(path) > len(prefix):
-                return TargetField(path, path.removeprefix(prefix), "text", "variant")
+                level: Level = "product" if prefix == FREE_METAFIELDS else "variant"
+                return TargetField(path, path.removeprefix(prefix), "text", level)
         known = dict.fromkeys((*self.paths(), *self.places))
         raise TableError(
             message("{title} have no field “{path}”.", title=self.title, path=path),
@@ -100,7 +102,7 @@ PRODUCTS = Target(
     title=message("Products"),
     records=message("products"),
     model=Product,
-    dynamic=("combinations.options.",),
+    dynamic=(FREE_OPTIONS, FREE_METAFIELDS),
     fields=(*PRODUCT_FIELDS, *(plain.target for plain in (*OF_PRODUCT, *OF_VARIANT))),
 )
 

@@ -9,7 +9,10 @@ _STAYS = message("Stays in the shop system: a product has no such field here.")
 _SEARCH = message("Text for search engines: a product has no such field here.")
 _GOOGLE = message("Meant for Google Shopping.")
 _MARKETS = message("Price of one market: a product has one price here.")
-_OWN = message("An own field of the shop system: add it as a metafield by hand if customers need it.")
+_OWN = message(
+    "An own field of the shop system. To bring it along, call its column metafields.namespace.key, as in "
+    "metafields.care.washing."
+)
 
 _LEFT_OUT = {
     "Vendor": _STAYS,

@@ -17,6 +17,7 @@ from svcconsole.tables.reading.lines import Lines
 from svcconsole.tables.reading.repairs import Repairs
 from svcconsole.tables.reading.row_repair import Parsed, parse
 from svcconsole.tables.reading.source_file import open_file
+from svcconsole.tables.results.escape import unescape
 from svcconsole.words.message import Message, mark, message, number, plural
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ def _names(first: Row, repairs: Repairs) -> tuple[str, ...]:
     names: list[str] = []
     seen: set[str] = set()
     for position, cell in enumerate(first.cells, start=1):
-        name = cell.strip()
+        name = unescape(cell.strip())
         if not name:
             name = f"Column {position}"
             repairs.add(

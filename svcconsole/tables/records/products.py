@@ -13,6 +13,7 @@ from svcconsole.tables.checking.model_errors import explain
 from svcconsole.tables.checking.problems import Draft
 from svcconsole.tables.checking.record_problems import RecordProblems
 from svcconsole.tables.checking.rules import Rules
+from svcconsole.tables.mapping.free_paths import FREE_METAFIELDS
 from svcconsole.tables.mapping.mapping import Mapping
 from svcconsole.tables.mapping.plain_fields import OF_PRODUCT
 from svcconsole.tables.reading.reader import Row
@@ -22,6 +23,8 @@ from svcconsole.tables.values.values import Amount, amount, currency_code, flag,
 
 __all__ = ["Builder", "ProductGroups", "build", "survey"]
 
+OWN_NAMESPACE = "custom"
+"""Where a metafield stands whose column names a key alone."""
 HIDDEN = frozenset({"draft", "archived", "unpublished"})
 """What a shop calls a product that it does not show, apart from "false" in a column for published ones."""
 _HTML = re.compile(r"<[a-zA-Z/!][^>]*>")
@@ -150,7 +153,23 @@ class _Product:
             self.body["catalog_ids"] = items(catalogs)
             findings.came_from(("catalog_ids",), "catalogIds", row)
         self._cart()
+        self._metafields()
         findings.fill(self.body, OF_PRODUCT, self._first)
+
+    def _metafields(self) -> None:
+        """One for each column `metafields.namespace.key` with a value; its id is made of the two."""
+        made: list[dict[str, str]] = []
+        for path in self.survey.reading.metafields:
+            text, row = self._first(path)
+            namespace, _, key = path.removeprefix(FREE_METAFIELDS).partition(".")
+            if not text:
+                continue
+            if not key:
+                namespace, key = OWN_NAMESPACE, namespace
+            self.findings.came_from(("metafields", len(made), "value"), path, row)
+            made.append({"id": f"{namespace}.{key}", "namespace": namespace, "key": key, "value": text})
+        if made:
+            self.body["metafields"] = made
 
     def _other_names(self, head: Row) -> None:
         name = self.body.get("name")

@@ -22,6 +22,7 @@ from svcconsole.tables.records.customer_record import Person, PersonBuilder
 from svcconsole.tables.results.escape import unescape
 from svcconsole.tables.values.multi_values import pieces
 from svcconsole.tables.values.phones import Phone
+from svcconsole.tables.values.text_length import utf16_units
 from svcconsole.tables.values.values import trimmed
 from svcconsole.words.message import Message, Number, message, plural
 
@@ -159,6 +160,11 @@ def _texts(target: Target, person: Person) -> dict[str, str]:
     own = texts.get("callbackData", "")
     if len(own) > ROOM:
         findings.say("callback_long", row, "callbackData", ("callback_data",), length=_length(own), room=ROOM)
+    elif (units := utf16_units(own)) > ROOM:
+        length = _length(own)
+        findings.say(
+            "callback_units", row, "callbackData", ("callback_data",), length=length, units=units, room=ROOM
+        )
     return texts
 
 

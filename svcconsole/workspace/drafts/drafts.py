@@ -11,6 +11,7 @@ from sqlalchemy import delete, insert, select
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.schema import drafts
 from svcconsole.workspace.session import Session
+from svcconsole.workspace.stored_json import read_stored
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ class Drafts:
             found = connection.execute(
                 select(drafts.c.value, drafts.c.at).where(drafts.c.key == key)
             ).one_or_none()
-            return None if found is None else Draft(json.loads(found.value), found.at)
+            return None if found is None else Draft(read_stored(found.value), found.at)
 
     def delete(self, key: str) -> None:
         with self._access.writing() as connection:

@@ -16,6 +16,7 @@ from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.schema import import_steps, imports
 from svcconsole.workspace.session import Session
+from svcconsole.workspace.stored_json import read_or, read_stored
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +134,7 @@ class Imports:
         query = select(import_steps.c.change).where(import_steps.c.import_id == import_id)
         with self._access.reading() as connection:
             found = connection.execute(query.order_by(import_steps.c.id)).scalars()
-            return tuple(json.loads(text) for text in found)
+            return tuple(read_stored(text) for text in found)
 
     def drop_last_step(self, import_id: str, settings: Mapping[str, Any]) -> None:
         """Forget the last step, back to what was decided before it."""
@@ -167,7 +168,7 @@ def _info(row: Row[*tuple[Any, ...]]) -> ImportInfo:
         source=SourceFile(
             found["path"], found["file_name"], found["size"], found["mtime_ns"], found["fingerprint"]
         ),
-        settings=json.loads(found["settings"]),
+        settings=read_or(found["settings"], {}),
         page=found["page"],
         rows=found["rows"],
         run_id=found["run_id"],

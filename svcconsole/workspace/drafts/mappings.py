@@ -13,6 +13,7 @@ from sqlalchemy import delete, insert, select
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.schema import mappings
 from svcconsole.workspace.session import Session
+from svcconsole.workspace.stored_json import read_or
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +44,13 @@ class Mappings:
             connection.execute(insert(mappings).values(kind=kind, header=header, **values))
 
     def find(self, kind: str, header: str) -> SavedMapping | None:
+        """What was kept; None for nothing, and for what was damaged on the disk."""
         with self._access.reading() as connection:
             found = connection.execute(select(mappings).where(*_key(kind, header))).one_or_none()
-        if found is None:
+        settings = None if found is None else read_or(found.settings, None)
+        if found is None or not isinstance(settings, dict):
             return None
-        return SavedMapping(json.loads(found.settings), found.file_name, found.at)
+        return SavedMapping(settings, found.file_name, found.at)
 
     def forget(self, kind: str, header: str) -> None:
         with self._access.writing() as connection:

@@ -12,6 +12,7 @@ from sqlalchemy import delete, func, insert, select
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.schema import presets
 from svcconsole.workspace.session import Session
+from svcconsole.workspace.stored_json import read_or
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +31,11 @@ class Presets:
         self._access = access
 
     def all(self, kind: str) -> tuple[Preset, ...]:
-        """The presets of a kind, by name."""
+        """The presets of a kind, by name, without those that were damaged on the disk."""
         query = select(presets).where(presets.c.kind == kind).order_by(func.lower(presets.c.name))
         with self._access.reading() as connection:
-            return tuple(Preset(row.name, json.loads(row.value), row.at) for row in connection.execute(query))
+            found = [(row, read_or(row.value, None)) for row in connection.execute(query)]
+            return tuple(Preset(row.name, value, row.at) for row, value in found if isinstance(value, dict))
 
     def keep(self, kind: str, name: str, values: Mapping[str, Any]) -> None:
         """Keep values under a name, in place of what had it before."""

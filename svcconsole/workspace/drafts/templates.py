@@ -11,6 +11,7 @@ from sqlalchemy import Connection, delete, func, insert, select
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.schema import templates
 from svcconsole.workspace.session import Session
+from svcconsole.workspace.stored_json import read_or
 
 
 class Templates:
@@ -20,10 +21,11 @@ class Templates:
         self._access = access
 
     def all(self) -> tuple[Mapping[str, Any], ...]:
-        """Every template, by id."""
+        """Every template, by id, without those that were damaged on the disk."""
         query = select(templates.c.value).order_by(func.lower(templates.c.id), templates.c.id)
         with self._access.reading() as connection:
-            return tuple(json.loads(value) for value in connection.execute(query).scalars())
+            found = [read_or(value, None) for value in connection.execute(query).scalars()]
+            return tuple(value for value in found if isinstance(value, dict))
 
     def put(self, identity: str, value: Mapping[str, Any], replacing: str | None = None) -> None:
         """Keep one, in place of what had its id; `replacing` is the id it had before."""
@@ -40,7 +42,7 @@ class Templates:
             for identity, value in values:
                 before = held.get(identity)
                 new += before is None
-                changed += before is not None and json.loads(before) != dict(value)
+                changed += before is not None and read_or(before, None) != dict(value)
                 _put(connection, identity, value)
         return new, changed
 

@@ -12,6 +12,7 @@ from sqlalchemy import Connection, Row, func, insert, select
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.schema import changes
 from svcconsole.workspace.session import Session
+from svcconsole.workspace.stored_json import read_stored
 
 CREATED, UPDATED = "created", "updated"
 EDITOR, COMMAND = "editor", "command"
@@ -114,4 +115,4 @@ def _change(row: Row[Any]) -> Change:
 
 
 def _loads(text: str | None) -> Mapping[str, Any] | None:
-    return None if text is None else json.loads(text)
+    return None if text is None else read_stored(text)

@@ -12,6 +12,7 @@ from sqlalchemy import Connection, Row, delete, func, insert, or_, select, updat
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.schema import people
 from svcconsole.workspace.session import Session
+from svcconsole.workspace.stored_json import read_stored
 
 SHORTEST_NUMBER = 3
 """So many digits of a phone number are enough to look for it among the others."""
@@ -130,7 +131,7 @@ class People:
 def _keep(connection: Connection, customer: dict[str, Any], at: str, opened: bool) -> Row[Any]:
     key = key_of(customer)
     before = connection.execute(select(people).where(people.c.key == key)).one_or_none()
-    body = {**(json.loads(before.body) if before is not None else {}), **customer}
+    body = {**(read_stored(before.body) if before is not None else {}), **customer}
     # What an emptied field leaves out must not come back from an older answer.
     for name in ("firstName", "lastName", "phoneNumber", "email", "partnerCustomerId"):
         if name not in customer:
@@ -213,10 +214,10 @@ def _person(row: Row[Any]) -> Person:
         row.external_id,
         row.name,
         row.place,
-        tuple(json.loads(row.phones)),
-        tuple(json.loads(row.emails)),
-        tuple(json.loads(row.tags)),
-        json.loads(row.body),
+        tuple(read_stored(row.phones)),
+        tuple(read_stored(row.emails)),
+        tuple(read_stored(row.tags)),
+        read_stored(row.body),
         row.seen_at,
         row.opened_at,
     )

@@ -23,6 +23,7 @@ from svcconsole.workspace.schema import (
     sends,
 )
 from svcconsole.workspace.session import Session
+from svcconsole.workspace.stored_json import read_stored
 
 NAMED = mark("Its id is {id}.")
 MOST = 20_000
@@ -35,7 +36,8 @@ class Tracked:
 
     `title` names the send, `name` and `phone` whom it went to, `at` is when it was sent. `said` holds each
     status word of the store's with the moment it was first heard, in that order; `why` is its reason of a
-    failure as it came, `words` its text of the message. `known` is None before the first answer and False
+    failure as it came, `words` its text of the message, `type` and `receiver` the channel and the receiver it
+    names. `known` is None before the first answer and False
     where the store knows no such id. `next_at` None: it is not asked about any more. Times are ISO in UTC.
     """
 
@@ -52,6 +54,8 @@ class Tracked:
     asked_at: str | None = None
     next_at: str | None = None
     single: bool = True
+    type: str = ""
+    receiver: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +180,8 @@ class Deliveries:
                 "said": json.dumps(each.said, ensure_ascii=False),
                 "why": each.why,
                 "words": each.words,
+                "type": each.type,
+                "receiver": each.receiver,
                 "known": each.known,
                 "asked_at": each.asked_at,
                 "next_at": each.next_at,
@@ -240,8 +246,8 @@ def _untracked(connection: Connection, row: Row[*tuple[Any, ...]]) -> Untracked:
 
 
 def _tracked(row: Row[*tuple[Any, ...]]) -> Tracked:
-    said = tuple((str(word), str(at)) for word, at in json.loads(row.said))
+    said = tuple((str(word), str(at)) for word, at in read_stored(row.said))
     return Tracked(
         row.id, row.run_id, row.title, row.name, row.phone, row.at, said, row.why, row.words, row.known,
-        row.asked_at, row.next_at, bool(row.single),
+        row.asked_at, row.next_at, bool(row.single), row.type, row.receiver,
     )  # fmt: skip

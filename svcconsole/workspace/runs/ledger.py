@@ -61,7 +61,8 @@ class Intent:
 class RecordOutcome:
     """Where a record that was on the way ended; `doubt_at` is kept while its bytes may have landed.
 
-    `answer_id` is the store's id of a message that was accepted: from then on it is followed.
+    `answer_id` is the store's id of a message that was accepted: from then on it is followed. `given_ids`
+    are those it gave to a record that it refused, as JSON.
     """
 
     seq: int
@@ -72,6 +73,7 @@ class RecordOutcome:
     tries: int = 0
     doubt_at: float | None = None
     answer_id: str = ""
+    given_ids: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +114,7 @@ ATTEMPT = insert(attempts)
 SETTLED = select(attempts.c.id).where(
     attempts.c.id.in_(bindparam("numbers", expanding=True)), attempts.c.settled_at.is_not(None)
 )
-ENDS = ("state", "reason", "server_words", "tries", "doubt_at", "at")
+ENDS = ("state", "reason", "server_words", "given_ids", "tries", "doubt_at", "at")
 LAND = (
     update(items)
     .where(items.c.run_id == OF_RUN, items.c.seq == OF_SEQ, items.c.state == ItemState.SENDING)
@@ -295,6 +297,7 @@ def settle(connection: Connection, run_id: str, kind: str | None, entries: Seque
             "to_state": outcome.state,
             "to_reason": outcome.reason,
             "to_server_words": outcome.server_words,
+            "to_given_ids": outcome.given_ids,
             "to_tries": outcome.tries,
             "to_doubt_at": outcome.doubt_at,
             "to_at": at,

@@ -18,6 +18,7 @@ from svcconsole.workspace.runs.records import SentRecord
 from svcconsole.workspace.runs.sends import find
 from svcconsole.workspace.schema import report_parts, report_runs, sends
 from svcconsole.workspace.session import Session
+from svcconsole.workspace.stored_json import read_stored
 
 MOST = 500
 """So many of the newest are listed."""
@@ -78,7 +79,8 @@ class ReportPart:
 
 @dataclass(frozen=True, slots=True)
 class ReportRun:
-    """A report that was asked for. `question` is what was asked, as JSON; `file` the name of the merged file;
+    """A report that was asked for. `question` is what was asked, as JSON, empty where it was asked for
+    elsewhere and is only watched; `file` the name of the merged file;
     `again`: a person allowed the next request although the same was sent. Times are ISO in UTC."""
 
     id: str
@@ -104,6 +106,11 @@ class ReportRun:
     def part(self) -> ReportPart:
         """The part it is at."""
         return self.parts[-1]
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether it was asked for elsewhere: its question is not known."""
+        return not self.question
 
     @property
     def rows_so_far(self) -> int:
@@ -135,6 +142,23 @@ class ReportRuns:
                 )
             )  # fmt: skip
             connection.execute(insert(report_parts).values(run_id=run_id, number=1))
+        return self.get(run_id)
+
+    def watch(self, name: str, history_id: int, reference: str) -> ReportRun:
+        """Note a report that was asked for elsewhere; what is watched already is that run."""
+        asked = select(report_parts.c.run_id).where(report_parts.c.history_id == history_id)
+        with self._access.writing() as connection:
+            run_id = connection.execute(asked).scalars().first()
+            if run_id is None:
+                run_id, moment = secrets.token_hex(6), now()
+                connection.execute(
+                    insert(report_runs).values(
+                        id=run_id, name=name, question="{}", reference=reference, stage=Stage.WAITING,
+                        created_at=moment,
+                    )
+                )  # fmt: skip
+                part = {"number": 1, "history_id": history_id, "asked_at": moment, "word_at": moment}
+                connection.execute(insert(report_parts).values(run_id=run_id, **part))
         return self.get(run_id)
 
     def get(self, run_id: str) -> ReportRun:
@@ -228,10 +252,10 @@ def _runs(connection: Connection, *which: Any, limit: int = MOST) -> tuple[Repor
 
 def _run(row: Row[*tuple[Any, ...]], parts: Sequence[ReportPart]) -> ReportRun:
     return ReportRun(
-        id=row.id, name=row.name, question=json.loads(row.question), reference=row.reference,
+        id=row.id, name=row.name, question=read_stored(row.question), reference=row.reference,
         stage=Stage(row.stage), created_at=row.created_at, need=Need(row.need), sentence=row.sentence,
-        advice=row.advice, server_words=tuple(json.loads(row.server_words)), again=bool(row.again),
-        warnings=tuple(json.loads(row.warnings)), file=row.file, rows=row.rows, bytes=row.bytes,
+        advice=row.advice, server_words=tuple(read_stored(row.server_words)), again=bool(row.again),
+        warnings=tuple(read_stored(row.warnings)), file=row.file, rows=row.rows, bytes=row.bytes,
         sha256=row.sha256, ended_at=row.ended_at, parts=tuple(parts),
     )  # fmt: skip
 
@@ -239,4 +263,4 @@ def _run(row: Row[*tuple[Any, ...]], parts: Sequence[ReportPart]) -> ReportRun:
 def _part(row: Row[*tuple[Any, ...]]) -> ReportPart:
     values = dict(row._mapping)
     del values["run_id"]
-    return ReportPart(**{**values, "spent": tuple(json.loads(row.spent))})
+    return ReportPart(**{**values, "spent": tuple(read_stored(row.spent))})

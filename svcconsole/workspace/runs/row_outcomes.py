@@ -19,20 +19,22 @@ class RowOutcome:
     reason: str
     server_words: str
     at: str | None
+    given_ids: str = ""
+    """The ids the store gave to a refused record, as JSON by their names on the wire; blank for none."""
 
 
 def outcomes_of(
     access: Session, run_id: str, *, after: int = -1, limit: int = 500, since: str = ""
 ) -> tuple[RowOutcome, ...]:
     """The next records after the one numbered `after`; with `since` (ISO) those that ended then or later."""
-    query = select(items.c.seq, items.c.state, items.c.reason, items.c.server_words, items.c.at).where(
-        items.c.run_id == run_id, items.c.seq > after
-    )
+    query = select(
+        items.c.seq, items.c.state, items.c.reason, items.c.server_words, items.c.at, items.c.given_ids
+    ).where(items.c.run_id == run_id, items.c.seq > after)
     if since:
         query = query.where(items.c.at >= since)
     with access.reading() as connection:
         found = connection.execute(query.order_by(items.c.seq).limit(limit))
-        return tuple(RowOutcome(row[0], ItemState(row[1]), row[2], row[3], row[4]) for row in found)
+        return tuple(RowOutcome(row[0], ItemState(row[1]), *row[2:]) for row in found)
 
 
 def bodies_of(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -38,6 +37,7 @@ from svcconsole.workspace.schema import (
     runs,
 )
 from svcconsole.workspace.session import Session
+from svcconsole.workspace.stored_json import read_stored
 
 UNFINISHED = (RunState.PLANNED, RunState.RUNNING, RunState.PAUSED, RunState.STOPPED)
 NOT_YET = message("Not sent yet.")
@@ -124,6 +124,13 @@ class Runs:
             on_the_way=on_the_way,
             products=Counts(**{bucket.value: products[bucket] for bucket in Bucket}),
         )
+
+    def waiting(self, run_id: str) -> int:
+        """How many records of the run go to the store when it is driven."""
+        wait = items.c.state.in_((ItemState.PLANNED, ItemState.SENDING))
+        with self._access.reading() as connection:
+            found = connection.execute(select(func.count()).where(items.c.run_id == run_id, wait))
+            return int(found.scalar_one())
 
     def reasons(self, run_id: str, bucket: Bucket = Bucket.REFUSED) -> tuple[Reason, ...]:
         """Why rows are in `bucket`, the most frequent reason first."""
@@ -254,7 +261,7 @@ def _in(bucket: Bucket) -> ColumnElement[bool]:
 def _info(row: Row[*tuple[Any, ...]]) -> RunInfo:
     values = dict(row._mapping)
     return RunInfo(
-        **{**values, "state": RunState(values["state"]), "header": tuple(json.loads(values["header"]))}
+        **{**values, "state": RunState(values["state"]), "header": tuple(read_stored(values["header"]))}
     )
 
 
@@ -263,6 +270,6 @@ def _result(row: Row[*tuple[Any, ...]]) -> ResultRow:
     state = ItemState(word)
     waiting = state in (ItemState.PLANNED, ItemState.SENDING)
     return ResultRow(
-        number, line, tuple(json.loads(cells)), BUCKET_OF[state],
+        number, line, tuple(read_stored(cells)), BUCKET_OF[state],
         NOT_YET if waiting and not reason else reason, words, at, record_id,
     )  # fmt: skip

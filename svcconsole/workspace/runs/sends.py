@@ -29,6 +29,7 @@ from svcconsole.workspace.schema import (
     sends,
 )
 from svcconsole.workspace.session import Session
+from svcconsole.workspace.stored_json import read_stored
 
 SEQ = 0
 SAME_WITHIN = timedelta(hours=24)
@@ -300,6 +301,6 @@ def _record(row: Row[*tuple[Any, ...]], people: tuple[str, ...]) -> SentRecord:
         run_id=row.run_id, seq=row.seq, kind=row.kind, operation=row.operation, title=row.title,
         about=row.about, reference=row.reference, state=ItemState(row.state), at=row.at, reason=row.reason,
         server_words=row.server_words, answer_id=row.answer_id,
-        answer=None if row.answer is None else json.loads(row.answer), body=row.body, form=row.form,
+        answer=None if row.answer is None else read_stored(row.answer), body=row.body, form=row.form,
         retry_of=row.retry_of, people=people,
     )  # fmt: skip

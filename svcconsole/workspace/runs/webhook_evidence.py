@@ -17,6 +17,7 @@ from svcconsole.workspace.runs.deliveries import NAMED, follow
 from svcconsole.workspace.runs.records import Decision
 from svcconsole.workspace.schema import ItemState, bodies, decisions, file_rows, items, proofs, runs, sends
 from svcconsole.workspace.session import Session
+from svcconsole.workspace.stored_json import read_stored
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +101,7 @@ class WebhookEvidence:
         with self._access.reading() as connection:
             return tuple(
                 Findings(
-                    row.message_id, tuple(json.loads(row.words)), row.said_at, row.text, row.file_name,
+                    row.message_id, tuple(read_stored(row.words)), row.said_at, row.text, row.file_name,
                     row.by, row.at,
                 )
                 for row in connection.execute(query.order_by(proofs.c.said_at, proofs.c.at))

@@ -60,6 +60,7 @@ items = Table(
     Column("doubt_at", Float),
     Column("reason", Text, nullable=False, server_default=text("''")),
     Column("server_words", Text, nullable=False, server_default=text("''")),
+    Column("given_ids", Text, nullable=False, server_default=text("''")),
     Column("at", String),
 )
 Index("items_by_state", items.c.run_id, items.c.state, items.c.seq)

@@ -62,6 +62,8 @@ deliveries = Table(
     Column("said", Text, nullable=False, server_default=text("'[]'")),
     Column("why", Text, nullable=False, server_default=text("''")),
     Column("words", Text, nullable=False, server_default=text("''")),
+    Column("type", Text, nullable=False, server_default=text("''")),
+    Column("receiver", Text, nullable=False, server_default=text("''")),
     Column("known", Boolean),
     Column("asked_at", String),
     Column("next_at", String, index=True),

@@ -13,13 +13,14 @@ from collections.abc import Callable, Mapping
 
 from sqlalchemy import Connection, column, inspect, select, table, update
 
-from svcconsole.workspace.versions import version_1, version_2, version_3, version_4
+from svcconsole.workspace.versions import version_1, version_2, version_3, version_4, version_5
 
 SCHEMAS: Mapping[int, Mapping[str, str]] = {
     1: version_1.SCHEMA,
     2: version_2.SCHEMA,
     3: version_3.SCHEMA,
     4: version_4.SCHEMA,
+    5: version_5.SCHEMA,
 }
 """Version → the statements that made its tables and indexes, by name."""
 
@@ -27,10 +28,11 @@ UPGRADES: dict[int, Callable[[Connection], None]] = {
     2: version_2.upgrade,
     3: version_3.upgrade,
     4: version_4.upgrade,
+    5: version_5.upgrade,
 }
 """Version → the step that brings the tables of the version before to it."""
 
-VERSION = 4
+VERSION = 5
 """The version of today's tables."""
 
 

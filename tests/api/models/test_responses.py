@@ -21,6 +21,7 @@ from svcconsole.api.models.catalog import (
 from svcconsole.api.models.common import Request
 from svcconsole.api.models.customers import Address, Customer, StoredAddress
 from svcconsole.api.models.resource import Absent, Resource
+from svcconsole.api.models.unusual import read_answer, read_record, unusual_of
 from svcconsole.api.operations import OPERATIONS, Operation
 
 OK = {"status": 200, "success": True}
@@ -94,10 +95,10 @@ def test_numbers_and_ids_come_in_any_form() -> None:
         "quantity": True,
         "options": {"Size": 4},
     }
-    answer = api.GET_PRODUCTS.response.model_validate(
-        {**OK, "data": {"products": [{"id": 7, "combinations": [combination]}]}}
-    )
+    payload = {**OK, "data": {"products": [{"id": 7, "combinations": [combination]}]}}
+    answer, unusual = read_answer(api.GET_PRODUCTS.response, payload)
     (read,) = answer.data.products
+    assert (unusual, unusual_of(read)) == (1, {"combinations[0].quantity": True})
     assert read.id == "7"
     assert read.combinations is not None
     (one,) = read.combinations
@@ -150,8 +151,8 @@ def test_an_answer_is_no_request() -> None:
 
 def test_a_flag_in_any_form_is_read_and_no_word_for_one_makes_the_answer_unreadable() -> None:
     for value, read in ((True, True), ("false", False), ("yes", True), (0, False), ("perhaps", None)):
-        assert StoredProduct.model_validate({"addToCartDisabled": value}).add_to_cart_disabled is read
-        assert StoredAddress.model_validate({"isDefault": value}).is_default is read
+        assert read_record(StoredProduct, {"addToCartDisabled": value}).add_to_cart_disabled is read
+        assert read_record(StoredAddress, {"isDefault": value}).is_default is read
 
 
 class Warranty(Resource[Absent]):

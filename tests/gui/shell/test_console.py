@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from svcconsole.api.connection import Connection
 from svcconsole.api.token import Token
+from svcconsole.gui.design.colours import band_colour, store_colour
 from svcconsole.gui.runtime import console as module
 from svcconsole.gui.runtime.console import Console, Reach
 from svcconsole.gui.runtime.notices import Notices
@@ -116,3 +117,15 @@ def test_settings_come_back_and_survive_rubbish(tmp_path: Path) -> None:
     assert second.get("number", 5) == 5
     second.forget_card()
     assert second.last_card() is None
+
+
+def test_a_store_whose_settings_were_damaged_is_still_drawn_and_asks_before_it_writes(tmp_path: Path) -> None:
+    settings = Settings(QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat))
+    settings.remember_card(LIVE, tmp_path)
+    settings.put("last/safe_level", "\x00pen")
+    settings.put("last/colour", "fgrest")
+    card = settings.last_card()
+    assert card is not None
+    assert card.safe_level == "name"
+    assert store_colour(card.colour) == store_colour("marine")
+    assert band_colour(card.colour) == band_colour("marine")

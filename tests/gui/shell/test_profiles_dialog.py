@@ -7,9 +7,10 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QScrollArea, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QPushButton, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
+from svcconsole.gui.kit.dialogs import Question
 from svcconsole.gui.panels.profiles.dialog import ProfileDialog
 from svcconsole.gui.runtime.notices import Notices
 from svcconsole.gui.runtime.settings import Settings
@@ -27,8 +28,17 @@ from tests.support.qt import show
 def fill(dialog: ProfileDialog, **texts: str) -> None:
     for name, text in texts.items():
         editor = dialog.fields[name].editor
-        assert isinstance(editor, QLineEdit)
-        editor.setText(text)
+        if isinstance(editor, QComboBox):
+            editor.setEditText(text)
+        else:
+            assert isinstance(editor, QLineEdit)
+            editor.setText(text)
+
+
+async def pressed(dialog: ProfileDialog, text: str) -> None:
+    """Answer the question over the dialog."""
+    asking = await until(lambda: next(iter(dialog.findChildren(Question)), None))
+    next(each for each in asking.findChildren(QPushButton) if each.text() == text).click()
 
 
 @pytest.fixture
@@ -39,19 +49,56 @@ def dialog(qtbot: QtBot, own_folders: object) -> ProfileDialog:
 
 
 async def test_a_new_profile_comes_back_with_its_token(
-    window_loop: QApplication, dialog: ProfileDialog
+    window_loop: QApplication, dialog: ProfileDialog, practice_store: PracticeStore
 ) -> None:
-    fill(dialog, name=" Wickloom ", base_url="https://api.wickloom.example", token="secret", currency="eur")
+    url, token = practice_store.base_url, practice_store.token
+    fill(dialog, name=" Wickloom ", base_url=url, token=token, currency="eur", region="Germany (DE)")
     dialog.colour.set_value("teal")
     dialog.save_button.click()
     await until(lambda: dialog.asked)
     assert dialog.asked is not None
     profile = dialog.asked.profile
     assert (profile.name, profile.colour, profile.currency) == ("Wickloom", "teal", "EUR")
-    assert profile.safe_level == "confirm"
+    assert (profile.safe_level, profile.region) == ("confirm", "DE")
     assert dialog.asked.token is not None
-    assert dialog.asked.token.reveal() == "secret"
-    assert "secret" not in repr(dialog.asked)
+    assert dialog.asked.token.reveal() == token
+    assert token not in repr(dialog.asked)
+
+
+async def test_a_connection_that_does_not_work_is_kept_only_after_a_question(
+    window_loop: QApplication, dialog: ProfileDialog, practice_store: PracticeStore
+) -> None:
+    fill(dialog, name="W", base_url=practice_store.base_url, token="not-the-token")
+    dialog.save_button.click()
+    await pressed(dialog, "Go back and change it")
+    await until(lambda: not dialog.scope.is_busy())
+    assert dialog.asked is None and dialog.isVisible()
+    assert dialog.footer.message() == "One step failed."
+    tried = practice_store.control("GET", "/requests")["data"]["latest"]
+    dialog.save_button.click()
+    await pressed(dialog, "Keep it anyway")
+    await until(lambda: dialog.asked)
+    assert practice_store.control("GET", "/requests")["data"]["latest"] == tried  # not tried twice
+
+
+async def test_connecting_asks_for_address_token_and_name_and_keeps_the_rest_under_more(
+    window_loop: QApplication, qtbot: QtBot, dialog: ProfileDialog
+) -> None:
+    shown = [name for name, field in dialog.fields.items() if field.isVisible()]
+    assert shown == ["base_url", "token", "name"]
+    dialog.more.click()
+    assert all(field.isVisible() for field in dialog.fields.values())
+    zones = dialog.fields["time_zone"].editor
+    assert isinstance(zones, QComboBox) and zones.findText("Europe/Berlin") > 0
+    dialog.more.click()
+    fill(dialog, name="W", base_url="https://api.shop.example", token="secret", prefix="a b")
+    dialog.save_button.click()
+    await until(dialog.fields["prefix"].error)
+    assert dialog.fields["prefix"].isVisible()
+    known = Profile(name="Old", base_url="https://api.shop.example", region="DE")
+    editing = ProfileDialog(show(qtbot, QWidget(), 1280, 800), Notices(), known, ["Old"])
+    assert not editing.more_fields.isHidden()
+    assert editing.read() == known
 
 
 @pytest.mark.parametrize(
@@ -182,6 +229,7 @@ async def test_plain_http_elsewhere_is_refused_at_its_field_and_never_tried(
     window_loop: QApplication, dialog: ProfileDialog
 ) -> None:
     fill(dialog, name="W", base_url="http://shop.example", token="secret", time_zone="Europe/Berlin")
+    dialog.more.click()
     dialog.fields["time_zone"].editor.setFocus()
     bar = dialog.findChildren(QScrollArea)[0].verticalScrollBar()
     await until(lambda: bar.maximum() > 0)

@@ -14,10 +14,13 @@ from pytestqt.qtbot import QtBot
 from svcconsole.gui.design.text import isolate
 from svcconsole.gui.design.theme import theme
 from svcconsole.gui.kit import actions
+from svcconsole.gui.kit.relative_time import clock_of
+from svcconsole.gui.kit.zone_menu import zone_menu
 from svcconsole.gui.panels.catalog.record_cache import Stage
 from svcconsole.gui.panels.importer.page import ImportPage
 from svcconsole.gui.panels.practice.page import PracticePage
 from svcconsole.gui.runtime.console import Reach
+from svcconsole.gui.runtime.display_zone import display_zone
 from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.gui.runtime.window_requests import WindowRequest
 from svcconsole.gui.shell.main_window import MainWindow
@@ -25,6 +28,7 @@ from svcconsole.gui.shell.opening import TopWindow
 from svcconsole.gui.shell.rail import TABS
 from svcconsole.gui.tabs.catalog.tab import CatalogTab
 from svcconsole.services.catalog.list_rows import ProductRow
+from svcconsole.services.catalog.prices import PriceRange
 from tests.gui.shell.conftest import LIVE, PRACTICE, OpenWindow
 from tests.support.coroutines import until
 
@@ -373,7 +377,7 @@ async def test_the_palette_finds_products_known_here(
 
 
 def product(identity: str, name: str) -> ProductRow:
-    return ProductRow(identity, name, "", (), 1, 1.0, 1.0, "EUR", 1, 0)
+    return ProductRow(identity, name, "", (), 1, (PriceRange("EUR", 1.0, 1.0, 1.0, 1.0, 1.0),), 1, 0)
 
 
 async def test_the_status_bar_says_how_things_stand(
@@ -415,3 +419,22 @@ async def test_a_field_takes_its_own_keys_first(
         qtbot.keyClicks(field, "k 1 / f")
         assert field.text() == "k 1 / f"
         assert TABS[window.rail.tabs.currentIndex()].name == "Catalog"
+
+
+async def test_the_foot_names_the_zone_of_all_times_and_switches_it(
+    window_loop: QApplication, open_window: OpenWindow
+) -> None:
+    async with open_window() as window:
+        assert window.console.card.time_zone == "Europe/Berlin"
+        assert window.status.zone.text().startswith("Berlin, UTC+")
+        menu = zone_menu(window.console.program_settings, window)
+        offered = {str(action.data()): action for action in menu.actions() if action.isCheckable()}
+        offered["utc"].trigger()
+        menu.close()
+        assert window.status.zone.text() == "UTC"
+        assert clock_of("2026-01-31T12:00:00Z") == "12:00"
+        assert window.console.program_settings.get("times", "") == "utc"
+    async with open_window() as window:
+        assert window.status.zone.text() == "UTC"
+        display_zone().choose("store")
+        assert clock_of("2026-01-31T12:00:00Z") == "13:00"

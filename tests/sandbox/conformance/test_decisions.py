@@ -65,7 +65,10 @@ PROOFS: Mapping[int, tuple[str, ...]] = {
         "webhooks/test_webhooks::test_each_request_is_signed_over_its_time_and_body",
         "webhooks/test_webhooks::test_waits_grow_fourfold_and_end_after_five_tries",
     ),
-    17: ("rules/test_flows::test_what_is_not_as_specified_is_refused_by_name",),
+    17: (
+        "rules/test_flows::test_what_is_not_as_specified_is_refused_by_name",
+        "rules/test_templates::test_an_unknown_template_is_407_in_its_own_envelope_and_in_version_1_in_the_usual",
+    ),
     18: (
         "http/test_limits::test_over_the_rate_is_429_in_the_envelope_and_only_operations_count",
         "http/test_limits::test_bytes_a_request",
@@ -106,12 +109,18 @@ PROOFS: Mapping[int, tuple[str, ...]] = {
     33: ("test_sentences::createdAt of a user property",),
     34: ("rules/test_customers::test_each_further_contact_becomes_an_asset",),
     35: ("reports/test_reports::test_no_other_report_has_a_cursor",),
+    38: ("rules/test_user_properties::test_what_changes_nothing_is_counted_nowhere",),
+    40: ("reports/test_reports::test_what_cannot_be_is_refused_by_name",),
+    41: ("rules/test_helpdesk::test_what_another_channel_requires_is_accepted",),
+    42: ("rules/test_messages::test_callback_data_is_counted_in_code_points",),
+    43: ("reports/test_reports_demo::test_the_cap_holds_for_every_report_and_one_alone_gets_a_cursor",),
+    45: ("delivery/test_delivery::test_the_status_is_the_last_event_whose_time_has_come",),
 }
 """By row: a test of this folder as `file::function`, or words of a sentence in the table of sentences."""
 
 
-WITHOUT_A_TEST = tuple(range(36, 46))
-"""Rows that came later, about answers no healthy store gives; no test here shows them yet."""
+WITHOUT_A_TEST = (36, 37, 39, 44)
+"""Rows about answers that no healthy store gives, or about the console alone: no test here shows them."""
 
 
 @cache
@@ -137,4 +146,4 @@ def test_no_decision_is_left_out() -> None:
     if not DECISIONS.exists():
         pytest.skip(f"{DECISIONS.name} is not on this machine")
     rows = re.findall(r"^\| (\d+) \|", DECISIONS.read_text("utf-8"), re.MULTILINE)
-    assert [*PROOFS, *WITHOUT_A_TEST] == [int(row) for row in rows]
+    assert sorted([*PROOFS, *WITHOUT_A_TEST]) == [int(row) for row in rows]

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import time
+from contextlib import ExitStack, closing
+from http.client import HTTPConnection
 from itertools import pairwise
+from socket import create_connection
 
 import pytest
 
@@ -12,6 +16,7 @@ from svcconsole.api.errors import Outcome
 from svcconsole.api.token import Token
 from svcconsole.sandbox.http.auth_middleware import BODY_LIMIT
 from svcconsole.sandbox.http.rate_limit import TokenBucket
+from svcconsole.sandbox.server import SILENCE
 from svcconsole.sandbox.store.store import MOST_ENTRIES
 from tests.sandbox.wire import PREFIX, good_headers, post, raw
 from tests.support.generate import products
@@ -102,3 +107,32 @@ def test_entries_a_batch(practice_store: PracticeStore, over: int, status: int) 
         ]
     asked = post(practice_store, "products/get", {"productIds": [f"p{one}" for one in range(number)]})
     assert asked.status == status
+
+
+HEAD = b"POST /integrations/svcPlatformFunctions-products/list HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+
+
+def test_a_connection_that_does_not_speak_is_closed_and_one_that_did_is_kept(
+    practice_store: PracticeStore,
+) -> None:
+    silent = (b"", HEAD, HEAD + b"Content-Length: 2\r\n\r\n{")
+    path = f"{PREFIX}products/list"
+    with ExitStack() as stack:
+        spoke = HTTPConnection("127.0.0.1", practice_store.port, timeout=SILENCE * 2)
+        stack.enter_context(closing(spoke))
+        spoke.request("POST", path, b"{}", dict(good_headers(practice_store)))
+        assert spoke.getresponse().read()
+        port = spoke.sock.getsockname()[1]
+        opened = []
+        for said in silent * 20:
+            one = create_connection(("127.0.0.1", practice_store.port), SILENCE * 2)
+            opened.append(stack.enter_context(one))
+            one.sendall(said)
+        began = time.monotonic()
+        for one in opened:
+            while one.recv(4096):
+                pass
+        assert SILENCE * 0.9 < time.monotonic() - began < SILENCE * 2
+        spoke.request("POST", path, b"{}", dict(good_headers(practice_store)))
+        assert spoke.getresponse().read()
+        assert spoke.sock.getsockname()[1] == port

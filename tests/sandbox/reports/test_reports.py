@@ -86,6 +86,10 @@ def test_every_type_goes_with_every_name(practice_store: PracticeStore, kind: st
     [
         ({"emails": ["ada@shop.example", "bo"]}, 'emails[1] must be an e-mail address, not "bo"'),
         ({"emails": ["a@b.example\r\nBcc: c@d.example"]}, "emails[0] must be an e-mail address"),
+        (
+            {"dateRange": {"startDate": "2026-01-01T00:00:00", "endDate": "2026-01-02T00:00:00Z"}},
+            "dateRange.startDate must be an ISO 8601 timestamp with a time zone",
+        ),
         ({"cursor": "made up"}, "cursor is not one that this store gave"),
         ({"cursor": "ünmöglich"}, "cursor is not one that this store gave"),
         ({"cursor": "A" * 48}, "cursor is not one that this store gave"),

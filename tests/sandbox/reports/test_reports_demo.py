@@ -6,7 +6,7 @@ from typing import get_args
 
 import pytest
 
-from svcconsole.api.models.reports import ReportName
+from svcconsole.api.models.reports import RESUMABLE, ReportName
 from svcconsole.sandbox.reports.export_limit import MOST_ROWS
 from tests.sandbox.reports.reporting import asked, ended, fetched
 from tests.support.practice import start_practice_store
@@ -47,3 +47,14 @@ def test_half_a_year_of_conversations_comes_whole() -> None:
         assert found == sorted(set(found))
         assert len(found) > 120_000
         assert ended(store, asked(store, reportName=FROM_THE_START, dateRange=HALF_A_YEAR))["downloadLink"]
+
+
+def test_the_cap_holds_for_every_report_and_one_alone_gets_a_cursor() -> None:
+    span = {"startDate": "2026-06-01T00:00:00Z", "endDate": "2026-06-30T00:00:00Z"}
+    with start_practice_store(seed="demo", options=["--report-rows", "2"]) as store:
+        numbers = {name: asked(store, reportName=name, dateRange=span) for name in get_args(ReportName)}
+        looked = {name: ended(store, number, SECONDS) for name, number in numbers.items()}
+        rows = {each["id"]: each["rows"] for each in store.control("GET", "/reports")["data"]["reports"]}
+    assert max(rows.values()) == 2
+    assert sum(count == 2 for count in rows.values()) > 15
+    assert [name for name, look in looked.items() if look["cursor"] is not None] == [RESUMABLE]

@@ -211,3 +211,17 @@ def test_the_control_api_shows_the_tickets_with_their_labels(practice_store: Pra
         "Call the printer",
     )
     assert task["teamName"]
+
+
+def test_what_another_channel_requires_is_accepted(practice_store: PracticeStore) -> None:
+    everything = {
+        "brandEmail": "hello@practice.example",
+        "customerEmail": "asha@customer.example",
+        "brandPhoneNumber": "+15550100000",
+        "customerPhoneNumber": "+15550100123",
+        "taskTitle": "Call the printer",
+    }
+    for channel in ("TASKS", "EMAIL", "WHATSAPP"):
+        ticket = data(practice_store, PATH, {"channel": channel, **everything})["ticket"]
+        assert ticket["channelName"] == channel
+        assert ticket["customerId"]

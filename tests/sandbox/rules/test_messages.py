@@ -219,3 +219,12 @@ def test_the_newest_messages_come_first_and_can_be_followed(practice_store: Prac
     since = practice_store.control("GET", f"/messages?after={newest[1]['id']}")["data"]["messages"]
     assert [one["text"] for one in since] == ["c"]
     assert since[0]["request"] == message(payload={"message": "c"})
+
+
+@pytest.mark.parametrize(("characters", "status"), [(1024, 200), (1025, 400)])
+def test_callback_data_is_counted_in_code_points(
+    practice_store: PracticeStore, characters: int, status: int
+) -> None:
+    callback = json.dumps("😀" * (characters - 2), ensure_ascii=False)
+    assert len(callback) == characters
+    assert post(practice_store, V2, message(callbackData=callback)).status == status

@@ -99,17 +99,22 @@ def refusals_of_carousel_without_type(store: PracticeStore) -> list[str]:
     return post(store, V2, body).messages
 
 
-@pytest.mark.parametrize("path", [V1, V2])
-def test_an_unknown_template_is_answered_with_407_in_an_envelope_of_its_own(
-    practice_store: PracticeStore, path: str
+UNKNOWN = "payload.templateId Welcome is not a template of this store"
+
+
+@pytest.mark.parametrize(
+    ("path", "app", "envelope"),
+    [
+        (V2, {}, {"status": 407, "error": UNKNOWN}),
+        (V1, {"appId": "app-1"}, {"status": 407, "errors": [{"message": UNKNOWN}]}),
+    ],
+)
+def test_an_unknown_template_is_407_in_its_own_envelope_and_in_version_1_in_the_usual(
+    practice_store: PracticeStore, path: str, app: dict[str, str], envelope: dict[str, Any]
 ) -> None:
-    app = {"appId": "app-1"} if path == V1 else {}
     reply = post(practice_store, path, {**app, **request("Welcome", {"body": ["Asha"]})})
     assert reply.status == 407
-    assert reply.body == {
-        "status": 407,
-        "error": "payload.templateId Welcome is not a template of this store",
-    }
+    assert reply.body == envelope
     assert practice_store.control("GET", "/messages")["data"]["messages"] == []
 
 

@@ -8,18 +8,18 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import Connection, func, select
 
 from svcconsole.sandbox.egress import Egress
 from svcconsole.sandbox.rules.prices import PRICES
 from svcconsole.sandbox.seed import clock
-from svcconsole.sandbox.seed.history import LONGEST, ensure
+from svcconsole.sandbox.seed.history import LONGEST, calendar_of, ensure
 from svcconsole.sandbox.seed.past import TOP_UP, day
 from svcconsole.sandbox.seed.past.campaigns import CAMPAIGNS
 from svcconsole.sandbox.seed.past.day_tables import REASONS
@@ -27,9 +27,12 @@ from svcconsole.sandbox.seed.people import people
 from svcconsole.sandbox.store.database import LIVE_FROM
 from svcconsole.sandbox.store.store import Store
 from svcconsole.sandbox.store.tables import helpdesk, messaging, sales
+from svcconsole.sandbox.store.tables.people import customers
 
 Rows = dict[str, list[dict[str, Any]]]
 
+TODAY = date(2026, 7, 1)
+CALENDAR = clock.Calendar.before(TODAY)
 SAMPLE = range(74, 94)
 """Days with four campaigns, one of them with a paused template, and the first of a month."""
 
@@ -38,7 +41,7 @@ SAMPLE = range(74, 94)
 def rows() -> Rows:
     found: Rows = defaultdict(list)
     for number in SAMPLE:
-        for table, more in day(number):
+        for table, more in day(number, CALENDAR):
             found[table.name] += map(dict, more)
     return found
 
@@ -88,7 +91,7 @@ def test_every_campaign_reached_customers_who_had_not_left(rows: Rows) -> None:
     for message in sent:
         person = people()[message["customer_id"] - 1]
         assert message["contact"] == (person.phone if message["channel"] == "whatsapp" else person.email)
-        assert person.since < datetime.fromisoformat(message["created_at"])
+        assert CALENDAR.begins + person.joined < datetime.fromisoformat(message["created_at"])
         assert person.leaves is None or person.leaves >= message["campaign_id"]
     left = [event for event in rows["customer_events"] if event["name"] == "opted_out"]
     assert {event["campaign_id"] for event in left} == {
@@ -176,23 +179,84 @@ def test_people_write_in_their_own_languages(rows: Rows) -> None:
 
 
 def test_it_is_the_same_everywhere() -> None:
-    told = json.dumps([[table.name, list(rows)] for n in (0, 76, 180) for table, rows in day(n)], default=str)
+    told = json.dumps(
+        [[table.name, list(rows)] for n in (0, 76, 180) for table, rows in day(n, CALENDAR)], default=str
+    )
     assert hashlib.sha256(told.encode()).hexdigest()[:16] == "c2fe509519020b1b"
 
 
 def test_all_of_it_is_more_than_120_000_messages_below_the_live_ids() -> None:
     total = 0
     for number in range(clock.DAYS):
-        made = {table.name: rows for table, rows in day(number)}
+        made = {table.name: rows for table, rows in day(number, CALENDAR)}
         total += len(made["messages"])
         last = max(row["id"] for row in made["messages"])
         assert number * 5_000 < last <= (number + 1) * 5_000 < LIVE_FROM
     assert total > 120_000
 
 
+DATES = [date(2026, 7, 1), date(2026, 11, 22), date(2028, 3, 1), date(2027, 1, 4)]
+
+
+@pytest.mark.parametrize("today", DATES, ids=str)
+def test_the_past_ends_yesterday_whatever_day_it_is(today: date) -> None:
+    calendar = clock.Calendar.before(today)
+    last = {table.name: rows for table, rows in day(clock.DAYS - 1, calendar)}
+    days = Counter(row["created_at"][:10] for row in last["messages"])
+    assert set(days) == {(today - timedelta(1)).isoformat()}
+    assert all(row["created_at"] < f"{today}T" for row in last["tickets"])
+
+
+@pytest.mark.parametrize("today", DATES, ids=str)
+def test_nobody_works_on_a_sunday_whatever_day_it_is(today: date) -> None:
+    calendar = clock.Calendar.before(today)
+    tickets = [
+        row
+        for number in range(100, 108)
+        for table, rows in day(number, calendar)
+        if table is helpdesk.tickets
+        for row in rows
+    ]
+    replied = [datetime.fromisoformat(row["first_reply_at"]) for row in tickets if row["first_reply_at"]]
+    assert len(replied) > 100
+    assert {instant.weekday() for instant in replied} == {0, 1, 2, 3, 4, 5}
+
+
+async def test_the_same_day_gives_the_same_bytes_and_another_day_others(tmp_path: Path) -> None:
+    found = []
+    for folder, today in (("one", DATES[1]), ("two", DATES[1]), ("three", DATES[2])):
+        (tmp_path / folder).mkdir()
+        with demo(tmp_path / folder, today) as store:
+            await ensure(store, clock.Calendar.before(today).begins + timedelta(176))
+            found.append(await store.consult(_content))
+    assert found[0] == found[1]
+    assert found[0] != found[2]
+
+
+async def test_a_past_that_nobody_has_seen_yet_moves_with_the_days_and_one_that_was_seen_stays(
+    tmp_path: Path,
+) -> None:
+    with demo(tmp_path, DATES[0]) as store:
+        assert (await store.consult(calendar_of)).first == clock.Calendar.before(DATES[0]).first
+    moved = clock.Calendar.before(DATES[1])
+    with demo(tmp_path, DATES[1]) as store:
+        assert await store.consult(calendar_of) == moved
+        await ensure(store, moved.begins + timedelta(180))
+    with demo(tmp_path, DATES[2]) as store:
+        assert await store.consult(calendar_of) == moved
+
+
+def _content(connection: Connection) -> str:
+    digest = hashlib.sha256()
+    for table in (messaging.messages, messaging.message_events, helpdesk.tickets, sales.orders, customers):
+        for row in connection.execute(select(table).order_by(table.c[next(iter(table.primary_key)).name])):
+            digest.update(repr(tuple(row)).encode())
+    return digest.hexdigest()
+
+
 @contextmanager
-def demo(folder: Path) -> Iterator[Store]:
-    store = Store(folder, "http://127.0.0.1:1", "demo", Egress())
+def demo(folder: Path, today: date = TODAY) -> Iterator[Store]:
+    store = Store(folder, "http://127.0.0.1:1", "demo", Egress(), today)
     try:
         yield store
     finally:
@@ -200,7 +264,7 @@ def demo(folder: Path) -> Iterator[Store]:
 
 
 def at(number: int) -> datetime:
-    return clock.BEGINS + timedelta(number)
+    return CALENDAR.begins + timedelta(number)
 
 
 async def made(store: Store) -> tuple[int, int, int]:
@@ -211,7 +275,12 @@ async def made(store: Store) -> tuple[int, int, int]:
 
 async def test_it_is_made_when_asked_for_and_once(tmp_path: Path) -> None:
     expected = [
-        sum(len(rows) for number in range(11 - LONGEST, 13) for table, rows in day(number) if table is wanted)
+        sum(
+            len(rows)
+            for number in range(11 - LONGEST, 13)
+            for table, rows in day(number, CALENDAR)
+            if table is wanted
+        )
         for wanted in (messaging.messages, helpdesk.tickets, sales.orders)
     ]
     with demo(tmp_path) as store:
@@ -238,7 +307,7 @@ async def test_others_are_answered_while_it_is_made(tmp_path: Path) -> None:
         making.cancel()
         await asyncio.gather(making, return_exceptions=True)
         await ensure(store, at(40), at(42))
-        whole = [sum(len(rows) for table, rows in day(41) if table is messaging.messages)]
+        whole = [sum(len(rows) for table, rows in day(41, CALENDAR) if table is messaging.messages)]
         first = 41 * 5_000
         query = select(func.count()).where(messaging.messages.c.id.between(first, first + 5_000))
         assert [await store.consult(lambda connection: connection.scalars(query).one())] == whole

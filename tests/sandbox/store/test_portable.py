@@ -85,12 +85,15 @@ def statements() -> Iterator[list[ClauseElement]]:
 
 
 async def test_every_statement_is_postgresql_too(tmp_path: Path) -> None:
-    with statements() as seen, closing(Store(tmp_path, "http://127.0.0.1:1", "demo", Egress())) as store:
+    calendar = clock.Calendar()
+    today = calendar.first + timedelta(clock.DAYS)
+    demo = Store(tmp_path, "http://127.0.0.1:1", "demo", Egress(), today)
+    with statements() as seen, closing(demo) as store:
         for entry in ENTRIES:
             for example in entry.examples:
                 status, answer = await store.answer(entry.operation, json.dumps(example.body).encode())
                 assert status == 200, answer
-        await ensure(store, clock.BEGINS, clock.BEGINS + timedelta(1))
+        await ensure(store, calendar.begins, calendar.begins + timedelta(1))
         for name in get_args(ReportName):
             body = {
                 "reportType": "Overall",

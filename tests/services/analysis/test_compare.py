@@ -102,3 +102,19 @@ async def test_a_comparison_taken_back_leaves_both_files_usable(write: Write, st
         assert (found.changed, found.unchanged, found.added) == (120_000, 0, 0)
         assert found.rows("changed", 119_999, 5)[0].key == ("119999",)
     other.close()
+
+
+async def test_a_number_written_in_another_way_is_no_change(write: Write) -> None:
+    """Cells of a column are compared as they are read; what is no number is compared letter for letter."""
+    old = [("a", "4500", "10%", "0815"), ("b", "129,900", "5%", "0816"), ("c", "7", "1%", "12")]
+    new = [("a", "4,500.0", "10", "815"), ("b", "129,901", "5.0%", "0816"), ("c", "", "1%", "12")]
+    before = write("key,amount,share,plain", old, "before.csv")
+    other = open_table(write("key,amount,share,plain", new, "after.csv"))
+    async with analysing(before) as analysis:
+        found = await analysis.compare(other, ("key",))
+        changed = {one.key[0]: one.changed for one in found.rows("changed", 0, 9)}
+        assert changed == {"a": (2, 3), "b": (1,), "c": (1,)}
+        assert found.changed_by_column == (0, 2, 1, 1)
+        assert [look.kind for look in found.looks] == ["text", "number", "number", "text"]
+        assert found.looks[1].grouped
+    other.close()

@@ -181,6 +181,34 @@ async def test_numbers_go_back_digit_by_digit() -> None:
         assert b'"rate":1.10,"far":0.12345678901234567890123}' in server.requests[-1].body
 
 
+@pytest.mark.parametrize("written", [True, False])
+async def test_a_yes_and_a_no_in_one_answer_are_decided_by_reading_back(written: bool) -> None:
+    """What the store wrote is saved; what it did not is refused, at its field and in its words."""
+    words = "products[0].tags are not accepted today"
+    found = answer({"status": 200, "success": True, "data": {"products": [PRODUCT]}})
+    both = answer({"status": 200, "success": False, "errors": [{"message": words}]})
+    changed = answer({"status": 200, "success": True, "data": {"products": [PRODUCT | {"tags": "b"}]}})
+    script = answers(found, both, changed if written else found)
+    async with fault_server(script) as server, client_of(server.base_url, "t") as client:
+        upsert = edited(PRODUCTS, await there(client, PRODUCTS, PRODUCT["id"]), tags="b")
+        if written:
+            assert getattr((await send(client, upsert)).record, "tags", "") == "b"
+            return
+        with pytest.raises(Rejected) as caught:
+            await send(client, upsert)
+    assert caught.value.server_words == (words,)
+    assert [field.loc for field in caught.value.fields] == [("products", 0, "tags")]
+
+
+async def test_what_has_another_type_goes_back_as_it_came() -> None:
+    odd = PRODUCT | {"tags": ["a", "b"], "combinations": [COMBINATION | {"options": []}]}
+    reply = answer({"status": 200, "success": True, "data": {"products": [odd]}})
+    async with fault_server(answers(reply)) as server, client_of(server.base_url, "t") as client:
+        await send(client, edited(PRODUCTS, await there(client, PRODUCTS, PRODUCT["id"]), name="Other"))
+    (sent,) = json.loads(server.requests[-1].body)["products"]
+    assert (sent["name"], sent["tags"], sent["combinations"][0]["options"]) == ("Other", ["a", "b"], [])
+
+
 async def test_the_journal_holds_what_was_there_and_what_was_sent(
     practice_store: PracticeStore, tmp_path: Path
 ) -> None:

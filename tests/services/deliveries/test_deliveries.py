@@ -8,18 +8,21 @@ import json
 import random
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, TypeVar
+from zoneinfo import ZoneInfo
 
 import pytest
 
 from svcconsole.api.client import Client
 from svcconsole.api.connection import Connection
 from svcconsole.api.models.messaging import MessageRecord, SendMessage, TextPayload
+from svcconsole.api.models.unusual import read_record
 from svcconsole.api.operations import SEND_MESSAGE
 from svcconsole.api.token import Token
-from svcconsole.services.deliveries.deliveries import BATCH, Deliveries, Delivery, matched
+from svcconsole.services.deliveries.deliveries import BATCH, Deliveries, Delivery, matched, of_tracked
 from svcconsole.services.deliveries.export import worth_another_try, write_list
 from svcconsole.services.deliveries.reasons import REASONS, code_of, explain, histogram
 from svcconsole.services.deliveries.states import CADENCE, State, moment_of, next_question, state_of
@@ -94,6 +97,14 @@ def test_answers_are_matched_by_either_id_and_never_by_place() -> None:
         ]
         assert [each.known for each in heard.values()] == [True, True, True, False]
         assert heard["wamid.A"].why == "131026: no"
+
+
+def test_a_record_with_values_of_another_type_is_shown_raw_and_says_so() -> None:
+    odd = {"id": 7, "status": {"now": "read"}, "message": {"body": "Hi"}, "failureReason": ["a", "b"]}
+    (heard,) = matched([tracked("7")], [read_record(MessageRecord, odd)])
+    assert [word for word, _ in heard.said] == ['{"now": "read"}']
+    assert (heard.words, heard.why) == ('Unusual answer: {"body": "Hi"}', 'Unusual answer: ["a", "b"]')
+    assert of_tracked(heard).state is State.OTHER
 
 
 def test_nothing_found_is_one_empty_entry_and_changes_nothing_that_was_said() -> None:
@@ -352,3 +363,29 @@ async def text(one: Sending, to: str) -> str:
     )
     assert sent.answer_id is not None
     return sent.answer_id
+
+
+def test_a_stores_moment_without_a_zone_is_in_the_stores_zone() -> None:
+    zone = ZoneInfo("Asia/Kolkata")
+    by_hand = tracked("wamid.A")
+    for written, at in (
+        ("2026-01-31T05:30:00", "2026-01-31T00:00:00.000Z"),
+        ("2026-01-31T05:30:00Z", "2026-01-31T05:30:00.000Z"),
+        ("2026-01-31T05:30:00+01:00", "2026-01-31T04:30:00.000Z"),
+        ("soon", by_hand.at),
+    ):
+        (heard,) = matched([by_hand], [record(id="1", messageId="wamid.A", createdAt=written)], zone)
+        assert heard.at == at
+
+
+def test_single_messages_are_listed_by_the_days_of_the_zone_that_is_shown() -> None:
+    late = replace(tracked("wamid.A"), run_id="run", single=True, at="2026-01-31T23:30:00.000Z")
+    assert of_tracked(late, UTC).group == "day:2026-01-31"
+    assert of_tracked(late, ZoneInfo("Europe/Berlin")).group == "day:2026-02-01"
+
+
+def test_the_channel_and_the_receiver_that_a_store_names_are_kept() -> None:
+    (one,) = matched([tracked("M-1")], [record(id="M-1", status="sent", type="whatsapp", receiverId="r-7")])
+    assert (one.type, one.receiver) == ("whatsapp", "r-7")
+    (later,) = matched([one], [record(id="M-1", status="read")])
+    assert (of_tracked(later).type, of_tracked(later).receiver) == ("whatsapp", "r-7")

@@ -253,6 +253,43 @@ async def test_a_compressed_file_is_unpacked_and_its_own_end_proves_it(tmp_path:
     assert (tmp_path / "part.csv").read_bytes() == WHOLE
 
 
+def compressed(packed: bytes) -> bytes:
+    return head(200, "Content-Encoding: gzip", f"Content-Length: {len(packed)}") + packed
+
+
+@pytest.mark.parametrize("cut", [1, 700, len(WHOLE) - 20])
+async def test_every_member_of_a_compressed_file_is_read(tmp_path: Path, cut: int) -> None:
+    members = b"".join(gzip.compress(piece) for piece in (WHOLE[:cut], b"", WHOLE[cut:]))
+    async with store_of(compressed(members)) as (store, server):
+        seen = await fetched(store, server, tmp_path / "part.csv")
+    assert seen[-1].length is Length.COMPRESSED
+    assert (tmp_path / "part.csv").read_bytes() == WHOLE
+
+
+async def test_a_member_that_is_cut_is_not_taken_for_the_end(tmp_path: Path) -> None:
+    members = gzip.compress(WHOLE[:700]) + gzip.compress(WHOLE[700:])
+    async with store_of(compressed(members[:-30]), compressed(members)) as (store, server):
+        seen = await fetched(store, server, tmp_path / "part.csv")
+    assert any("is not complete" in str(one.trouble) for one in seen)
+    assert (tmp_path / "part.csv").read_bytes() == WHOLE
+
+
+@pytest.mark.parametrize("rest", [b"\0", b"id,text\n", b"\x1f" * 20])
+async def test_bytes_after_the_end_of_a_compressed_file_are_refused(tmp_path: Path, rest: bytes) -> None:
+    async with store_of(compressed(gzip.compress(WHOLE) + rest)) as (store, server):
+        with pytest.raises(ApiError, match=r"follows its compressed body|compression is damaged"):
+            await fetched(store, server, tmp_path / "part.csv")
+    assert not (tmp_path / "part.csv").exists()
+
+
+async def test_a_fresh_link_may_lead_to_the_table_after_all(tmp_path: Path) -> None:
+    page = answer({"error": "not ready"}, headers={"Content-Type": "application/json"})
+    async with store_of(page, whole()) as (store, server):
+        await fetched(store, server, tmp_path / "part.csv")
+    assert store.renewed == 1
+    assert (tmp_path / "part.csv").read_bytes() == WHOLE
+
+
 @pytest.mark.parametrize("cap", ["WIRE_CAP", "DECODED_CAP"])
 async def test_a_file_without_end_is_not_kept(
     tmp_path: Path, cap: str, monkeypatch: pytest.MonkeyPatch

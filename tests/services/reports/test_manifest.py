@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -104,6 +106,35 @@ def test_a_merged_file_that_is_gone_is_found_and_a_part_is_a_note(written: Path)
 def test_a_manifest_whose_parts_do_not_fit_is_found(written: Path, change: dict[str, Any], told: str) -> None:
     changed(written, change)
     assert told in manifest.verify(written).findings
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="such files are there on other systems alone")
+@pytest.mark.parametrize("place", ["file.name", "parts.0.file"])
+@pytest.mark.parametrize("name", ["/dev/zero", "../secret.csv", "link.csv", "pipe", "."])
+def test_what_is_no_regular_file_of_the_folder_is_never_read(written: Path, place: str, name: str) -> None:
+    (written.parent.parent / "secret.csv").write_text("id\n1\n")
+    (written.parent / "link.csv").symlink_to("/dev/zero")
+    os.mkfifo(written.parent / "pipe")
+    changed(written, {place: name})
+    findings = manifest.verify(written).findings
+    assert any(finding.endswith("is not read: it is no file of the report's folder.") for finding in findings)
+
+
+def test_a_part_that_is_kept_elsewhere_is_read_there_alone(written: Path, tmp_path: Path) -> None:
+    kept = tmp_path.with_name(f"{tmp_path.name}-kept")
+    kept.mkdir()
+    part = written.parent / "part-0001.csv"
+    moved = part.rename(kept / part.name)
+    changed(written, {"parts.0.file": moved.as_posix()})
+    assert manifest.verify(written, kept).holds
+    assert not manifest.verify(written).holds
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="such files are there on other systems alone")
+@pytest.mark.parametrize("name", ["/dev/zero", "/dev", "/proc/self/mem"])
+def test_a_device_is_no_manifest(name: str) -> None:
+    with pytest.raises(manifest.ManifestUnreadable):
+        manifest.verify(Path(name))
 
 
 @pytest.mark.parametrize("content", [b"", b"{}", b"[" * 100_000, b'{"manifest": 2}', b"\xff\xfe"])

@@ -2,60 +2,17 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, field, replace
+import gzip
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from svcconsole.services.reports.progress import ReportProgress
 from svcconsole.services.reports.run import ask
 from svcconsole.workspace.runs.report_runs import Need, Stage
-from tests.support.fault_server import Peer, answer, fault_server
+from tests.support.odd_reports import DONE, Odd, played
 from tests.support.reports import QUESTION, desk
-
-Looks = Sequence[dict[str, Any]]
-DONE: dict[str, Any] = {"reportStatus": "COMPLETED", "cursor": None}
-
-
-@dataclass
-class Odd:
-    """Each report in turn is told of in these ways, the last for ever, and has this file."""
-
-    reports: Sequence[Looks]
-    files: Sequence[bytes]
-    numbers: Sequence[Any] = (1, 2, 3)
-    base_url: str = ""
-    asked: list[dict[str, Any]] = field(default_factory=list)
-    looked: int = 0
-
-    async def script(self, peer: Peer) -> None:
-        received = await peer.request()
-        path = received.head.split(b" ", 2)[1].decode()
-        if path.endswith("generateReport"):
-            self.asked.append(json.loads(received.body))
-            self.looked = 0
-            number = self.numbers[len(self.asked) - 1]
-            await peer.send(answer({"status": 200, "success": True, "data": {"reportHistoryId": number}}))
-        elif path.endswith("getReportById"):
-            looks = self.reports[len(self.asked) - 1]
-            told = {"downloadLink": f"{self.base_url}/file", **looks[min(self.looked, len(looks) - 1)]}
-            self.looked += 1
-            await peer.send(answer({"status": 200, "success": True, "data": told}))
-        else:
-            file = self.files[len(self.asked) - 1]
-            await peer.send(answer(file, headers={"Content-Type": "text/csv"}))
-        peer.close()
-
-
-@asynccontextmanager
-async def played(odd: Odd) -> AsyncIterator[Odd]:
-    async with fault_server(odd.script) as server:
-        odd.base_url = server.base_url
-        yield odd
 
 
 async def followed(odd: Odd, folder: Path, name: str = QUESTION.name) -> list[ReportProgress]:
@@ -67,6 +24,11 @@ async def followed(odd: Odd, folder: Path, name: str = QUESTION.name) -> list[Re
 
 
 FILE = b"id,text\n1,a\n"
+
+
+def names_in(folder: Path) -> list[str]:
+    """The report files of a workspace."""
+    return [path.name for path in folder.glob("reports/*/*.csv")]
 
 
 async def test_a_word_that_nobody_knows_is_still_running_and_shown_raw(tmp_path: Path) -> None:
@@ -100,7 +62,7 @@ async def test_another_report_with_a_cursor_is_its_first_rows_only(tmp_path: Pat
         seen = await followed(odd, tmp_path, "Ledger report")
     assert len(odd.asked) == 1
     assert seen[-1].stage is Stage.DONE
-    assert seen[-1].run.warnings == ("The first 1 rows only: the store has more. Narrow the dates.",)
+    assert seen[-1].run.warnings == ("The first 1 row only: the store has more. Narrow the dates.",)
 
 
 async def test_parts_with_other_columns_are_not_gone_on_with(tmp_path: Path) -> None:
@@ -131,6 +93,39 @@ async def test_a_link_that_leads_into_the_local_network_stops_it(tmp_path: Path)
         seen = await followed(odd, tmp_path)
     assert seen[-1].stage is Stage.STOPPED
     assert "http://10.0.0.9/file.csv is not fetched" in seen[-1].sentence
+
+
+@pytest.mark.parametrize(
+    ("body", "named"),
+    [
+        (b'{"status":500,"errors":[{"message":"later"}]}', "JSON"),
+        (b'\xef\xbb\xbf \n[{"id": 1}, {"id": 2}]\n', "JSON"),
+        (b"null", "JSON"),
+        (b'<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>', "XML"),
+        (b"<Error><Code>AccessDenied</Code></Error>", "XML"),
+        (b"<!-- cached --><html><body>Sign in</body></html>", "XML"),
+        ("\ufeff<!DOCTYPE html><html></html>".encode("utf-16-le"), "a web page"),
+        (gzip.compress(b"id,text\n1,a\n"), "a gzip archive"),
+        (b"PK\x03\x04" + b"\0" * 40, "a ZIP archive or an Excel workbook"),
+        (b"%PDF-1.7\n", "a PDF document"),
+    ],
+)
+async def test_a_body_that_is_no_table_is_no_report(tmp_path: Path, body: bytes, named: str) -> None:
+    async with played(Odd([[DONE]], [body])) as odd:
+        seen = await followed(odd, tmp_path)
+    assert seen[-1].stage is Stage.STOPPED
+    assert seen[-1].sentence == f"The store's link gave {named}, not a table."
+    assert not names_in(tmp_path), "nothing of it is kept as a report"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [b"[id],text\n1,a\n", b"{name},text\n1,a\n", b"nullable,b\n1,2\n", b'"[x]",b\n1,2\n'],
+)
+async def test_a_header_with_brackets_is_a_table(tmp_path: Path, body: bytes) -> None:
+    async with played(Odd([[DONE]], [body])) as odd:
+        seen = await followed(odd, tmp_path)
+    assert (seen[-1].stage, seen[-1].rows) == (Stage.DONE, 1)
 
 
 async def test_a_file_with_nothing_in_it_is_no_report(tmp_path: Path) -> None:

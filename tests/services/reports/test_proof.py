@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from svcconsole.api.downloads import Length
-from svcconsole.services.reports.part_check import MOST_ROWS, goes_on, refusal, warnings
+from svcconsole.services.reports.continuation import cut_short, goes_on
+from svcconsole.services.reports.part_check import MOST_ROWS, refusal, warnings
 from svcconsole.services.reports.scan import Head, Scan
 from svcconsole.workspace.runs.report_runs import ReportPart, ReportRun, Stage
 from tests.support.reports import NAME, QUESTION
@@ -47,11 +48,33 @@ def run_of(*cursors: str | None, name: str = NAME) -> ReportRun:
             FULL,
             ["The first 50,000 rows only: the store has more. Narrow the dates."],
         ),
+        (
+            run_of(None, name="Ledger report"),
+            FULL,
+            ["It has 50,000 rows, the most that a report has: the store may have more. Narrow the dates."],
+        ),
+        (run_of(None), FULL, []),
     ],
 )
 def test_what_is_odd_is_told(run: ReportRun, found: Scan, told: list[str]) -> None:
     assert list(warnings(run, found, Length.DECLARED)) == told
     assert refusal(run, found) == ""
+
+
+@pytest.mark.parametrize(
+    ("cursor", "name", "cut"),
+    [("a", "Ledger report", True), (None, "Ledger report", False), ("a", NAME, False), (None, NAME, False)],
+)
+def test_a_cursor_that_cannot_be_followed_cuts_a_report_short(
+    cursor: str | None, name: str, cut: bool
+) -> None:
+    assert cut_short(run_of(cursor, name=name)) is cut
+
+
+def test_one_column_without_a_row_is_told() -> None:
+    found = replace(FULL, rows=0, head=replace(HEAD, header=("Service unavailable",)))
+    (told,) = warnings(run_of(None), found, Length.DECLARED)
+    assert told == "Part 1 has one column and no row. Look whether it is the report."
 
 
 def test_a_length_that_nothing_proves_is_told() -> None:

@@ -141,6 +141,35 @@ async def test_three_unknown_ends_in_a_row_hold_the_run(
     assert set(received(practice_store).values()) == {1}
 
 
+@pytest.mark.parametrize("code", [301, 302, 307, 308])
+async def test_a_redirect_holds_the_run_and_burns_no_row(
+    practice_store: PracticeStore, tmp_path: Path, code: int
+) -> None:
+    run_id = planned(tmp_path / "workspace", recipients(tmp_path / "list.csv", 40))
+    fault(practice_store, "status", code=code, executed=False)
+    with Workspace.open(tmp_path / "workspace") as workspace:
+        holds: list[str] = []
+        totals, calls = await carried_out(workspace, run_id, practice_store, holds)
+        assert f"points to another address ({code})" in holds[0]
+        assert (totals.refused, totals.needs_decision, totals.not_sent) == (0, 0, 40)
+        assert len(calls) <= 4
+        practice_store.control("DELETE", "/faults")
+        resumed, _ = await carried_out(workspace, run_id, practice_store)
+        assert resumed.sent == 40
+    assert set(received(practice_store).values()) == {1}
+
+
+async def test_a_redirect_after_the_fact_is_a_persons_to_decide(
+    practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    run_id = planned(tmp_path / "workspace", recipients(tmp_path / "list.csv", 12))
+    fault(practice_store, "status", code=303, executed=True, every=4)
+    with Workspace.open(tmp_path / "workspace") as workspace:
+        totals, _ = await carried_out(workspace, run_id, practice_store)
+        assert (totals.sent, totals.needs_decision, totals.refused) == (9, 3, 0)
+    assert received(practice_store) == {number_of(n): 1 for n in range(12)}
+
+
 async def test_what_was_not_carried_out_goes_again(practice_store: PracticeStore, tmp_path: Path) -> None:
     run_id = planned(tmp_path / "workspace", recipients(tmp_path / "list.csv", 12))
     fault(practice_store, "status", code=429, executed=False, every=3)

@@ -249,7 +249,8 @@ async def test_an_entry_of_unknown_end_waits_for_a_person_and_is_sent_once(
     fault(practice_store, "cut", RECORD_USER_PROPERTIES, every=2)
     run_id = planned(tmp_path / "workspace", "user_properties", path)
     with Workspace.open(tmp_path / "workspace") as workspace:
-        totals, calls = await carried_out(workspace, run_id, practice_store)
+        pace = replace(QUICK, most_batch=100)
+        totals, calls = await carried_out(workspace, run_id, practice_store, pace)
         assert totals.sent + totals.needs_decision == totals.rows == 50
         assert totals.needs_decision == 20, "one batch of three"
         gone = [entry["firstName"] for call in calls for entry in json.loads(call.request)["userProperties"]]

@@ -14,7 +14,7 @@ import pytest
 
 from svcconsole.api.client import CallRecord, Client
 from svcconsole.api.operations import GET_PRODUCTS, UPSERT_PRODUCTS
-from svcconsole.services.runs.batch_kinds import holds
+from svcconsole.services.records.read_back import holds
 from svcconsole.services.runs.result_files import write_run
 from svcconsole.services.runs.run import PacingRules, RunControl, RunProgress, run
 from svcconsole.workspace.database import Workspace

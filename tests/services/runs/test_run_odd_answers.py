@@ -70,6 +70,22 @@ async def test_what_arrived_unseen_is_not_sent_again(tmp_path: Path) -> None:
         assert any(event.detail == "confirmed by reading it back" for event in last.events)
 
 
+async def test_a_yes_and_a_no_in_one_answer_are_decided_by_reading_back(tmp_path: Path) -> None:
+    """What the store wrote counts as sent, what it did not as refused, with its words, one record alone."""
+    bad = product(17)["id"]
+    with Workspace.open(tmp_path) as workspace:
+        run_id = planned(workspace, COUNT)
+        async with odd_store() as store:
+            store.odd.append("stored, denied")
+            store.denied.add(bad)
+            last = await carry_out(workspace, run_id, store)
+        assert last.state is RunState.FINISHED
+        assert set(store.records) == {product(n)["id"] for n in range(COUNT)} - {bad}
+        assert (last.products.sent, last.products.refused, last.products.needs_decision) == (COUNT - 1, 1, 0)
+        [reason] = workspace.runs.reasons(run_id)
+        assert (reason.server_words, reason.rows) == ("no credit", 2)
+
+
 async def test_reading_back_may_fail_too(tmp_path: Path) -> None:
     with Workspace.open(tmp_path) as workspace:
         run_id = planned(workspace, COUNT)

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,6 +16,7 @@ from svcconsole.services.user_properties.outcomes import (
     Counts,
     cell_named,
     entry_outcomes,
+    given_ids,
     key_of,
     matched,
 )
@@ -88,16 +90,53 @@ def test_a_value_of_another_type_is_another_entry() -> None:
 
 
 @given(st.lists(ENTRIES, min_size=1, max_size=8), st.data())
-def test_entries_are_accepted_only_when_the_counts_add_up(
+def test_counts_that_do_not_add_up_put_nothing_in_doubt(
     sent: list[dict[str, Any]], data: st.DataObject
 ) -> None:
     invalid = data.draw(st.integers(0, len(sent)))
     created, updated = data.draw(st.integers(0, 9)), data.draw(st.integers(0, 9))
     found = entry_outcomes(sent, answer([handed_back(entry) for entry in sent[:invalid]], created, updated))
-    left = len(sent) - invalid
     assert len(found.refused) == invalid
     assert found.counts == Counts(created, updated)
-    assert (found.unsure == "") == (left == 0 or created + updated == left)
+    assert (found.in_doubt, found.unsure) == (frozenset(), "")
+
+
+KEYED = [{"firstName": f"P{n}", "lastName": "Rao", "email": f"{n}@shop.example"} for n in range(4)]
+
+
+@pytest.mark.parametrize(
+    ("invalid", "failed", "doubtful"),
+    [
+        ([], [{"index": 1, "error": "no"}], {1}),
+        ([], [{"index": 0}, {"index": 3}], {0, 3}),
+        ([], {"index": 2, "error": "no"}, {2}),
+        ([], [{"email": "3@shop.example", "error": "no"}], {3}),
+        ([], [{"document": KEYED[2], "error": "no"}], {2}),
+        ([], [KEYED[0]], {0}),
+        ([handed_back(KEYED[0])], [{"index": 1}], {1, 2}),
+        ([handed_back(KEYED[3])], [{"index": 1}], {1}),
+        ([handed_back(KEYED[3])], [{"index": 3}], {0, 1, 2}),
+        ([], [{"index": 9, "error": "no"}], {0, 1, 2, 3}),
+        ([], [{"index": True}], {0, 1, 2, 3}),
+        ([], ["somebody"], {0, 1, 2, 3}),
+        ([], [{"index": 0}, "somebody"], {0, 1, 2, 3}),
+        ([], 2, {0, 1, 2, 3}),
+    ],
+)
+def test_only_the_entries_that_are_named_are_in_doubt(
+    invalid: list[Any], failed: Any, doubtful: set[int]
+) -> None:
+    found = entry_outcomes(KEYED, answer(invalid, 0, 0, failed))
+    assert found.in_doubt == doubtful
+    assert found.unsure and found.raw
+
+
+def test_an_entry_the_store_wrote_in_its_own_way_is_known_by_its_key() -> None:
+    back = handed_back({**KEYED[1], "firstName": "P1 ", "tags": []})
+    found = entry_outcomes(KEYED, answer([back]))
+    assert (set(found.refused), found.in_doubt) == ({1}, frozenset())
+    twice = [*KEYED, KEYED[1]]
+    assert entry_outcomes(twice, answer([back])).in_doubt == {0, 1, 2, 3, 4}
 
 
 @given(st.lists(ENTRIES, min_size=1, max_size=5), SHAPES)
@@ -141,3 +180,10 @@ def test_the_key_is_the_first_that_is_given() -> None:
     assert key_of({"email": "a@shop.example", "phoneNumber": "+441"}) == "phoneNumber:+441"
     assert key_of({"email": "a@shop.example", "partnerCustomerId": "7"}) == "partnerCustomerId:7"
     assert key_of({"firstName": "a", "email": ""}) == ""
+
+
+def test_the_ids_that_a_store_gives_to_a_refused_entry_are_kept() -> None:
+    ann, bo = ({"firstName": name, "lastName": "", "email": f"{name}@shop.example"} for name in ("ann", "bo"))
+    back = {**handed_back(bo), "customerId": 55}
+    assert given_ids([ann, bo], answer([back])) == {1: '{"customerId": 55, "storeId": "7"}'}
+    assert given_ids([ann, bo], answer([{**ann, "error": "no"}])) == {}

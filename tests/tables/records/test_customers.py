@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 import pytest
 
 from svcconsole.tables.checking.rules import Rules
@@ -184,3 +186,16 @@ def test_a_flag_that_is_no_flag_is_refused() -> None:
     assert wrong([draft]) == ["flag_unreadable"]
     (kept,) = made_customers(("email", "overWriteAssets"), ("a@post.example", "TRUE"))
     assert body(kept) == {"email": "a@post.example", "overWriteAssets": True}
+
+
+def test_an_address_brings_its_place_on_the_map() -> None:
+    header = (*HEAD, *PLACE, "addresses.latitude", "addresses.longitude", "addresses.timezone")
+    row = ("C-1", "Meera", "Sharma", "m@post.example", "", "", *HOME)
+    (draft,) = made_customers(header, (*row, "18.5362", "-73.8940", "Asia/Kolkata"))
+    assert draft.request is not None and draft.request.addresses is not None
+    (address,) = draft.request.addresses
+    assert (address.latitude, address.longitude) == (Decimal("18.5362"), Decimal("-73.894"))
+    assert address.timezone == "Asia/Kolkata"
+    (draft,) = made_customers(header, (*row, "north", "", ""))
+    assert draft.request is None
+    assert [problem.column for problem in draft.problems] == ["addresses.latitude"]

@@ -447,6 +447,27 @@ def test_exact_field_names_with_free_options_lists_and_flags() -> None:
     ]  # fmt: skip
 
 
+def test_columns_named_by_namespace_and_key_become_metafields() -> None:
+    header = ("id", "name", "url", "photos.photoUrl", "combinations.id", "combinations.price",
+              "combinations.quantity", "metafields.care.washing", "metafields.origin")  # fmt: skip
+    found = recognise(header)
+    assert found.unknown == ()
+    shared = ("p", "Shirt", "https://s.example/p", "https://s.example/1.jpg")
+    rows = rows_from(
+        (*shared, "p-s", "20", "3", "30 °C, never dry", "Porto"), ("p", "", "", "", "p-m", "20", "3")
+    )
+    (draft,) = build(header, rows, found.mapping, rules_for(currency="EUR"))
+    assert draft.request is not None and draft.request.metafields is not None
+    assert [each.model_dump() for each in draft.request.metafields] == [
+        {"id": "care.washing", "namespace": "care", "key": "washing", "value": "30 °C, never dry"},
+        {"id": "custom.origin", "namespace": "custom", "key": "origin", "value": "Porto"},
+    ]
+    assert draft.origin[("metafields", 1, "value")] == (1, "metafields.origin")
+    blank = rows_from((*shared, "p-s", "20", "3", "", ""))
+    (draft,) = build(header, blank, found.mapping, rules_for(currency="EUR"))
+    assert draft.request is not None and draft.request.metafields is None
+
+
 def test_a_list_of_articles_without_product_ids_makes_one_product_each() -> None:
     header = ("SKU", "Name", "Price", "Stock", "Image", "Link", "Currency")
     rows = rows_from(

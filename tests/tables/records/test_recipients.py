@@ -212,6 +212,14 @@ def test_long_and_broken_callback_data_are_mistakes() -> None:
         assert (draft.request, codes(draft)) == (None, [code])
 
 
+def test_callback_data_that_some_would_count_as_too_long_is_sent_with_a_warning() -> None:
+    own = json.dumps({"x": "😀" * 470}, ensure_ascii=False)
+    [draft] = made("templates", (*WELCOME, f"callbackData={own}"), ASHA)
+    assert codes(draft) == ["callback_units"]
+    assert draft.request is not None
+    assert "479 characters, and 949 where an emoji counts as two" in draft.problems[0].sentence
+
+
 def test_numbers_without_a_country_ask_for_one_and_can_be_left_out() -> None:
     row = ("98450 00001", "Asha", "")
     [asked] = made("templates", WELCOME, row, rules=Rules())

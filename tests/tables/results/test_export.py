@@ -92,6 +92,19 @@ def test_a_result_file_is_read_as_the_same_table_again(tmp_path: Path) -> None:
     assert opened(again)[0].header == (*header, "_outcome", "_reason")
 
 
+@pytest.mark.parametrize("raw", [True, False])
+def test_column_names_that_begin_like_a_formula_come_back_in(tmp_path: Path, raw: bool) -> None:
+    header = ("=Total", "-Discount", "@handle", "+Phone", "Name")
+    first, second = tmp_path / "first.csv", tmp_path / "second.csv"
+    write_results(first, header, [(("1", "2", "3", "4", "5"), "refused", "why")], raw=raw)
+    table, rows = opened(first)
+    names = ("=Total", "-Discount", "@handle", "+Phone", "Name", "_outcome", "_reason")
+    assert table.header == names
+    write_results(second, table.header, [(row.cells, "refused", "again") for row in rows])
+    assert opened(second)[0].header == names
+    assert second.read_text("utf-8-sig").splitlines()[0].startswith('"\'=Total","\'-Discount"')
+
+
 def test_raw_cells_and_cells_beyond_the_header_are_written_whole(tmp_path: Path) -> None:
     path = tmp_path / "raw.csv"
     write_results(path, ("a", "b"), [(("=1", "2", "extra"), "sent", "")], raw=True)

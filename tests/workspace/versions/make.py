@@ -237,7 +237,13 @@ ROWS_4: Rows = {
     "watermarks": [{"console": CONSOLE, "attempts": 12}],
 }
 
-ROWS: Mapping[int, Rows] = {1: ROWS_1, 2: ROWS_2, 3: ROWS_3, 4: ROWS_4}
+ROWS_5: Rows = {
+    **ROWS_4,
+    "items": [{**row, "given_ids": '{"storeId": "7"}' if row["seq"] == 1 else ""} for row in ROWS_4["items"]],
+    "deliveries": [{**row, "type": "whatsapp", "receiver": "r-7"} for row in ROWS_4["deliveries"]],
+}
+
+ROWS: Mapping[int, Rows] = {1: ROWS_1, 2: ROWS_2, 3: ROWS_3, 4: ROWS_4, 5: ROWS_5}
 """Version → the rows of each of its tables but `meta`."""
 
 

@@ -45,7 +45,10 @@ class ChartColumn(QWidget):
         notices: Notices,
         report_name: str | None = None,
         parent: QWidget | None = None,
+        *,
+        headings: Sequence[str] = (),
     ) -> None:
+        """`columns` are the file's names, `headings` what they are called on screen where that differs."""
         super().__init__(parent)
         self.scope = make_scope(self, notices)
         self._analysis = analysis
@@ -54,9 +57,10 @@ class ChartColumn(QWidget):
         self._wanted: int | None = None
         self._report = defaults_of(report_name, columns)
         rows = self._report.rows if self._report is not None else "Rows"
-        self.over_time = OverTime(analysis, columns, rows, notices)
-        self.values = Values(analysis, columns, rows, notices)
-        self.figures = ColumnFigures(analysis, columns, notices)
+        said = headings or columns
+        self.over_time = OverTime(analysis, said, rows, notices)
+        self.values = Values(analysis, said, rows, notices)
+        self.figures = ColumnFigures(analysis, said, notices)
         self.hint = PlainLabel("", "caption", "text2", wrap=True)
         self.page = ScrollPage("surface", 16)
         self._lines: dict[ChartSection, Hairline] = {}
@@ -155,6 +159,18 @@ class ChartColumn(QWidget):
         """The rows beside it are others now."""
         for section in self.sections():
             section.set_view(view)
+
+    def reload(self) -> None:
+        """The columns are read in another way now."""
+        self.scope.start(self._read_anew(), key="begin")
+
+    async def _read_anew(self) -> None:
+        self._kinds = await self._analysis.kinds()
+        self.over_time.set_kinds(self._kinds)
+        self.values.set_kinds(self._kinds)
+        for section in self.sections():
+            if not section.isHidden():
+                section.reload()
 
     async def aclose(self) -> None:
         """End what is being counted."""

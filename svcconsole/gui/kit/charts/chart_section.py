@@ -24,6 +24,7 @@ from svcconsole.gui.kit.containers.flow import FlowLayout
 from svcconsole.gui.kit.dialogs import choose_place
 from svcconsole.gui.kit.widgets.bars import LoadingBar
 from svcconsole.gui.kit.widgets.buttons import Button, tool_button
+from svcconsole.gui.kit.widgets.notice_card import UNCOVERED
 from svcconsole.gui.runtime.notices import Notices
 from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.services.analysis.analysis import Analysis
@@ -48,23 +49,34 @@ class ShowsSwitch(Button):
         fonts.set_role(self, "caption")
         self.shows = shows
         self._is_filtered = False
+        self._left_out = ""
         self._update_text()
         self.clicked.connect(self._flip)
 
-    def set_filtered(self, filtered: bool) -> None:
-        """Whether view and whole differ."""
-        self._is_filtered = filtered
+    def set_filtered(self, filtered: bool, left_out: str = "") -> None:
+        """Whether what is counted of the view and the whole differ; `left_out` is the column whose own filter
+        does not count, for all its values to be seen."""
+        self._is_filtered, self._left_out = filtered, left_out
         self._update_text()
 
     def words(self) -> str:
         """What it says now."""
-        return tr("this view") if self.shows is Shows.VIEW and self._is_filtered else tr("whole report")
+        if self.shows is not Shows.VIEW or not self._is_filtered:
+            return tr("whole report")
+        if self._left_out:
+            return tr("this view, all values of {column}", column=visible(self._left_out))
+        return tr("this view")
 
     def _update_text(self) -> None:
         self.setText(self.words())
         self.setEnabled(self._is_filtered)
         other = tr("Show the whole report") if self.shows is Shows.VIEW else tr("Show this view")
         tip = other if self._is_filtered else tr("Nothing is filtered: the view is the whole report.")
+        if self._left_out and not self._is_filtered:
+            tip = tr(
+                "All values of {column} are drawn, those of the view stand out.",
+                column=visible(self._left_out),
+            )
         set_tip(self, tip)
         self.setAccessibleName(self.words())
         self.setAccessibleDescription(tip)
@@ -89,6 +101,7 @@ class ChartSection(QWidget):
 
     def __init__(self, analysis: Analysis, columns: Sequence[str], notices: Notices, shows: Shows) -> None:
         super().__init__()
+        self.setProperty(UNCOVERED, True)
         self.scope = make_scope(self, notices)
         self.view = View()
         self._analysis = analysis
@@ -171,16 +184,20 @@ class ChartSection(QWidget):
         return View(self.view.filters, self.view.search)
 
     def is_filtered(self) -> bool:
-        """Whether the view has fewer rows than the report may have."""
+        """Whether what is counted of the view may have fewer rows than the report."""
         return bool(self.view.filters or self.view.search)
 
     def set_view(self, view: View) -> None:
         """The view is another one now."""
         same_rows = (view.filters, view.search) == (self.view.filters, self.view.search)
         self.view = view
-        self.switch.set_filtered(self.is_filtered())
+        self.update_switch()
         if not same_rows:
             self.view_changed()
+
+    def update_switch(self) -> None:
+        """Say what is counted."""
+        self.switch.set_filtered(self.is_filtered())
 
     def view_changed(self) -> None:
         """Count anew where the view matters."""

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from datetime import date
 
 from PySide6.QtCore import QDate, QLocale
 
-from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import mark, tr, tr_plural
+from svcconsole.gui.kit.cell_text import computed, shown
 from svcconsole.gui.kit.charts.figures import next_start
-from svcconsole.services.analysis.results import Unit
+from svcconsole.gui.runtime.display_zone import place_of
+from svcconsole.services.analysis.results import ColumnReading, Unit
 
 
 def number(value: float) -> str:
@@ -20,6 +20,11 @@ def number(value: float) -> str:
         return locale.toString(int(value))
     words = locale.toString(value, "f", 2)
     return words.removesuffix(locale.zeroDigit()) if abs(value) < 1e15 else words
+
+
+def raw(value: float) -> str:
+    """A number with all its digits and no other signs, to be copied."""
+    return str(int(value)) if value == int(value) and abs(value) < 1e15 else repr(value)
 
 
 def axis_number(value: float, step: float) -> str:
@@ -76,20 +81,24 @@ def column_by_unit(column: str, unit: Unit) -> str:
     return tr(forms[unit], column=column)
 
 
-def figure(text: str) -> str:
-    """A value as a file has it: numbers and days by the locale, other words as they are, nothing as "–"."""
-    if not text:
-        return "–"
-    if re.fullmatch(r"[-+]?\d{1,15}(\.\d+)?", text):
-        return number(float(text))
-    if re.match(r"\d{4}-\d{2}-\d{2}([T ]|$)", text):
-        return day(date.fromisoformat(text[:10]))
-    return visible(text)
+def figure(text: str, look: ColumnReading) -> str:
+    """A value of a column as its cells are shown, nothing as "–"."""
+    return shown(text, look) if text else "–"
+
+
+def computed_figure(text: str, look: ColumnReading) -> str:
+    """The same for a number that was computed from the column."""
+    return computed(text, look) if text else "–"
 
 
 def undated(rows: int) -> str:
     """How many rows are not on a chart over time; blank when all are."""
     return tr_plural("{n} row has no date.", "{n} rows have no date.", rows) if rows else ""
+
+
+def days_of(look: ColumnReading) -> str:
+    """Whose days are counted, where the moments name their zone."""
+    return tr("Days begin at midnight in {place}.", place=place_of(look.shown_in)) if look.zoned else ""
 
 
 def dates_read(note: str) -> str:

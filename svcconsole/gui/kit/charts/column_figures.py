@@ -102,6 +102,7 @@ class ColumnFigures(ChartSection):
     def __init__(self, analysis: Analysis, columns: Sequence[str], notices: Notices) -> None:
         super().__init__(analysis, columns, notices, Shows.VIEW)
         self._column: int | None = None
+        self._raw: Pairs = ()
         self.strip = FigureStrip()
         self.shown.addWidget(self.strip)
         self.controls.hide()
@@ -120,13 +121,14 @@ class ColumnFigures(ChartSection):
             return
         profile = await self._analysis.profile(self._column, self.counted_view())
         self.strip.set_pairs(pairs_of(profile))
+        self._raw = raw_pairs_of(profile)
         self.draw(self.strip)
 
     def title(self) -> str:
         return tr("Figures") if self._column is None else self._columns[self._column]
 
     def figure_table(self) -> FigureTable:
-        return FigureTable((self.title(), tr("Value")), self.strip.pairs)
+        return FigureTable((self.title(), tr("Value")), self.strip.pairs, self._raw)
 
 
 def pairs_of(profile: Profile) -> Pairs:
@@ -136,18 +138,31 @@ def pairs_of(profile: Profile) -> Pairs:
     if profile.kind == "number":
         mean = "–" if profile.mean is None else chart_text.number(profile.mean)
         return (
-            (tr("Smallest"), chart_text.figure(profile.least)),
-            (tr("Median"), chart_text.figure(profile.middle)),
+            (tr("Smallest"), chart_text.figure(profile.least, profile.look)),
+            (tr("Median"), chart_text.computed_figure(profile.middle, profile.look)),
             (tr("Mean"), mean),
-            (tr("Largest"), chart_text.figure(profile.most)),
+            (tr("Largest"), chart_text.figure(profile.most, profile.look)),
             blank,
         )
     if profile.kind == "date":
         return (
-            (tr("First"), chart_text.figure(profile.least)),
-            (tr("Median"), chart_text.figure(profile.middle)),
-            (tr("Last"), chart_text.figure(profile.most)),
+            (tr("First"), chart_text.figure(profile.least, profile.look)),
+            (tr("Median"), chart_text.computed_figure(profile.middle, profile.look)),
+            (tr("Last"), chart_text.figure(profile.most, profile.look)),
             blank,
         )
     most = next((each.value for each in profile.top if each.value.strip()), "–")
     return (different, (tr("Most frequent"), visible(most)), blank)
+
+
+def raw_pairs_of(profile: Profile) -> Pairs:
+    """The same with the file's own values and plain numbers, to be copied."""
+    if profile.kind not in ("number", "date"):
+        most = next((each.value for each in profile.top if each.value.strip()), "")
+        values = [str(profile.distinct), most, str(profile.blanks)]
+    else:
+        mean = (
+            [] if profile.kind == "date" else ["" if profile.mean is None else chart_text.raw(profile.mean)]
+        )
+        values = [profile.least, profile.middle, *mean, profile.most, str(profile.blanks)]
+    return tuple((name, value) for (name, _), value in zip(pairs_of(profile), values, strict=True))

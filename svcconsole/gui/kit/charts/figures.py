@@ -61,14 +61,18 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class FigureTable:
-    """The figures of a chart in words: the heads of the columns, then the rows; the first names the row."""
+    """The figures of a chart in words: the heads of the columns, then the rows; the first names the row.
+
+    `raw` are the same rows as a spreadsheet reads them: plain numbers, ISO dates, the file's own values.
+    """
 
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+    raw: tuple[tuple[str, ...], ...] = ()
 
     def as_text(self) -> str:
         """Tab-separated lines for a spreadsheet."""
-        lines = [self.heads, *self.rows]
+        lines = [self.heads, *(self.raw or self.rows)]
         return "\n".join(
             "\t".join(cell.replace("\t", " ").replace("\n", " ") for cell in line) for line in lines
         )

@@ -10,7 +10,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QWidget
 
-from svcconsole.gui.design.text import visible
+from svcconsole.gui.design.text import literal, visible
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.charts.chart_section import ChartSection, Shows
 from svcconsole.gui.kit.charts.choice import Choice
@@ -109,7 +109,7 @@ class MeasureMenu(QMenu):
         self._add(tr("Rows"), None)
         for at, (name, kind) in enumerate(zip(columns, kinds, strict=False)):
             if kind == "number":
-                self._add(tr("Sum of {name}", name=visible(name)).replace("&", "&&"), at)
+                self._add(literal(tr("Sum of {name}", name=visible(name))), at)
         self.menuAction().setVisible(len(self._group.actions()) > 1)
 
     def _add(self, words: str, column: int | None) -> None:

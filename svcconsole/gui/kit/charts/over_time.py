@@ -65,7 +65,9 @@ class OverTime(MeasuredChart[Asked]):
             ]
         )
         splits = [
-            (tr("split by {name}", name=name), at) for at, (name, kind) in named if kind in ("text", "number")
+            (tr("split by {name}", name=name), at)
+            for at, (name, kind) in named
+            if kind in ("text", "id", "number")
         ]
         self.split.offer([(tr("not split"), None), *splits])
 
@@ -117,7 +119,11 @@ class OverTime(MeasuredChart[Asked]):
             self.shown.addWidget(self.chart)
             self.chart.period_chosen.connect(self._choose_period)
         self.chart.show_course(self.course)
-        self.note_down(chart_text.undated(counted.undated), chart_text.dates_read(counted.note))
+        self.note_down(
+            chart_text.undated(counted.undated),
+            chart_text.dates_read(counted.note),
+            chart_text.days_of(counted.look),
+        )
         self.draw(self.chart)
 
     def _choose_period(self, at: int) -> None:
@@ -148,8 +154,12 @@ class OverTime(MeasuredChart[Asked]):
             )
             for at, start in enumerate(course.starts)
         ]
+        raw = [
+            (start.isoformat(), *(chart_text.raw(line.values[at]) for line in course.lines))
+            for at, start in enumerate(course.starts)
+        ]
         head = {"day": tr("Day"), "week": tr("Week of"), "month": tr("Month")}[course.unit]
-        return FigureTable((head, *names), tuple(rows))
+        return FigureTable((head, *names), tuple(rows), tuple(raw))
 
 
 def _unit_for(profile: Profile) -> Unit:

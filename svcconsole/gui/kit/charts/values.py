@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from svcconsole.gui.design.words import tr, tr_plural
+from svcconsole.gui.kit.cell_text import number_of, shown
 from svcconsole.gui.kit.charts import chart_text
 from svcconsole.gui.kit.charts.bars import BarChart
 from svcconsole.gui.kit.charts.chart_section import Shows
@@ -67,16 +68,29 @@ class Values(MeasuredChart[Asked]):
     def view_changed(self) -> None:
         self.reload()  # which bars are chosen is drawn in the whole report, too
 
+    def is_filtered(self) -> bool:
+        """Whether the view has other filters than those of the column that is drawn."""
+        return bool(self._others() or self.view.search)
+
+    def update_switch(self) -> None:
+        own = self._asked is not None and len(self._others()) < len(self.view.filters)
+        column = self._columns[self._asked.column] if own and self._asked is not None else ""
+        self.switch.set_filtered(self.is_filtered(), column)
+
+    def _others(self) -> tuple[Filter, ...]:
+        asked = self._asked
+        return tuple(each for each in self.view.filters if asked is None or each.column != asked.column)
+
     def counted_view(self) -> View:
         """Without the filter of its own column: the other bars stay, to go on from."""
-        view, asked = super().counted_view(), self._asked
-        others = tuple(each for each in view.filters if asked is None or each.column != asked.column)
-        return replace(view, filters=others)
+        view = super().counted_view()
+        return replace(view, filters=self._others() if view.filters else ())
 
     async def load(self) -> None:
         asked = self._asked
         if asked is None:
             return
+        self.update_switch()
         view = self.counted_view()
         profile = await self._analysis.profile(asked.column, view)
         if asked.spread is None:
@@ -96,7 +110,7 @@ class Values(MeasuredChart[Asked]):
     async def _largest(self, asked: Asked, profile: Profile, view: View) -> list[Bar]:
         top = await self._analysis.group(asked.column, asked.amount, view, MOST_BARS)
         bars = [
-            _bar(asked.column, each.value, each.rows if asked.amount is None else each.total or 0.0)
+            _bar(profile, each.value, each.rows if asked.amount is None else each.total or 0.0)
             for each in top
         ]
         others = _others(profile, bars)
@@ -104,7 +118,7 @@ class Values(MeasuredChart[Asked]):
             left = profile.rows - sum(each.rows for each in top)
             bars.append(Bar(tr_plural("{n} other value", "{n} other values", others), left, None, True))
         elif asked.amount is None and profile.kind == "number":
-            bars.sort(key=lambda bar: (bar.is_quiet, _as_number(bar.said)))
+            bars.sort(key=lambda bar: (bar.is_quiet, _as_number(bar, profile)))
         return bars
 
     def _chosen(self, column: int) -> list[Filter]:
@@ -142,17 +156,26 @@ class Values(MeasuredChart[Asked]):
 
     def figure_table(self) -> FigureTable:
         column = self._columns[self._asked.column] if self._asked is not None else ""
-        rows = tuple((bar.said, chart_text.number(bar.value)) for bar in self.chart.bars())
-        return FigureTable((column, self.measure()), rows)
+        bars = self.chart.bars()
+        rows = tuple((bar.said, chart_text.number(bar.value)) for bar in bars)
+        raw = tuple((_raw(bar), chart_text.raw(bar.value)) for bar in bars)
+        return FigureTable((column, self.measure()), rows, raw)
 
 
 def _is(column: int, value: str) -> Filter:
     return Filter(column, "is", (value,)) if value.strip() else Filter(column, "blank")
 
 
-def _bar(column: int, value: str, height: float) -> Bar:
+def _bar(profile: Profile, value: str, height: float) -> Bar:
     blank = not value.strip()
-    return Bar(tr("(blank)") if blank else value, height, _is(column, value), is_quiet=blank)
+    said = tr("(blank)") if blank else shown(value, profile.look)
+    return Bar(said, height, _is(profile.column, value), is_quiet=blank)
+
+
+def _raw(bar: Bar) -> str:
+    """What a bar stands for as the file has it."""
+    asks = bar.asks
+    return asks.values[0] if asks is not None and asks.test == "is" else bar.said
 
 
 def _others(profile: Profile, bars: Sequence[Bar]) -> int:
@@ -167,16 +190,13 @@ def _spread(profile: Profile) -> list[Bar]:
     for first in range(0, len(profile.shape), together or 1):
         part = profile.shape[first : first + together]
         low, high = part[0].low, part[-1].high
-        said = (
-            part[0].label if part[0].label == low else f"{chart_text.figure(low)} – {chart_text.figure(high)}"
-        )
+        ends = [chart_text.computed_figure(each, profile.look) for each in (low, high)]
+        said = ends[0] if part[0].label == low else f"{ends[0]} – {ends[1]}"
         asks = Filter(profile.column, "in_period", (low, high))
         bars.append(Bar(said, sum(each.count for each in part), asks))
-    return [*bars, _bar(profile.column, "", profile.blanks)] if profile.blanks else bars
+    return [*bars, _bar(profile, "", profile.blanks)] if profile.blanks else bars
 
 
-def _as_number(text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        return float("inf")
+def _as_number(bar: Bar, profile: Profile) -> float:
+    value = None if bar.asks is None or not bar.asks.values else number_of(bar.asks.values[0], profile.look)
+    return float("inf") if value is None else value

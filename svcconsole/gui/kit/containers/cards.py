@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPainterPath, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
-    QAbstractButton,
     QBoxLayout,
     QFrame,
     QLabel,
@@ -25,6 +24,7 @@ from svcconsole.gui.design.text import PlainLabel
 from svcconsole.gui.design.words import show
 from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.two_lines import TwoLines, paint_ground, paint_lines
+from svcconsole.gui.kit.widgets.literal_buttons import PaintedButton
 
 
 class Ground(QWidget):
@@ -146,7 +146,7 @@ class ScrollPage(QScrollArea):
         self.ensureWidgetVisible(widget, dp(24), dp(48))
 
 
-class RowButton(QAbstractButton):
+class RowButton(PaintedButton):
     """A row of a side list that can be chosen: icon, title, a line that explains it, a number."""
 
     def __init__(
@@ -241,6 +241,10 @@ class IconLabel(QLabel):
         """Another icon in another colour."""
         self._icon, self._token = icon, token
         self.update()
+
+    def name(self) -> str:
+        """The icon that is shown."""
+        return self._icon
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:

@@ -10,20 +10,23 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from svcconsole.gui.design import fonts
 from svcconsole.gui.design.metrics import dp, line_height
-from svcconsole.gui.design.text import ElidedLabel, PlainLabel, ltr, set_tip, visible
+from svcconsole.gui.design.text import ClampedLabel, ElidedLabel, PlainLabel, ltr, set_tip, visible
 from svcconsole.gui.design.words import show
 from svcconsole.gui.kit.containers.boxes import grid_box
 from svcconsole.gui.kit.widgets.buttons import Button
 
 
 class Fact(NamedTuple):
-    """One line; `link` makes the value a button, `mono` shows it as an id."""
+    """One line, or up to `lines`; `link` makes the value a button that leads to `target`, `mono` shows it as
+    an id."""
 
     label: str
     value: str
     mono: bool = False
     link: bool = False
     tone: str = "text"
+    lines: int = 1
+    target: str = ""
 
 
 class _LinkValue(Button):
@@ -36,7 +39,7 @@ class _LinkValue(Button):
 
 
 class Facts(QWidget):
-    """`link_clicked` tells the label of the value that was clicked."""
+    """`link_clicked` tells where the value that was clicked leads; its label where it does not say."""
 
     link_clicked = Signal(str)
 
@@ -66,7 +69,9 @@ class Facts(QWidget):
                 widget.deleteLater()
         for row, fact in enumerate(facts):
             label = PlainLabel(fact.label, "caption", "text2")
-            self._grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignVCenter)
+            side = Qt.AlignmentFlag.AlignTop if fact.lines > 1 else Qt.AlignmentFlag.AlignVCenter
+            label.setContentsMargins(0, dp(3) if fact.lines > 1 else 0, 0, 0)
+            self._grid.addWidget(label, row, 0, side)
             self._grid.addWidget(self._value(fact), row, 1, Qt.AlignmentFlag.AlignVCenter)
             self._grid.setRowMinimumHeight(row, line_height() + dp(4))
 
@@ -76,9 +81,14 @@ class Facts(QWidget):
         if fact.link:
             made = _LinkValue(shown)
             made.setAccessibleName(name)
-            made.clicked.connect(lambda _checked=False: self.link_clicked.emit(fact.label))
+            made.clicked.connect(lambda _checked=False: self.link_clicked.emit(fact.target or fact.label))
             return made
-        value = ElidedLabel(shown, "mono" if fact.mono else "body", fact.tone)
+        value: PlainLabel
+        if fact.lines > 1:
+            value = ClampedLabel(fact.lines, "mono" if fact.mono else "body", fact.tone)
+            value.setText(shown)
+        else:
+            value = ElidedLabel(shown, "mono" if fact.mono else "body", fact.tone)
         value.setContentsMargins(dp(2), 0, 0, 0)  # as wide as a link's padding, so that values share one edge
         value.setAccessibleName(name)
         return value

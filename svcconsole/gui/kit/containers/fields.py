@@ -19,6 +19,8 @@ from svcconsole.gui.kit.widgets.buttons import Button, link
 from svcconsole.gui.kit.widgets.pills import Pill
 
 TWO_COLUMNS_FROM: Final = 600
+LINE: Final = 16
+"""The icon and the link of an error are no higher."""
 Fix = tuple[str, Callable[[], object]]
 """The words of a link that puts an error right, and what it does."""
 
@@ -50,7 +52,6 @@ class Field(QWidget):
         line = hbox(spacing=8)
         base = Qt.AlignmentFlag.AlignVCenter
         self._label = PlainLabel(label, "label")
-        self._label.setBuddy(editor)
         self._mark = PlainLabel("", "micro", "text2")
         self._was = ElidedLabel("", "micro", "warning")
         self._trail = ElidedLabel("", "micro", "text2")
@@ -66,7 +67,7 @@ class Field(QWidget):
         column.addWidget(editor)
         below = hbox(spacing=6)
         self._error_icon = IconLabel("error", "danger", 14)
-        self._below = PlainLabel(help, "caption", "text2", wrap=True)
+        self._below = _MessageLine(help, "caption", "text2", wrap=True)
         self._fix: Button | None = None
         below.addWidget(self._error_icon, 0, Qt.AlignmentFlag.AlignTop)
         below.addWidget(self._below, 1)
@@ -87,6 +88,10 @@ class Field(QWidget):
     def label(self) -> str:
         """The field's name."""
         return self._label.text()
+
+    def is_required(self) -> bool:
+        """Whether it says that it must be filled in."""
+        return self._mark.text() == tr("required") and not self._mark.isHidden()
 
     def set_label(self, label: str, *, required: bool) -> None:
         """Another name, where a choice elsewhere gives the field another part to play."""
@@ -110,7 +115,6 @@ class Field(QWidget):
         self._said = said
         self._below.setText(sentence or self._help)
         self._below.set_tone("danger" if wrong else "text2")
-        self._below.setVisible(bool(sentence or self._help))
         self._error_icon.setVisible(wrong)
         self.editor.setAccessibleDescription(sentence or self._help)
         if self._fix is not None:
@@ -120,6 +124,7 @@ class Field(QWidget):
         if fix is not None:
             words, act = fix
             self._fix = link(words, "label")
+            self._fix.setFixedHeight(self._below.fontMetrics().height())
             self._fix.clicked.connect(lambda _checked=False: act())
             self._below_row.addWidget(self._fix, 0, Qt.AlignmentFlag.AlignTop)
         self._show_state()
@@ -184,12 +189,28 @@ class Field(QWidget):
         return False
 
 
+class _MessageLine(PlainLabel):
+    """The line below a field: as high while it says nothing, so that nothing moves when it does."""
+
+    def sizeHint(self) -> QSize:
+        return super().sizeHint().expandedTo(QSize(0, self._line()))
+
+    def minimumSizeHint(self) -> QSize:
+        return super().minimumSizeHint().expandedTo(QSize(0, self._line()))
+
+    def heightForWidth(self, width: int) -> int:
+        return max(super().heightForWidth(width), self._line())
+
+    def _line(self) -> int:
+        return max(self.fontMetrics().height(), dp(LINE))
+
+
 class FieldGrid(QWidget):
     """Fields in two columns from 600 of width, in one below; spanning ones always span."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._grid = grid_box(parent=self, spacing=(16, 12))
+        self._grid = grid_box(parent=self, spacing=(16, 4))
         self._cells: list[tuple[QWidget, bool]] = []
         self._columns = 0
 

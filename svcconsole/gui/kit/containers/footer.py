@@ -99,6 +99,10 @@ class Footer(FooterFrame):
         """One more button; order them quiet, plain, filled."""
         self._buttons.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
 
+    def add_gap(self, width: int) -> None:
+        """Room after the last button, in units of look.md."""
+        self._buttons.addSpacing(dp(width))
+
     def add_first(self, widget: QWidget) -> None:
         """Something that stands at the leading side, before the sentence."""
         self._row.insertWidget(0, widget, 0, Qt.AlignmentFlag.AlignVCenter)

@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.focus import focus_on, has_focus_inside, resume_focus, start_of
 from svcconsole.gui.runtime.notices import Level, Notices
 
 
 class PageStack(QStackedWidget):
-    """Home lies at the bottom. `uncovered()`: another page is on top now."""
+    """Home lies at the bottom. `uncovered()`: another page is on top now. The focus goes along with pages:
+    it begins where the new one says, and goes back to where it was; `home_start` says where home's begins."""
 
     uncovered = Signal()
+    home_start: Callable[[], QWidget] | None = None
 
     def is_home(self) -> bool:
         """Whether no page, a half-typed product say, lies over the lists."""
         return self.currentIndex() == 0
+
+    def focus_start(self) -> QWidget:
+        """Where the focus begins in the page on top."""
+        page = self.currentWidget()
+        if self.is_home() and self.home_start is not None:
+            return self.home_start()
+        return start_of(page) or page
 
     def note_if_covered(self, notices: Notices) -> None:
         """Say of what was just shown among the lists that it stands under the page on top."""
@@ -26,18 +38,27 @@ class PageStack(QStackedWidget):
 
     def open_page(self, page: QWidget) -> None:
         """Lay `page` on top."""
+        had_focus = self._has_focus()
         self.addWidget(page)
         self.setCurrentWidget(page)
+        if had_focus:
+            focus_on(self)
         self.uncovered.emit()
 
     def take(self, page: QWidget) -> None:
         """Take `page` away, hidden and whole: to take it down is its owner's, when there is time."""
-        was_on_top = self.currentWidget() is page
+        was_on_top, had_focus = self.currentWidget() is page, self._has_focus()
         self.removeWidget(page)
         page.hide()
         if was_on_top:
             self.setCurrentIndex(self.count() - 1)
+            if had_focus and not resume_focus(self.currentWidget()):
+                focus_on(self)
         self.uncovered.emit()
+
+    def _has_focus(self) -> bool:
+        """Whether the focus is here, or nowhere since what had it is busy."""
+        return self.isVisible() and (has_focus_inside(self) or self.window().focusWidget() is None)
 
     def close_page(self, page: QWidget) -> None:
         """Take `page` away for good."""

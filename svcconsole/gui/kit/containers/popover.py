@@ -9,8 +9,10 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from svcconsole.gui.design.colours import colour
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.painting import box, drop_shadow
+from svcconsole.gui.runtime.display import blends_windows
 
 SHADOW = 12
+"""Around the panel, where the window under it shines through; elsewhere the panel is the whole window."""
 
 
 class Popover(QWidget):
@@ -20,10 +22,11 @@ class Popover(QWidget):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
-        self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
+        self._edge = dp(SHADOW) if blends_windows(QGuiApplication.platformName()) else 0
+        self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground, self._edge > 0)
         self.setWindowFlag(Qt.WindowType.NoDropShadowWindowHint)
         self._body = QVBoxLayout(self)
-        edge = dp(SHADOW)
+        edge = self._edge
         self._body.setContentsMargins(QMargins(edge, edge, edge, edge) + dp(12))
 
     def set_content(self, widget: QWidget) -> None:
@@ -38,7 +41,7 @@ class Popover(QWidget):
     def open_at(self, anchor: QWidget) -> None:
         """Open under `anchor`, above it where there is no room, kept on its screen."""
         self.adjustSize()
-        edge = dp(SHADOW)
+        edge = self._edge
         below = anchor.mapToGlobal(QPoint(0, anchor.height() + dp(4)))
         x, y = below.x() - edge, below.y() - edge
         if anchor.layoutDirection() == Qt.LayoutDirection.RightToLeft:
@@ -58,7 +61,8 @@ class Popover(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
-            edge = dp(SHADOW)
+            edge, round_by = self._edge, dp(8) if self._edge else 0
             panel = QRectF(self.rect().adjusted(edge, edge, -edge, -edge))
-            drop_shadow(painter, panel, dp(8))
-            box(painter, panel, dp(8), fill=colour("raised"), edge=colour("border"))
+            if edge:
+                drop_shadow(painter, panel, round_by)
+            box(painter, panel, round_by, fill=colour("raised"), edge=colour("border"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy, QStyle, QWidget
+from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QStyle, QWidget
 
 from svcconsole.gui.design import colours, fonts
 from svcconsole.gui.design.colours import colour
@@ -12,9 +12,10 @@ from svcconsole.gui.design.metrics import control_height, dp
 from svcconsole.gui.design.painting import box, ring, words
 from svcconsole.gui.design.words import show
 from svcconsole.gui.kit.containers.boxes import hbox
+from svcconsole.gui.kit.widgets.literal_buttons import PaintedButton
 
 
-class _Segment(QAbstractButton):
+class _Segment(PaintedButton):
     def __init__(self, text: str, parent: QWidget) -> None:
         super().__init__(parent)
         self.count = ""

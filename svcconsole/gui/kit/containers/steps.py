@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QStyle, QWidget
+from PySide6.QtWidgets import QSizePolicy, QStyle, QWidget
 
 from svcconsole.gui.design import fonts, icons
 from svcconsole.gui.design.colours import colour
@@ -15,9 +15,10 @@ from svcconsole.gui.design.painting import box, ring, words
 from svcconsole.gui.design.text import set_tip
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import hbox
+from svcconsole.gui.kit.widgets.literal_buttons import PaintedButton
 
 
-class _Step(QAbstractButton):
+class _Step(PaintedButton):
     def __init__(self, number: int, title: str, parent: QWidget) -> None:
         super().__init__(parent)
         self.number = number

@@ -67,6 +67,8 @@ class FieldSpec:
     models: tuple[type[BaseModel], ...] = ()
     tag: str | None = None
     documented: bool = True
+    money: bool = False
+    """An amount of money, shown with two decimals."""
 
     @property
     def many(self) -> bool:
@@ -97,6 +99,7 @@ _LEAVES: tuple[tuple[type, _Shape], ...] = (
 _LISTS = (list, tuple, set, frozenset, Sequence)
 _MAPS = (dict, Mapping)
 _URL_NAME = re.compile(r"(^|_)(url|link|image|data_url)$")
+_MONEY_NAME = re.compile(r"(^|_)price$")
 _CODE_NAME = re.compile(r"(^|_)ids?$")
 _AREA_NAMES = frozenset({"description", "message", "context", "caption", "body"})
 _WRITTEN = {"url": "URL", "csat": "CSAT", "nps": "NPS", "sku": "SKU", "json": "JSON", "zip": "ZIP", "svc": ""}
@@ -162,6 +165,7 @@ def _spec(name: str, info: FieldInfo) -> FieldSpec:
         models=shape.models,
         tag=shape.tag,
         documented=hint.documented,
+        money=shape.kind is Kind.NUMBER and _MONEY_NAME.search(name) is not None,
     )
 
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
-from PySide6.QtCore import Signal
-from PySide6.QtGui import QUndoStack
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication, QUndoStack
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
@@ -25,6 +25,7 @@ from svcconsole.gui.kit.forms.undo import EditStep, UndoKeys
 from svcconsole.gui.kit.forms.values import projected, validated, value_at, with_value
 
 M = TypeVar("M", bound=BaseModel)
+RELEASE_MS = 15
 Values = dict[str, Any]
 
 
@@ -83,6 +84,8 @@ class Form(QWidget, Generic[M]):
         self._normal: Values = {}
         self._before: Values = {}
         self._touched: set[str] = set()
+        self._pressed = QTimer(self, interval=RELEASE_MS, singleShot=True)
+        self._pressed.timeout.connect(self._released)
         self._told: list[Problem] = []
         self._shown: list[Problem] = []
         self._all_shown = False
@@ -154,6 +157,22 @@ class Form(QWidget, Generic[M]):
             self.reveal(first.loc)
             return None
         return validated(self.model, self.rules.sent(self.rules.prepare(self.draft())))
+
+    def submit_as(self, instead: Mapping[str, Any]) -> M | None:
+        """The checked model with `instead` in the place of what these fields say, whose own problems are then
+        nobody's concern; None when another field is to be put right, which is then shown and focused."""
+        values = {**self.values(), **instead}
+        wrong = [
+            problem
+            for problem in self._found(values, skipped=instead)
+            if not problem.warning and self._owner(problem.loc) not in instead
+        ]
+        if wrong:
+            self._touched |= {owner for problem in wrong if (owner := self._owner(problem.loc))}
+            self._refresh()
+            self.reveal(wrong[0].loc)
+            return None
+        return validated(self.model, self.rules.sent(self.rules.prepare(_set(values))))
 
     def show_errors(self, problems: Sequence[Problem]) -> list[Problem]:
         """Show problems somebody else found, a store or a file; those that belong to no field come back."""
@@ -244,19 +263,39 @@ class Form(QWidget, Generic[M]):
         self._session += 1
         if self.editors[name].value() != self._normal[name] and name not in self._touched:
             self._touched.add(name)
+            self._released()
+
+    def _released(self) -> None:
+        """Show what is wrong once no button is held: what a press meant is still there when it ends."""
+        if QGuiApplication.mouseButtons() != Qt.MouseButton.NoButton:
+            self._pressed.start()
+        else:
             self._refresh()
 
     def _refresh(self) -> None:
         """Check everything and show what may be shown: touched fields, after submit all."""
         values = self.values()
+        found = self._found(values)
+        self._shown = [problem for problem in found if self._may_show(problem, values)] + self._told
+        for name, editor in self.editors.items():
+            own = [problem for problem in self._shown if self._owner(problem.loc) == name]
+            edited = editor.value() != self._normal[name]
+            self._show_problems_of(name, own, edited)
+            editor.mark([_inside(problem) for problem in own], edited)
+        self.problems_changed.emit()
+
+    def _found(self, values: Values, *, skipped: Collection[str] = ()) -> list[Problem]:
+        """Everything that is wrong with the values or worth a look, in the order of the fields; what the
+        editors of `skipped` cannot read is passed over."""
         found = [
             Problem((name, *problem.loc), problem.sentence)
             for name, editor in self.editors.items()
+            if name not in skipped
             for problem in editor.unreadable()
         ]
         unreadable = {problem.loc for problem in found}
         try:
-            validated(self.model, self.rules.prepare(self.draft()))
+            validated(self.model, self.rules.prepare(_set(values)))
         except ValidationError as error:
             found += [
                 problem
@@ -267,13 +306,7 @@ class Form(QWidget, Generic[M]):
         found += self.rules.check(values)
         places = list(self.editors)
         found.sort(key=lambda problem: _place(places, problem.loc[0] if problem.loc else ""))
-        self._shown = [problem for problem in found if self._may_show(problem, values)] + self._told
-        for name, editor in self.editors.items():
-            own = [problem for problem in self._shown if self._owner(problem.loc) == name]
-            edited = editor.value() != self._normal[name]
-            self._show_problems_of(name, own, edited)
-            editor.mark([_inside(problem) for problem in own], edited)
-        self.problems_changed.emit()
+        return found
 
     def _show_problems_of(self, name: str, problems: Sequence[Problem], edited: bool) -> None:
         field = self.fields.get(name)
@@ -305,6 +338,10 @@ class Form(QWidget, Generic[M]):
 
 def _place(order: Sequence[str], name: object) -> int:
     return order.index(name) if isinstance(name, str) and name in order else len(order)
+
+
+def _set(values: Mapping[str, Any]) -> Values:
+    return {name: value for name, value in values.items() if value is not None}
 
 
 def _inside(problem: Problem) -> Problem:

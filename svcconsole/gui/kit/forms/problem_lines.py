@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel
@@ -18,7 +18,8 @@ MOST = 4
 
 
 class ProblemLines(QWidget):
-    """Nothing while all is well. `fix_wanted(problem)` when its link is clicked."""
+    """A blank line while all is well, so that nothing moves when it is not. `fix_wanted(problem)` when its
+    link is clicked."""
 
     fix_wanted = Signal(object)
 
@@ -26,7 +27,7 @@ class ProblemLines(QWidget):
         super().__init__()
         self._column = vbox(parent=self, spacing=4)
         self._shown: list[Problem] = []
-        self.hide()
+        self._keep_line()
 
     def show_problems(self, problems: Sequence[Problem]) -> None:
         """Show other problems; the first few, then how many more."""
@@ -43,7 +44,15 @@ class ProblemLines(QWidget):
         if len(problems) > MOST:
             more = tr("And {problems} more.", problems=len(problems) - MOST)
             self._column.addWidget(PlainLabel(more, "caption", "text2"))
-        self.setVisible(bool(problems))
+
+    def _keep_line(self) -> None:
+        line = self.fontMetrics().height()
+        self.setMinimumHeight(line)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._keep_line()
 
     def _line(self, problem: Problem) -> QWidget:
         icon, tone = ("warning", "warning") if problem.warning else ("error", "danger")
@@ -58,6 +67,7 @@ class ProblemLines(QWidget):
             sentence.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
             line.addWidget(sentence)
             fixes = link(problem.fix, "label")
+            fixes.setFixedHeight(self.fontMetrics().height())
             fixes.clicked.connect(lambda _=False: self.fix_wanted.emit(problem))
             line.addWidget(fixes)
             line.addStretch(1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from svcconsole.api.models.rows import keyed, row_key
@@ -25,6 +25,8 @@ class Change:
     new: Any
     is_row: bool = False
     """A whole row came or went; otherwise None is "not set"."""
+    spec: FieldSpec | None = None
+    """The field that holds the two values; None for a whole row."""
 
 
 def differences(fields: Sequence[FieldSpec], old: Contents, new: Contents) -> list[Change]:
@@ -37,7 +39,7 @@ def differences(fields: Sequence[FieldSpec], old: Contents, new: Contents) -> li
         if field.kind is Kind.RECORDS and field.model is not None:
             found += _row_changes(field, before or [], after or [])
         else:
-            found.append(Change((field.name,), field.label, before, after))
+            found.append(Change((field.name,), field.label, before, after, spec=field))
     return found
 
 
@@ -73,7 +75,7 @@ def _row_changes(field: FieldSpec, old: Sequence[Contents], new: Sequence[Conten
             continue
         for change in differences(specs(model), before[name][1], row):
             label = f"{row_name(before[name][1]) or row_name(row)} › {show(change.label)}"
-            found.append(Change((field.name, index, *change.loc), label, change.old, change.new))
+            found.append(replace(change, loc=(field.name, index, *change.loc), label=label))
     found += [
         Change((field.name,), field.label, row_name(row), None, is_row=True)
         for name, (_, row) in before.items()

@@ -28,6 +28,8 @@ TEXT_TONES: Final = {"mono": "text2", "row": "text2"}
 EVERY: Final = range(2**31)
 """The columns of a row that is selected as a whole."""
 NONE: Final = range(0)
+LEAST_STRUCK: Final = 24
+"""Less room than this is not worth a cut text."""
 MOST_CUT: Final = 8_192
 """So many texts are kept as they were cut: measuring costs half as much as painting."""
 
@@ -300,14 +302,31 @@ class CellPainter:
                 cut = self._cut.get((text, inner, role)) or self._lay(text, inner, role)
                 self._use(painter, role, tone)
                 base = top + (height + self._faces[role].rise) // 2
-                if painted.ends == leading:
-                    painter.drawText(QPointF(start + inner - cut[1], base), cut[0])
-                else:
-                    painter.drawText(start, base, cut[0])
+                left_edge = start + inner - cut[1] if painted.ends == leading else start
+                painter.drawText(QPointF(left_edge, base), cut[0])
+                if column.struck is not None and (before := column.struck(record)):
+                    beside = QRect(start, top, inner, height)
+                    self._paint_struck(painter, beside, before, cut[1], at_end=painted.ends == leading)
             if logical == current and self.show_ring:
                 # Beside the edge of a selected row, not over it: two lines on one another read as a fault.
                 edge = 3 if chosen and is_first else 0
                 ring(painter, QRect(left + (edge if leading else 0), top, width - edge, height - 1), dp(4))
+
+    def _paint_struck(self, painter: QPainter, room: QRect, text: str, taken: float, *, at_end: bool) -> None:
+        """What stood there before, struck through, beside a text that takes `taken` of the room's width."""
+        face = self._faces["caption"]
+        font = QFont(face.font)
+        font.setStrikeOut(True)
+        left = room.width() - round(taken) - dp(6)
+        if left < dp(LEAST_STRUCK):
+            return
+        cut = face.metrics.elidedText(text, Qt.TextElideMode.ElideRight, left)
+        width = face.exact.horizontalAdvance(cut)
+        painter.setFont(font)
+        painter.setPen(colour("text2"))
+        beside = room.left() + left - width if at_end else room.left() + room.width() - left
+        painter.drawText(QPointF(beside, room.top() + (room.height() + face.rise) // 2), cut)
+        self._pen = self._font = ""
 
     def _paint_states(self, painter: QPainter, row: PaintedRow, span: Span, column: ColumnSpec[Any]) -> str:
         """The ground and the marks of a cell that was edited or has a problem; its colour of text, or ""."""

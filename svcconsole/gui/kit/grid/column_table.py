@@ -10,7 +10,8 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QMenu, QWidget
 
 from svcconsole.gui.design.metrics import dp, scale
-from svcconsole.gui.design.words import show
+from svcconsole.gui.design.text import literal
+from svcconsole.gui.kit.grid.columns import ColumnSpec
 from svcconsole.gui.kit.grid.delegate import CellDelegate
 from svcconsole.gui.kit.grid.model import RecordModel
 from svcconsole.gui.kit.grid.view import GridView
@@ -29,6 +30,7 @@ class ColumnsTable(GridView[R]):
         self._scale = scale()
         self._chosen_hidden = {column.key for column in model.columns() if column.hidden}
         self._widths: dict[int, int] = {}
+        self._restored: dict[str, Any] = {}
         self._fitting = True
         super().__init__(model, parent)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -49,6 +51,21 @@ class ColumnsTable(GridView[R]):
         self.header_menu_wanted.connect(lambda _at, where: self.columns_menu().popup(where))
         self._header.sectionResized.connect(self._user_resized)
         self._header.sectionMoved.connect(lambda *_ignored: self.columns_changed.emit())
+
+    def add_columns(self, columns: Sequence[ColumnSpec[R]]) -> None:
+        """More columns behind the others, shown or hidden as `restore_state` was told of them."""
+        first = len(self._records.columns())
+        self._fitting = True
+        self._records.add_columns(columns)
+        self.setItemDelegate(CellDelegate(self._records.columns(), self._cells, self))
+        self._header.trailing_columns = frozenset(
+            at for at, each in enumerate(self._records.columns()) if each.ends()
+        )
+        for at, column in enumerate(columns, start=first):
+            self.setColumnWidth(at, dp(column.width))
+        self._chosen_hidden |= {column.key for column in columns if column.hidden}
+        self._restore_columns(range(first, first + len(columns)))
+        self._fit_columns()
 
     def _set_up_columns(self) -> None:
         for at, column in enumerate(self._records.columns()):
@@ -126,7 +143,7 @@ class ColumnsTable(GridView[R]):
         for column in self._records.columns():
             if not column.title or column.stretch:
                 continue  # the stretching column is what the table is about
-            action = menu.addAction(show(column.title))
+            action = menu.addAction(literal(column.title))
             action.setCheckable(True)
             action.setChecked(column.key not in self._chosen_hidden)
             action.toggled.connect(lambda shown, key=column.key: self.show_column(key, shown))
@@ -169,29 +186,58 @@ class ColumnsTable(GridView[R]):
             },
             "order": [columns[self._header.logicalIndex(at)].key for at in range(len(columns))],
             "hidden": sorted(self._chosen_hidden),
+            "shown": sorted(column.key for column in columns if column.key not in self._chosen_hidden),
             "sort": [key, descending],
         }
 
-    def restore_state(self, state: dict[str, Any]) -> None:
-        """Take back what `save_state` gave; columns that are gone or new are passed over."""
-        columns = self._records.columns()
-        places = {column.key: at for at, column in enumerate(columns)}
-        self._chosen_hidden = {key for key in state.get("hidden", ()) if key in places}
+    def restore_state(self, kept: object) -> None:
+        """Take back what `save_state` gave; columns that are gone or new are passed over, and so is what has
+        another shape."""
+        state = self._restored = _readable(kept)
         self._fitting = True
-        for key, width in state.get("widths", {}).items():
-            if key in places and isinstance(width, int):
-                self._widths[places[key]] = width
-                self.setColumnWidth(places[key], width)
+        self._restore_columns(range(len(self._records.columns())))
+        key, descending = state.get("sort", [None, False])
+        if any(column.key == key for column in self._records.columns()):
+            self.sort_by(key, bool(descending))
+        self._fit_columns()
+
+    def _restore_columns(self, numbers: Sequence[int]) -> None:
+        """Width, place and whether it is shown, for these columns, as the state says; a column it does not
+        know stays as it is."""
+        columns, state = self._records.columns(), self._restored
+        for at in numbers:
+            key = columns[at].key
+            if key in state.get("hidden", ()):
+                self._chosen_hidden.add(key)
+            elif not columns[at].hidden or key in state.get("shown", ()):
+                self._chosen_hidden.discard(key)
+            width = state.get("widths", {}).get(key)
+            if isinstance(width, int):
+                self._widths[at] = width
+                self.setColumnWidth(at, width)
+        places = {columns[at].key: at for at in range(len(columns))}
         order = [places[key] for key in state.get("order", ()) if key in places]
         for visual, logical in enumerate(order):
             self._header.moveSection(self._header.visualIndex(logical), visual)
-        key, descending = state.get("sort", [None, False])
-        if key in places:
-            self.sort_by(key, bool(descending))
-        self._fit_columns()
 
     def _first_column(self) -> int:
         """The first column that is shown and says something of the record itself."""
         columns = self._records.columns()
         order = (self._header.logicalIndex(at) for at in range(len(columns)))
         return next((at for at in order if not self.isColumnHidden(at) and columns[at].kind != "row"), 0)
+
+
+def _readable(kept: object) -> dict[str, Any]:
+    """The parts of a kept state that have the shape that `save_state` gives them."""
+    found = kept if isinstance(kept, dict) else {}
+    state: dict[str, Any] = {
+        part: [key for key in found[part] if isinstance(key, str)]
+        for part in ("order", "hidden", "shown")
+        if isinstance(found.get(part), list)
+    }
+    if isinstance(widths := found.get("widths"), dict):
+        state["widths"] = widths
+    sort = found.get("sort")
+    if isinstance(sort, list) and len(sort) == 2 and isinstance(sort[0], str | None):
+        state["sort"] = sort
+    return state

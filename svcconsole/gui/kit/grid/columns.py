@@ -56,6 +56,8 @@ class ColumnSpec(Generic[R]):
     sortable: bool = True
     text: Callable[[R], str] | None = None
     """What is shown, copied and read out when it is not simply the value as text."""
+    struck: Callable[[R], str] | None = None
+    """What stood there before, struck through beside the text; blank for nothing."""
     tone: Callable[[R], str | None] | None = None
     thumb: Callable[[R], Shown] | None = None
     """The picture before the text; asked for painted rows only, so asking may start loading it."""

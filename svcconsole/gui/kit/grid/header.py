@@ -59,6 +59,8 @@ class GridHeader(QHeaderView):
         self.trailing_columns: frozenset[int] = frozenset()
         self.sorted_by: Sequence[tuple[int, bool]] = ()
         self.glances: Mapping[int, ColumnSummary] = {}
+        self.raw_names: Mapping[int, str] = {}
+        """What a column is called where it comes from, said in its hint."""
         self.dimmed = self.tall = self.ruled = False
         self.ruled_after = -1
         fonts.set_role(self, "label")
@@ -113,7 +115,10 @@ class GridHeader(QHeaderView):
         glance = self.glances.get(logical)
         room = self.sectionSize(logical) - 2 * dp(CELL_PADDING)
         cut = QFontMetrics(self.font()).horizontalAdvance(name) > room
-        lines = [name] if cut or (glance is not None and glance.tip) else []
+        raw = self.raw_names.get(logical, "")
+        lines = [name] if cut or raw or (glance is not None and glance.tip) else []
+        if raw:
+            lines.append(raw)
         if glance is not None and glance.tip:
             lines.append(glance.tip)
         return "\n".join(lines)

@@ -44,6 +44,14 @@ class GridModel(QAbstractTableModel, Generic[R]):
         """The columns, in their first order."""
         return self._columns
 
+    def add_columns(self, columns: Sequence[ColumnSpec[R]]) -> None:
+        """More columns behind the others."""
+        if columns:
+            first = len(self._columns)
+            self.beginInsertColumns(QModelIndex(), first, first + len(columns) - 1)
+            self._columns += tuple(columns)
+            self.endInsertColumns()
+
     def record(self, row: int) -> R:
         """The record in a row of the view."""
         raise NotImplementedError
@@ -60,6 +68,8 @@ class GridModel(QAbstractTableModel, Generic[R]):
     def _read_out(self, column: ColumnSpec[R], record: R) -> str:
         title, said = show(column.title), column.said(record)
         words = [f"{title}: {said}" if title else said]
+        if column.struck is not None and (before := column.struck(record)):
+            words.append(tr("before: {before}", before=before))
         if column.edited is not None and column.edited(record):
             words.append(tr("changed"))
         for told in (column.problem, column.look):
@@ -113,6 +123,10 @@ class RecordModel(GridModel[R]):
         self._arranger.done.connect(self._take)
 
     # -- what there is
+
+    def add_columns(self, columns: Sequence[ColumnSpec[R]]) -> None:
+        super().add_columns(columns)
+        self._by_column = {column.key: at for at, column in enumerate(self._columns)}
 
     def column(self, key: str) -> int:
         """A column's number; KeyError if there is none."""

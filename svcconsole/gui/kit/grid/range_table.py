@@ -83,11 +83,17 @@ class RangeTable(RecordTable[R]):
         places = places or {self.currentIndex().column()}
         return [self._records.columns()[at].key for at in sorted(places) if at in self._places]
 
-    def choose(self, first: Hashable, last: Hashable, names: Sequence[str] = ()) -> None:
+    def choose(
+        self,
+        first: Hashable,
+        last: Hashable,
+        names: Sequence[str] = (),
+        seen: tuple[Hashable, str] | None = None,
+    ) -> None:
         """Choose the rows from that of `first` to that of `last`, of them all cells or those of these keys,
-        and go to the first; as soon as they are arranged."""
+        and go to the first; as soon as they are arranged. `seen` is a cell to scroll to instead."""
         columns = [self._records.column(name) for name in names] or self._places
-        self._when_arranged(lambda: self._choose(first, last, columns))
+        self._when_arranged(lambda: self._choose(first, last, columns, seen))
 
     def choose_cell(self, key: Hashable, name: str) -> None:
         """Make a cell current as soon as the rows are arranged."""
@@ -104,7 +110,9 @@ class RangeTable(RecordTable[R]):
         if do is not None:
             do()
 
-    def _choose(self, first: Hashable, last: Hashable, columns: Sequence[int]) -> None:
+    def _choose(
+        self, first: Hashable, last: Hashable, columns: Sequence[int], seen: tuple[Hashable, str] | None
+    ) -> None:
         model = self._records
         top, bottom = model.row_of(first), model.row_of(last)
         if top is None or bottom is None:
@@ -114,7 +122,8 @@ class RangeTable(RecordTable[R]):
         self.selectionModel().setCurrentIndex(start, flags.ClearAndSelect)
         end = model.index(bottom, columns[-1])
         self.selectionModel().select(QItemSelection(start, end), flags.ClearAndSelect)
-        self.scrollTo(start)
+        row = None if seen is None else model.row_of(seen[0])
+        self.scrollTo(start if seen is None or row is None else model.index(row, model.column(seen[1])))
 
     # -- keys
 

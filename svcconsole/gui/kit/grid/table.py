@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.grid.column_table import ColumnsTable
 from svcconsole.gui.kit.grid.columns import ColumnSpec, Mark
 from svcconsole.gui.kit.grid.keys import Command, typed_text
@@ -184,6 +185,8 @@ class RecordTable(ColumnsTable[R]):
         at = index.column()
         column, record = self._records.columns()[at], self._records.record(index.row())
         lines = [told(record) for told in (column.problem, column.look, column.tip) if told is not None]
+        if column.struck is not None and (before := column.struck(record)):
+            lines.append(tr("Before: {before}", before=before))
         text = str(index.data() or "")
         room = self._cells.room_for_text(at, self.columnWidth(at))
         # A mark says nothing to who does not know it.

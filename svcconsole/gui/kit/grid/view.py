@@ -55,6 +55,7 @@ class GridView(QTableView, Generic[R]):
         self._cells = CellPainter(self._header)
         self._cells.set_columns(model.columns())
         model.modelReset.connect(self._take_columns)
+        model.columnsInserted.connect(self._take_columns)
         self.loading = LoadingBar(tr("Reading"), self)
         self._header.customContextMenuRequested.connect(lambda at: self._ask_header_menu(self._header, at))
         self.set_density("normal")

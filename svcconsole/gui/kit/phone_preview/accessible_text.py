@@ -7,7 +7,7 @@ from typing import Final
 
 from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import tr
-from svcconsole.gui.kit.phone_preview.cards import ends_words, name_of, price_of
+from svcconsole.gui.kit.phone_preview.cards import ends_words, name_of, price_words
 from svcconsole.gui.kit.phone_preview.parts import label_of, tip_of
 from svcconsole.services.messaging.appearance.bubble import Bubble
 from svcconsole.services.messaging.appearance.formatting import visible_text
@@ -44,7 +44,7 @@ def _lines(bubble: Bubble) -> Iterator[str]:
     for section in bubble.products:
         yield section.title
         for product in section.products:
-            yield ", ".join(filter(None, (name_of(product), price_of(product))))
+            yield ", ".join(filter(None, (name_of(product), price_words(product))))
     for button in bubble.buttons:
         yield tr(
             "Button: {words}",

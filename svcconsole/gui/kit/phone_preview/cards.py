@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from PySide6.QtCore import QDateTime, QLocale, QRectF, QSizeF
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QFontMetricsF, QPainter
 
 from svcconsole.gui.design.painting import box
 from svcconsole.gui.design.text import ltr
@@ -29,6 +29,23 @@ def price_of(product: ProductLook) -> str:
     return product.price if product.name else tr("Not in the catalog, as last read")
 
 
+def price_words(product: ProductLook) -> str:
+    """The price in words: with the one before the reduction, which is struck through on the phone."""
+    if not product.before:
+        return price_of(product)
+    return tr("{price}, before {before}", price=price_of(product), before=product.before)
+
+
+def _price_line(face: PhoneMetrics, painter: QPainter, place: QRectF, product: ProductLook) -> None:
+    """The price, and after it the one before the reduction, struck through."""
+    price = price_of(product)
+    one_line(face, painter, place, price, size="small", ink="text2" if product.name else "wrong")
+    if product.before:
+        taken = QFontMetricsF(face.font("small")).horizontalAdvance(price) + face.u(6)
+        rest = place.adjusted(0, 0, -taken, 0) if face.rtl else place.adjusted(taken, 0, 0, 0)
+        one_line(face, painter, rest, product.before, size="small", ink="text2", struck=True)
+
+
 def count_words(bubble: Bubble) -> str:
     """How many products there are."""
     count = sum(len(section.products) for section in bubble.products)
@@ -44,11 +61,9 @@ def product_row(face: PhoneMetrics, product: ProductLook, width: float, look: Lo
 
     def draw(painter: QPainter, place: QRectF) -> None:
         one_line(face, painter, place, name_of(product), bold=True)
-        ink = "text2" if product.name else "wrong"
-        below = place.adjusted(0, face.line() + face.u(3), 0, 0)
-        one_line(face, painter, below, price_of(product), size="small", ink=ink)
+        _price_line(face, painter, place.adjusted(0, face.line() + face.u(3), 0, 0), product)
 
-    said = f"{drawable(name_of(product))}, {price_of(product)}".rstrip(", ")
+    said = ", ".join(filter(None, (drawable(name_of(product)), price_words(product))))
     return Built((thumb, Placed("product", text, draw, said)), edge + face.u(12))
 
 
@@ -64,11 +79,9 @@ def product_card(face: PhoneMetrics, product: ProductLook, width: float, look: L
         text = place.adjusted(face.u(10), face.u(7), -face.u(10), 0)
         one_line(face, painter, text, name_of(product), bold=True)
         text.translate(0, face.line() + face.u(1))
-        one_line(
-            face, painter, text, price_of(product), size="small", ink="text2" if product.name else "wrong"
-        )
+        _price_line(face, painter, text, product)
 
-    said = f"{drawable(name_of(product))}, {price_of(product)}".rstrip(", ")
+    said = ", ".join(filter(None, (drawable(name_of(product)), price_words(product))))
     return Built((shown, Placed("product", plate, draw, said)), tall + high)
 
 

@@ -249,10 +249,12 @@ def one_line(
     size: str = "text",
     ink: str = "text",
     bold: bool = False,
+    struck: bool = False,
     cut: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
 ) -> None:
     """A line of words at the leading side of `place`, from its top."""
     font = face.font(size, bold=bold)
+    font.setStrikeOut(struck)
     metrics = QFontMetricsF(font)
     line = QRectF(place.left(), place.top(), place.width(), max(metrics.height(), face.line(size)))
     painter.setFont(font)

@@ -10,8 +10,9 @@ from svcconsole.gui.design.controls import KINDS
 from svcconsole.gui.design.icons import icon as make_icon
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.style import set_property
-from svcconsole.gui.design.text import set_tip
+from svcconsole.gui.design.text import literal, set_tip
 from svcconsole.gui.design.words import show
+from svcconsole.gui.kit.focus import HeldFocus
 
 
 class Button(QPushButton):
@@ -21,10 +22,11 @@ class Button(QPushButton):
         self, text: str, icon: str | None = None, kind: str = "plain", parent: QWidget | None = None
     ) -> None:
         text = show(text)
-        super().__init__(text, parent)
+        super().__init__(literal(text), parent)
         self._icon_name = icon
         self._words = text
         self._bare = False
+        self._focus = HeldFocus()
         self.setAutoDefault(False)
         fonts.set_role(self, "strong")
         self.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
@@ -75,13 +77,20 @@ class Button(QPushButton):
             option.text = ""
 
     def setText(self, text: str) -> None:
-        """A message is said here, in the language in use."""
-        super().setText(show(text))
+        """A message is said here, in the language in use; what it holds is shown as it is."""
+        super().setText(literal(text))
+
+    def text(self) -> str:
+        return super().text().replace("&&", "&")
 
     def set_busy(self, words: str | None) -> None:
-        """While its own request runs the button is disabled and says so at the same width; None ends it."""
+        """While its own request runs the button is disabled and says so at the same width; None ends it.
+
+        The focus waits for it, and lands on no other button that the next key would press.
+        """
         if words is None:
             self.setEnabled(True)
+            self._focus.give_back()
             self.setMinimumWidth(0)
             self.setText(self._words)
         else:
@@ -89,6 +98,7 @@ class Button(QPushButton):
                 self._words = self.text()
             self.setMinimumWidth(self.width())
             self.setText(words)
+            self._focus.hold(self)
             self.setEnabled(False)
 
 

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from PySide6.QtCore import QEvent, QObject, QRect, QSize, QStringListModel, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
-    QAbstractButton,
     QCompleter,
     QLineEdit,
     QSizePolicy,
@@ -25,9 +24,10 @@ from svcconsole.gui.design.painting import box, ring, words
 from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import show, tr
 from svcconsole.gui.kit.containers.flow import FlowLayout
+from svcconsole.gui.kit.widgets.literal_buttons import PaintedButton
 
 
-class FilterChip(QAbstractButton):
+class FilterChip(PaintedButton):
     """ "Stock: any" with a chevron; once set, "stock under 15 ×" on the accent's ground.
 
     `clicked` opens whatever sets it, `cleared` comes from the cross and from Delete.
@@ -115,7 +115,7 @@ class FilterChip(QAbstractButton):
         super().keyPressEvent(event)
 
 
-class ValueChip(QAbstractButton):
+class ValueChip(PaintedButton):
     """One value of a list with a cross; Press Delete to remove it too."""
 
     removed = Signal()
@@ -192,7 +192,6 @@ class ChipsEdit(QWidget):
             popup.setProperty("popup", True)
         completer.activated.connect(self._add_typed, Qt.ConnectionType.QueuedConnection)
         self._line.setCompleter(completer)
-        self.setFocusProxy(self._line)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
@@ -203,6 +202,10 @@ class ChipsEdit(QWidget):
     def setAccessibleName(self, name: str) -> None:
         super().setAccessibleName(name)
         self._line.setAccessibleName(name)
+
+    def focus_start(self) -> QWidget:
+        """The line that is typed into."""
+        return self._line
 
     def values(self) -> list[str]:
         """The values in order."""

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QStyle
+from PySide6.QtWidgets import QSizePolicy, QStyle
 
 from svcconsole.gui.design import fonts, icons
 from svcconsole.gui.design.colours import colour
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.painting import box, ring, words
+from svcconsole.gui.kit.widgets.literal_buttons import PaintedButton
 
 
-class ChoiceChip(QAbstractButton):
+class ChoiceChip(PaintedButton):
     """On: the accent's ground, edge and ink, and a tick where the chip has no icon of its own."""
 
     def __init__(self, text: str, icon: str | None = None, *, ticked: bool = True) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
@@ -15,6 +14,8 @@ from svcconsole.gui.design import fonts
 from svcconsole.gui.design.colours import colour
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.widgets.notice_card import UNCOVERED
+from svcconsole.gui.runtime.display_zone import display_zone
 
 CLOCK_STEPS: Final = (5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21600, 86400)
 DAY_SECONDS: Final = 60
@@ -48,6 +49,7 @@ class RateChart(QWidget):
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setProperty(UNCOVERED, True)
         self.setAccessibleName(name)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._start = 0.0
@@ -143,7 +145,7 @@ class RateChart(QWidget):
         at = first
         while at <= end:
             x = plot.left() + (at - start) / (end - start) * plot.width()
-            words = datetime.fromtimestamp(at, UTC).astimezone().strftime(form)
+            words = display_zone().at(at).strftime(form)
             width = metrics.horizontalAdvance(words)
             left = min(max(0.0, x - width / 2), self.width() - width)
             painter.drawText(QPointF(left, self.height() - dp(6)), words)
@@ -159,7 +161,7 @@ class RateChart(QWidget):
             x = round(plot.left() + (mark.at - start) / (end - start) * plot.width()) + 0.5
             painter.setPen(pen)
             painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()))
-            clock = datetime.fromtimestamp(mark.at, UTC).astimezone().strftime("%H:%M:%S")
+            clock = display_zone().at(mark.at).strftime("%H:%M:%S")
             words = f"{clock}  {mark.text}"
             width = painter.fontMetrics().horizontalAdvance(words)
             left = x + dp(6) if x + dp(6) + width <= plot.right() else x - dp(6) - width

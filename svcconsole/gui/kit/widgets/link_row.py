@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QStyle, QWidget
+from PySide6.QtWidgets import QSizePolicy, QStyle, QWidget
 
 from svcconsole.gui.design import fonts, icons
 from svcconsole.gui.design.colours import colour
@@ -13,9 +13,10 @@ from svcconsole.gui.design.painting import box, ring
 from svcconsole.gui.design.text import set_tip
 from svcconsole.gui.design.words import show
 from svcconsole.gui.kit.two_lines import TwoLines, paint_lines
+from svcconsole.gui.kit.widgets.literal_buttons import PaintedButton
 
 
-class LinkRow(QAbstractButton):
+class LinkRow(PaintedButton):
     """Both lines are cut where there is no room; the tooltip has the first in full."""
 
     def __init__(self, icon: str, tone: str, parent: QWidget | None = None) -> None:

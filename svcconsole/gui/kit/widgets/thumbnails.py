@@ -6,12 +6,13 @@ from typing import Final
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPixmap
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from svcconsole.gui.design import fonts, icons
 from svcconsole.gui.design.colours import colour
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.painting import box, ring, rounded_path
+from svcconsole.gui.kit.widgets.literal_buttons import PaintedButton
 
 Shown = QPixmap | str | None
 """A picture, the code of a broken one (blank: nobody could say), or None while there is nothing yet."""
@@ -62,7 +63,7 @@ def dashed(painter: QPainter, rect: QRect, radius: int, edge: QColor, *, fill: Q
     painter.restore()
 
 
-class Thumbnail(QAbstractButton):
+class Thumbnail(PaintedButton):
     """One image tile; click opens it or, on an "Add URL" tile, asks for one."""
 
     def __init__(self, size: int = 56, name: str = "", parent: QWidget | None = None) -> None:

@@ -41,10 +41,14 @@ class Stage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What the list says of itself: how many came, when it was last read whole (epoch), why not now."""
+    """What the list says of itself: how many came, when it was last read whole (epoch), why not now.
+
+    `nameless` are records that came without an id and are in no list.
+    """
 
     stage: Stage = Stage.NEVER
     so_far: int = 0
+    nameless: int = 0
     as_of: float | None = None
     started: float = 0.0
     sentence: str = ""
@@ -64,9 +68,15 @@ class RecordCache(QObject, Generic[R]):
         self.console = console
         self.kind = kind
         self.rows: dict[str, R] = {}
+        self._unusual: set[str] = set()
         self.reading = Reading()
         self.filling = False
         self._row_type: type[R] = row_type
+
+    @property
+    def unusual(self) -> int:
+        """How many records of the store hold a value of another type than promised (decisions, row 39)."""
+        return len(self._unusual) + self.reading.nameless
 
     async def open(self) -> None:
         """Show what the snapshot kept of the last time; `filling` while more of it follows what is shown."""
@@ -93,9 +103,15 @@ class RecordCache(QObject, Generic[R]):
         from svcconsole.api.paging import End, pages
 
         seen: set[str] = set()
-        end = None
+        end, nameless = None, 0
         self._set_stage(
-            stage=Stage.READING, so_far=0, started=time.time(), sentence="", advice="", server_words=()
+            stage=Stage.READING,
+            so_far=0,
+            nameless=0,
+            started=time.time(),
+            sentence="",
+            advice="",
+            server_words=(),
         )
         try:
             client = await self.console.ready()
@@ -103,10 +119,11 @@ class RecordCache(QObject, Generic[R]):
                 for start in range(0, len(page.items), AT_ONCE):
                     part = page.items[start : start + AT_ONCE]
                     rows = [row for row in map(row_of, part) if row is not None]
+                    nameless += len(part) - len(rows)
                     seen.update(row.id for row in rows)
                     self._put(rows)
                     await asyncio.sleep(0.001)  # the window paints in between
-                self._set_stage(so_far=len(seen))
+                self._set_stage(so_far=len(seen), nameless=nameless)
                 end = page
         except asyncio.CancelledError:
             self._set_stage(stage=Stage.STOPPED)
@@ -136,6 +153,7 @@ class RecordCache(QObject, Generic[R]):
     def drop(self, ids: Sequence[str]) -> None:
         """Rows that the store no longer has."""
         held = [identity for identity in ids if self.rows.pop(identity, None) is not None]
+        self._unusual.difference_update(held)
         if held:
             self.gone.emit(held)
 
@@ -154,6 +172,8 @@ class RecordCache(QObject, Generic[R]):
         fresh = [row for row in rows if self.rows.get(row.id) != row]
         if fresh:
             self.rows.update((row.id, row) for row in fresh)
+            self._unusual.difference_update(row.id for row in fresh)
+            self._unusual.update(row.id for row in fresh if row.unusual)
             self.arrived.emit(fresh)
 
     def _fail(self, sentence: str, advice: str, server_words: tuple[str, ...]) -> None:

@@ -13,6 +13,7 @@ from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.popover import Popover
 from svcconsole.gui.kit.widgets.buttons import Button
+from svcconsole.gui.kit.widgets.literal_buttons import CheckBox
 from svcconsole.gui.panels.compare.compare_text import key_words
 
 WIDTH, HEIGHT = 300, 260
@@ -54,7 +55,7 @@ class KeyButton(Button):
         list_ = vbox(parent=inside, margins=2)
         self.boxes = []
         for name in self._columns:
-            box = QCheckBox(visible(name).replace("&", "&&"))
+            box = CheckBox(visible(name))
             box.setChecked(name in self._key)
             list_.addWidget(box)
             self.boxes.append(box)

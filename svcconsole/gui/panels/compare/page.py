@@ -115,7 +115,7 @@ class ComparePage(QWidget):
 
         opened = await asyncio.to_thread(open_table, path)
         await self._let_go()
-        self.second = Analysis(opened)
+        self.second = Analysis(opened, zones=None if self.first is None else self.first.zones)
         named = next((each.title for each in self._others if each.path == path), "")
         self._titles = (self._titles[0], _titled(named, path))
         self.shown.setCurrentWidget(self.result)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.cell_text import shown
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.empty_state import EmptyState
 from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
@@ -121,13 +122,15 @@ def _key_column(compared: Comparison, at: int) -> ColumnSpec[Difference]:
 def _column(compared: Comparison, at: int, change: Change) -> ColumnSpec[Difference]:
     times = compared.changed_by_column[at] if change == "changed" else 0
 
+    look = compared.looks[at]
+
     def is_changed(row: Difference) -> bool:
         return at in row.changed
 
     def said(row: Difference) -> str:
         if is_changed(row) and row.before is not None and row.after is not None:
-            return compare_text.before_after(row.before[at], row.after[at])
-        return visible(_cell(row, at))
+            return compare_text.before_after(*(shown(side[at], look) for side in (row.before, row.after)))
+        return shown(_cell(row, at), look)
 
     return ColumnSpec(
         key=str(at),

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QCheckBox
-
 from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit.containers.footer import Footer, FooterPart
 from svcconsole.gui.kit.widgets.buttons import button
+from svcconsole.gui.kit.widgets.literal_buttons import CheckBox
 from svcconsole.gui.panels.decisions import decision_text as say
 from svcconsole.gui.panels.decisions.decision_list import Row
 
@@ -16,7 +15,7 @@ class AnswerBar(Footer):
 
     def __init__(self) -> None:
         super().__init__()
-        self.same = QCheckBox()
+        self.same = CheckBox()
         self.later = button(tr("Decide later"), kind="quiet")
         self.apply = button("", kind="primary")
         self.take_back = button(tr("Undo this answer"), "undo")

@@ -38,7 +38,7 @@ class DecideActions(QObject):
         runs = self._console.runs
         if again and runs is not None:
             for run_id in of_files:
-                runs.start(run_id)
+                await runs.send_again(run_id, sum(run == run_id for run, _ in chosen))
         undo = () if again else (Link(tr("Undo"), lambda: self.undo(numbers)),)
         self._console.notices.add(Level.INFO, tr_plural(*say.DONE[answer], len(chosen)), links=undo)
 

@@ -99,6 +99,17 @@ def message_columns(region: str | None) -> Messages:
         ),
         ColumnSpec(key="message", title=tr("Message"), value=_text, width=230, drop=1),
         ColumnSpec(
+            key="type", title=tr("Channel"), value=lambda each: visible(each.type), width=100, hidden=True
+        ),
+        ColumnSpec(
+            key="receiver",
+            title=tr("Receiver id"),
+            value=lambda each: visible(each.receiver),
+            kind="mono",
+            width=140,
+            hidden=True,
+        ),
+        ColumnSpec(
             key="id", title=tr("Message id"), value=lambda each: each.id, kind="mono", width=190, drop=2
         ),
     )
@@ -109,5 +120,8 @@ def _text(each: Delivery) -> str:
 
 
 def _state_history(each: Delivery) -> str:
-    """Every word of the store's with its moment."""
-    return "\n".join(f"“{visible(word)}” · {exact(at)}" for word, at in each.said)
+    """Every word of the store's with its moment, then the channel and the receiver it names."""
+    lines = [f"“{visible(word)}” · {exact(at)}" for word, at in each.said]
+    lines += [tr("Channel: {type}", type=visible(each.type))] if each.type else []
+    lines += [tr("Receiver id: {receiver}", receiver=visible(each.receiver))] if each.receiver else []
+    return "\n".join(lines)

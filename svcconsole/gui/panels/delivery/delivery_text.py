@@ -8,12 +8,14 @@ from PySide6.QtCore import QDate, QLocale
 
 from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import mark, message, tr, tr_plural
+from svcconsole.gui.kit.contact_words import phone_text
+from svcconsole.gui.kit.quantity_words import now
 from svcconsole.gui.kit.relative_time import clock_of, short
 from svcconsole.gui.kit.widgets.pills import TICKS, PillValue, Tick, tick_for
+from svcconsole.gui.runtime.display_zone import display_zone
 from svcconsole.services.deliveries.deliveries import Delivery, Group
 from svcconsole.services.deliveries.reasons import Failure, explain
 from svcconsole.services.deliveries.states import State, moment_of
-from svcconsole.tables.values.phones import Phone, read_phone
 
 OWN = {
     State.DECIDE: Tick(message("Needs your decision"), "decide", "warning"),
@@ -71,15 +73,13 @@ def why_of(message: Delivery) -> str:
 
 @lru_cache(20_000)
 def phone_of(text: str, region: str | None) -> str:
-    """A number as its country writes it for others; what is none stays as it came."""
-    found = read_phone(text, region)
-    return found.shown if isinstance(found, Phone) else visible(text)
+    """A number as every page shows it."""
+    return visible(phone_text(text, region))
 
 
 def moment(iso: str) -> str:
     """`09:44:10` today, else the day."""
-    at = moment_of(iso).astimezone()
-    today = QDate.currentDate() == QDate(at.year, at.month, at.day)
+    today = display_zone().at(moment_of(iso).timestamp()).date() == display_zone().at(now()).date()
     return clock_of(iso, seconds=True) if today else short(iso)
 
 
@@ -100,7 +100,7 @@ def group_line(group: Group) -> str:
 
 def day_words(day: str) -> str:
     """`today`, `yesterday`, `18 Nov`, `18 Nov 2025`."""
-    date, today = QDate.fromString(day, "yyyy-MM-dd"), QDate.currentDate()
+    date, today = QDate.fromString(day, "yyyy-MM-dd"), display_zone().now().date()
     match date.daysTo(today):
         case 0:
             return tr("today")

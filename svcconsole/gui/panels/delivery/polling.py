@@ -10,8 +10,10 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.runtime.console import Console
+from svcconsole.gui.runtime.display_zone import display_zone
 from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.services.deliveries.deliveries import Deliveries, Delivery
+from svcconsole.tables.values.moments import zone_named
 
 TOGETHER_SECONDS = 0.5
 SENDING_SECONDS = 5.0
@@ -33,7 +35,12 @@ class DeliveryPolling(QObject):
         """`sending`: whether a campaign goes out."""
         super().__init__(panel)
         self._sending = sending
-        self.deliveries = Deliveries(console.db, console.ready)
+        self.deliveries = Deliveries(
+            console.db,
+            console.ready,
+            days_in=display_zone().zone,
+            written_in=lambda: zone_named(display_zone().store_name()),
+        )
         self.scope = make_scope(self, console.notices)
         self._panel = panel
         self._now = asyncio.Event()

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QGuiApplication
 
+from svcconsole.gui.design.text import literal
 from svcconsole.gui.design.words import tr
 from svcconsole.services.deliveries.deliveries import BY_HAND, Delivery
 from svcconsole.services.deliveries.states import State
@@ -27,7 +28,7 @@ def row_actions(message: Delivery, parent: QObject, open_it: Act, forget: Act) -
         entries.append((tr("Remove from the list"), forget))
     actions = []
     for text, act in entries:
-        action = QAction(text, parent)
+        action = QAction(literal(text), parent)
         action.triggered.connect(lambda _=False, act=act: act(message))
         actions.append(action)
     return actions

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QFocusEvent, QGuiApplication, QKeyEvent, QKeySequence, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QStyle, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStyle, QWidget
 
 from svcconsole.api.reference.entry import Open
 from svcconsole.gui.design import fonts
@@ -17,6 +17,7 @@ from svcconsole.gui.design.text import ElidedLabel, PlainLabel, ltr, set_tip
 from svcconsole.gui.design.words import show, tr
 from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.popover import Popover
+from svcconsole.gui.kit.widgets.literal_buttons import PaintedButton
 from svcconsole.gui.kit.widgets.pills import PillValue, paint_pill, pill_height, pill_width
 from svcconsole.gui.panels.help.field_lines import FieldLine, said
 
@@ -24,7 +25,7 @@ INDENT = 20
 _STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 10, Qt.Key.Key_PageUp: -10}
 
 
-class OpenMark(QAbstractButton):
+class OpenMark(PaintedButton):
     """The pill "Not documented"; it opens what is left open, and what the practice store does."""
 
     def __init__(self, points: Sequence[Open]) -> None:

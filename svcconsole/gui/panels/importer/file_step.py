@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
 
-from svcconsole.gui.design.text import ElidedLabel, PlainLabel
+from svcconsole.gui.design.text import ElidedLabel, PlainLabel, literal
 from svcconsole.gui.design.words import mark, show, tr
 from svcconsole.gui.kit import quantity_words
 from svcconsole.gui.kit.containers.boxes import hbox, vbox
@@ -215,7 +215,7 @@ class FileStep(QWidget):
     def _offer(self, element: str) -> None:
         menu = QMenu(self)
         for text, changes in dialect_words.choices(element):
-            menu.addAction(text).triggered.connect(partial(self.dialect_changed.emit, changes))
+            menu.addAction(literal(text)).triggered.connect(partial(self.dialect_changed.emit, changes))
         menu.aboutToHide.connect(menu.deleteLater)
         chip = self.chips[element]
         menu.popup(chip.mapToGlobal(QPoint(0, chip.height() + 2)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -51,6 +52,10 @@ class ImportPages(QObject):
         page.browse.connect(lambda: self._browse(page))
         self._pages.open_page(page)
 
+    def openers(self) -> dict[str, Callable[[str], None]]:
+        """How its pages are opened again, by the kind of their tokens."""
+        return {"import": lambda import_id: self.open_import(None, import_id), "run": self.open_run}
+
     def new_page(self, path: Path | None, import_id: str | None) -> ImportPage:
         """The wizard, on a file or on an import begun before."""
         from svcconsole.gui.panels.importer.page import ImportPage
@@ -64,6 +69,7 @@ class ImportPages(QObject):
         page = RunPage(self._console, run_id)
         page.closed.connect(lambda: self._close(page))
         page.send_again.connect(lambda path: self._send_again(page, path))
+        page.other_message.connect(lambda import_id: self._go_on_with(page, import_id))
         page.browse.connect(lambda: self._browse(page))
         self._pages.open_page(page)
 
@@ -96,6 +102,10 @@ class ImportPages(QObject):
         page.deleteLater()
         await asyncio.sleep(PAINT_SECONDS)
         self.changed.emit()
+
+    def _go_on_with(self, page: QWidget, import_id: str) -> None:
+        self._close(page)
+        self.open_import(None, import_id)
 
     def _send_again(self, page: QWidget, path: str) -> None:
         self._close(page)

@@ -91,6 +91,7 @@ class ImportPage(QWidget):
         self._runs.left.connect(self._leave)
         self._runs.browse.connect(self._browse)
         self._runs.send_again.connect(self.open)
+        self._runs.other_message.connect(lambda import_id: self.open(None, import_id))
         self._runs.ended.connect(self.finished)
         self._runs.shows_result.connect(lambda: self._go(RESULT))
 
@@ -148,6 +149,10 @@ class ImportPage(QWidget):
     def open(self, path: Path | None, import_id: str | None = None) -> None:
         """Begin with `path`, or go on with an import that was kept."""
         self.scope.start(self._open(path, import_id), "open")
+
+    def page_token(self) -> str:
+        """By which the next window opens it again."""
+        return f"import:{overview.import_id}" if (overview := self.session.overview) is not None else ""
 
     async def can_leave(self) -> bool:
         """Always: what was decided is kept as it is decided."""

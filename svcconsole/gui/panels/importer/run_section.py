@@ -23,6 +23,7 @@ class RunSection(QObject):
     left = Signal()
     browse = Signal()
     send_again = Signal(object)
+    other_message = Signal(str)
     shows_result = Signal()
     ended = Signal(str)
 
@@ -54,6 +55,7 @@ class RunSection(QObject):
         panel.left.connect(self.left)
         panel.browse.connect(self.browse)
         panel.send_again.connect(self.send_again)
+        panel.other_message.connect(self.other_message)
         panel.shows_result.connect(self.shows_result)
         panel.ended.connect(lambda: self.ended.emit(panel.run_id))
         panel.show_run(run_id)

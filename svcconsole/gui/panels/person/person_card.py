@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel, isolate, ltr, visible
 from svcconsole.gui.design.words import tr, tr_plural
-from svcconsole.gui.kit.contact_words import country_words, phone_problem, phone_words
+from svcconsole.gui.kit.contact_words import country_words, phone_problem, phone_text, phone_words
 from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
 from svcconsole.gui.kit.containers.cards import Ground, Hairline, IconLabel, ScrollPage, SectionHeading
 from svcconsole.gui.kit.containers.facts import Fact, Facts
@@ -20,7 +20,6 @@ from svcconsole.gui.kit.widgets.avatar import Avatar
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.services.customers.customer_timeline import TimelineEntry
 from svcconsole.tables.values.emails import email_problem
-from svcconsole.tables.values.phones import Phone, read_phone
 from svcconsole.workspace.known.people import Person
 
 
@@ -84,8 +83,7 @@ class PersonCard(ScrollPage):
 
     def _contacts(self, person: Person) -> Iterator[Fact]:
         for phone in person.phones:
-            found = read_phone(phone, self._region)
-            number = found.shown if isinstance(found, Phone) else phone
+            number = phone_text(phone, self._region)
             where = phone_words(phone, self._region)
             yield Fact(tr("Phone"), " · ".join(part for part in (number, where) if part))
         for email in person.emails:

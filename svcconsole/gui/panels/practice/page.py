@@ -68,6 +68,10 @@ class PracticePage(QWidget):
         """Show how it stands now."""
         self.show_state()
 
+    def focus_start(self) -> QWidget:
+        """What is looked at, rather than the button that stops the store."""
+        return self.stack.currentWidget()
+
     def regions(self) -> Sequence[QWidget]:
         """The top and what is in front."""
         front = self.stack.currentWidget()
@@ -174,6 +178,7 @@ class PracticePage(QWidget):
         self.open_button.clicked.connect(self.practice_wanted)
         self.scenarios.catalog_wanted.connect(self.catalog_wanted)
         self.start_button.clicked.connect(self.start_or_stop)
+        self.watch.relieved.connect(self.console.reconnect)
         self.stop_button.clicked.connect(self.start_or_stop)
         self.reset_button.clicked.connect(lambda: self.keeping.reset_menu(self.reset_button))
         self.more_button.clicked.connect(lambda: self.keeping.copies_menu(self.more_button))

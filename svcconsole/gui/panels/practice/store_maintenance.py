@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QMenu, QWidget
 
 from svcconsole.gui.design import icons
-from svcconsole.gui.design.text import isolate, visible
+from svcconsole.gui.design.text import isolate, literal, visible
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit import dialogs
 from svcconsole.gui.kit.dialogs import Answer
@@ -77,7 +77,7 @@ class StoreMaintenance(QObject):
                 when=relative_time(copy.taken_at),
                 name=isolate(visible(copy.name)),
             )
-            action = menu.addAction(icons.icon("history"), words.replace("&", "&&"))
+            action = menu.addAction(icons.icon("history"), literal(words))
             action.triggered.connect(lambda _checked=False, chosen=copy: self.restore(chosen))
         if not copies:
             none = menu.addAction(tr("No copies yet"))

@@ -43,6 +43,8 @@ class StorePolling(QObject):
     """`told`: `seen` is new. It looks between `begin` and `rest`; `do` makes a call and looks again."""
 
     told = Signal()
+    relieved = Signal()
+    """A fault was switched off: who lost the store may try again at once."""
 
     def __init__(
         self, address: Callable[[], PracticeAddress | None], notices: Notices, parent: QObject
@@ -82,8 +84,11 @@ class StorePolling(QObject):
 
     async def do(self, call: Callable[[Control], T]) -> T:
         """Make a control call in a thread and look at once; raises ControlError."""
+        before = len(self.seen.faults)
         found = await asyncio.to_thread(self._with_control, call, None)
         await self.look()
+        if len(self.seen.faults) < before:
+            self.relieved.emit()
         return found
 
     async def look(self) -> None:

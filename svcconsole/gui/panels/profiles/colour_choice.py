@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy, QWidget
+from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QWidget
 
 from svcconsole.gui.design import icons
 from svcconsole.gui.design.metrics import dp
@@ -13,6 +13,7 @@ from svcconsole.gui.design.text import set_tip
 from svcconsole.gui.design.theme import store_colour
 from svcconsole.gui.design.words import mark, tr
 from svcconsole.gui.kit.containers.boxes import hbox
+from svcconsole.gui.kit.widgets.literal_buttons import PaintedButton
 
 NAMES = {
     "marine": mark("Marine"),
@@ -26,7 +27,7 @@ NAMES = {
 }
 
 
-class Swatch(QAbstractButton):
+class Swatch(PaintedButton):
     """One colour; chosen it carries a tick."""
 
     def __init__(self, colour: str, name: str, parent: QWidget | None = None) -> None:
@@ -69,8 +70,11 @@ class ColourChoice(QWidget):
             row.addWidget(swatch)
             self._swatches[colour] = swatch
         row.addStretch(1)
-        self.setFocusProxy(self._swatches["marine"])
         self.set_value("marine")
+
+    def focus_start(self) -> QWidget:
+        """The chosen swatch."""
+        return self._swatches[self.value()]
 
     def value(self) -> str:
         """The chosen colour's name."""

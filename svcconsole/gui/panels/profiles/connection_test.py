@@ -43,11 +43,16 @@ class ConnectionTest(Ground):
         super().__init__("canvas", "top", parent)
         self._column = vbox(parent=self, spacing=8, margins=(20, 12, 20, 12))
         self._lines: list[StepLine] = []
+        self._failure = ""
         self.hide()
 
     def steps(self) -> list[str]:
         """What is on screen, as a screen reader reads it."""
         return [line.accessibleName() for line in self._lines]
+
+    def failure(self) -> str:
+        """What the last test's failing step found; blank where every step went well."""
+        return self._failure
 
     def clear(self) -> None:
         """Forget the last test: what it tried has changed since."""
@@ -55,6 +60,7 @@ class ConnectionTest(Ground):
             self._column.removeWidget(line)
             line.deleteLater()
         self._lines.clear()
+        self._failure = ""
         self.hide()
 
     async def run(self, connection: Connection) -> bool:
@@ -66,5 +72,6 @@ class ConnectionTest(Ground):
             self._lines.append(line)
             self._column.addWidget(line)
             self.show()
-            good = good and str(step.state) != "failed"
+            if str(step.state) == "failed":
+                good, self._failure = False, step.sentence
         return good

@@ -9,7 +9,7 @@ from zoneinfo import available_timezones
 
 from pydantic import ValidationError
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QCompleter, QDialog, QLineEdit, QWidget
+from PySide6.QtWidgets import QComboBox, QDialog, QLineEdit, QWidget
 
 from svcconsole import secrets
 from svcconsole.api.connection import Connection
@@ -23,8 +23,11 @@ from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.cards import ScrollPage
 from svcconsole.gui.kit.containers.fields import Field, FieldGrid
 from svcconsole.gui.kit.containers.footer import Footer, FooterPart
+from svcconsole.gui.kit.dialogs import Answer
+from svcconsole.gui.kit.focus import focus_on
 from svcconsole.gui.kit.safe_levels import SAFE_LEVELS
-from svcconsole.gui.kit.widgets.buttons import button
+from svcconsole.gui.kit.widgets.buttons import Button, button, link
+from svcconsole.gui.panels.profiles.code_box import CodeBox, countries_box, currencies_box
 from svcconsole.gui.panels.profiles.colour_choice import ColourChoice
 from svcconsole.gui.panels.profiles.connection_test import ConnectionTest
 from svcconsole.gui.runtime.notices import Notices
@@ -35,6 +38,9 @@ WIDTH, HEIGHT = 640, 680
 TESTED = ("base_url", "token", "prefix")
 """What a connection test tries; a change leaves nothing of its answer."""
 OPTIONAL = ("app_id", "region", "currency", "storefront_url", "time_zone")
+FIRST = ("base_url", "token", "name")
+"""What connecting asks for; every other field stands under More."""
+SPANNING = frozenset({"name", "base_url", "token", "colour"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +66,9 @@ class ProfileDialog(QDialog):
         self.setWindowTitle(title)
         self.fields: dict[str, Field] = {}
         self._lines: dict[str, QLineEdit] = {}
+        self._boxes: dict[str, CodeBox] = {}
+        self._tested: bool | None = None
+        """How the last test of what is filled in went; None where none was made."""
         self.colour = ColourChoice()
         self.safe_level = QComboBox()
         for level, (_, words) in SAFE_LEVELS.items():
@@ -68,7 +77,12 @@ class ProfileDialog(QDialog):
         self._page = page = ScrollPage()
         page.body.setSpacing(dp(16))
         page.body.addWidget(PlainLabel(title, "title"))
+        self.more = link(tr("More"), "strong")
+        self.more_fields = FieldGrid()
         page.body.addWidget(self._grid())
+        page.body.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeading)
+        page.body.addWidget(self.more_fields)
+        self._unfold(profile is not None)
         page.body.addStretch(1)
         self.footer = Footer()
         self.test_button = button(tr("Test connection"), "refresh")
@@ -82,6 +96,7 @@ class ProfileDialog(QDialog):
         column.addWidget(self.test)  # outside what scrolls: the answer is seen where the button is
         column.addWidget(self.footer)
         self.resize(dp(WIDTH), min(dp(HEIGHT), parent.height() - dp(48)))
+        self.more.clicked.connect(lambda: self._unfold(self.more_fields.isHidden()))
         self.test_button.clicked.connect(self._test)
         self.cancel_button.clicked.connect(self.reject)
         self.save_button.clicked.connect(self._save)
@@ -90,7 +105,7 @@ class ProfileDialog(QDialog):
         for name in TESTED:
             self._edit(name).textChanged.connect(self._forget_test)
         self._load()
-        first = self._token if profile is not None else self._edit("name")
+        first = self._token if profile is not None else self._edit("base_url")
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _grid(self) -> QWidget:
@@ -98,14 +113,12 @@ class ProfileDialog(QDialog):
         kept = self._profile is not None
         self._token = QLineEdit()
         self._token.setEchoMode(QLineEdit.EchoMode.Password)
-        zones = QLineEdit()
-        completer = QCompleter(sorted(available_timezones()), zones)
-        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        completer.setFilterMode(Qt.MatchFlag.MatchContains)
-        zones.setCompleter(completer)
+        self._boxes = {
+            "region": countries_box(),
+            "currency": currencies_box(),
+            "time_zone": CodeBox((zone, zone) for zone in sorted(available_timezones())),
+        }
         rows: tuple[tuple[str, QWidget, str, str, bool], ...] = (
-            ("name", QLineEdit(), tr("Name"), tr("As your colleagues call the store."), True),
-            ("colour", self.colour, tr("Colour"), "", False),
             (
                 "base_url",
                 QLineEdit(),
@@ -122,11 +135,25 @@ class ProfileDialog(QDialog):
                 else tr("It goes into this computer's keyring and nowhere else."),
                 not kept,
             ),
+            ("name", QLineEdit(), tr("Name"), tr("As your colleagues call the store."), True),
+            ("colour", self.colour, tr("Colour"), "", False),
             ("safe_level", self.safe_level, tr("Before writing"), "", False),
             ("prefix", QLineEdit(), tr("API prefix"), tr("Almost always svc."), False),
             ("app_id", QLineEdit(), tr("App id"), tr("Messages and flows need it."), False),
-            ("region", QLineEdit(), tr("Region"), "", False),
-            ("currency", QLineEdit(), tr("Currency"), tr("Three letters, for example EUR."), False),
+            (
+                "region",
+                self._boxes["region"],
+                tr("Region"),
+                tr("Phone numbers without a country are read as of this one."),
+                False,
+            ),
+            (
+                "currency",
+                self._boxes["currency"],
+                tr("Currency"),
+                tr("Three letters, for example EUR."),
+                False,
+            ),
             (
                 "storefront_url",
                 QLineEdit(),
@@ -134,15 +161,36 @@ class ProfileDialog(QDialog):
                 tr("https://your-shop/products/{handle}; products without a page get theirs from it."),
                 False,
             ),
-            ("time_zone", zones, tr("Time zone"), tr("For example Europe/Berlin."), False),
+            (
+                "time_zone",
+                self._boxes["time_zone"],
+                tr("Time zone"),
+                tr("For example Europe/Berlin."),
+                False,
+            ),
         )
         for name, editor, label, help_text, required in rows:
             field = Field(label, editor, required=required, help=help_text)
             self.fields[name] = field
             if isinstance(editor, QLineEdit):
                 self._lines[name] = editor
-            grid.add(field, span=name in ("name", "base_url", "token", "colour"))
+            place = grid if name in FIRST else self.more_fields
+            place.add(field, span=name in SPANNING)
         return grid
+
+    def _unfold(self, opened: bool) -> None:
+        """Show what is asked for only where it is not as usual, or put it away."""
+        self.more_fields.setVisible(opened)
+        self.more.set_icon("down" if opened else "right")
+
+    def _text(self, name: str) -> str:
+        return self._boxes[name].code() if name in self._boxes else self._edit(name).text().strip()
+
+    def _set_text(self, name: str, text: str) -> None:
+        if name in self._boxes:
+            self._boxes[name].set_code(text)
+        else:
+            self._edit(name).setText(text)
 
     def _edit(self, name: str) -> QLineEdit:
         return self._lines[name]
@@ -154,7 +202,7 @@ class ProfileDialog(QDialog):
             self.safe_level.setCurrentIndex(self.safe_level.findData("confirm"))
             return
         for name in ("name", "base_url", "prefix", *OPTIONAL):
-            self._edit(name).setText(str(getattr(profile, name) or ""))
+            self._set_text(name, str(getattr(profile, name) or ""))
         self.colour.set_value(profile.colour)
         self.safe_level.setCurrentIndex(self.safe_level.findData(profile.safe_level))
 
@@ -173,7 +221,7 @@ class ProfileDialog(QDialog):
         for name, field in self.fields.items():
             if name != "token":
                 field.set_error(None)
-        texts = {name: self._edit(name).text().strip() for name in ("name", "base_url", "prefix", *OPTIONAL)}
+        texts = {name: self._text(name) for name in ("name", "base_url", "prefix", *OPTIONAL)}
         texts["currency"] = texts["currency"].upper()
         values: dict[str, object] = {name: text or None for name, text in texts.items() if name in OPTIONAL}
         values |= {name: texts[name] for name in ("name", "base_url", "prefix")}
@@ -225,11 +273,14 @@ class ProfileDialog(QDialog):
 
     def _go_to(self, name: str) -> None:
         """Put a field with its error in focus and on screen."""
-        self.fields[name].editor.setFocus(Qt.FocusReason.OtherFocusReason)
+        if name not in FIRST:
+            self._unfold(True)
+        focus_on(self.fields[name].editor)
         self._page.reveal(self.fields[name])
 
     def _forget_test(self) -> None:
         self.scope.cancel("test")
+        self._tested = None
         self.test.clear()
         self.footer.set_message()
 
@@ -244,20 +295,48 @@ class ProfileDialog(QDialog):
     async def _run_test(self) -> None:
         profile = self.read()
         connection = await self._connection(profile) if profile is not None else None
-        if connection is None:
-            return
-        self.test_button.set_busy(tr("Testing…"))
+        if connection is not None:
+            await self._try(connection, self.test_button)
+
+    async def _try(self, connection: Connection, pressed: Button) -> bool:
+        """Whether every step goes well; the steps and the sum of it are shown."""
+        pressed.set_busy(tr("Testing…"))
         try:
             good = await self.test.run(connection)
         finally:
-            self.test_button.set_busy(None)
+            pressed.set_busy(None)
+        self._tested = good
         words = tr("The store answers.") if good else tr("One step failed.")
         tone, icon = ("success", "check") if good else ("danger", "error")
         self.footer.set_message(FooterPart(words, tone, icon))
+        return good
+
+    def _reaches_elsewhere(self, profile: Profile) -> bool:
+        """Whether it leads to another place than the kept connection, or with another token."""
+        kept = self._profile
+        same = kept is not None and (kept.base_url, kept.prefix) == (profile.base_url, profile.prefix)
+        return not same or bool(self._token.text())
+
+    async def _may_keep(self, profile: Profile, connection: Connection) -> bool:
+        """Whether the connection works, or is to be kept although it does not."""
+        if self._tested is None and self._reaches_elsewhere(profile):
+            self.test.clear()
+            await self._try(connection, self.save_button)
+        if self._tested is not False:
+            return True
+        answer = await dialogs.ask(
+            self,
+            tr("Keep a connection that does not work?"),
+            tr("{failed} Nothing can be read or sent before that is put right.", failed=self.test.failure()),
+            (Answer("back", tr("Go back and change it")), Answer("keep", tr("Keep it anyway"))),
+            safe="back",
+        )
+        return answer == "keep"
 
     async def _run_save(self) -> None:
         profile = self.read()
-        if profile is None or await self._connection(profile) is None:
+        connection = await self._connection(profile) if profile is not None else None
+        if profile is None or connection is None or not await self._may_keep(profile, connection):
             return
         typed = Token(self._token.text())
         self.asked = Asked(profile, typed if typed else None)

@@ -12,7 +12,7 @@ from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from svcconsole.gui.design.style import set_property
-from svcconsole.gui.design.text import PlainLabel, visible
+from svcconsole.gui.design.text import PlainLabel, literal, visible
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.contact_words import phone_problem, phone_words
 from svcconsole.gui.kit.containers.boxes import hbox, vbox
@@ -237,7 +237,7 @@ class RegistriesPage(QWidget):
             (tr("Copy"), lambda: QGuiApplication.clipboard().setText(entry.key)),
             (tr("Remove from the list"), lambda: self._forget(entry)),
         ):
-            action = QAction(words, self.table)
+            action = QAction(literal(words), self.table)
             action.triggered.connect(lambda _=False, run=run: run())
             actions.append(action)
         return actions

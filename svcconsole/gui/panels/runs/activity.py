@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from svcconsole.gui.design import icons
 from svcconsole.gui.design.metrics import dp
-from svcconsole.gui.design.text import ElidedLabel, PlainLabel
+from svcconsole.gui.design.text import ElidedLabel, PlainLabel, set_tip
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
 from svcconsole.gui.kit.containers.cards import Ground, IconLabel, ScrollPage
@@ -77,9 +77,11 @@ class RunLine(QWidget):
         self.words.setText(
             activity_words(run.progress) if live and run.progress else idle_words(run.state, run.known)
         )
+        waits_its_turn = not live and self._runs is not None and self._runs.is_started(run.info.id)
         self.pause.setVisible(run.state == "running")
-        self.resume.setVisible(run.state in ("paused", "stopped", "planned"))
-        self.stop.setVisible(self._with_stop and run.state in ("running", "paused"))
+        self.resume.setVisible(not waits_its_turn and run.state in ("paused", "stopped", "planned"))
+        set_tip(self.resume, tr("Resume the run") if run.state == "paused" else tr("Resume the run…"))
+        self.stop.setVisible(self._with_stop and (waits_its_turn or run.state in ("running", "paused")))
         self.setAccessibleName(f"{run.info.file_name}: {self.words.text()}")
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QMouseEvent, QShortcut
-from PySide6.QtWidgets import QButtonGroup, QRadioButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QWidget
 
 from svcconsole.gui.design.fonts import set_role
 from svcconsole.gui.design.metrics import dp
@@ -15,6 +15,7 @@ from svcconsole.gui.kit import quantity_words
 from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.cards import Card, Ground, IconLabel
 from svcconsole.gui.kit.widgets.buttons import button
+from svcconsole.gui.kit.widgets.literal_buttons import RadioButton
 from svcconsole.gui.panels.runs.kind_words import kind_words
 
 SEND_AGAIN, KEEP, LATER = "send_again", "keep", "later"
@@ -25,7 +26,7 @@ class Choice(Card):
 
     def __init__(self, title: str, key: int, text: str, right: str, wrong: str) -> None:
         super().__init__()
-        self.radio = QRadioButton(title)
+        self.radio = RadioButton(title)
         column = self.body
         column.setSpacing(dp(6))
         head = hbox((self.radio, 1), PlainLabel(quantity_words.count(key), role="caption", tone="text2"))

@@ -35,6 +35,8 @@ class KindWords:
     columns: str = mark("Columns")
 
 
+CAMPAIGNS = ("messages", "templates")
+"""The kinds of runs that send messages to people."""
 _READ_BACK = mark(
     "They left this computer, and no clear answer came back. Looking them up in the store did"
     " not settle it. Nothing is sent again until you say so."

@@ -22,12 +22,13 @@ class RunPage(QWidget):
     """A run with a header.
 
     `closed()`: back. `browse()`: look at what was imported. `send_again(Path)`: import this file of refused
-    rows.
+    rows. `other_message(import id)`: prepare this campaign's file for another message.
     """
 
     closed = Signal()
     browse = Signal()
     send_again = Signal(object)
+    other_message = Signal(str)
 
     def __init__(self, console: Console, run_id: str) -> None:
         super().__init__()
@@ -38,8 +39,13 @@ class RunPage(QWidget):
             signal.connect(self.closed)
         self.panel.browse.connect(self.browse)
         self.panel.send_again.connect(self.send_again)
+        self.panel.other_message.connect(self.other_message)
         self.panel.loaded.connect(lambda info: self.header.set_title(tr(info.title)))
         self.panel.show_run(run_id)
+
+    def page_token(self) -> str:
+        """By which the next window opens it again."""
+        return f"run:{self.panel.run_id}"
 
     def actions_here(self) -> dict[str, Callable[[], None]]:
         """What the window's shortcuts do."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from svcconsole.gui.design.metrics import dp
@@ -17,12 +18,13 @@ from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.footer import Footer, FooterPart
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.panels.runs.decide_unknown import KEEP, SEND_AGAIN
-from svcconsole.gui.panels.runs.kind_words import kind_words
+from svcconsole.gui.panels.runs.kind_words import CAMPAIGNS, kind_words
 from svcconsole.gui.panels.runs.result_files import ResultFile, sized
 from svcconsole.gui.panels.runs.run_rows import RunRows
 from svcconsole.gui.panels.runs.run_view import ENDED, RunView
 from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.services.runs.figures import figures_at_rest
+from svcconsole.services.runs.pause_reasons import NO_TEMPLATE
 
 if TYPE_CHECKING:
     from svcconsole.gui.runtime.console import Console
@@ -39,7 +41,8 @@ class RunPanel(QWidget):
 
     `ended()`: it is finished or stopped. `shows_result()`: a finished run's result is on screen. `left()`:
     continue in the background. `send_again(Path)`: import this file of refused rows. `browse()`: look at what
-    was imported. `loaded(RunInfo)`: the workspace told which run it is.
+    was imported. `other_message(import id)`: the same file with another message, without whom this run
+    reached. `loaded(RunInfo)`: the workspace told which run it is.
     """
 
     ended = Signal()
@@ -47,6 +50,7 @@ class RunPanel(QWidget):
     left = Signal()
     send_again = Signal(object)
     browse = Signal()
+    other_message = Signal(str)
     loaded = Signal(object)
 
     def __init__(self, console: Console, view: RunView) -> None:
@@ -64,8 +68,19 @@ class RunPanel(QWidget):
         self.results = button(tr("Results so far"), "export")
         self.background = button(tr("Continue in the background"))
         self.browse_records = button("")
+        self.choose_other = button(tr("Choose another message"), "messaging")
         self.again = button("", kind="primary")
-        for control in (self.results, self.background, self.browse_records, self.again):
+        self.choose_other.hide()
+        self._kind = ""
+        self._leads_on = False
+        """Whether the file is to be opened with another message once the run has ended."""
+        for control in (
+            self.results,
+            self.background,
+            self.choose_other,
+            self.browse_records,
+            self.again,
+        ):
             self.footer.add(control)
         self.setMinimumSize(dp(480), dp(320))
         self.stack = QStackedWidget()
@@ -78,7 +93,18 @@ class RunPanel(QWidget):
     def show_run(self, run_id: str) -> None:
         """Show this run from now on."""
         self.run_id = run_id
+        self._runs.set_on_screen(run_id, self.isVisible())
         self.scope.start(self._load(), "load")
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self.run_id:
+            self._runs.set_on_screen(self.run_id, True)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        if self.run_id:
+            self._runs.set_on_screen(self.run_id, False)
 
     def live(self) -> LiveRun | None:
         """The run as this window drives it, if it does."""
@@ -116,6 +142,7 @@ class RunPanel(QWidget):
         self.background.clicked.connect(self.left)
         self.browse_records.clicked.connect(self.browse)
         self.again.clicked.connect(self._send_again)
+        self.choose_other.clicked.connect(self._choose_other)
         runs.progressed.connect(self._progressed)
         runs.finished.connect(self._finished)
 
@@ -123,11 +150,14 @@ class RunPanel(QWidget):
         run = self._runs.run(run_id)
         if run_id == self.run_id and run is not None and run.progress is not None:
             self.view.set_progress(run.progress, run.known)
+            self._offer_other(run.progress.sentence, ended=False, unsent=1)
 
     def _finished(self, run_id: str) -> None:
         if run_id == self.run_id:
             self.scope.start(self._load(), "load")
             self.ended.emit()
+            if self._leads_on:
+                self.scope.start(self._open_with_other(), "other")
 
     async def _load(self) -> None:
         """Show what the workspace has; a run nobody drives has its result files as well."""
@@ -138,7 +168,7 @@ class RunPanel(QWidget):
                 tuple(space.runs.reasons(self.run_id)),
             )
         )
-        self.info = info
+        self.info, self._kind = info, info.kind
         self.browse_records.setText(tr(kind_words(info.kind).browse))
         self.loaded.emit(info)
         live = self._runs.run(self.run_id)
@@ -153,6 +183,7 @@ class RunPanel(QWidget):
         if str(info.state) in ENDED:
             self._runs.look_at(self.run_id)
             self._update_look(ended=True, refused=known.refused)
+            self._offer_other("", ended=True, unsent=known.refused + known.not_sent)
             (self.again if known.refused else self.browse_records).setFocus()
             await asyncio.sleep(BREATH_SECONDS)
             await self._show_result_rows(explained=known.accepted < known.total + known.left_out)
@@ -185,6 +216,28 @@ class RunPanel(QWidget):
                 icon="shield",
             )
         self.footer.set_message(part)
+
+    def _offer_other(self, sentence: str, *, ended: bool, unsent: int) -> None:
+        """Another message for whom this one did not reach: of a campaign that ended before everybody had it,
+        or that waits because the store does not know its template."""
+        waits = sentence == NO_TEMPLATE.sentence
+        self.choose_other.setVisible(self._kind in CAMPAIGNS and ((ended and unsent > 0) or waits))
+        self.choose_other.setText(
+            tr("Choose another message") if ended else tr("Stop and choose another message")
+        )
+
+    def _choose_other(self) -> None:
+        if self._runs.is_started(self.run_id) and self.view.state() not in ENDED:
+            self._leads_on = True
+            self._runs.stop(self.run_id)
+        else:
+            self.scope.start(self._open_with_other(), "other")
+
+    async def _open_with_other(self) -> None:
+        from svcconsole.services.campaigns.other_message import prepare
+
+        self._leads_on = False
+        self.other_message.emit(await self._console.db(lambda space: prepare(space, self.run_id)))
 
     async def _write(self, folder: Path) -> tuple[ResultFile, ...]:
         """Write the result files in a worker process: from a thread 10,000 rows would stall the window."""
@@ -235,12 +288,12 @@ class RunPanel(QWidget):
         from svcconsole.workspace.runs.records import Decision
 
         decision = {SEND_AGAIN: Decision.SEND_AGAIN, KEEP: Decision.KEEP}[answer]
-        await self._console.db(lambda space: space.runs.decide(self.run_id, decision, by=who()))
+        decided = await self._console.db(lambda space: space.runs.decide(self.run_id, decision, by=who()))
         self._console.sends_changed.emit()
         self.stack.setCurrentWidget(self.view)
         if decision is Decision.SEND_AGAIN:
             self._update_look(ended=False, refused=0)
-            self._runs.start(self.run_id)
+            await self._runs.send_again(self.run_id, decided)
         await self._load()
 
     def _send_again(self) -> None:

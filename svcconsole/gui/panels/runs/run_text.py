@@ -10,6 +10,9 @@ from svcconsole.gui.kit.relative_time import clock_of
 from svcconsole.gui.kit.widgets.pills import STATES, PillValue
 from svcconsole.services.runs.figures import Figures, figures
 
+PEOPLE = ("templates", "messages")
+"""The kinds of run whose rows are messages to people."""
+
 if TYPE_CHECKING:
     from svcconsole.services.runs.run import RunProgress
     from svcconsole.workspace.runs.records import RunInfo
@@ -53,7 +56,7 @@ def activity_words(progress: RunProgress) -> str:
         if progress.seconds_left is not None:
             parts.append(tr("{time} left", time=quantity_words.duration(progress.seconds_left)))
     elif progress.state == "paused":
-        parts.append(progress.sentence or tr("paused"))
+        parts.append(tr("paused"))
     else:
         parts.append(state_pill(progress.state).word)
     return " · ".join(part for part in parts if part)
@@ -61,14 +64,17 @@ def activity_words(progress: RunProgress) -> str:
 
 def unfinished_sentence(info: RunInfo, known: Figures) -> str:
     """ "Import of autumn-range.csv stopped at 1,240 of 2,000 rows." """
+    to_people = info.kind in PEOPLE
     if not info.started_at:
+        ready = mark("The messages of {file} are ready and have not started: {rows}.")
         return tr(
-            "Import of {file} is ready and has not started: {rows}.",
+            ready if to_people else mark("Import of {file} is ready and has not started: {rows}."),
             file=info.file_name,
             rows=quantity_words.rows(known.total),
         )
+    stopped = mark("The messages of {file} stopped at {done} of {rows}.")
     return tr(
-        "Import of {file} stopped at {done} of {rows}.",
+        stopped if to_people else mark("Import of {file} stopped at {done} of {rows}."),
         file=info.file_name,
         done=quantity_words.count(known.done),
         rows=quantity_words.rows(known.total),

@@ -166,6 +166,10 @@ class RunView(QWidget):
         self.reasons.set_reasons(progress.reasons)
         self.side.events.set_events(progress.events)
 
+    def state(self) -> str:
+        """How the run stands, as it is shown."""
+        return self._state
+
     def _set_state(self, state: str, known: Figures) -> None:
         if state != self._state:
             self._state = state
@@ -173,11 +177,14 @@ class RunView(QWidget):
             self.pill.set(pill.word, pill.icon, pill.tone)
             self.pause.setVisible(state == "running")
             self.resume.setVisible(state in ("paused", "stopped"))
+            self.resume.setText(tr("Resume") if state == "paused" else tr("Resume…"))
             self.on_the_way.setVisible(state not in ENDED)
             self._show_pace()
             self.stop.setVisible(state in ("running", "paused"))
             self.not_sent.set_title(tr("Not sent") if state in ENDED else tr("Not sent yet"))
         ended = state in ENDED
+        if ended and not known.off_by:
+            self.waiting.hide()  # what was held is not held any more
         self.number.setText(result_sentence(known) if ended else quantity_words.count(known.done))
         self.of_rows.setVisible(not ended)
         self.of_rows.setText(tr("of {rows}", rows=quantity_words.rows(known.total)))

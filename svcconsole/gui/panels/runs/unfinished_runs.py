@@ -20,13 +20,14 @@ class UnfinishedRuns(QObject):
 
     def _offer(self, run: LiveRun) -> None:
         run_id = run.info.id
-        word = tr("Resume") if run.info.started_at else tr("Start")
+        word = tr("Resume…") if run.info.started_at else tr("Start…")
         self._notices.add(
             Level.INFO,
             unfinished_sentence(run.info, run.known),
             advice=tr("Nothing is sent until you say so."),
             links=(
-                Link(word, lambda: self._runs.start(run_id)),
+                Link(word, lambda: self._runs.resume(run_id)),
                 Link(tr("Show"), lambda: self._runs.show_wanted.emit(run_id)),
             ),
+            about=f"run {run_id}",
         )

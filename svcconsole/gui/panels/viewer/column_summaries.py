@@ -10,14 +10,16 @@ from PySide6.QtCore import QDate, QLocale, QObject, Qt, Signal
 
 from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit import quantity_words as numbers
+from svcconsole.gui.kit.cell_text import computed, shown
+from svcconsole.gui.kit.charts import chart_text
 from svcconsole.gui.kit.grid.header import ColumnSummary
 from svcconsole.gui.panels.viewer import viewer_text
-from svcconsole.gui.panels.viewer.cells import Kind, grouped, shown
+from svcconsole.gui.runtime.display_zone import place_of
 from svcconsole.gui.runtime.task_scope import TaskScope
 
 if TYPE_CHECKING:
     from svcconsole.services.analysis.analysis import Analysis
-    from svcconsole.services.analysis.results import Profile
+    from svcconsole.services.analysis.results import ColumnReading, Profile
     from svcconsole.services.analysis.view import View
 
 TOP = 5
@@ -28,7 +30,10 @@ RARE = 0.05
 def summary_of(profile: Profile, chosen: Sequence[str] = ()) -> ColumnSummary:
     """A profile in small; `chosen` are the values the view is filtered to."""
     highest = max((each.count for each in profile.shape), default=0)
-    if profile.kind == "text":  # bars of values that hardly come twice are low, whichever is the highest
+    if profile.kind in (
+        "text",
+        "id",
+    ):  # bars of values that hardly come twice are low, whichever is the highest
         highest = max(highest, round((profile.rows - profile.blanks) * RARE))
     bars = tuple(each.count / highest for each in profile.shape) if highest else ()
     strong = next((at for at, each in enumerate(profile.shape) if each.label in chosen), -1)
@@ -71,7 +76,8 @@ def _range(profile: Profile) -> str:
 def _days(profile: Profile) -> str:
     """ "1 Jan – 30 Jun", with the years where they differ."""
     first, last = (
-        QDate.fromString(text.strip()[:10], Qt.DateFormat.ISODate) for text in (profile.least, profile.most)
+        QDate.fromString(_end(profile, text).strip(), Qt.DateFormat.ISODate)
+        for text in (profile.least, profile.most)
     )
     if not first.isValid() or not last.isValid():
         return ""
@@ -84,7 +90,8 @@ def _days(profile: Profile) -> str:
 
 def _end(profile: Profile, text: str) -> str:
     """A least or largest value as it stands in one line."""
-    return shown(text, Kind.DATE)[:10] if profile.kind == "date" else grouped(text)
+    said = shown(text, profile.look)
+    return said[:10] if profile.kind == "date" else said
 
 
 def _tip(profile: Profile) -> str:
@@ -98,13 +105,25 @@ def _tip(profile: Profile) -> str:
             )
         )
     if profile.kind == "number" and profile.mean is not None:
-        mean = QLocale().toString(profile.mean, "g", 7)
-        lines.append(tr("Median {grouped}, mean {mean}", grouped=grouped(profile.middle), mean=mean))
+        middle, mean = computed(profile.middle, profile.look), chart_text.number(profile.mean)
+        lines.append(tr("Median {grouped}, mean {mean}", grouped=middle, mean=mean))
+    lines += _zone_lines(profile.look)
     lines.append(_different(profile))
     lines.append(tr_plural("{n} blank", "{n} blank", profile.blanks))
     for top in profile.top[:TOP]:
         lines.append(f"{viewer_text.value_words(top.value)}  {numbers.count(top.count)}")
     return "\n".join(lines)
+
+
+def _zone_lines(look: ColumnReading) -> list[str]:
+    """In which zone the moments of a column are written and shown; nothing of days alone."""
+    if not look.timed:
+        return []
+    lines = [tr("Shown in this zone: {place}", place=place_of(look.shown_in))]
+    if look.zoneless:
+        place = place_of(look.written)
+        lines.append(tr("Some times name no zone. They are read as the store's: {place}", place=place))
+    return lines
 
 
 class ColumnSummaries(QObject):

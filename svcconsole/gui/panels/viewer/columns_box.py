@@ -8,7 +8,6 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QCheckBox,
     QFrame,
     QListWidget,
     QListWidgetItem,
@@ -21,6 +20,7 @@ from svcconsole.gui.design.text import PlainLabel, visible
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
 from svcconsole.gui.kit.widgets.buttons import link
+from svcconsole.gui.kit.widgets.literal_buttons import CheckBox
 from svcconsole.gui.kit.widgets.search_field import SearchField
 from svcconsole.gui.panels.viewer.arrangement import Arrangement
 
@@ -41,7 +41,7 @@ class ColumnsBox(QWidget):
         super().__init__()
         self._arrangement = arrangement
         self._names = names
-        self.with_profiles = QCheckBox(tr("Column summaries in the header"))
+        self.with_profiles = CheckBox(tr("Column summaries in the header"))
         self.with_profiles.setChecked(profiles)
         self.search = SearchField(tr("Find a column"))
         self.list = QListWidget()

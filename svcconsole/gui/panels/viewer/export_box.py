@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QWidget
+from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel, set_tip
@@ -14,6 +14,7 @@ from svcconsole.gui.kit import quantity_words as numbers
 from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
 from svcconsole.gui.kit.containers.segments import Segments
 from svcconsole.gui.kit.widgets.buttons import button
+from svcconsole.gui.kit.widgets.literal_buttons import CheckBox
 
 KINDS: Final = (("csv", "CSV"), ("xlsx", "Excel"), ("parquet", "Parquet"))
 SHEET_ROWS: Final = 1_048_575
@@ -37,7 +38,7 @@ class ExportBox(QWidget):
         for _, title in KINDS:
             self.kinds.add(title)
         self.note = PlainLabel("", "caption", "text2", wrap=True)
-        self.hidden = QCheckBox(
+        self.hidden = CheckBox(
             tr_plural("With {n} hidden column", "With {n} hidden columns", columns - shown_columns)
         )
         self.hidden.setVisible(columns > shown_columns)

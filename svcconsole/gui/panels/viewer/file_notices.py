@@ -13,6 +13,8 @@ from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.cards import Ground, IconLabel
 from svcconsole.gui.kit.widgets.buttons import link
 
+GROUNDS = {"warning": "warning_subtle", "danger": "danger_subtle"}
+
 
 @dataclass(frozen=True, slots=True)
 class Note:
@@ -46,7 +48,7 @@ class FileNotices(QWidget):
         self.setVisible(bool(notes))
 
     def _line(self, note: Note) -> QWidget:
-        line = Ground("canvas" if note.tone != "warning" else "warning_subtle", "top")
+        line = Ground(GROUNDS.get(note.tone, "canvas"), "top")
         row = hbox(parent=line, spacing=8, margins=(20, 6, 20, 6))
         row.addWidget(IconLabel(note.icon, note.tone, 14))
         row.addWidget(PlainLabel(note.sentence, "caption", wrap=True), 1)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QDate, QLocale, QObject, QPoint, Qt, Signal
 from PySide6.QtWidgets import QMenu, QWidget
 
-from svcconsole.gui.design.text import set_tip, visible
+from svcconsole.gui.design.text import literal, set_tip, visible
 from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit import quantity_words as numbers
 from svcconsole.gui.kit.widgets.pills import Pill
@@ -20,6 +20,7 @@ from svcconsole.gui.panels.viewer.file_notices import FileNotices, Note
 from svcconsole.gui.panels.viewer.file_status_bar import FileFacts, FileStatusBar
 from svcconsole.gui.runtime.notices import Notices
 from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.services.reports.continuation import cut_short
 
 if TYPE_CHECKING:
     from svcconsole.tables.viewing.opened_table import OpenedTable
@@ -93,8 +94,9 @@ class ManifestStatus(QObject):
                 yield Note(decision_words(decision))
         if report is None:
             return
+        look = ("error", "danger") if cut_short(report) else ("warning", "warning")
         for warning in report.warnings:
-            yield Note(visible(warning))
+            yield Note(visible(warning), *look)
         if any(part.length == "not provable" for part in report.parts):
             yield Note(
                 tr("The store did not say how long the file is, so its end is not provable."), "info", "info"
@@ -106,9 +108,7 @@ class ManifestStatus(QObject):
         for at, section in enumerate(tables, start=1):
             named = visible(section.title) or ", ".join(visible(name) for name in section.columns[:3])
             text = tr("{at}. {name}", at=numbers.count(at), name=named)
-            menu.addAction(text.replace("&", "&&")).triggered.connect(
-                lambda _=False, at=at: self.table_wanted.emit(at)
-            )
+            menu.addAction(literal(text)).triggered.connect(lambda _=False, at=at: self.table_wanted.emit(at))
         menu.popup(anchor.mapToGlobal(QPoint(0, anchor.height())))
 
     async def _verify(self) -> None:
@@ -145,6 +145,8 @@ def period_words(report: ReportRun) -> str:
     """ "1 Jan to 30 Jun 2026, Berlin time"."""
     from svcconsole.services.reports.question import Span
 
+    if report.is_watched:
+        return ""
     kept = report.question
     span = Span(kept["start"], kept["end"], kept.get("zone") or "")
     first, last = (QDate(day.year, day.month, day.day) for day in span.days)

@@ -2,19 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence
+from PySide6.QtGui import QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
-from svcconsole.gui.design.words import tr, tr_plural
+from svcconsole.gui.design.text import literal
+from svcconsole.gui.design.words import mark, tr, tr_plural
 from svcconsole.gui.panels.viewer import viewer_text
+from svcconsole.gui.panels.viewer.cells import Kind
 from svcconsole.gui.panels.viewer.sheet import Sheet
 from svcconsole.gui.panels.viewer.view_query import ViewQuery
+from svcconsole.services.analysis.results import ColumnType
 from svcconsole.services.analysis.view import Filter
+
+TYPES: Final[Mapping[ColumnType, str]] = {
+    "number": mark("Number, such as 1,234.5"),
+    "number_comma": mark("Number, such as 1.234,5"),
+    "amount": mark("Amount of money"),
+    "text": mark("Text or id"),
+    "phone": mark("Phone number"),
+    "date_store": mark("Date and time, in the store's zone"),
+    "date_utc": mark("Date and time, in UTC"),
+    "date_computer": mark("Date and time, in this computer's zone"),
+}
+"""What a column can be read as; a zone is for moments that name none."""
 
 Entry = tuple[str, Callable[[], object]]
 
@@ -28,6 +43,9 @@ class Ways(NamedTuple):
     add_filter: Callable[[int], object]
     chart: Callable[[int], object]
     go_to: Callable[[], object]
+    types: Callable[[], Mapping[int, ColumnType]]
+    """What somebody chose that columns hold."""
+    set_type: Callable[[int, ColumnType | None], object]
 
 
 def _menu(parent: QWidget, groups: Sequence[Sequence[Entry]]) -> QMenu:
@@ -37,7 +55,7 @@ def _menu(parent: QWidget, groups: Sequence[Sequence[Entry]]) -> QMenu:
         if at and group:
             menu.addSeparator()
         for text, run in group:
-            menu.addAction(text.replace("&", "&&")).triggered.connect(lambda _=False, run=run: run())
+            menu.addAction(literal(text)).triggered.connect(lambda _=False, run=run: run())
     return menu
 
 
@@ -55,7 +73,7 @@ def cell_menu(sheet: Sheet, asked: ViewQuery, ways: Ways) -> QMenu:
     filled = bool(value.strip())
     only = Filter(column, "is", (value,)) if filled else Filter(column, "blank")
     without = Filter(column, "is_not", (value,)) if filled else Filter(column, "not_blank")
-    return _menu(
+    menu = _menu(
         sheet,
         [
             [
@@ -77,11 +95,47 @@ def cell_menu(sheet: Sheet, asked: ViewQuery, ways: Ways) -> QMenu:
             _column_entries(sheet, asked, ways, column),
         ],
     )
+    _add_types(menu, sheet, ways, column)
+    return menu
 
 
 def column_menu(sheet: Sheet, asked: ViewQuery, ways: Ways, column: int) -> QMenu:
     """For one column."""
-    return _menu(sheet, [_column_entries(sheet, asked, ways, column)])
+    menu = _menu(sheet, [_column_entries(sheet, asked, ways, column)])
+    _add_types(menu, sheet, ways, column)
+    return menu
+
+
+def _add_types(menu: QMenu, sheet: Sheet, ways: Ways, column: int) -> None:
+    """What the column holds: by its cells, or as somebody says."""
+    name = viewer_text.short(sheet.file_model.name(column))
+    types = menu.addMenu(literal(tr("Read {column} as", column=name)))
+    group = QActionGroup(types)
+    chosen = ways.types().get(column)
+    offered: list[tuple[ColumnType | None, str]] = [(None, _by_its_cells(sheet.kind(column), chosen))]
+    for each, words in [*offered, *((key, tr(words)) for key, words in TYPES.items())]:
+        action = types.addAction(literal(words))
+        action.setCheckable(True)
+        action.setChecked(each == chosen)
+        group.addAction(action)
+        action.triggered.connect(partial(_set_type, ways, column, each))
+        if each is None:
+            types.addSeparator()
+
+
+def _set_type(ways: Ways, column: int, chosen: ColumnType | None, _checked: bool = False) -> None:
+    ways.set_type(column, chosen)
+
+
+def _by_its_cells(kind: Kind, chosen: ColumnType | None) -> str:
+    if chosen is not None:
+        return tr("By its cells")
+    return {
+        Kind.NUMBER: tr("By its cells: a number"),
+        Kind.DATE: tr("By its cells: a date or time"),
+        Kind.ID: tr("By its cells: an id"),
+        Kind.TEXT: tr("By its cells: text"),
+    }[kind]
 
 
 def _column_entries(sheet: Sheet, asked: ViewQuery, ways: Ways, column: int) -> list[Entry]:

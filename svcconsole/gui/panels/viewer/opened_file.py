@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from svcconsole.services.analysis.analysis import Analysis
+    from svcconsole.services.analysis.column_moments import Zones
     from svcconsole.services.analysis.results import Loading
     from svcconsole.tables.reading.dialect import Dialect
     from svcconsole.tables.viewing.opened_table import IndexProgress, OpenedTable
@@ -61,12 +62,13 @@ class OpenedFile:
             raise RuntimeError("nothing was asked yet")
         return await asyncio.to_thread(self._analysis.rows, handle, first, count)
 
-    async def analysis(self, told: Callable[[Loading], None]) -> Analysis:
-        """What answers questions about the rows; `told` hears how far the table is read for the first one."""
+    async def analysis(self, told: Callable[[Loading], None], zones: Callable[[], Zones]) -> Analysis:
+        """What answers questions about the rows; `told` hears how far the table is read for the first one,
+        `zones` says in which zones its moments are then."""
         if self._analysis is None:
             kind = await asyncio.to_thread(_analysis_class)
             if self._analysis is None:
-                self._analysis = kind(self.table, on_loading=told)
+                self._analysis = kind(self.table, on_loading=told, zones=zones())
         return self._analysis
 
     def is_asked(self) -> bool:

@@ -14,13 +14,14 @@ from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from svcconsole.gui.design.style import set_property
-from svcconsole.gui.design.text import ElidedLabel, visible
+from svcconsole.gui.design.text import ElidedLabel, set_tip, visible
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.empty_state import EmptyState
 from svcconsole.gui.kit.containers.page_header import PageHeader
-from svcconsole.gui.kit.widgets.buttons import button
+from svcconsole.gui.kit.widgets.buttons import button, link
 from svcconsole.gui.kit.widgets.choice_chip import ChoiceChip
+from svcconsole.gui.kit.zone_menu import zone_menu
 from svcconsole.gui.panels.viewer import menus, view_export, viewer_text
 from svcconsole.gui.panels.viewer.clipboard import copy_cell, copy_rows
 from svcconsole.gui.panels.viewer.file_status_bar import FileStatusBar
@@ -31,6 +32,7 @@ from svcconsole.gui.panels.viewer.sheet import Sheet
 from svcconsole.gui.panels.viewer.side import Side
 from svcconsole.gui.panels.viewer.table_loader import TableLoader
 from svcconsole.gui.runtime.console import Console
+from svcconsole.gui.runtime.display_zone import display_zone
 from svcconsole.gui.runtime.task_scope import make_scope
 
 if TYPE_CHECKING:
@@ -56,6 +58,7 @@ class ViewerPage(QWidget):
         self.compare = button(tr("Compare"), "compare")
         self.export = button(tr("Export this view"), "export")
         self.chart = ChoiceChip(tr("Chart"), "chart")
+        self.times = link("", "label")
         self.narrowing = FilterBar()
         self.sheet = Sheet(self.scope, tr("Rows of the file"))
         self.showing = TableLoader(console, self.sheet, self.scope, self)
@@ -89,6 +92,10 @@ class ViewerPage(QWidget):
             "back": self.left.emit,
             "close": self._close_innermost,
         }
+
+    def focus_start(self) -> QWidget:
+        """The sheet."""
+        return self.sheet
 
     def regions(self) -> Sequence[QWidget]:
         """The parts F6 goes through."""
@@ -169,6 +176,7 @@ class ViewerPage(QWidget):
         if file is None:
             return
         self.narrowing.say(showing.count_words(), stop=showing.busy)
+        self._show_zone()
         self.proof.show_facts(file.table, self.report)
         nothing = showing.seen is not None and not showing.seen.rows and not showing.busy
         if nothing:
@@ -176,10 +184,16 @@ class ViewerPage(QWidget):
         if self.places.currentWidget() is not self.refused:
             self._show_place(self.nothing if nothing else self.sheet)
 
+    def _show_zone(self) -> None:
+        """Which zone the times of this file are shown in, where it has any."""
+        self.times.setVisible(self.showing.has_times())
+        self.times.setText(tr("Times: {place}", place=display_zone().place()))
+        set_tip(self.times, tr("Moments are shown, filtered and counted by days in this zone."))
+
     def _show_asked(self) -> None:
         """Chips and search as the view is asked for; not at other times, as somebody may be typing."""
         view = self.showing.asked.view
-        self.narrowing.set_filters(view.filters, self.sheet.file_model.names)
+        self.narrowing.set_filters(view.filters, self.sheet.file_model.headings)
         if self.narrowing.search.text().strip() != view.search:
             self.narrowing.search.setText(view.search)
 
@@ -235,7 +249,8 @@ class ViewerPage(QWidget):
     def _build(self) -> None:
         set_property(self, "bg", "surface")
         self.header.add_leading(self.about)
-        for part in (self.proof.pill, self.compare, self.export, self.chart):
+        self.times.hide()
+        for part in (self.times, self.proof.pill, self.compare, self.export, self.chart):
             self.header.add_action(part)
         self.nothing.add_button(self.clear)
         for place in (self.sheet, self.nothing, self.refused):
@@ -260,6 +275,8 @@ class ViewerPage(QWidget):
         sheet.copy_wanted.connect(self.copy)
         sheet.cell_menu_wanted.connect(lambda where: menus.cell_menu(sheet, asked, self._ways()).popup(where))
         sheet.column_menu_wanted.connect(self._column_menu)
+        self.times.clicked.connect(self._choose_zone)
+        display_zone().changed.connect(self._show_zone)
         self.compare.clicked.connect(lambda: self.scope.start(self._compare(), "compare"))
         self.foot.stop_wanted.connect(lambda: self.scope.cancel("save"))
         self.chart.clicked.connect(self._toggle_chart)
@@ -275,10 +292,22 @@ class ViewerPage(QWidget):
 
     def _ways(self) -> menus.Ways:
         side, boxes = self.side, self.boxes
-        return menus.Ways(self.copy, side.open_row, boxes.add_filter, side.open_chart, boxes.go_to)
+        return menus.Ways(
+            self.copy,
+            side.open_row,
+            boxes.add_filter,
+            side.open_chart,
+            boxes.go_to,
+            lambda: self.showing.types,
+            self.showing.set_type,
+        )
 
     def _column_menu(self, column: int, where: QPoint) -> None:
         menus.column_menu(self.sheet, self.showing.asked, self._ways(), column).popup(where)
+
+    def _choose_zone(self) -> None:
+        menu = zone_menu(self.console.program_settings, self)
+        menu.popup(self.times.mapToGlobal(QPoint(0, self.times.height())))
 
     def _toggle_chart(self) -> None:
         if self.chart.isChecked():

@@ -111,7 +111,9 @@ class ViewerPopovers(QObject):
     def columns(self) -> None:
         """Which columns are shown, where and how."""
         columns = self._sheet.columns
-        box = ColumnsBox(self._sheet.file_model.names, columns.arrangement, profiles=self._showing.profiles)
+        box = ColumnsBox(
+            self._sheet.file_model.headings, columns.arrangement, profiles=self._showing.profiles
+        )
         box.shown.connect(columns.show)
         box.ordered.connect(columns.set_order)
         box.frozen.connect(columns.freeze)

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint, Signal
 from PySide6.QtWidgets import QMenu, QWidget
 
 from svcconsole.gui.design.metrics import dp
-from svcconsole.gui.design.text import PlainLabel
+from svcconsole.gui.design.text import PlainLabel, literal
 from svcconsole.gui.design.words import mark, tr
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.flow import FlowLayout
@@ -73,7 +73,7 @@ class ReadingBox(QWidget):
     def _offer(self, element: str) -> None:
         menu = QMenu(self)
         for text, changes in dialect_words.choices(element):
-            menu.addAction(text).triggered.connect(partial(self._want, changes))
+            menu.addAction(literal(text)).triggered.connect(partial(self._want, changes))
         menu.aboutToHide.connect(menu.deleteLater)
         chip = self.chips[element]
         menu.popup(chip.mapToGlobal(QPoint(0, chip.height() + 2)))

@@ -5,11 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final, get_args
 
 from svcconsole.gui.runtime.settings import Settings
+from svcconsole.services.analysis.results import ColumnType
 
 PREFIX = "viewer/"
+TYPES: Final[dict[object, ColumnType]] = {name: name for name in get_args(ColumnType)}
 
 
 class SavedColumns:
@@ -30,8 +32,15 @@ class SavedColumns:
         found = self._all().get("profiles")
         return found if isinstance(found, bool) else None
 
+    def types(self) -> dict[str, ColumnType]:
+        """What somebody chose that columns hold, by the columns' keys."""
+        found = self._all().get("types")
+        if not isinstance(found, dict):
+            return {}
+        return {key: TYPES[value] for key, value in found.items() if value in TYPES}
+
     def keep(self, **values: object) -> None:
-        """Keep `columns` or `profiles` beside what is kept already."""
+        """Keep `columns`, `profiles` or `types` beside what is kept already."""
         self._settings.put(self._key, json.dumps({**self._all(), **values}))
 
     def _all(self) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from PySide6.QtGui import QResizeEvent
@@ -16,6 +17,7 @@ from svcconsole.gui.panels.viewer.cells import Kind
 from svcconsole.gui.panels.viewer.sheet_columns import Columns, SheetColumns
 from svcconsole.gui.panels.viewer.sheet_model import SheetModel, SheetRow
 from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.services.analysis.results import ColumnReading
 
 LONGEST_TIP: Final = 4_000
 """Characters of a cell that a tooltip shows."""
@@ -30,11 +32,13 @@ class Sheet(PagedTable[SheetRow]):
         self.file_model.setParent(self)
         self.columns = SheetColumns(self, self._header, self.file_model)
 
-    def set_table(self, columns: Columns, arranged: dict[str, Any] | None = None) -> None:
-        """The columns of another file, `arranged` as somebody left them."""
+    def set_table(
+        self, columns: Columns, arranged: dict[str, Any] | None = None, headings: Sequence[str] = ()
+    ) -> None:
+        """The columns of another file, `arranged` as somebody left them, under these headings."""
         self.choice.clear()
         self.choice.column = 0
-        self.file_model.set_file(columns.names, columns.kinds)
+        self.file_model.set_file(columns.names, columns.kinds, headings)
         arrangement = Arrangement(columns.names)
         arrangement.restore(arranged or {})
         self.columns.set_table(columns, arrangement)
@@ -44,9 +48,16 @@ class Sheet(PagedTable[SheetRow]):
         arranged = self.columns.arrangement.save()
         first, shown = self.file_model.first, self.file_model.rows
         column = self.choice.column
-        self.set_table(columns, arranged)
+        self.set_table(columns, arranged, self.file_model.headings)
         self.choice.column = column
         self.file_model.show(first, shown)
+
+    def set_readings(self, readings: Mapping[int, ColumnReading]) -> None:
+        """Columns have been read whole: how their cells are shown."""
+        self.file_model.set_readings(readings)
+        self._cells.set_columns(self.file_model.columns())
+        self.columns.align()
+        self.viewport().update()
 
     def kind(self, column: int) -> Kind:
         """What a column holds."""

@@ -11,11 +11,13 @@ from PySide6.QtWidgets import QHeaderView
 
 from svcconsole.gui.design import fonts
 from svcconsole.gui.design.metrics import dp, scale
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.cell_text import one_line
 from svcconsole.gui.kit.grid.header import CELL_PADDING, ColumnSummary, GridHeader
 from svcconsole.gui.kit.grid.paged_model import NUMBER_COLUMN
 from svcconsole.gui.kit.grid.paged_table import PagedTable
 from svcconsole.gui.panels.viewer.arrangement import Arrangement
-from svcconsole.gui.panels.viewer.cells import Kind, shown
+from svcconsole.gui.panels.viewer.cells import Kind
 from svcconsole.gui.panels.viewer.sheet_model import SheetModel, SheetRow
 
 LEAST, MOST = 72, 260
@@ -55,14 +57,23 @@ class SheetColumns(QObject):
         """Other columns, as wide as their longest texts and their names want."""
         self._columns, self.arrangement = columns, arrangement
         self._measure()
-        trailing = frozenset(
-            [NUMBER_COLUMN, *(at + 1 for at, kind in enumerate(columns.kinds) if kind is Kind.NUMBER)]
-        )
-        self._header.trailing_columns = trailing
+        self.align()
         self._header.glances = {}
+        self._header.raw_names = self._raw_names()
         self._header.sorted_by = ()
         self._digits = 0
         self.apply()
+
+    def _raw_names(self) -> dict[int, str]:
+        model = self._model
+        found = ((column, model.raw_name(column)) for column in range(len(model.names)))
+        return {column + 1: tr("In the file: {name}", name=raw) for column, raw in found if raw}
+
+    def align(self) -> None:
+        """The names of numbers stand over their end."""
+        numbers = (at + 1 for at, kind in enumerate(self._model.kinds) if kind is Kind.NUMBER)
+        self._header.trailing_columns = frozenset([NUMBER_COLUMN, *numbers])
+        self._repaint_headers()
 
     def grow(self, rows: int) -> None:
         """The window's font is another one: measure anew."""
@@ -78,7 +89,7 @@ class SheetColumns(QObject):
         self._natural = []
         for column, (kind, texts) in enumerate(zip(columns.kinds, columns.longest, strict=True)):
             name = self._model.name(column)
-            said = [shown(text[:LETTERS], kind) for text in texts]
+            said = [_widest(one_line(text[:LETTERS]), kind) for text in texts]
             if column < MEASURED:
                 wanted = max([head.horizontalAdvance(name) + dp(16), *map(body.horizontalAdvance, said)])
             else:  # measuring thousands of columns would hold the window up
@@ -208,3 +219,9 @@ class SheetColumns(QObject):
         for place, column in zip(places, moved, strict=True):
             order[place] = column
         self._tell()
+
+
+def _widest(text: str, kind: Kind) -> str:
+    """A cell as wide as it may become: its thousands are parted once the whole column is known."""
+    whole = sum(letter.isdecimal() for letter in text.partition(".")[0])
+    return f"{text}{',' * ((whole - 1) // 3)}" if kind is Kind.NUMBER and whole > 3 else text

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from PySide6.QtCore import QLocale, QObject
 
 from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.cell_text import shown
 from svcconsole.gui.kit.grid.columns import ColumnSpec
 from svcconsole.gui.kit.grid.paged_model import PagedModel
-from svcconsole.gui.panels.viewer.cells import Kind, shown
+from svcconsole.gui.panels.viewer.cells import Kind, kind_of_reading
+from svcconsole.services.analysis.results import AS_TEXT, ColumnReading
 
 NOTHING = "–"
 """A number that is not there."""
@@ -27,22 +29,41 @@ class SheetRow(Protocol):
 
 
 class SheetModel(PagedModel[SheetRow]):
-    """`names` and `kinds` are those of the file's columns."""
+    """`names` and `kinds` are those of the file's columns; `looks` how their cells are shown: as the file has
+    them until all cells of a column have been read."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.names: tuple[str, ...] = ()
+        self.headings: tuple[str, ...] = ()
         self.kinds: tuple[Kind, ...] = ()
+        self.looks: tuple[ColumnReading, ...] = ()
         self._wide = 0
         self._odd: frozenset[int] = frozenset()
         self._painted: dict[tuple[int, int], tuple[str, str]] = {}
         self._locale = QLocale()
 
-    def set_file(self, names: Sequence[str], kinds: Sequence[Kind]) -> None:
-        """Another file."""
+    def set_file(self, names: Sequence[str], kinds: Sequence[Kind], headings: Sequence[str] = ()) -> None:
+        """Another file; `headings` are what its columns are called on screen, its own names without them."""
         self.names, self.kinds = tuple(names), tuple(kinds)
+        self.headings = (*headings, *names[len(headings) :])
+        self.looks = (AS_TEXT,) * len(self.names)
         self._wide, self._odd = len(names), frozenset()
         self._painted.clear()
+        self.set_columns(self._specs())
+
+    def set_readings(self, readings: Mapping[int, ColumnReading]) -> None:
+        """These columns have been read whole: their cells are shown so from now on."""
+        self.looks = tuple(readings.get(at, look) for at, look in enumerate(self.looks))
+        self.kinds = tuple(
+            kind_of_reading(readings[at]) if at in readings else kind for at, kind in enumerate(self.kinds)
+        )
+        self._painted.clear()
+        self._columns = tuple(self._specs())
+        if self.rows:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(self.rows) - 1, len(self._columns) - 1))
+
+    def _specs(self) -> list[ColumnSpec[SheetRow]]:
         number: ColumnSpec[SheetRow] = ColumnSpec(
             key="number",
             title=tr("Row"),
@@ -51,12 +72,12 @@ class SheetModel(PagedModel[SheetRow]):
             text=lambda row: self._locale.toString(row.number),
             tone=lambda row: "warning" if self.is_odd(row) else None,
         )
-        self.set_columns([number, *map(self._column, range(len(names)))])
+        return [number, *map(self._column, range(len(self.names)))]
 
     def _column(self, at: int) -> ColumnSpec[SheetRow]:
         return ColumnSpec(
             key=str(at),
-            title=self.name(at),
+            title=self.title(at),
             value=lambda row: row.cells[at] if at < len(row.cells) else "",
             kind="number" if self.kinds[at] is Kind.NUMBER else "text",
             text=lambda row: self._look(row, at)[0],
@@ -76,15 +97,24 @@ class SheetModel(PagedModel[SheetRow]):
         super().show(first, rows)
 
     def name(self, column: int) -> str:
-        """What a column of the file is called."""
-        return visible(self.names[column]) or tr("(no name)")
+        """What a column of the file is called on screen."""
+        return visible(self.headings[column]) or tr("(no name)")
+
+    def raw_name(self, column: int) -> str:
+        """What the file calls a column, where that is another name than the one on screen; else blank."""
+        return "" if self.names[column] == self.headings[column] else visible(self.names[column])
+
+    def title(self, column: int) -> str:
+        """What stands over a column: its name, and that its moments name no zone where they do not."""
+        name = self.name(column)
+        return tr("{name} · no zone", name=name) if self.looks[column].zoneless else name
 
     def said(self, slot: int, column: int) -> str:
         """The cell of the file's `column` in words; "" where the row ends before it."""
         return self._said(self.rows[slot], column)
 
     def _said(self, row: SheetRow, column: int) -> str:
-        return shown(row.cells[column], self.kinds[column]) if column < len(row.cells) else ""
+        return shown(row.cells[column], self.looks[column]) if column < len(row.cells) else ""
 
     def _look(self, row: SheetRow, column: int) -> tuple[str, str]:
         """What is painted in a cell and in which colour; asked again and again for the same rows."""

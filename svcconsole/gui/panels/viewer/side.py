@@ -46,6 +46,7 @@ class Side(Ground):
         self._column.addWidget(self.detail, 1)
         self.hide()
         showing.seen_anew.connect(self._view_changed)
+        showing.read_anew.connect(self._read_anew)
         self._sheet.opened.connect(lambda _row: self.open_row())
         self._sheet.moved.connect(self._row_changed)
         self._sheet.shown.connect(self._row_changed)
@@ -74,7 +75,7 @@ class Side(Ground):
         """The current row in full."""
         row = self._sheet.current_row()
         if row is not None:
-            self.detail.show_row(self._sheet.file_model.names, row)
+            self.detail.show_row(self._sheet.file_model.headings, row)
             self._show(self.detail)
 
     def open_chart(self, column: int | None = None) -> None:
@@ -88,7 +89,11 @@ class Side(Ground):
             from svcconsole.gui.kit.charts.chart_column import ChartColumn
 
             made = ChartColumn(
-                analysis, self._sheet.file_model.names, self._notices, self._showing.report or None
+                analysis,
+                self._sheet.file_model.names,
+                self._notices,
+                self._showing.report or None,
+                headings=self._sheet.file_model.headings,
             )
             made.filter_wanted.connect(self._showing.asked.only)
             made.filter_dropped.connect(self._showing.asked.drop_column)
@@ -130,10 +135,14 @@ class Side(Ground):
         if self.chart is not None:
             self.chart.set_view(self._showing.view)
 
+    def _read_anew(self) -> None:
+        if self.chart is not None:
+            self.chart.reload()
+
     def _row_changed(self) -> None:
         row = self._sheet.current_row()
         if row is not None and self.shows_detail():
-            self.detail.show_row(self._sheet.file_model.names, row)
+            self.detail.show_row(self._sheet.file_model.headings, row)
 
     def _step(self, by: int) -> None:
         row = self._sheet.choice.row + by

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -13,25 +13,32 @@ from PySide6.QtCore import QObject, Signal
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.grid.row_pages import Fetch
 from svcconsole.gui.panels.viewer import viewer_text
+from svcconsole.gui.panels.viewer.arrangement import keys_of
 from svcconsole.gui.panels.viewer.column_summaries import ColumnSummaries
+from svcconsole.gui.panels.viewer.headings import headings_of
 from svcconsole.gui.panels.viewer.opened_file import OpenedFile, open_file
 from svcconsole.gui.panels.viewer.saved_columns import SavedColumns
 from svcconsole.gui.panels.viewer.sheet import Sheet
 from svcconsole.gui.panels.viewer.sheet_model import SheetRow
 from svcconsole.gui.panels.viewer.view_query import ViewQuery
 from svcconsole.gui.runtime.console import Console
+from svcconsole.gui.runtime.display_zone import computer_zone, display_zone
 from svcconsole.gui.runtime.task_scope import TaskScope
 
 if TYPE_CHECKING:
     from svcconsole.services.analysis.analysis import Analysis
-    from svcconsole.services.analysis.results import Loading, ViewCounts
+    from svcconsole.services.analysis.column_moments import Zones
+    from svcconsole.services.analysis.results import ColumnReading, ColumnType, Loading, ViewCounts
     from svcconsole.services.analysis.view import View
     from svcconsole.tables.reading.dialect import Dialect
     from svcconsole.tables.viewing.opened_table import IndexProgress
 
 FIRST_PAINT_SECONDS: Final = 0.05
 """The first rows are painted before the others are looked for: both want the interpreter."""
-OF_ONE_FILE: Final = ("index", "ask", "rows", "profile", "offers", "chart", "compare", "copy")
+OF_ONE_FILE: Final = (
+    *("index", "ask", "rows", "looks", "zone", "profile", "offers"),
+    *("chart", "compare", "copy"),
+)
 """What is under way for the file on screen and has no use once there is another."""
 SMALL: Final = 16_000_000
 """Bytes of a file up to which its columns are profiled unasked: larger ones cost memory nobody wanted yet."""
@@ -44,11 +51,13 @@ MOST_PROFILED: Final = 100
 class TableLoader(QObject):
     """`opened()`: another file is on screen. `told()`: counts, progress or notes are new. `seen_anew()`.
 
-    `kept()`: what was asked came to nothing, so the view before it stays.
+    `kept()`: what was asked came to nothing, so the view before it stays. `read_anew()`: columns are read in
+    another way, so that what was counted of them is to be counted anew.
     """
 
     opened = Signal()
     told = Signal()
+    read_anew = Signal()
     seen_anew = Signal()
     kept = Signal()
 
@@ -72,7 +81,12 @@ class TableLoader(QObject):
         self.share = 0.0
         self.busy = False
         self.profiles = False
+        self.types: dict[int, ColumnType] = {}
+        """What somebody chose that columns hold."""
+        self._known: list[bool] = []
+        """Which columns have been read whole."""
         self.asked.changed.connect(self._ask)
+        display_zone().changed.connect(self._times_changed)
         self.glances.changed.connect(self._show_glances)
         sheet.columns.changed.connect(self._keep_columns)
 
@@ -92,7 +106,10 @@ class TableLoader(QObject):
         self.asked.reset()
         self.view = self.asked.view
         self.remembered = SavedColumns(self._console.settings, report, fresh.columns.names)
-        self.sheet.set_table(fresh.columns, self.remembered.columns())
+        headings = headings_of(report, fresh.columns.names)
+        self.sheet.set_table(fresh.columns, self.remembered.columns(), headings)
+        self._known = [False] * len(fresh.columns.names)
+        self._restore_types(fresh.columns.names)
         wanted = self.remembered.profiles()
         self.profiles = fresh.table.size <= SMALL if wanted is None else wanted
         self.sheet.columns.set_glances({}, tall=self.profiles)
@@ -120,11 +137,13 @@ class TableLoader(QObject):
         if len(file.table.columns) > len(self.sheet.file_model.names):
             file.look()
             self.sheet.widen(file.columns)
+            self._known = [False] * len(file.columns.names)
         self.sheet.file_model.set_odd(len(file.table.header), file.table.ragged.first)
         if self.seen is None:
             self.sheet.grow(file.table.rows_known)
         self.told.emit()
         self._profile()
+        self._read_columns(file)
 
     def _indexed(self, file: OpenedFile, progress: IndexProgress) -> None:
         if file is not self.file:
@@ -159,7 +178,9 @@ class TableLoader(QObject):
         """What answers questions about the file on screen."""
         if self.file is None:
             raise RuntimeError("no file is open")
-        return await self.file.analysis(partial(self._loading, self.file))
+        found = await self.file.analysis(partial(self._loading, self.file), _zones)
+        found.set_types(self.types)
+        return found
 
     async def suggest(self, column: int) -> Sequence[str]:
         """The commonest values of a column, in the rows of the view."""
@@ -221,12 +242,75 @@ class TableLoader(QObject):
             self.profiles = True
         if changed or not self.glances.known:
             self._profile()
+        if not all(self._known):
+            self._read_columns(file)
 
     def _loading(self, file: OpenedFile, loading: Loading) -> None:
         if file is self.file:
             self.share = loading.share
             self.sheet.loading.set_fraction(loading.share)
             self.told.emit()
+
+    # -- what the columns hold
+
+    def _read_columns(self, file: OpenedFile) -> None:
+        """Read every column whole, where somebody asked of the file already or it is small."""
+        if file.is_asked() or file.table.size <= SMALL:
+            self._scope.start(self._read_looks(file), "looks")
+
+    async def _read_looks(self, file: OpenedFile) -> None:
+        analysis = await self.analysis()
+        wanted = [at for at, known in enumerate(self._known) if not known][:MOST_PROFILED]
+        readings = await analysis.readings(wanted)
+        if file is self.file:
+            self._take_readings(readings)
+
+    def _take_readings(self, readings: Mapping[int, ColumnReading]) -> None:
+        for column in readings:
+            self._known[column] = True
+        if readings:
+            self.sheet.set_readings(readings)
+            self.told.emit()
+
+    def _restore_types(self, names: Sequence[str]) -> None:
+        chosen = {} if self.remembered is None else self.remembered.types()
+        self.types = {column: chosen[key] for column, key in enumerate(keys_of(names)) if key in chosen}
+
+    def set_type(self, column: int, chosen: ColumnType | None) -> None:
+        """Read a column as somebody says, None: by its cells. It is remembered for this report or header."""
+        types = {**self.types, column: chosen}
+        self.types = {at: each for at, each in types.items() if each is not None}
+        if self.remembered is not None:
+            keys = keys_of(self.sheet.file_model.names)
+            self.remembered.keep(types={keys[at]: each for at, each in self.types.items()})
+        if self.file is not None:
+            self._scope.start(self._read_otherwise(self.file, (column,)), f"type {column}")
+
+    def has_times(self) -> bool:
+        """Whether a column holds moments, which are shown in one zone or another."""
+        return any(look.timed for look in self.sheet.file_model.looks)
+
+    def _times_changed(self) -> None:
+        if self.file is not None and self.file.is_asked():
+            self._scope.start(self._read_in_zone(self.file), "zone")
+
+    async def _read_in_zone(self, file: OpenedFile) -> None:
+        """Moments are shown, counted and filtered in another zone."""
+        (await self.analysis()).set_zones(_zones())
+        looks = self.sheet.file_model.looks
+        await self._read_otherwise(file, [at for at, look in enumerate(looks) if look.kind == "date"])
+
+    async def _read_otherwise(self, file: OpenedFile, columns: Sequence[int]) -> None:
+        """Columns are read in another way: what is shown, counted and asked of them is anew."""
+        await self.analysis()
+        if file is not self.file:
+            return
+        for column in columns:
+            self._known[column] = False
+        self.glances.known = {}
+        self._read_columns(file)
+        self._ask(self.asked.view)
+        self.read_anew.emit()
 
     # -- columns at a glance
 
@@ -276,3 +360,10 @@ class TableLoader(QObject):
         self._leaving.clear()
         for file in files:
             await file.aclose()
+
+
+def _zones() -> Zones:
+    """The zones of the window as an analysis takes them."""
+    from svcconsole.services.analysis.column_moments import Zones
+
+    return Zones(display_zone().name(), display_zone().store_name(), computer_zone())

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import vbox
+from svcconsole.gui.kit.containers.kept_pages import KeptPages
 from svcconsole.gui.kit.containers.page_header import PageHeader
 from svcconsole.gui.kit.containers.page_stack import PageStack
 from svcconsole.gui.kit.containers.segments import Segments
@@ -70,6 +71,16 @@ class CatalogTab(QWidget):
         self.importing = ImportPages(console, self.scope, self.stack)
         self._chosen = ProductActions(self.products_page, self.products, console, self.scope)
         self._opened = False
+        self._kept_pages = KeptPages(
+            self.stack,
+            console.settings,
+            "catalog",
+            {
+                **self.importing.openers(),
+                "products": lambda identity: self.edit_product(None if identity == "new" else identity),
+                "catalogs": lambda identity: self.edit_catalog(None if identity == "new" else identity),
+            },
+        )
         self._build(home)
         self._connect()
 
@@ -147,6 +158,10 @@ class CatalogTab(QWidget):
             here["find"] = listed.search.setFocus
         return here
 
+    def focus_start(self) -> QWidget:
+        """Where the page on top begins."""
+        return self.stack
+
     def regions(self) -> Sequence[QWidget]:
         """The parts F6 goes through."""
         page = self.stack.currentWidget()
@@ -156,6 +171,10 @@ class CatalogTab(QWidget):
             return parts
         inner = self.products_page.regions() if self.segments.current() == PRODUCTS else (self.lists,)
         return (self.header, *inner)
+
+    def reopen_pages(self) -> None:
+        """What lay over the lists when the last window ended, also by a power cut."""
+        self._kept_pages.reopen()
 
     def open_import(self, path: Path | None = None, import_id: str | None = None) -> None:
         """Open the import page, on a file or on an import that was begun before."""
@@ -200,10 +219,14 @@ class CatalogTab(QWidget):
         self.lists.addWidget(self.products_page)
         vbox(self.header, (self.lists, 1), parent=home, spacing=0)
         self.stack.addWidget(home)
+        self.stack.home_start = self._home_start
         vbox(self.stack, parent=self)
         self.setMinimumSize(dp(480), dp(320))
         home.setMinimumSize(dp(480), dp(320))
-        self.setFocusProxy(self.products_page.search)
+
+    def _home_start(self) -> QWidget:
+        listed = self._list(self.segments.current())
+        return listed if self.segments.current() == IMPORTS else listed.search
 
     def _connect(self) -> None:
         self.stack.uncovered.connect(self.chosen_page_changed)
@@ -227,7 +250,7 @@ class CatalogTab(QWidget):
         self.editing.left.connect(self._focus_list)
         self.editing.saved.connect(self._choose)
         self.importing.left.connect(self._show_imports)
-        self.importing.browse.connect(lambda: self.segments.set_current(PRODUCTS))
+        self.importing.browse.connect(self._browse_imported)
         self.importing.changed.connect(self.refresh)
         self.console.store_changed.connect(self.refresh)
         self.store_lists.changes_read.connect(products.model.touch)
@@ -235,6 +258,7 @@ class CatalogTab(QWidget):
     async def _open(self) -> None:
         await self.store_lists.open()
         await asyncio.to_thread(import_module, "svcconsole.gui.tabs.catalog.editing.editor_page")
+        self.products_page.add_columns()
         self.refresh()
         await self.editing.read_drafts()
 
@@ -275,6 +299,11 @@ class CatalogTab(QWidget):
     def _show_products_of(self, catalog: str) -> None:
         self.segments.set_current(PRODUCTS)
         self.products_page.set_filter(ProductFilter(catalog=catalog))
+
+    def _browse_imported(self) -> None:
+        """Every product is listed, whatever was searched for before the import."""
+        self.segments.set_current(PRODUCTS)
+        self.products_page.clear_filters()
 
     def _show_imports(self) -> None:
         self.segments.set_current(IMPORTS)

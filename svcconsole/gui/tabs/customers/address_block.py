@@ -8,29 +8,42 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QSizePolicy
 
+from svcconsole.api.models.customers import Address
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel, isolate, visible
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.contact_words import phone_text
 from svcconsole.gui.kit.containers.boxes import hbox
 from svcconsole.gui.kit.containers.cards import Card
+from svcconsole.gui.kit.containers.facts import Facts
+from svcconsole.gui.kit.forms.record_facts import record_facts
 from svcconsole.gui.kit.widgets.buttons import tool_button
 from svcconsole.gui.kit.widgets.pills import Pill
 
 if TYPE_CHECKING:
     from svcconsole.api.models.customers import StoredAddress
 
+IN_THE_LETTER = frozenset(
+    {
+        "first_name", "last_name", "address1", "address2", "zip", "city", "state", "country", "country_code",
+        "phone_number", "email", "is_default",
+    }
+)  # fmt: skip
+"""Fields that the lines of the letter show, and the word beside its first."""
+
 
 class AddressBlock(Card):
-    """Who or what it is first, then the lines as on a letter; the button copies all of them."""
+    """Who or what it is first, then the lines as on a letter; the button copies these. Below them stands
+    whatever else the store says of the address."""
 
-    def __init__(self, entry: StoredAddress) -> None:
+    def __init__(self, entry: StoredAddress, region: str | None) -> None:
         super().__init__()
         self.body.setContentsMargins(dp(14), dp(8), dp(8), dp(12))
         self.body.setSpacing(dp(2))
         people = " ".join(part for part in (entry.first_name, entry.last_name) if part)
         street = [part for part in (entry.address1, entry.address2) if part]
         named = people or entry.partner_address_id or ""
-        letter = [line for line in (people, *street, *_rest(entry)) if line]
+        letter = [line for line in (people, *street, *_rest(entry, region)) if line]
         head = hbox(spacing=8)
         title = ElidedLabel(visible(named or (street[0] if street else "–")), "strong")
         title.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
@@ -46,13 +59,18 @@ class AddressBlock(Card):
         self.body.addLayout(head)
         for line in street if named else street[1:]:
             self.body.addWidget(ElidedLabel(visible(line)))
-        for line in _rest(entry, lambda part: isolate(visible(part))):
+        for line in _rest(entry, region, lambda part: isolate(visible(part))):
             if line:
                 self.body.addWidget(ElidedLabel(line, "body", "text2"))
+        self.more = Facts()
+        self.more.set_facts(record_facts(Address, entry, leave_out=IN_THE_LETTER))
+        if self.more.facts():
+            self.body.addSpacing(dp(4))
+            self.body.addWidget(self.more)
         self.body.addStretch(1)
 
 
-def _rest(entry: StoredAddress, shown: Callable[[str], str] = str) -> tuple[str, ...]:
+def _rest(entry: StoredAddress, region: str | None, shown: Callable[[str], str] = str) -> tuple[str, ...]:
     """The lines under the street: town, country, how to reach; each part as `shown` writes it."""
 
     def joined(sign: str, *parts: str | None) -> str:
@@ -63,6 +81,6 @@ def _rest(entry: StoredAddress, shown: Callable[[str], str] = str) -> tuple[str,
     return (
         joined(" ", entry.zip, entry.city),
         joined(", ", entry.state, country),
-        joined(" ", entry.phone_number),
+        joined(" ", phone_text(entry.phone_number or "", region)),
         joined(" ", entry.email),
     )

@@ -52,7 +52,6 @@ class AddressesEditor(Editor):
         self.add_button = button(tr("Add an address"), "plus", "quiet")
         self.add_button.clicked.connect(self.add)
         vbox(self._column, (self.add_button, 0, Qt.AlignmentFlag.AlignLeading), parent=box, spacing=12)
-        box.setFocusProxy(self.add_button)
 
     def value(self) -> Any:
         return [card.value() for card in self.cards] if self.cards or self._is_set else None

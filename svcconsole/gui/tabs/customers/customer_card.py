@@ -11,20 +11,23 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QPlainTextEdit, QSizePolicy, QWidget
 
+from svcconsole.api.models.unusual import text_of, unusual_of
 from svcconsole.gui.design.fonts import set_role
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ClampedLabel, ElidedLabel, PlainLabel, isolate, ltr, set_tip, visible
-from svcconsole.gui.design.words import tr
-from svcconsole.gui.kit.contact_words import country_words, line_words, phone_problem
+from svcconsole.gui.design.words import show, tr
+from svcconsole.gui.kit.contact_words import country_words, line_words, phone_problem, phone_text
 from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
 from svcconsole.gui.kit.containers.cards import Hairline, ScrollPage, SectionHeading
 from svcconsole.gui.kit.containers.flow import FlowLayout
 from svcconsole.gui.kit.containers.layout_clearing import clear_layout
+from svcconsole.gui.kit.forms.record_facts import record_facts
 from svcconsole.gui.kit.relative_time import ago, stamp
 from svcconsole.gui.kit.widgets.avatar import Avatar
 from svcconsole.gui.kit.widgets.buttons import button, link, tool_button
 from svcconsole.gui.kit.widgets.choice_chip import ChoiceChip
 from svcconsole.gui.kit.widgets.pills import Pill
+from svcconsole.gui.runtime.display_zone import display_zone
 from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.gui.tabs.customers.address_block import AddressBlock
 from svcconsole.services.customers.customers import EMAIL, PHONE, Include
@@ -32,10 +35,19 @@ from svcconsole.tables.values.phones import Phone, read_phone
 from svcconsole.workspace.known.people import key_of
 
 if TYPE_CHECKING:
-    from svcconsole.api.models.customers import StoredAddress, StoredCustomer
+    from svcconsole.api.models.customers import Asset, StoredAddress, StoredCustomer
     from svcconsole.services.customers.customers import SeenCustomer
 
 
+ON_THE_CARD = frozenset(
+    {
+        "id", "partner_customer_id", "first_name", "last_name", "phone_number", "email", "country_code",
+        "created_at", "updated_at", "assets", "tags",
+    }
+)  # fmt: skip
+"""Fields of a customer with a place of their own; any other follows them."""
+IN_THE_ROW = frozenset({"asset_name", "asset_value"})
+"""Fields of a further contact that its row shows."""
 TWO_ADDRESSES_FROM = 620
 LABELS = 140
 
@@ -73,6 +85,13 @@ class CustomerCard(ScrollPage):
             chip.setChecked(on)
             chip.clicked.connect(lambda _=False: self.include_changed.emit(self.include()))
         self._build()
+        display_zone().changed.connect(self._show_times)
+
+    def _show_times(self) -> None:
+        """Times are shown in another zone."""
+        if self.seen is not None:
+            self._show_reach(self.seen.customer)
+            self._show_known(self.seen.customer)
 
     def chips(self) -> Sequence[ChoiceChip]:
         """The three switches, in the order they stand in."""
@@ -86,7 +105,7 @@ class CustomerCard(ScrollPage):
         """Another customer, or the same one read again."""
         self.seen = seen
         customer = seen.customer
-        name = person_name(customer)
+        name = person_name(customer, self.store.region)
         self.avatar.set_person(name, key_of(seen.raw))
         self.name.setText(visible(name))
         self.ids.setText(" · ".join(_ids(customer)))
@@ -165,21 +184,36 @@ class CustomerCard(ScrollPage):
 
     def _show_reach(self, customer: StoredCustomer) -> None:
         assets = customer.assets or ()
-        more = {
-            kind: [each.asset_value or "" for each in assets if each.asset_name == kind]
-            for kind in (PHONE, EMAIL)
-        }
+        more = {kind: [each for each in assets if each.asset_name == kind] for kind in (PHONE, EMAIL)}
+        others = [each for each in assets if each.asset_name not in more]
         rows: list[tuple[str, list[QWidget]]] = [
             (tr("WhatsApp and phone"), [self._phone(customer.phone_number or "", strong=True)]),
-            (tr("More phones"), [self._phone(value) for value in more[PHONE]]),
+            (tr("More phones"), [self._asset(each) for each in more[PHONE]]),
             (tr("E-mail"), [_value(customer.email or "", "strong")]),
-            (tr("More e-mails"), [_value(value) for value in more[EMAIL]]),
+            (tr("More e-mails"), [self._asset(each) for each in more[EMAIL]]),
+            (tr("Other contacts"), [self._asset(each) for each in others]),
         ]
         self.reach.fill(rows)
 
+    def _asset(self, asset: Asset) -> QWidget:
+        """A further contact, and below it whatever else the store says of it."""
+        value = asset.asset_value or ""
+        top = self._phone(value) if asset.asset_name == PHONE else _value(value)
+        facts = record_facts(
+            type(asset),
+            asset,
+            leave_out=IN_THE_ROW,
+            labels={"id": tr("Id"), "created_at": tr("Created"), "country_code": tr("Country")},
+            words={"created_at": lambda iso: stamp(iso or "")},
+        )
+        said = " · ".join(f"{show(fact.label)}: {visible(fact.value)}" for fact in facts)
+        box = QWidget()
+        vbox(top, ElidedLabel(said, "caption", "text2"), parent=box, spacing=0)
+        return box
+
     def _phone(self, text: str, *, strong: bool = False) -> QWidget:
         found = read_phone(text, self.store.region) if text else None
-        number = found.shown if isinstance(found, Phone) else text
+        number = phone_text(text, self.store.region)
         box = QWidget()
         line = hbox(parent=box, spacing=8)
         label = ElidedLabel(ltr(visible(number)) if number else "–", "strong" if strong else "body")
@@ -206,25 +240,29 @@ class CustomerCard(ScrollPage):
             "" if entries else tr("none") if stored is not None else tr("not read")
         )
         for at, entry in enumerate(entries):
-            self.addresses.addWidget(AddressBlock(entry), at // self._columns, at % self._columns)
+            self.addresses.addWidget(
+                AddressBlock(entry, self.store.region), at // self._columns, at % self._columns
+            )
         for column in range(2):
             self.addresses.setColumnStretch(column, 1 if column < self._columns else 0)
 
     def _show_known(self, customer: StoredCustomer) -> None:
-        zone = self.store.time_zone
         code = customer.country_code or ""
         country = country_words(code)
         rows: list[tuple[str, list[QWidget]]] = []
         for label, words, raw in (
             (tr("Country"), f"{country} ({code})" if country != code else code, code),
-            (tr("Created"), stamp(customer.created_at or "", zone), customer.created_at),
-            (tr("Updated"), stamp(customer.updated_at or "", zone), customer.updated_at),
+            (tr("Created"), stamp(customer.created_at or ""), customer.created_at),
+            (tr("Updated"), stamp(customer.updated_at or ""), customer.updated_at),
         ):
             value = _value(words)
             set_tip(value, raw or "")
             rows.append((label, [value]))
         if customer.tags is not None:
             rows.append((tr("Tags"), [_tags(customer)]))
+        for fact in record_facts(type(customer), customer, leave_out=ON_THE_CARD):
+            rows.append((fact.label, [_value(fact.target or fact.value)]))
+        rows += unusual_rows(customer)
         self.known.fill(rows)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -248,10 +286,22 @@ def _tags(customer: StoredCustomer) -> QWidget:
     return box
 
 
-def person_name(customer: StoredCustomer) -> str:
+def unusual_rows(customer: StoredCustomer) -> list[tuple[str, list[QWidget]]]:
+    """What came in another type than promised, raw and by where it stood."""
+    values = [_value(f"{place}: {text_of(value)}", "mono") for place, value in unusual_of(customer).items()]
+    return [(tr("Unusual answer"), [*values])] if values else []
+
+
+def person_name(customer: StoredCustomer, region: str | None = None) -> str:
     """What the customer is called: the name, else a contact, else an id."""
     name = " ".join(part for part in (customer.first_name, customer.last_name) if part)
-    known = (name, customer.email, customer.phone_number, customer.partner_customer_id, customer.id)
+    known = (
+        name,
+        customer.email,
+        phone_text(customer.phone_number or "", region),
+        customer.partner_customer_id,
+        customer.id,
+    )
     return next((text for text in known if text), "–")
 
 

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from svcconsole.gui.design.fonts import role_font
 from svcconsole.gui.design.text import visible
+from svcconsole.gui.kit.contact_words import phone_text
 from svcconsole.gui.kit.relative_time import short
 from svcconsole.gui.kit.two_lines import Index, TwoLineDelegate, TwoLines
 from svcconsole.gui.kit.widgets.avatar import paint_avatar
@@ -34,8 +35,9 @@ class PersonLine:
     at: str
 
     @classmethod
-    def of(cls, person: Person) -> PersonLine:
-        known = (person.name, person.external_id, *person.phones, *person.emails, person.service_id)
+    def of(cls, person: Person, region: str | None = None) -> PersonLine:
+        phones = [phone_text(phone, region) for phone in person.phones]
+        known = (person.name, person.external_id, *phones, *person.emails, person.service_id)
         name = next((text for text in known if text), person.key)
         parts = (person.external_id or person.service_id, person.place)
         sub = " · ".join(part for part in parts if part)

@@ -259,7 +259,6 @@ class PeoplePage(QWidget):
         self.story.setFixedWidth(dp(STORY))
         self.story.hide()
         hbox(self.side, (self.body, 1), parent=self, spacing=0)
-        self.setFocusProxy(self.side.search)
         self.show_empty(
             "customers",
             tr("Look up a customer by an id, or find one this console has seen."),

@@ -52,12 +52,10 @@ class PeopleSide(QWidget):
     def set_count(self, count: int) -> None:
         """Say how many people can be found without the store."""
         many = tr_plural(
+            "Enter looks an id up in the store. This console has seen one person, who is found by name, "
+            "phone and e-mail, too.",
             "Enter looks an id up in the store; names, phones and e-mails are found among the {n} people "
-            "this "
-            "console has seen.",
-            "Enter looks an id up in the store; names, phones and e-mails are found among the {n} people "
-            "this "
-            "console has seen.",
+            "this console has seen.",
             count,
         )
         none = tr("Enter looks an id up in the store. Whom this console has seen is found again by "

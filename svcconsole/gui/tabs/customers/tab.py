@@ -13,6 +13,7 @@ from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import vbox
+from svcconsole.gui.kit.containers.kept_pages import KeptPages
 from svcconsole.gui.kit.containers.page_header import PageHeader
 from svcconsole.gui.kit.containers.page_stack import PageStack
 from svcconsole.gui.kit.containers.segments import Segments
@@ -54,6 +55,7 @@ class CustomersTab(QWidget):
         self.imports = ImportsPage(console, (KIND,))
         self.importing = ImportPages(console, self.scope, self.stack, KIND)
         self._opened = False
+        self._kept_pages = KeptPages(self.stack, console.settings, "customers", self.importing.openers())
         self._build()
         self._connect()
 
@@ -97,6 +99,10 @@ class CustomersTab(QWidget):
             "refresh": self._refresh,
         }
 
+    def focus_start(self) -> QWidget:
+        """Where the page on top begins."""
+        return self.stack
+
     def regions(self) -> Sequence[QWidget]:
         """The parts F6 goes through."""
         own = getattr(self.stack.currentWidget(), "regions", None)
@@ -126,6 +132,10 @@ class CustomersTab(QWidget):
     def is_list_open(self) -> bool:
         """Whether no page, a half-typed customer say, lies over the lists."""
         return self.stack.is_home()
+
+    def reopen_pages(self) -> None:
+        """What lay over the lists when the last window ended, also by a power cut."""
+        self._kept_pages.reopen()
 
     def open_import(self, path: Path | None = None, import_id: str | None = None) -> None:
         """Open the import page, on a file or on an import that was begun before."""
@@ -168,10 +178,13 @@ class CustomersTab(QWidget):
             self.lists.addWidget(page)
         vbox(self.header, (self.lists, 1), parent=self.home, spacing=0)
         self.stack.addWidget(self.home)
+        self.stack.home_start = self._home_start
         vbox(self.stack, parent=self)
         self.setProperty("bg", "surface")
         self.setMinimumSize(dp(480), dp(320))
-        self.setFocusProxy(self.people.side.search)
+
+    def _home_start(self) -> QWidget:
+        return self.people.side.search if self.segments.current() == PEOPLE else self.lists.currentWidget()
 
     def _connect(self) -> None:
         self.stack.uncovered.connect(self.chosen_page_changed)
@@ -187,8 +200,13 @@ class CustomersTab(QWidget):
         self.imports.open_import.connect(lambda identity: self.open_import(None, identity))
         self.imports.open_run.connect(self.open_run)
         self.importing.left.connect(self._show_imports)
-        self.importing.browse.connect(lambda: self.segments.set_current(PEOPLE))
+        self.importing.browse.connect(self._browse_imported)
         self.importing.changed.connect(self.people.refresh_list)
+
+    def _browse_imported(self) -> None:
+        """Everybody is listed, whatever was searched for before the import."""
+        self.segments.set_current(PEOPLE)
+        self.people.side.search.clear()
 
     def _segment(self, index: int) -> None:
         self.lists.setCurrentIndex(index)

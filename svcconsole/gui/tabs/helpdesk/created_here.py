@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, date, datetime
+from datetime import date, datetime
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
@@ -18,6 +18,7 @@ from svcconsole.gui.kit.containers.cards import Ground, ScrollPage, SectionHeadi
 from svcconsole.gui.kit.widgets.search_field import SearchField
 from svcconsole.gui.panels.registries.registry_cache import RegistryCache
 from svcconsole.gui.runtime.console import Console
+from svcconsole.gui.runtime.display_zone import display_zone
 from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.gui.tabs.helpdesk.created_rows import CreatedRow
 from svcconsole.services.helpdesk.tickets import KIND
@@ -66,6 +67,12 @@ class CreatedHere(Ground):
         self.search.searched.connect(lambda _: self.read())
         console.sends_changed.connect(self.read)
         known.changed.connect(self._known_changed)
+        display_zone().changed.connect(self._show_times)
+
+    def _show_times(self) -> None:
+        """Times are shown in another zone: every row says its own anew."""
+        self._put_away(list(self._rows))
+        self._show()
 
     def read(self) -> None:
         """Ask the workspace anew."""
@@ -138,5 +145,5 @@ def _copy(text: str) -> None:
 
 
 def _today() -> date:
-    """The day by this computer's clock, on which "Today" depends."""
-    return datetime.now(UTC).astimezone().date()
+    """The day in the zone that is shown, on which "Today" depends."""
+    return datetime.now(display_zone().zone()).date()

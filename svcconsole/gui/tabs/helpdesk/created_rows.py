@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from PySide6.QtCore import Signal
 
 from svcconsole.api.models.helpdesk import CreateTicket, Ticket, TicketResponse
+from svcconsole.api.models.unusual import read_answer
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel, isolate, ltr, visible
-from svcconsole.gui.design.words import tr
+from svcconsole.gui.design.words import show, tr
+from svcconsole.gui.kit.contact_words import phone_text
+from svcconsole.gui.kit.forms.record_facts import record_facts
 from svcconsole.gui.kit.two_line_row import TwoLineRow, beside
 from svcconsole.gui.kit.widgets.buttons import link, tool_button
 from svcconsole.gui.kit.widgets.pills import STATES, Pill, PillValue
@@ -22,6 +25,8 @@ from svcconsole.workspace.known.registries import RegistryKind
 from svcconsole.workspace.runs.records import SentRecord
 from svcconsole.workspace.schema import ItemState
 
+IN_THE_ROW = frozenset({"id", "agent_id", "team_id"})
+"""Fields of an answered ticket that its row says elsewhere."""
 ICONS = {"WHATSAPP": "messaging", "EMAIL": "mail"}
 PILLS = {
     ItemState.UNKNOWN: STATES["decide"],
@@ -45,7 +50,7 @@ def created_ticket_of(record: SentRecord) -> CreatedTicket:
     """Read a record; what this program cannot read any more is left blank."""
     try:
         request = request_of(record)
-        answer = TicketResponse.model_validate(record.answer).data.ticket if record.answer else None
+        answer = read_answer(TicketResponse, record.answer)[0].data.ticket if record.answer else None
     except ValueError:
         return CreatedTicket(record, None, None)
     return CreatedTicket(record, request if isinstance(request, CreateTicket) else None, answer)
@@ -70,6 +75,23 @@ def who(made: CreatedTicket, known: RegistryCache) -> str:
 def channel_of(made: CreatedTicket) -> str:
     """The ticket's channel in words."""
     return dict(channels()).get(made.request.channel, "") if made.request is not None else ""
+
+
+def answer_words(ticket: Ticket | None) -> str:
+    """What the store answered beside the id and who has the ticket, each part with its name."""
+    if ticket is None:
+        return ""
+    facts = record_facts(
+        Ticket,
+        ticket,
+        leave_out=IN_THE_ROW,
+        labels={
+            "customer_id": tr("Customer id"),
+            "store_id": tr("Store id"),
+            "channel_name": tr("Channel, as the store says"),
+        },
+    )
+    return " · ".join(f"{show(fact.label)}: {visible(fact.value)}" for fact in facts)
 
 
 class CreatedRow(TwoLineRow):
@@ -112,7 +134,10 @@ class CreatedRow(TwoLineRow):
         self.column.setContentsMargins(0, 0, 0, dp(4))
         customer = self._customer()
         if customer and self.made.request is not None and customer not in record.title:
-            self.column.addWidget(ElidedLabel(ltr(visible(customer)), "caption", "text2"))
+            shown = visible(phone_text(customer, None))
+            self.column.addWidget(ElidedLabel(ltr(shown), "caption", "text2"))
+        if answered := answer_words(self.made.ticket):
+            self.column.addWidget(ElidedLabel(answered, "caption", "text2"))
         if record.server_words or record.state is ItemState.REJECTED:
             self.add_quote(record.server_words or record.reason)
         parts = (self.identity, self.copy, self.reference, self.decide, self.person, self.reopen)

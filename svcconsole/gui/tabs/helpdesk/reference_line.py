@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QWidget
+from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.text import PlainLabel, set_tip
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
 from svcconsole.gui.kit.forms.pages.draft_token import DraftToken
 from svcconsole.gui.kit.widgets.buttons import tool_button
+from svcconsole.gui.kit.widgets.literal_buttons import CheckBox
 from svcconsole.services.helpdesk.tickets import reference_line
 from svcconsole.services.sends.references import new_reference
 
@@ -25,7 +26,7 @@ class ReferenceLine(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.slip = DraftToken.fresh(new_reference())
-        self.box = QCheckBox()
+        self.box = CheckBox()
         self.copy = tool_button("copy", tr("Copy the reference"))
         self.box.clicked.connect(self._clicked)
         self.copy.clicked.connect(lambda: self.copy_wanted.emit(reference_line(self.slip.reference)))

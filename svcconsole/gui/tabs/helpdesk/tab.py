@@ -60,6 +60,10 @@ class HelpdeskTab(QWidget):
         page = self._page()
         return page.actions_here()
 
+    def focus_start(self) -> QWidget:
+        """Where the page in front begins."""
+        return self._page()
+
     def regions(self) -> Sequence[QWidget]:
         """The parts F6 goes through."""
         return self._page().regions()

@@ -27,7 +27,7 @@ from svcconsole.gui.panels.registries.editors import (
     SegmentsEditor,
 )
 from svcconsole.gui.panels.registries.registry_cache import RegistryCache
-from svcconsole.services.helpdesk.tickets import OF_REGISTRY, as_sent, fields_of
+from svcconsole.services.helpdesk.tickets import OF_CHANNELS, OF_REGISTRY, as_sent, fields_of, required_of
 from svcconsole.tables.values.emails import email_problem
 from svcconsole.tables.values.phones import Phone, read_phone
 
@@ -54,7 +54,8 @@ def assignments() -> Choices:
 
 
 class TicketForm(Form[CreateTicket]):
-    """Shows the fields that channel and assignment have; what was typed into others stays, unsent.
+    """Shows what every channel takes and marks what this one needs; what was typed into a field of another
+    assignment stays, unsent.
 
     `reference()` is what goes under the notes, blank for none.
     """
@@ -107,15 +108,20 @@ class TicketForm(Form[CreateTicket]):
         self.load(BLANK)
 
     def shown(self) -> frozenset[str]:
-        """The fields that this channel and assignment have."""
-        return fields_of(self.editors["channel"].value(), self.editors["assignment_type"].value())
+        """The fields that this assignment has."""
+        return fields_of(self.editors["assignment_type"].value())
+
+    def required(self) -> frozenset[str]:
+        """Those that this channel and assignment need."""
+        return required_of(self.editors["channel"].value(), self.editors["assignment_type"].value())
 
     def summary(self) -> str:
         """What the filled button will create, in a few words."""
         values = self.values()
-        customer = str(values.get("customer_phone_number") or "") if values["channel"] == "WHATSAPP" else ""
+        reached = ["customer_phone_number", "customer_email"]
         if values["channel"] == "EMAIL":
-            customer = str(values.get("customer_email") or "")
+            reached.reverse()
+        customer = next((str(values[name]) for name in reached if values.get(name)), "")
         read = read_phone(customer, self.region)
         customer = read.shown if isinstance(read, Phone) else customer
         kind = dict(kinds())[values["channel"]]
@@ -182,7 +188,7 @@ class TicketForm(Form[CreateTicket]):
         return None if isinstance(read, Phone) else read.sentence
 
     def _follow(self) -> None:
-        """Show what channel and assignment ask for, and close the gaps of the rest."""
+        """Show what the assignment has, close the gaps of the rest, and mark what the channel needs."""
         shown = self.shown()
         hidden = {name for name, field in self.fields.items() if field.isHidden()}
         team = self.editors["team_id"]
@@ -193,12 +199,20 @@ class TicketForm(Form[CreateTicket]):
                 field.setVisible(name in shown)
             for grid in self.findChildren(FieldGrid):
                 grid.arrange()
-            self._customer.set_title(tr("Task") if "task_title" in shown else tr("Customer"))
+        self._mark_required()
         for name, field in self.fields.items():
             if not field.error():  # all of a new ticket is new: nothing is marked as changed
                 field.set_was(None)
                 set_property(self.editors[name].widget, "state", "")
         self._update_hints()
+
+    def _mark_required(self) -> None:
+        """Say which fields this channel needs."""
+        needed = self.required()
+        labels = _labels()
+        for name in OF_CHANNELS:
+            self.fields[name].set_label(labels[name], required=name in needed)
+        self._customer.set_title(tr("Task") if "task_title" in needed else tr("Customer"))
 
     def _update_hints(self) -> None:
         """Under each field: what the registries or the country say of what is typed."""

@@ -89,6 +89,10 @@ class FlowPage(SendPage):
         if number and self.is_free():
             self.flow.apply("phone_number", number)
 
+    def addressed_to(self, number: str) -> dict[str, Any]:
+        """By number alone: an e-mail address would be another person's."""
+        return {"phone_number": number, "email": None}
+
     def parcel(self, model: InitiateFlow) -> SendRequest:
         whom = model.phone_number or model.email or ""
         label = self.sources.known.label(RegistryKind.FLOWS, model.flow_id)

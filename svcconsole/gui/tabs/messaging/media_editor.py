@@ -41,7 +41,6 @@ class MediaEditor(Editor):
         row = hbox((self.line, 1), self.check, spacing=12)
         below = hbox(self.icon, (self.said, 1), spacing=6)
         vbox(row, below, parent=box, spacing=4)
-        box.setFocusProxy(self.line)
         self._watched(self.line)
         self.line.textEdited.connect(self._edited)
         self.check.clicked.connect(lambda: self.scope.start(self._check(), "check"))
@@ -78,9 +77,9 @@ class MediaEditor(Editor):
 
     def _show_finding(self, found: Found | None) -> None:
         self.icon.setVisible(found is not None)
-        self.said.setVisible(found is not None)
         self.check.setText(tr("Check the link") if found is None else tr("Check again"))
         if found is None:
+            self.said.setText("")  # its line stays, so that nothing below moves when something is found
             return
         size = QLocale().formattedDataSize(found.size) if found.size is not None else ""
         facts = ", ".join(part for part in (found.content_type, size) if part)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import QLocale
-from PySide6.QtWidgets import QCheckBox, QWidget
+from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.fonts import set_role
 from svcconsole.gui.design.metrics import dp
@@ -19,7 +19,9 @@ from svcconsole.gui.kit.forms.editors.editor import Editor
 from svcconsole.gui.kit.forms.fields import FieldSpec
 from svcconsole.gui.kit.forms.form import Form
 from svcconsole.gui.kit.forms.problems import Problem
+from svcconsole.gui.kit.widgets.literal_buttons import CheckBox
 from svcconsole.gui.kit.widgets.text_area import TextArea
+from svcconsole.services.messaging.appearance.limits import callback_count
 from svcconsole.services.sends.callback_data import LONGEST, callback_data, json_problem
 
 
@@ -60,7 +62,7 @@ class PlainSwitch(Editor):
     whole_steps = True
 
     def __init__(self, spec: FieldSpec) -> None:
-        self.box = QCheckBox(show(spec.label))
+        self.box = CheckBox(show(spec.label))
         super().__init__(spec, self.box)
         self.box.clicked.connect(lambda _: self.changed.emit())
 
@@ -81,7 +83,7 @@ class CallbackEditor(Editor):
         super().__init__(spec, box)
         self._nonce = nonce
         self._loading = False
-        self.reference = QCheckBox(tr("Add a tracking code"))
+        self.reference = CheckBox(tr("Add a tracking code"))
         self.area = TextArea()
         self.area.setTabChangesFocus(True)
         self.area.setAccessibleName(show(spec.label))
@@ -89,7 +91,6 @@ class CallbackEditor(Editor):
         set_role(self.area, "mono")
         self.area.setFixedHeight(self.area.fontMetrics().lineSpacing() * 2 + dp(16))
         vbox(self.reference, self.area, parent=box, spacing=6)
-        box.setFocusProxy(self.area)
         self._watched(self.area)
         self.area.textChanged.connect(self._edited)
         self.reference.clicked.connect(lambda _: self._edited())
@@ -127,11 +128,17 @@ class CallbackEditor(Editor):
         given = self.value()
         return callback_data(given["own"], self._nonce() if given["reference"] else "")
 
+    def doubtful(self) -> list[Problem]:
+        """A warning where it is within the limit by one way of counting and beyond it by another."""
+        count = callback_count(self.sent())
+        over = count.used > count.limit or not count.sentence
+        return [] if over else [Problem(("callback_data",), count.sentence, warning=True)]
+
     def tell(self, field: Field) -> None:
         """Say at its field how long it is, and what comes back."""
         sent, locale = self.sent(), QLocale()
         words = tr("{sent} of {longest}", sent=locale.toString(len(sent)), longest=locale.toString(LONGEST))
-        field.set_counter(words, "warning" if len(sent) > LONGEST else "text2")
+        field.set_counter(words, "warning" if callback_count(sent).sentence else "text2")
         nothing = tr("Nothing comes back with delivery events.")
         field.set_help(
             tr("Comes back with delivery events, as proof of this message: {sent}", sent=visible(sent))

@@ -18,6 +18,7 @@ from svcconsole.gui.kit.forms.fields import FieldSpec
 from svcconsole.gui.kit.forms.form import Form, FormRules
 from svcconsole.gui.kit.forms.layout import Section
 from svcconsole.gui.kit.forms.problems import Problem
+from svcconsole.gui.kit.phone_preview.cards import price_words
 from svcconsole.gui.panels.registries.editors import RegistryEditor
 from svcconsole.gui.tabs.messaging.choices_editor import ChoicesEditor
 from svcconsole.gui.tabs.messaging.form_sources import FormSources
@@ -162,6 +163,9 @@ class MessageForm(Form[ComposedMessage]):
         phones = [name for name in PHONES if name in shown]
         found = [problem for name in phones for problem in self._phone_problems(name, values)]
         found += row_problems(values) if "choices" in shown else ()
+        callback = self.editors["callback_data"]
+        if "callback_data" in shown and isinstance(callback, CallbackEditor):
+            found += callback.doubtful()
         self._counted = self._counts()
         over = [(loc, count) for loc, count in self._counted.items() if count.sentence]
         return found + [Problem(loc, count.sentence, warning=True) for loc, count in over]
@@ -258,7 +262,7 @@ class MessageForm(Form[ComposedMessage]):
         text = str(self.editors["product_id"].value() or "").strip()
         look = self.goods.look(text) if text else None
         if look is not None:
-            return " · ".join(isolate(visible(word)) for word in (look.name, look.price) if word)
+            return " · ".join(isolate(visible(word)) for word in (look.name, price_words(look)) if word)
         return (
             tr("Not in the products of this store, as last read") if text and self.goods.products.rows else ""
         )

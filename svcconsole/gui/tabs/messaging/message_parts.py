@@ -91,7 +91,7 @@ def row_problems(values: Mapping[str, Any]) -> list[Problem]:
 
 
 def counted_words(counter: Count) -> tuple[str, bool]:
-    """What a counter says, and whether it is over its limit."""
+    """What a counter says, and whether it is over its limit or may be."""
     locale = QLocale()
     words = tr("{used} of {limit}", used=locale.toString(counter.used), limit=locale.toString(counter.limit))
-    return words, counter.used > counter.limit
+    return words, bool(counter.sentence)

@@ -38,6 +38,10 @@ RARE_FROM, WIDE_FROM, ROOMY_FROM = 760, 940, 1300
 form, and from which all columns are roomy."""
 
 
+ANY_NUMBER = "+4930123456"
+"""Stands in for a number of one's own while everything else is checked."""
+
+
 class SendPage(SendingPage):
     """`type_chosen(word)`: another type or form is wanted; `registries_wanted`: flows and numbers."""
 
@@ -86,6 +90,10 @@ class SendPage(SendingPage):
     @abstractmethod
     def reopened(self, record: SentRecord, request: Request) -> dict[str, Any] | None:
         """What would be typed for something that was sent; None where this form does not hold it."""
+
+    def addressed_to(self, number: str) -> dict[str, Any]:
+        """The fields that say whom it is for, when it goes to this number."""
+        return {**dict.fromkeys(self.of_person), self.of_person[0]: number}
 
     @abstractmethod
     def summary(self) -> str:
@@ -208,10 +216,15 @@ class SendPage(SendingPage):
         self.console.sends_changed.connect(self.sent_here.read)
 
     async def _send_to_me(self) -> None:
-        """The same to a number of one's own; it is no draft's, and may be sent as often as one likes."""
-        model = self.form.submit()
-        number = await own_number(self.console, self) if model is not None and self.is_free() else ""
-        if model is None or not number:
+        """The same to a number of one's own, whether or not the form says whom it is for.
+
+        It is no draft's, and may be sent as often as one likes.
+        """
+        if not self.is_free() or self.form.submit_as(self.addressed_to(ANY_NUMBER)) is None:
+            return
+        number = await own_number(self.console, self)
+        model = self.form.submit_as(self.addressed_to(number)) if number else None
+        if model is None:
             return
         parcel = self.parcel(model)
         if not await may_write(self.console, self, tr("Send this to yourself"), tr("Send to me")):

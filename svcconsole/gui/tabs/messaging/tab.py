@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -11,7 +12,9 @@ from typing import TYPE_CHECKING, TypeVar
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from svcconsole.gui.kit.containers.boxes import vbox
+from svcconsole.gui.kit.containers.kept_pages import KeptPages
 from svcconsole.gui.kit.containers.page_stack import PageStack
+from svcconsole.gui.kit.focus import focus_on
 from svcconsole.gui.panels.delivery.page import DeliveryPage
 from svcconsole.gui.panels.importer.page import ImportPage
 from svcconsole.gui.panels.registries import registries_page
@@ -63,12 +66,13 @@ class MessagingTab(QWidget):
         self.front, self.stack = QStackedWidget(), PageStack(self)
         self.stack.addWidget(self.front)
         self.campaigns = Campaigns(self.sources, self.scope, self.stack)
-        self.campaigns.left.connect(lambda: self.page().setFocus())
+        self.campaigns.left.connect(lambda: focus_on(self.page()))
         self.campaigns.browse.connect(lambda: self.show_place(DELIVERY))
         self.campaigns.suppression_wanted.connect(self.open_suppression)
         self.campaigns.library_wanted.connect(lambda: self.show_place(TEMPLATES))
         self._composing: SendPage = self.message_page
         self._opened = False
+        self._kept_pages = KeptPages(self.stack, console.settings, "messaging", self.campaigns.openers())
         vbox(self.stack, parent=self)
 
     # Each page is made when it is wanted, or once the first is on screen.
@@ -178,6 +182,10 @@ class MessagingTab(QWidget):
         """What the window's keys do now."""
         return self.page().actions_here()
 
+    def focus_start(self) -> QWidget:
+        """Where the page in front begins."""
+        return self.page()
+
     def regions(self) -> Sequence[QWidget]:
         """The parts F6 goes through."""
         page = self.page()
@@ -210,6 +218,10 @@ class MessagingTab(QWidget):
             self.delivery_page.table.setFocus()
         else:
             self._compose(self._composing)
+
+    def reopen_pages(self) -> None:
+        """What lay over the lists when the last window ended, also by a power cut."""
+        self._kept_pages.reopen()
 
     def open_import(self, path: Path | None = None) -> None:
         """A campaign, on a list of recipients where one is given; JSON is taken into the library."""
@@ -319,3 +331,17 @@ class MessagingTab(QWidget):
         for make in (lambda: self.template_page, lambda: self.flow_page):
             await asyncio.sleep(0)
             await make().open()
+        await self._set_up_practice()
+
+    async def _set_up_practice(self) -> None:
+        """On the first day with the practice store there is something to look at; without it there is not."""
+        if self._practice is None:
+            return
+        from svcconsole.gui.runtime.practice_control import ControlError
+        from svcconsole.gui.runtime.practice_process import PracticeError
+        from svcconsole.gui.tabs.messaging.first_day import set_up
+        from svcconsole.services.workers.worker_process import WorkerGone
+
+        with suppress(PracticeError, ControlError, WorkerGone, OSError):
+            if await set_up(self.console, self.sources.library, self._practice):
+                self.campaigns.changed.emit()

@@ -14,6 +14,7 @@ from svcconsole.gui.design.words import mark, tr, tr_plural
 from svcconsole.gui.runtime.notices import Level, Link, Notice
 from svcconsole.gui.runtime.settings import Settings
 from svcconsole.gui.tabs.reports import run_text as say
+from svcconsole.services.reports.continuation import cut_short
 from svcconsole.workspace.runs.report_runs import Stage
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ TOLD = {
     Stage.REFUSED: (Level.ERROR, mark("{report}: the store refused to go on.")),
     Stage.UNTRACKED: (Level.INFO, mark("{report} comes by e-mail only.")),
 }
+CUT_SHORT = (Level.ERROR, mark("{report} is cut short: the store has more than these {rows}."))
 
 
 class ReportNotifications(QObject):
@@ -49,17 +51,27 @@ class ReportNotifications(QObject):
         if live is None or live.run.stage not in TOLD or _is_the_forms(live):
             return
         level, words = TOLD[live.run.stage]
+        if live.run.stage is Stage.DONE and live.run.warnings:
+            level, words = CUT_SHORT if cut_short(live.run) else (Level.WARNING, words)
         text = tr(words, report=say.title_of(live.run), rows=tr_plural("{n} row", "{n} rows", live.rows))
         links = [Link(tr("Show"), lambda: self._console.report_wanted.emit(run_id))]
         if live.run.stage is Stage.DONE:
             links.insert(0, Link(tr("Open"), lambda: self._console.report_opened.emit(run_id)))
-        reason = "" if live.run.stage is Stage.DONE else say.sentence(live)[0]
+        whole = live.run.stage is Stage.DONE and not live.run.warnings
+        reason = "" if whole else say.sentence(live)[0]
+        self._notify_desktop(run_id, text)
+        if self._reports.on_screen:
+            return  # its card says so already
         told = self._console.notices.add(
-            level, text, advice=visible(reason), server_words=live.server_words, links=tuple(links)
+            level,
+            text,
+            advice=visible(reason),
+            server_words=live.server_words,
+            links=tuple(links),
+            about=f"report {run_id}",
         )
         if live.run.stage is Stage.NEEDS:
             self._asking[run_id] = told
-        self._notify_desktop(run_id, text)
 
     def _settle(self, run_id: str) -> None:
         """Once it waits for nobody any more, nothing says so."""

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.kit.containers.page_stack import PageStack
+from svcconsole.gui.kit.focus import focus_on
 from svcconsole.gui.panels.viewer.page import ViewerPage
 from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.gui.tabs.reports import run_text as say
@@ -89,7 +90,7 @@ class ReportPages(QObject):
         if page is not None:
             self._stack.open_page(page)
             page.open_file(path, report=run)
-            page.setFocus()
+            focus_on(page)
 
     def _compare(self, viewer: ViewerPage, analysis: Analysis, title: str) -> None:
         from svcconsole.gui.panels.compare.page import ComparePage

@@ -25,10 +25,12 @@ if TYPE_CHECKING:
 
 
 class RunActions(QObject):
-    """`open_wanted(run)`: its file is to be looked at. `again_wanted(run)`: its question, in the form."""
+    """`open_wanted(run)`: its file is to be looked at. `again_wanted(run)`: its question, in the form.
+    `watched(run id)`: one that was asked for elsewhere is followed now."""
 
     open_wanted = Signal(object)
     again_wanted = Signal(object)
+    watched = Signal(str)
 
     def __init__(self, console: Console, scope: TaskScope, parent: QWidget) -> None:
         super().__init__(parent)
@@ -61,8 +63,27 @@ class RunActions(QObject):
     def _show_in_folder(self, run: ReportRun) -> None:
         show_folder(ReportFiles.of(self._console.store_folder, run.id).folder)
 
+    def watch(self) -> None:
+        """Ask for the id of a report that was asked for elsewhere, and follow it."""
+        self._scope.start(self._watch(), "watch")
+
+    async def _watch(self) -> None:
+        number = await ask_history_id(
+            self._page,
+            tr("Which report was asked for elsewhere?"),
+            tr("Its id, the reportHistoryId, is in the store's answer and in its e-mail. Nothing is asked "
+               "for anew, and nobody gets an e-mail."),
+        )  # fmt: skip
+        if number is not None:
+            live = await self._console.reports.watch(number)
+            self.watched.emit(live.run.id)
+
     async def _give_id(self, run: ReportRun) -> None:
-        number = await ask_history_id(self._page)
+        number = await ask_history_id(
+            self._page,
+            tr("Which id does the store's e-mail name?"),
+            tr("With its reportHistoryId the report is watched and fetched as if the answer had come."),
+        )
         if number is not None:
             self._console.reports.give_id(run.id, number)
 
@@ -105,18 +126,11 @@ def _judged_id(text: str) -> Judged:
     return Judged(written if written.isascii() and written.isdigit() and int(written) > 0 else "")
 
 
-async def ask_history_id(parent: QWidget) -> int | None:
+async def ask_history_id(parent: QWidget, question: str, told: str) -> int | None:
     """The id; None when the person thought better of it."""
     line = QLineEdit()
     line.setAccessibleName(tr("Id of the report"))
     line.setPlaceholderText("4711")
-    question = FieldQuestion(
-        parent,
-        tr("Which id does the store's e-mail name?"),
-        tr("Watch this report"),
-        line,
-        _judged_id,
-        told=tr("With its reportHistoryId the report is watched and fetched as if the answer had come."),
-    )
-    given = await answer_to(question)
+    asked = FieldQuestion(parent, question, tr("Watch this report"), line, _judged_id, told=told)
+    given = await answer_to(asked)
     return int(given) if given else None

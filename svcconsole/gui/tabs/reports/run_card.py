@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 from svcconsole.gui.design.colours import colour
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.painting import box
-from svcconsole.gui.design.text import ElidedLabel, PlainLabel, visible
+from svcconsole.gui.design.text import ElidedLabel, PlainLabel, literal, visible
 from svcconsole.gui.design.words import mark, tr
 from svcconsole.gui.kit.containers.boxes import STRETCH, Space, hbox, vbox
 from svcconsole.gui.kit.widgets.bars import ProgressLine
@@ -75,7 +75,7 @@ class RunCard(QWidget):
         _put(self.said, visible(told))
         _put(self.words, "\n".join(f"“{visible(word)}”" for word in live.server_words))
         stopped = tr(ADVICE_OF_STOPPED) if run.stage is Stage.STOPPED else ""
-        _put(self.advice, visible(live.advice) or "\n".join(map(visible, run.warnings)) or stopped)
+        _put(self.advice, visible(live.advice) or stopped)
         for verb, way in self.ways.items():
             way.setVisible(verb in ways_of(live))
         self.tick()
@@ -123,14 +123,15 @@ class RunCard(QWidget):
         live = self.live
         stage = live.run.stage if live is not None else Stage.DONE
         entries = [("look", tr("Check now"), stage is Stage.WAITING)]
-        entries += [("again", tr("Use these settings again"), True)]
+        known = live is not None and not live.run.is_watched
+        entries += [("again", tr("Use these settings again"), known)]
         entries += [("copy", tr("Copy its reference"), True)]
         entries += [
             ("folder", tr("Show in folder"), bool(live is not None and live.run.parts[0].rows is not None))
         ]
         entries += [("forget", tr("Delete with its files…"), stage not in UNDER_WAY)]
         for verb, text, can in entries:
-            action = menu.addAction(text)
+            action = menu.addAction(literal(text))
             action.setEnabled(can)
             action.triggered.connect(lambda _=False, verb=verb: self.wanted.emit(verb, self.run_id))
         return menu
@@ -153,11 +154,12 @@ def ways_of(live: LiveReport) -> frozenset[str]:
             Need.NEW_MAIL: {"allow", "leave"},
             Need.HISTORY_ID: {"give_id", "leave"},
         }
-        return frozenset(ways.get(run.need, set()))
+        offered = frozenset(ways.get(run.need, set()))
+        return offered - {"allow"} if run.is_watched else offered
     return {
         Stage.DONE: frozenset({"open", "folder"}),
         Stage.STOPPED: frozenset({"go_on"}),
-        Stage.FAILED: frozenset({"allow"}),
+        Stage.FAILED: frozenset() if run.is_watched else frozenset({"allow"}),
     }.get(run.stage, frozenset())
 
 

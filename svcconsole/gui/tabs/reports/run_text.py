@@ -15,7 +15,9 @@ from svcconsole.gui.kit.relative_time import relative_time
 from svcconsole.gui.kit.widgets.pills import PillValue, unknown_pill
 from svcconsole.gui.runtime.live_report import LiveReport
 from svcconsole.gui.tabs.reports.question.question_text import channels, groupings, span
+from svcconsole.services.reports.continuation import cut_short
 from svcconsole.services.reports.question import ReportQuestion
+from svcconsole.words.message import LINES, listed
 from svcconsole.workspace.runs.report_runs import UNDER_WAY, Need, ReportRun, Stage
 
 STORE_WORDS = {
@@ -36,6 +38,8 @@ PILLS = {
     Stage.UNTRACKED: (mark("By e-mail only"), "mail", "neutral"),
     Stage.DONE: (mark("Done"), "check", "success"),
 }
+CUT_SHORT = (mark("Cut short"), "error", "danger")
+NOTED = (mark("Done, with a note"), "warning", "warning")
 MOST_PEOPLE = 2
 
 
@@ -44,6 +48,8 @@ def pill(live: LiveReport) -> PillValue:
     run = live.run
     if run.stage is not Stage.WAITING:
         word, icon, tone = PILLS[run.stage]
+        if run.stage is Stage.DONE and run.warnings:
+            word, icon, tone = CUT_SHORT if cut_short(run) else NOTED
         return PillValue(tr(word), icon, tone)
     known = STORE_WORDS.get(run.part.word)
     if known is None:
@@ -53,17 +59,23 @@ def pill(live: LiveReport) -> PillValue:
 
 
 def days_of(run: ReportRun) -> str:
-    """The days it is about."""
+    """The days it is about; blank where it was asked for elsewhere."""
+    if run.is_watched:
+        return ""
     return span(*ReportQuestion.of_json(run.question).span.days)
 
 
 def title_of(run: ReportRun) -> str:
     """Name and days in one line, for notices and lists."""
+    if run.is_watched:
+        return visible(run.name)
     return tr("{run}, {days}", run=visible(run.name), days=days_of(run))
 
 
 def asked_words(run: ReportRun) -> str:
     """Days, filters and recipients in one line."""
+    if run.is_watched:
+        return tr("Asked for elsewhere, watched by its id")
     question = ReportQuestion.of_json(run.question)
     filters = [
         names.get(value, value)
@@ -123,6 +135,8 @@ def sentence(live: LiveReport) -> tuple[str, str]:
         return said or tr(NEEDS[run.need]), "warning"
     if run.stage in (Stage.FAILED, Stage.REFUSED):
         return said, "danger"
+    if run.stage is Stage.DONE and run.warnings:
+        return listed(run.warnings, LINES), "danger" if cut_short(run) else "warning"
     return said, "warning" if live.stuck or live.trouble or run.stage is Stage.STOPPED else "text2"
 
 

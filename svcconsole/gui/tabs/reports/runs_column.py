@@ -23,10 +23,12 @@ MOST = 20
 
 
 class RunsColumn(Ground):
-    """`wanted(verb, run_id)`: what is to be done with one of them. While it is hidden nothing is painted; the
+    """`wanted(verb, run_id)`: what is to be done with one of them; `watch_wanted`: one that was asked for
+    elsewhere. While it is hidden nothing is painted; the
     reports go on."""
 
     wanted = Signal(str, str)
+    watch_wanted = Signal()
 
     def __init__(self, reports: ReportsController, actions: QWidget | None = None) -> None:
         super().__init__("canvas", "left")
@@ -49,7 +51,14 @@ class RunsColumn(Ground):
             tr("No reports yet"),
             tr("Reports you ask for are followed here, downloaded and merged into one file."),
         )
-        head = vbox(self.heading, margins=(16, 14, 16, 10))
+        self.watch = link(tr("Watch a report by its id…"), "label")
+        self.watch.clicked.connect(self.watch_wanted)
+        head = vbox(
+            self.heading,
+            (self.watch, 0, Qt.AlignmentFlag.AlignLeading),
+            spacing=2,
+            margins=(16, 14, 16, 10),
+        )
         column = QVBoxLayout(self)
         column.setContentsMargins(1, 0, 0, 0)
         column.setSpacing(0)
@@ -134,9 +143,11 @@ class RunsColumn(Ground):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        self.reports.on_screen = True
         self._show_stale()
 
     def hideEvent(self, event: QHideEvent) -> None:
+        self.reports.on_screen = False
         self._tick.stop()
         self._repaint.stop()
         super().hideEvent(event)

@@ -36,6 +36,8 @@ class ReportsTab(QWidget):
         vbox(self.stack, parent=self)
         self.ask_page.file_wanted.connect(self.choose_file)
         self.ask_page.runs.wanted.connect(self.acts.do)
+        self.ask_page.runs.watch_wanted.connect(self.acts.watch)
+        self.acts.watched.connect(self.show_report)
         self.acts.open_wanted.connect(self.viewing.open_run)
         self.acts.again_wanted.connect(self.ask_page.put_again)
 
@@ -61,6 +63,10 @@ class ReportsTab(QWidget):
         page = self.stack.currentWidget()
         return page.actions_here() if isinstance(page, HasActions) else {}
 
+    def focus_start(self) -> QWidget:
+        """Where the page in front begins."""
+        return self.stack.focus_start()
+
     def regions(self) -> Sequence[QWidget]:
         """The parts F6 goes through."""
         page = self.stack.currentWidget()
@@ -78,6 +84,11 @@ class ReportsTab(QWidget):
         """Begin the question for this report."""
         self.show_list()
         self.ask_page.choose(name)
+
+    def watch(self) -> None:
+        """Have the id of a report that was asked for elsewhere typed, and follow it."""
+        self.show_list()
+        self.acts.watch()
 
     def show_list(self) -> None:
         """The question and the reports in front, whatever lay over them."""

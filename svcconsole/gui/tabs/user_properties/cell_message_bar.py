@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from typing import Final
 
 from PySide6.QtCore import Qt
 
 from svcconsole.gui.design.metrics import dp, line_height
-from svcconsole.gui.design.text import ClampedLabel
+from svcconsole.gui.design.text import ClampedLabel, visible
 from svcconsole.gui.design.words import mark, sentences, tr
 from svcconsole.gui.kit.containers.boxes import hbox
 from svcconsole.gui.kit.containers.cards import IconLabel
@@ -56,7 +57,7 @@ def message_of(found: tuple[EntryRow, str] | None) -> tuple[str, str, str]:
     if line.end is not None and line.state in ENDED:
         words = f"“{line.end.words}”" if line.end.words else ""
         icon, tone, advice = ENDED[line.state]
-        return icon, tone, sentences(line.end.reason, words, tr(advice))
+        return icon, tone, sentences(line.end.reason, words, *given_words(line.end.given), tr(advice))
     for found_here, icon, tone in ((line.problems, "error", "danger"), (line.looks, "warning", "warning")):
         if found_here:
             name = key if key in found_here else next(iter(found_here))
@@ -66,6 +67,16 @@ def message_of(found: tuple[EntryRow, str] | None) -> tuple[str, str, str]:
                 tr("{field}: {sentence}", field=label(CELLS[PLACES[name]]), sentence=found_here[name]),
             )
     return "info", "text2", ""
+
+
+def given_words(given: str) -> list[str]:
+    """The ids a store gave to a refused entry, a sentence each."""
+    ids = json.loads(given) if given else {}
+    said = {
+        "customerId": mark("The store names customer {id}."),
+        "storeId": mark("The store's own id is {id}."),
+    }
+    return [tr(said[name], id=visible(str(value))) for name, value in ids.items() if name in said]
 
 
 ENDED: Final = {

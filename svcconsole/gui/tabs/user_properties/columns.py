@@ -23,6 +23,7 @@ def state_pill(state: str) -> PillValue | None:
     """Icon and word of how an entry stands."""
     return {
         entry_rows.WRONG: PillValue(tr("To fix"), "error", "danger"),
+        entry_rows.LOOK: PillValue(tr("Worth a look"), "warning", "warning"),
         entry_rows.READY: PillValue(tr("Ready"), "check", "success", outlined=True),
         entry_rows.WAITING: STATES["waiting"],
         entry_rows.ACCEPTED: STATES["accepted"],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections import Counter, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -15,8 +15,9 @@ from svcconsole.gui.panels.importer.time_slices import SLICE_SECONDS, in_slices
 from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.gui.tabs.user_properties import stored_draft
 from svcconsole.gui.tabs.user_properties.busy import EDITING, OPENING, SENDING, BusyBlock
+from svcconsole.gui.tabs.user_properties.checks import keys_of, repeated
 from svcconsole.gui.tabs.user_properties.draft_store import DraftStore
-from svcconsole.gui.tabs.user_properties.entry_rows import BLANK, READY, EntryRow, entry_row_of
+from svcconsole.gui.tabs.user_properties.entry_rows import BLANK, SENDABLE, EntryRow, entry_row_of
 from svcconsole.gui.tabs.user_properties.row_status import RowStatuses
 from svcconsole.gui.tabs.user_properties.sheet_model import OFTEN, Plan, Row, Sheet, Step
 
@@ -53,6 +54,8 @@ class Entries(QObject):
         self.lines: list[EntryRow] = [EntryRow(row, BLANK) for row in self.sheet.rows]
         self.standing = RowStatuses(console, {}, {})
         self._counts: Counter[str] = Counter()
+        self._uids_by_key: dict[str, set[int]] = defaultdict(set)
+        """Which rows speak of one person."""
         self._keeper = DraftStore(console)
 
     def counts(self) -> Counter[str]:
@@ -61,7 +64,7 @@ class Entries(QObject):
 
     def ready(self) -> list[Row]:
         """The entries that would be sent now."""
-        return [line.row for line in self.lines if line.state == READY]
+        return [line.row for line in self.lines if line.state in SENDABLE]
 
     def number(self, line: EntryRow) -> int:
         """Which row of the table a line is, from 1."""
@@ -78,6 +81,8 @@ class Entries(QObject):
             self.sheet = Sheet(rows)
             lines: list[EntryRow] = []
             counts: Counter[str] = Counter()
+            self._uids_by_key.clear()
+            await in_slices(self._indexed((), self.sheet.rows, set()))
             await in_slices(self._made(self.sheet.rows, lines, counts))
             self.lines, self._counts = lines, counts
         self.replaced.emit()
@@ -131,6 +136,8 @@ class Entries(QObject):
     def _done(self, step: Step, do: Done, then: Done | None) -> Generator[None]:
         lines: list[EntryRow] = []
         counts = self._counts.copy()
+        touched: set[int] = set()
+        yield from self._indexed(step.old, step.new, touched)
         yield from self._made(step.new, lines, counts)
         for at in range(step.at, step.at + len(step.old)):
             counts[self.lines[at].state] -= 1
@@ -147,6 +154,7 @@ class Entries(QObject):
         for start in range(0, 0 if step.moves else len(lines), PIECE):
             self.updated.emit(lines[start : start + PIECE])
             yield
+        yield from self._relined(sorted(touched - {row.uid for row in step.new}))
         self.changed.emit()
         if then is not None:
             then(step)
@@ -179,7 +187,7 @@ class Entries(QObject):
             return None
         with self.turn.taken(SENDING):
             items: list[PlanItem] = []
-            await in_slices(stored_draft.plan_items(rows, items))
+            await in_slices(stored_draft.plan_items(rows, items, self._console.card.region))
             run_id = await self._batch_sent(rows, items, name)
             await in_slices(self._relined([row.uid for row in rows]))
         runs.start(run_id)
@@ -216,7 +224,32 @@ class Entries(QObject):
     # Lines
 
     def _line(self, row: Row) -> EntryRow:
-        return entry_row_of(row, self.standing.links.get(row.uid), self.standing.ends.get(row.uid))
+        region = self._console.card.region
+        return entry_row_of(
+            row,
+            self.standing.links.get(row.uid),
+            self.standing.ends.get(row.uid),
+            region=region,
+            repeats={
+                name: repeated(name)
+                for name, key in keys_of(row.values, region).items()
+                if len(self._uids_by_key.get(key, ())) > 1
+            },
+        )
+
+    def _indexed(self, old: Sequence[Row], new: Sequence[Row], touched: set[int]) -> Generator[None]:
+        """Know the persons of the `new` rows instead of those of the `old` ones; `touched` are the rows that
+        speak of any of them."""
+        region = self._console.card.region
+        for rows, change in ((old, set[int].discard), (new, set[int].add)):
+            for at, row in enumerate(rows):
+                for key in keys_of(row.values, region).values():
+                    touched |= self._uids_by_key[key]
+                    change(self._uids_by_key[key], row.uid)
+                    if not self._uids_by_key[key]:
+                        del self._uids_by_key[key]
+                if at % OFTEN == 0:
+                    yield
 
     def _made(self, rows: Sequence[Row], lines: list[EntryRow], counts: Counter[str]) -> Generator[None]:
         for row in rows:

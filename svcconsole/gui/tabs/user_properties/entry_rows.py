@@ -11,9 +11,11 @@ from svcconsole.gui.tabs.user_properties.sheet_model import Row
 from svcconsole.gui.tabs.user_properties.stored_draft import SentPlan
 from svcconsole.services.user_properties.outcomes import cell_named
 
-BLANK, WRONG, READY = "blank", "wrong", "ready"
+BLANK, WRONG, LOOK, READY = "blank", "wrong", "look", "ready"
 WAITING, ACCEPTED, REFUSED, CHECK, NOT_SENT = "waiting", "accepted", "refused", "check", "not_sent"
 
+SENDABLE: Final = (READY, LOOK)
+"""How an entry stands that is sent: what is worth a look does not keep it from that."""
 NO_PROBLEMS: Final[Mapping[str, str]] = {}
 NO_CELLS: Final[frozenset[str]] = frozenset()
 
@@ -24,6 +26,8 @@ class EntryOutcome(NamedTuple):
     state: str
     reason: str = ""
     words: str = ""
+    given: str = ""
+    """The ids the store gave to an entry that it refused, as JSON; blank for none."""
 
 
 GONE: Final = EntryOutcome(
@@ -53,19 +57,29 @@ class EntryRow(NamedTuple):
 
     @property
     def cell(self) -> str:
-        """The cell that says what is wrong, the first of the entry where none does."""
-        return min(self.problems, key=PLACES.__getitem__, default=CELLS[0].name)
+        """The cell that says what is wrong or worth a look, the first of the entry where none does."""
+        return min(self.problems or self.looks, key=PLACES.__getitem__, default=CELLS[0].name)
 
 
-def entry_row_of(row: Row, sent: SentPlan | None, end: EntryOutcome | None) -> EntryRow:
-    """How a row stands: as it ended while it is what was sent, else as it would be sent now."""
+def entry_row_of(
+    row: Row,
+    sent: SentPlan | None,
+    end: EntryOutcome | None,
+    *,
+    region: str | None = None,
+    repeats: Mapping[str, str] = NO_PROBLEMS,
+) -> EntryRow:
+    """How a row stands: as it ended while it is what was sent, else as it would be sent now; `repeats` says
+    which of its cells another row has as well."""
     if row.is_blank:
         return EntryRow(row, BLANK)
     if sent is not None and end is not None and (end.state == WAITING or sent.values == row.values):
         return EntryRow(row, end.state, _refused(end) if end.state == REFUSED else NO_PROBLEMS, end=end)
-    found = check(row.values)
+    found = check(row.values, region)
+    looks = {**found.looks, **{name: said for name, said in repeats.items() if name not in found.problems}}
     edited = _differences(row.values, sent.values) if sent is not None else NO_CELLS
-    return EntryRow(row, WRONG if found.problems else READY, found.problems, found.looks, edited)
+    state = WRONG if found.problems else LOOK if looks else READY
+    return EntryRow(row, state, found.problems, looks, edited)
 
 
 def _refused(end: EntryOutcome) -> dict[str, str]:

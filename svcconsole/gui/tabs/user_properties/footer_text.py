@@ -15,6 +15,7 @@ from svcconsole.services.user_properties.outcomes import Counts
 
 IN_THE_WAY: Final = (
     (states.WRONG, mark("{n} to fix"), "danger", "error"),
+    (states.LOOK, mark("{n} worth a look"), "warning", "warning"),
     (states.REFUSED, mark("{n} refused"), "danger", "error"),
     (states.CHECK, mark("{n} to decide"), "warning", "decide"),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
@@ -30,7 +31,9 @@ from svcconsole.gui.tabs.user_properties.sent_before import SentBefore
 from svcconsole.gui.tabs.user_properties.sheet_actions import SheetActions
 from svcconsole.gui.tabs.user_properties.table import SheetTable
 
-FILTERS: Final = ("", states.READY, states.WRONG, states.REFUSED, states.CHECK, states.ACCEPTED)
+FILTERS: Final = (
+    "", states.READY, states.WRONG, states.REFUSED, states.CHECK, states.ACCEPTED, states.LOOK,
+)  # fmt: skip
 """What each segment shows; nothing stands for everything."""
 NARROW: Final = 900
 
@@ -70,6 +73,10 @@ class EntriesPage(FileDropWidget):
         """What the window's keys do here."""
         return {"primary": self.send_button.click, "new": self.editing.add, "refresh": self.refresh}
 
+    def focus_start(self) -> QWidget:
+        """The table."""
+        return self.table
+
     def regions(self) -> Sequence[QWidget]:
         """The parts F6 goes through."""
         return (self.header, self.segments, self.table, self.footer)
@@ -105,7 +112,7 @@ class EntriesPage(FileDropWidget):
     def send(self) -> None:
         """Send what is ready; with nothing ready go to what stands in the way."""
         counts = self.entries.counts()
-        if counts[states.READY]:
+        if _sendable(counts):
             self.scope.start(self._send(), "send")
             return
         wanted = next((state for state in (states.WRONG, states.REFUSED) if counts[state]), None)
@@ -115,7 +122,7 @@ class EntriesPage(FileDropWidget):
             self.show_first(wanted)
 
     async def _send(self) -> None:
-        count = self.entries.counts()[states.READY]
+        count = _sendable(self.entries.counts())
         what = tr("Send {entries}", entries=footer_text.entries_words(count))
         if not await may_write(self.console, self, what):
             return
@@ -142,6 +149,7 @@ class EntriesPage(FileDropWidget):
             tr("Refused"),
             tr("To decide"),
             tr("Accepted"),
+            tr("Worth a look"),
         ):
             self.segments.add(title)
         tools = Toolbar(line="bottom")
@@ -155,7 +163,6 @@ class EntriesPage(FileDropWidget):
             self.header, tools, self.run_bar, (self.table, 1), self.strip, self.footer, parent=self, spacing=0
         )
         self.setMinimumSize(dp(480), dp(320))
-        self.setFocusProxy(self.table)
 
     def _connect(self) -> None:
         entries = self.entries
@@ -180,6 +187,9 @@ class EntriesPage(FileDropWidget):
     def _filter(self, index: int) -> None:
         wanted = FILTERS[index]
         self.model.set_filter((lambda line: line.state == wanted) if wanted else None)
+        first = next((line for line in self.entries.lines if line.state == wanted), None)
+        if first is not None and wanted in (states.WRONG, states.LOOK):
+            self.table.choose_cell(first.row.uid, first.cell)
         self._show_cell()
 
     def _replace(self) -> None:
@@ -194,7 +204,8 @@ class EntriesPage(FileDropWidget):
         self.undo.setEnabled(self.entries.sheet.undo_step() is not None)
         self.redo.setEnabled(self.entries.sheet.redo_step() is not None)
         self.clear_accepted.setVisible(counts[states.ACCEPTED] > 0 and not self._narrow())
-        what = footer_text.entries_words(counts[states.READY]) if counts[states.READY] else tr("entries")
+        many = _sendable(counts)
+        what = footer_text.entries_words(many) if many else tr("entries")
         self.send_button.setText(self.console.save_words(tr("Send {entries}", entries=what)))
         self._show_turn()
         self._show_cell()
@@ -236,3 +247,8 @@ class EntriesPage(FileDropWidget):
             each.setText(short if narrow else words)
             each.setAccessibleName(words)
         self._show()
+
+
+def _sendable(counts: Counter[str]) -> int:
+    """How many entries would be sent now."""
+    return sum(counts[state] for state in states.SENDABLE)

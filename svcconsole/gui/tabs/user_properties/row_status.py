@@ -128,7 +128,7 @@ class RowStatuses:
             sent = self.links.get(uid) if uid is not None else None
             if uid is None or sent is None or self.runs.get(sent.plan) != run_id:
                 continue  # taken out of the table, or sent once more with another run
-            end = EntryOutcome(STATES[row.state], row.reason, row.server_words)
+            end = EntryOutcome(STATES[row.state], row.reason, row.server_words, row.given_ids)
             if self.ends.get(uid) != end:
                 self.ends[uid] = end
                 new.append(uid)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QLocale, Signal
 from PySide6.QtWidgets import QMenu
 
-from svcconsole.gui.design.text import visible
+from svcconsole.gui.design.text import literal, visible
 from svcconsole.gui.design.words import mark, tr
 from svcconsole.gui.kit.relative_time import relative_time
 from svcconsole.gui.kit.widgets.buttons import Button
@@ -95,4 +95,4 @@ def _words(info: RunInfo, totals: Totals) -> str:
     locale = QLocale()
     ends = [tr(words, n=locale.toString(number)) for name, words in ENDS if (number := getattr(totals, name))]
     text = " · ".join((relative_time(info.created_at), visible(info.file_name), ", ".join(ends)))
-    return text.replace("&", "&&")
+    return literal(text)

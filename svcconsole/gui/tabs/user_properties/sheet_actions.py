@@ -8,6 +8,7 @@ from typing import Final
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QGuiApplication
 
+from svcconsole.gui.design.text import literal
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.tabs.user_properties import entry_rows as states
 from svcconsole.gui.tabs.user_properties.cells import CELLS, PLACES, Value, Values, read
@@ -96,10 +97,14 @@ class SheetActions(QObject):
         return (yield from sheet.writing(start, found.entries))
 
     def _choose(self, step: Step) -> None:
-        """Show what has come in, without the blank rows that came with it."""
+        """Show what has come in, without the blank rows that came with it: its first faulty cell where it has
+        one."""
         filled = [row.uid for row in step.new if not row.is_blank]
         if filled:
-            self._table.choose(filled[0], filled[-1], self._range)
+            rows = self._entries.lines[step.at : step.at + len(step.new)]
+            faulty = next((line for line in rows if line.state == states.WRONG), None)
+            seen = (faulty.row.uid, faulty.cell) if faulty is not None else None
+            self._table.choose(filled[0], filled[-1], self._range, seen)
 
     def clear(self) -> None:
         """The chosen cells hold nothing any more: "not set"."""
@@ -190,7 +195,7 @@ class SheetActions(QObject):
             rows.append((tr("Remove all that are accepted"), self.remove_accepted))
         actions = []
         for text, do in rows:
-            action = QAction(text, self._table)
+            action = QAction(literal(text), self._table)
             action.triggered.connect(lambda _=False, do=do: do())
             actions.append(action)
         return actions

@@ -11,6 +11,7 @@ from svcconsole.api.models.user_properties import UserProperty
 from svcconsole.gui.tabs.user_properties.cells import CELLS, Value, Values, shown, wire_of
 from svcconsole.gui.tabs.user_properties.sheet_model import Row
 from svcconsole.services.user_properties.outcomes import Counts, key_of
+from svcconsole.tables.values.phones import phone_key
 
 if TYPE_CHECKING:
     from svcconsole.workspace.database import Workspace
@@ -88,12 +89,19 @@ def keep(workspace: Workspace, pages: Mapping[int, str], count: int) -> None:
     put_pages(workspace, KEY, pages, count)
 
 
-def plan_items(rows: Iterable[Row], items: list[PlanItem]) -> Iterator[None]:
-    """Fill in the frozen bytes of each row; the model refuses what the checks refuse."""
+PHONES = ("phoneNumber", "alternatePhoneNumber")
+"""Sent with the country's code, whatever the store's own country lets people leave out here."""
+
+
+def plan_items(rows: Iterable[Row], items: list[PlanItem], region: str | None = None) -> Iterator[None]:
+    """Fill in the frozen bytes of each row, its numbers in full; the model refuses what the checks refuse."""
     from svcconsole.workspace.runs.records import FileRow, PlanItem
 
     for number, row in enumerate(rows, 1):
         entry = wire_of(row.values)
+        for name in PHONES:
+            if isinstance(phone := entry.get(name), str):
+                entry[name] = phone_key(phone, region) if phone.strip() else phone
         texts = tuple(shown(value) for value in row.values)
         body = UserProperty.read(entry).wire()
         items.append(PlanItem(key_of(entry) or f"row {number}", (FileRow(number, number, texts),), body))

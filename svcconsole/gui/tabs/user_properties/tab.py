@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.kit.containers.boxes import vbox
+from svcconsole.gui.kit.containers.kept_pages import KeptPages
 from svcconsole.gui.kit.containers.page_stack import PageStack
 from svcconsole.gui.panels.importer.import_pages import ImportPages
 from svcconsole.gui.runtime.console import Console
@@ -32,15 +33,24 @@ class UserPropertiesTab(QWidget):
         self.page = EntriesPage(console, self.entries, self.stack)
         self.importing = ImportPages(console, self.scope, self.stack, kind=KIND)
         self._opened = False
+        openers = self.importing.openers()
+        self._kept_pages = KeptPages(self.stack, console.settings, "user_properties", openers)
         self.stack.addWidget(self.page)
         vbox(self.stack, parent=self)
         self.setMinimumSize(dp(480), dp(320))
-        self.setFocusProxy(self.page)
         self.stack.uncovered.connect(self.chosen_page_changed)
         self.page.import_button.clicked.connect(lambda _=False: self.open_import())
         self.page.file_dropped.connect(self.open_import)
         self.importing.left.connect(self.page.table.setFocus)
         self.importing.changed.connect(self.page.refresh)
+
+    def focus_start(self) -> QWidget:
+        """Where the page in front begins."""
+        return self.stack.focus_start()
+
+    def reopen_pages(self) -> None:
+        """What lay over the lists when the last window ended, also by a power cut."""
+        self._kept_pages.reopen()
 
     def activate(self) -> None:
         """Shown: the table as it was left, and what became of what was sent."""

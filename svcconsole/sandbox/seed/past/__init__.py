@@ -19,10 +19,10 @@ TOP_UP = Decimal(900)
 """Paid in on the first of each month, in EUR."""
 
 
-def day(number: int) -> Sequence[tuple[Table, Sequence[Mapping[str, Any]]]]:
+def day(number: int, calendar: clock.Calendar) -> Sequence[tuple[Table, Sequence[Mapping[str, Any]]]]:
     """The rows of each table that belong to a day, which counts from the first one of the past."""
-    book = DayTables(number)
-    if clock.text(book.start)[8:10] == "01":
+    book = DayTables(number, calendar)
+    if calendar.text(book.start)[8:10] == "01":
         book.top_up(book.start + 6 * clock.HOUR, TOP_UP)
     take_orders(book)
     send_campaigns(book)

@@ -116,7 +116,7 @@ def _send(book: DayTables, campaign: Campaign) -> None:
             "name": campaign.name,
             "channel": campaign.channel,
             "template_id": campaign.template,
-            "started_at": clock.text(begins),
+            "started_at": book.calendar.text(begins),
             "audience": len(audience),
         }
     )

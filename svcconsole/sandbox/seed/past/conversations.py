@@ -53,20 +53,20 @@ WINDOW_CLOSED = 131047
 
 def add_conversations(book: DayTables) -> None:
     """The day's conversations and tasks."""
-    for _ in range(OF_A_DAY[clock.weekday(book.day)] + book.dice.between(-7, 7)):
+    for _ in range(OF_A_DAY[book.calendar.weekday(book.day)] + book.dice.between(-7, 7)):
         at = book.start + book.dice.between(5 * clock.HOUR, 22 * clock.HOUR)
         person, channel = book.dice.pick(book.audience), book.dice.pick(CHANNELS)
         topic = book.dice.pick(ASKED if book.day else ("product", "wholesale"))
         number = None
         if topic in OF_AN_ORDER:
-            ordered = by_themselves(max(0, book.day - book.dice.soon(1, 9)))
+            ordered = by_themselves(max(0, book.day - book.dice.soon(1, 9)), book.calendar)
             number, person, _ = book.dice.pick(ordered)
         if channel == "whatsapp" and not (person.phone and person.on_whatsapp):
             channel = "email"
         if channel == "email" and person.email is None:
             channel = "livechat"
         _Conversation(book, person, channel, topic, number, at).held()
-    for _ in range(TASKS_OF_A_DAY if clock.weekday(book.day) < 5 else 0):
+    for _ in range(TASKS_OF_A_DAY if book.calendar.weekday(book.day) < 5 else 0):
         _task(book)
 
 
@@ -107,7 +107,7 @@ class _Conversation:
             self.hears(dice.pick(phrases.thanks))
         if dice.falls(0.6):
             self.says(phrases.bye, dice.soon(1, 12))
-        resolved = clock.after_work(self.at, dice.soon(1, 25) * clock.MINUTE)
+        resolved = book.calendar.after_work(self.at, dice.soon(1, 25) * clock.MINUTE)
         csat = nps = None
         if self.channel != "email" and dice.falls(0.62):
             self.at = resolved
@@ -129,7 +129,7 @@ class _Conversation:
                 "agent_id": self.agent,
                 "team_id": team,
                 "channel": self.channel.upper(),
-                **_progress(begun, replied, resolved),
+                **_progress(book.calendar, begun, replied, resolved),
                 "csat": csat,
                 "nps": nps,
                 "body": json.dumps(self.request(label, form), ensure_ascii=False),
@@ -148,7 +148,7 @@ class _Conversation:
             street = dice.pick(country.streets).format(dice.soon(1, 90))
             self.hears(f"{self.person.family}, {street}, {dice.pick(country.towns).name}")
         elif self.topic == "wholesale":
-            self.hears(f"{dice.between(4, 9):02}/2026")
+            self.hears(f"{dice.between(4, 9):02}/{self.book.calendar.first.year}")
         elif dice.falls(0.5):
             self.hears("👍")
 
@@ -166,12 +166,14 @@ class _Conversation:
     def says(self, text: str, minutes: int) -> None:
         """The agent answers after so many minutes of work; where that is too late for WhatsApp, once more
         when the customer has asked again."""
-        self.at = clock.after_work(self.at, minutes * clock.MINUTE - self.book.dice.below(clock.MINUTE))
+        self.at = self.book.calendar.after_work(
+            self.at, minutes * clock.MINUTE - self.book.dice.below(clock.MINUTE)
+        )
         if self.channel == "whatsapp" and self.at - self.heard > WINDOW:
             self._sent(text).lives(self.book.dice, read=0.0, code=WINDOW_CLOSED)
             self.at += self.book.dice.soon(20, 150) * clock.MINUTE
             self.hears("?")
-            self.at = clock.after_work(self.at, self.book.dice.soon(2, 20) * clock.MINUTE)
+            self.at = self.book.calendar.after_work(self.at, self.book.dice.soon(2, 20) * clock.MINUTE)
         self._sent(text).lives(self.book.dice, read=0.93)
 
     def _sent(self, text: str) -> Message:
@@ -189,14 +191,16 @@ class _Conversation:
         return asked | ({"form": form} if form else {})
 
 
-def _progress(begun: int, replied: int | None, resolved: int) -> dict[str, str | None]:
+def _progress(
+    calendar: clock.Calendar, begun: int, replied: int | None, resolved: int
+) -> dict[str, str | None]:
     """How far a ticket got by the end of the past."""
     done, answered = resolved < clock.END, replied is not None and replied < clock.END
     return {
         "status": "RESOLVED" if done else "PENDING" if answered else "OPEN",
-        "created_at": clock.text(begun),
-        "first_reply_at": clock.text(replied) if replied is not None and answered else None,
-        "resolved_at": clock.text(resolved) if done else None,
+        "created_at": calendar.text(begun),
+        "first_reply_at": calendar.text(replied) if replied is not None and answered else None,
+        "resolved_at": calendar.text(resolved) if done else None,
     }
 
 
@@ -204,7 +208,7 @@ def _task(book: DayTables) -> None:
     """What colleagues note down for each other: a ticket without a conversation."""
     dice = book.dice
     begun = book.start + dice.between(8 * clock.HOUR, 16 * clock.HOUR)
-    resolved = clock.after_work(begun, dice.soon(30, 1_400) * clock.MINUTE)
+    resolved = book.calendar.after_work(begun, dice.soon(30, 1_400) * clock.MINUTE)
     agent = dice.pick(BY_TEAM[CARE])
     book.tables[helpdesk.tickets].append(
         {
@@ -213,7 +217,7 @@ def _task(book: DayTables) -> None:
             "agent_id": agent,
             "team_id": CARE,
             "channel": "TASKS",
-            **_progress(begun, None, resolved),
+            **_progress(book.calendar, begun, None, resolved),
             "csat": None,
             "nps": None,
             "body": json.dumps({"channel": "TASKS", "taskTitle": dice.pick(TASKS)}),

@@ -67,10 +67,11 @@ class Message:
 class DayTables:
     """One day: `dice` for everything that happens on it, `audience` the customers there are by then."""
 
-    def __init__(self, day: int) -> None:
+    def __init__(self, day: int, calendar: clock.Calendar) -> None:
         self.day = day
+        self.calendar = calendar
         self.start = day * clock.DAY
-        self.dice = RandomSource(clock.text(self.start))
+        self.dice = RandomSource(clock.canonical(day))
         self.audience: Sequence[Person] = people()[: known_on(day)]
         self.tables: dict[Table, list[Row]] = {
             helpdesk.tickets: [],
@@ -118,7 +119,7 @@ class DayTables:
 
     def top_up(self, at: int, amount: Decimal) -> None:
         entry = {"channel": "whatsapp", "category": "top_up", "units": 1, "amount": amount}
-        self._top_ups.append({"at": clock.text(at), **entry})
+        self._top_ups.append({"at": self.calendar.text(at), **entry})
 
     def event(
         self, at: int, name: str, person: Person | None, source: str, campaign: int | None = None
@@ -130,7 +131,7 @@ class DayTables:
                     "customer_id": person and person.id,
                     "campaign_id": campaign,
                     "source": source,
-                    "at": clock.text(at),
+                    "at": self.calendar.text(at),
                 }
             )
 
@@ -146,19 +147,21 @@ class DayTables:
         clicks: list[Row] = []
         for number, message in enumerate(self._messages, first):
             secret = f"wamid.{number:06x}{int(self.dice.share() * 2**52):013x}"
-            message.row |= {"id": number, "message_id": secret, "created_at": clock.text(message.at)}
+            message.row |= {"id": number, "message_id": secret, "created_at": self.calendar.text(message.at)}
             events += (
                 {
                     "message": number,
                     "status": status,
-                    "at": clock.text(at),
+                    "at": self.calendar.text(at),
                     "code": code,
                     "reason": code and REASONS[code],
                     "told": 1,
                 }
                 for status, at, code in message.life
             )
-            clicks += ({"message": number, "url": url, "at": clock.text(at)} for url, at in message.clicks)
+            clicks += (
+                {"message": number, "url": url, "at": self.calendar.text(at)} for url, at in message.clicks
+            )
         for rows in (self.tables[sales.customer_events], clicks, ledger := self._ledger()):
             for number, row in enumerate(rows, first):
                 row["id"] = number
@@ -173,7 +176,7 @@ class DayTables:
     def _ledger(self) -> list[Row]:
         return self._top_ups + [
             {
-                "at": clock.text((day + 1) * clock.DAY - 1),
+                "at": self.calendar.text((day + 1) * clock.DAY - 1),
                 "channel": channel,
                 "category": category,
                 "units": units,

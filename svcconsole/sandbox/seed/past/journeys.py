@@ -147,8 +147,8 @@ def _run(
             "keyword": keyword,
             "node": node,
             "status": "COMPLETED" if ends else "DROPPED",
-            "started_at": clock.text(begun),
-            "ended_at": clock.text(ended),
+            "started_at": book.calendar.text(begun),
+            "ended_at": book.calendar.text(ended),
             "body": None,
         }
     )

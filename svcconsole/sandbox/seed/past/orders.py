@@ -47,7 +47,7 @@ def china() -> tuple[tuple[str, Decimal], ...]:
 
 
 @cache
-def by_themselves(day: int) -> tuple[tuple[str, Person, int], ...]:
+def by_themselves(day: int, calendar: clock.Calendar) -> tuple[tuple[str, Person, int], ...]:
     """The orders of a day that no campaign and no flow led to: number, customer, instant."""
     dice = RandomSource(f"orders of day {day}")
     audience = people()[: known_on(day)]
@@ -57,7 +57,7 @@ def by_themselves(day: int) -> tuple[tuple[str, Person, int], ...]:
             dice.pick(audience),
             day * clock.DAY + dice.between(6 * clock.HOUR, 22 * clock.HOUR),
         )
-        for position in range(1, OF_A_DAY[clock.weekday(day)] + dice.between(-5, 7))
+        for position in range(1, OF_A_DAY[calendar.weekday(day)] + dice.between(-5, 7))
     )
 
 
@@ -69,7 +69,7 @@ def order_number(identifier: int) -> str:
 def take_orders(book: DayTables) -> None:
     """Write down the orders that came by themselves, before any other of the day, so that they keep their
     numbers."""
-    for _, person, at in by_themselves(book.day):
+    for _, person, at in by_themselves(book.day, book.calendar):
         book.event(at - 9 * clock.MINUTE, "product_viewed", person, book.dice.pick(goods())[0])
         order(book, person, at)
 
@@ -96,7 +96,7 @@ def order(
             "amount": amount,
             "currency": "EUR",
             "payment": payment,
-            "at": clock.text(at),
+            "at": book.calendar.text(at),
         }
     )
     if not fails:
@@ -107,7 +107,7 @@ def order(
 def _tell(book: DayTables, person: Person, at: int, number: str) -> None:
     if person.phone is None or not person.on_whatsapp:
         return
-    shipped = clock.after_work(at, book.dice.between(2 * clock.HOUR, 9 * clock.HOUR))
+    shipped = book.calendar.after_work(at, book.dice.between(2 * clock.HOUR, 9 * clock.HOUR))
     language = person.country.language
     for name, moment, values in (
         ("order_confirmed", at + book.dice.between(2, 20) * clock.SECOND, (person.given, number)),

@@ -56,7 +56,8 @@ class ListSheet:
 
 @dataclass(frozen=True, slots=True)
 class ProductLook:
-    """A product as a card: `price` is ready to be shown ("€35.00"), `picture` a URL.
+    """A product as a card: `price` is ready to be shown ("€35.00"), `before` the one before a reduction,
+    `picture` a URL.
 
     A blank `name`: the store's catalog, as far as it was read here, has no such product.
     """
@@ -65,6 +66,7 @@ class ProductLook:
     name: str = ""
     price: str = ""
     picture: str = ""
+    before: str = ""
 
 
 ProductLookup = Callable[[str], ProductLook | None]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from pydantic import BaseModel
@@ -12,6 +12,7 @@ from pydantic.alias_generators import to_snake
 
 from svcconsole.services.messaging.appearance.bubble import Bubble
 from svcconsole.services.messaging.appearance.typed import Typed, as_list, as_text
+from svcconsole.tables.values.text_length import utf16_units
 from svcconsole.words.message import mark_plural, message, plural
 
 MEGABYTE: Final = 1024 * 1024
@@ -58,7 +59,8 @@ _THINGS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """What is used of a limit at `path`, with its places in lists; `sentence` is blank within the limit."""
+    """What is used of a limit at `path`, with its places in lists; `sentence` is blank within the limit,
+    however it is counted."""
 
     path: str
     used: int
@@ -157,19 +159,19 @@ def warnings(kind: str, message: BaseModel | Mapping[str, Any]) -> tuple[Count, 
 def of_bubble(bubble: Bubble) -> tuple[Count, ...]:
     """A template's limits once its values stand in it; those of its cards have paths like `cards[0].body`."""
     found = [
-        _count(
+        _length(
             "header",
-            len(bubble.header.text if bubble.header else ""),
+            bubble.header.text if bubble.header else "",
             Limit("", HEADER, message("The header")),
         ),
-        _count("body", len(bubble.body), Limit("", INTERACTIVE, message("The body"))),
-        _count("footer", len(bubble.footer), Limit("", FOOTER, message("The footer"))),
+        _length("body", bubble.body, Limit("", INTERACTIVE, message("The body"))),
+        _length("footer", bubble.footer, Limit("", FOOTER, message("The footer"))),
     ]
     for place, button in enumerate(bubble.buttons):
         most = CODE if button.kind == "copy_code" else URL
         what = message("The code") if button.kind == "copy_code" else message("The link")
         if button.kind in {"copy_code", "url"}:
-            found.append(_count(f"buttons[{place}]", len(button.data), Limit("", most, what)))
+            found.append(_length(f"buttons[{place}]", button.data, Limit("", most, what)))
     if len(bubble.cards) == 1:
         sentence = plural(
             "A carousel has {n} card at least; this one has 1.",
@@ -178,17 +180,18 @@ def of_bubble(bubble: Bubble) -> tuple[Count, ...]:
         )
         found.append(Count("cards", 1, CARDS_MOST, sentence))
     for place, card in enumerate(bubble.cards):
-        found.append(
-            _count(f"cards[{place}].body", len(card.body), Limit("", CARD, message("The card's body")))
-        )
+        found.append(_length(f"cards[{place}].body", card.body, Limit("", CARD, message("The card's body"))))
     return tuple(found)
 
 
 def _counted(kind: str, message: BaseModel | Mapping[str, Any]) -> Iterator[Count]:
     for limit in LIMITS.get(kind, ()):
         for path, value in _at(Typed(message), limit.path.split("."), ""):
-            used = len(as_list(value)) if limit.things else len(as_text(value))
-            yield _count(path, used, limit)
+            yield (
+                _count(path, len(as_list(value)), limit)
+                if limit.things
+                else _length(path, as_text(value), limit)
+            )
     if kind == "multiple_product":
         sections = Typed(message).part("payload").parts("sections")
         used = sum(len(section.texts("variant_ids")) for section in sections)
@@ -208,6 +211,28 @@ def _at(typed: Typed, steps: list[str], before: str) -> Iterator[tuple[str, Any]
         yield from _at(held, rest, path)
     else:
         yield path, held.value
+
+
+def callback_count(text: str) -> Count:
+    """How much of its limit a text of callback data uses."""
+    return _length(_CALLBACK.path, text, _CALLBACK)
+
+
+def _length(path: str, text: str, limit: Limit) -> Count:
+    """Counted in code points; between those and the units of UTF-16 nobody knows (decisions, row 42)."""
+    count, units = _count(path, len(text), limit), utf16_units(text)
+    if count.sentence or units <= limit.most:
+        return count
+    sentence = message(
+        "{what} has {things}, and {units} where an emoji counts as two; {taker} takes {most} at most and may"
+        " refuse it.",
+        what=limit.what,
+        things=plural(*_THINGS[""], count.used),
+        units=units,
+        taker=limit.taker,
+        most=limit.most,
+    )
+    return replace(count, sentence=sentence)
 
 
 def _count(path: str, used: int, limit: Limit) -> Count:

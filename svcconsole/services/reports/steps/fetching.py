@@ -7,9 +7,10 @@ from contextlib import aclosing
 
 from svcconsole.api.downloads import Length
 from svcconsole.api.errors import ApiError
+from svcconsole.services.reports.continuation import goes_on
 from svcconsole.services.reports.download import LinkExpired, PartDownload
 from svcconsole.services.reports.following import ReportFollower, Told
-from svcconsole.services.reports.part_check import goes_on, refusal
+from svcconsole.services.reports.part_check import refusal
 from svcconsole.services.reports.part_check import warnings as oddities
 from svcconsole.services.reports.progress import ReportProgress
 from svcconsole.services.reports.scan import looks_whole, scan

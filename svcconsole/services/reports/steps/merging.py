@@ -6,7 +6,7 @@ from pathlib import Path
 from threading import Event
 
 from svcconsole.services.reports import manifest
-from svcconsole.services.reports.files import merged_name
+from svcconsole.services.reports.files import file_name_of
 from svcconsole.services.reports.following import ReportFollower, Told
 from svcconsole.services.reports.merge import Merged, MergeRefused, PartFile, merge
 from svcconsole.services.reports.threads import in_thread
@@ -17,7 +17,7 @@ from svcconsole.workspace.runs.report_runs import Stage
 async def merge_parts(run: ReportFollower) -> Told:
     """Write the merged file and its manifest, both whole or not at all."""
     yield run.told()
-    name, stopped = merged_name(run.question), Event()
+    name, stopped = file_name_of(run.run), Event()
     parts = [PartFile(run.files.part(part.number), part.rows or 0) for part in run.run.parts]
     try:
         merged = await in_thread(merge, parts, run.files.merged(name), stopped.is_set, cancelled=stopped.set)

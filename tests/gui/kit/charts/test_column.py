@@ -119,8 +119,8 @@ async def test_the_period_is_chosen_in_the_first_box(draw: Draw, report: Path) -
 async def test_rows_without_a_date_are_told(draw: Draw, tmp_path: Path) -> None:
     lines = [[*row[:1], "" if at < 3 else row[1], *row[2:]] for at, row in enumerate(rows(140))]
     async with draw(write(tmp_path / "undated.csv", HEADER, lines)) as column:
-        assert column.over_time.remark.text() == "3 rows have no date."
-        assert column.over_time.note().endswith("undated.csv · 3 rows have no date.")
+        assert column.over_time.remark.text() == "3 rows have no date. Days begin at midnight in UTC."
+        assert column.over_time.note().endswith(f"undated.csv · {column.over_time.remark.text()}")
         assert sum(line.total for line in column.over_time.course.lines) == 137
 
 
@@ -137,8 +137,8 @@ async def test_more_periods_than_can_be_drawn_are_refused_in_a_sentence(draw: Dr
 async def test_what_is_counted_is_chosen_in_the_menu(draw: Draw, report: Path) -> None:
     async with draw(report) as column:
         counted = column.values.counted
-        assert [action.text() for action in counted.actions()] == ["Rows", "Sum of id", "Sum of minutes"]
-        counted.actions()[2].trigger()
+        assert [action.text() for action in counted.actions()] == ["Rows", "Sum of minutes"]
+        counted.actions()[1].trigger()
         await settled(column)
         assert column.values.title() == "minutes by channel"
         assert sum(bars(column).values()) == sum(int(row[MINUTES] or 0) for row in rows(700))
@@ -229,7 +229,7 @@ async def test_each_chart_says_and_chooses_what_it_is_counted_from(draw: Draw, r
         column.set_view(View((Filter(CHANNEL, "is", ("email",)),)))
         await settled(column)
         words = [section.switch.words() for section in column.sections()]
-        assert words == ["whole report", "this view", "this view"]
+        assert words == ["whole report", "whole report", "this view"], "the second is of the filtered column"
         assert sum(line.total for line in column.over_time.course.lines) == 700
         assert dict(column.figures.strip.pairs)["Blank"] in ("0", "14", "70")
         column.over_time.switch.click()
@@ -333,3 +333,28 @@ async def test_a_summed_report_is_added_up_not_counted(
         assert course.lines[0].values == (100, 200, 300)
         assert bars(column) == {"whatsapp": 600, "email": 450}
         assert column.hint.isHidden()
+
+
+async def test_a_chart_says_this_view_only_where_it_draws_the_view(draw: Draw, report: Path) -> None:
+    """The bars of a column leave its own filter out, so that one can go on from them."""
+    async with draw(report) as column:
+        chart = column.values
+        chart.ask(values.Asked(column=CHANNEL))
+        whole = View()
+        own = View(filters=(Filter(CHANNEL, "is", ("email",)),))
+        other = Filter(STATUS, "is", ("read",))
+        for view, said in (
+            (whole, "whole report"),
+            (own, "whole report"),
+            (View(filters=(other,)), "this view"),
+            (View(filters=(*own.filters, other)), "this view, all values of channel"),
+        ):
+            column.set_view(view)
+            await settled(column)
+            assert chart.switch.words() == said
+            assert chart.switch.isEnabled() is (said != "whole report")
+            drawn = sum(bars(column).values())
+            assert (drawn == 700) is (said == "whole report"), said
+        chart.ask(values.Asked(column=STATUS))
+        await settled(column)
+        assert chart.switch.words() == "this view, all values of status"

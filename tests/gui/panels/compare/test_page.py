@@ -133,7 +133,7 @@ async def test_files_with_nothing_in_common_are_told_apart(compare: Compare) -> 
 async def test_without_a_key_it_is_asked_for(compare: Compare) -> None:
     lines = [["channel", "status"], *[["email", "sent"]] * 12]
     async with compare(lines, lines) as page:
-        assert "No column tells every row apart." in words_of(page.result.sentence)
+        assert "No single column identifies every row." in words_of(page.result.sentence)
         page.result.key.changed.emit(("channel",))
         await at_rest(page)
         assert counts(page)[0] == "Changed 0"

@@ -18,6 +18,7 @@ from svcconsole.workspace.runs.records import Decision
 from svcconsole.workspace.schema import Bucket, ItemState
 from tests.gui.panels.decisions.conftest import Doubtful, doubtful_run
 from tests.gui.panels.person.conftest import run_of
+from tests.gui.panels.runs.conftest import consent
 from tests.gui.shell.conftest import OpenWindow
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
@@ -29,7 +30,7 @@ async def with_runs(window: MainWindow) -> None:
     """As the program begins them."""
     console = window.console
     await console.ready()
-    console.runs = RunsController(console, console)
+    console.runs = RunsController(console, console, may_resume=consent)
     line, dock = ActivityLine(console, RunningReport(console.reports)), ActivityDock(console)
     line.watch(console.runs)
     dock.watch(console.runs)
@@ -38,7 +39,7 @@ async def with_runs(window: MainWindow) -> None:
 
 async def opened(qtbot: QtBot, window: MainWindow, rows: int) -> DecisionsPage:
     """Through the band's button, once its number is there."""
-    await until(lambda: window.band.decisions.text() == f"{rows} need your decision")
+    await until(lambda: window.band.decisions.text() == f"{rows} need{'s' * (rows == 1)} your decision")
     qtbot.mouseClick(window.band.decisions, Qt.MouseButton.LeftButton)
     page = window.page()
     assert isinstance(page, DecisionsPage)
@@ -93,7 +94,7 @@ async def test_a_ticket_is_counted_as_sent_and_that_is_taken_back(
         assert page.bar.apply.text() == "Count 1 as sent"
         qtbot.mouseClick(page.bar.apply, Qt.MouseButton.LeftButton)
         await until(lambda: len(page.listing.rows()) == 1)
-        await until(lambda: window.band.decisions.text() == "1 need your decision")
+        await until(lambda: window.band.decisions.text() == "1 needs your decision")
         page.segments.set_current(DECIDED)
         await until(lambda: page.bar.take_back.isVisible() and page.bar.take_back.isEnabled())
         (row,) = page.listing.rows()
@@ -141,7 +142,7 @@ async def test_ticked_ones_get_the_same_answer(
         await until(lambda: not page.scope.is_busy())
         page.detail.choose("keep")
         assert page.bar.apply.text() == "Count 2 as not sent"
-        assert page.bar.message() == "The answer is for 2 ticked"
+        assert page.bar.message() == "The answer is for the 2 selected"
         qtbot.mouseClick(page.bar.apply, Qt.MouseButton.LeftButton)
         await until(lambda: len(page.listing.rows()) == 1)
         notice = window.console.notices.open[-1]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
@@ -304,3 +305,87 @@ async def test_refused_rows_are_sent_again_from_their_own_file(
     await settle(page)
     await page.shut()
     await leave(console)
+
+
+TWO_MISTAKES = """id,name,url,image,currency,combinations.price,combinations.quantity
+mug,Mug,https://shop.example/mug,https://shop.example/mug.png,EUR,twelve,many
+bowl,Bowl,https://shop.example/bowl,https://shop.example/bowl.png,EUR,nine,3
+,Jug,https://shop.example/jug,https://shop.example/jug.png,EUR,7.50,2
+"""
+
+
+@pytest.fixture
+def two_mistakes(tmp_path: Path) -> Path:
+    """A row with a price and a stock that are no numbers, one with such a price alone, one without an id."""
+    path = tmp_path / "two.csv"
+    path.write_text(TWO_MISTAKES, "utf-8")
+    return path
+
+
+async def test_a_fix_that_puts_nothing_right_keeps_the_field_and_what_was_typed(
+    qtbot: QtBot,
+    make_console: MakeConsole,
+    practice_store: PracticeStore,
+    open_page: OpenPage,
+    two_mistakes: Path,
+) -> None:
+    console = make_console(practice_store)
+    page = open_page(console, two_mistakes)
+    await at_check(page)
+    box, before = page.check.box, page.check.summary
+    code = _kind_with(page, "combinations.price")
+    page.check.choose(code)
+    await settle(page)
+    box.buttons["value"].click()
+    qtbot.keyClicks(box.field, "cheap")
+    qtbot.keyClick(box.field, Qt.Key.Key_Return)
+    await until(lambda: not box.refusal.isHidden() and not page.is_busy())
+    assert (box.field.text(), box.answer.isVisible()) == ("cheap", True)
+    assert "cheap" in box.refusal.text()
+    assert page.check.summary == before and _cell(page, 2, "combinations.price") == "nine"
+    box.field.clear()
+    qtbot.keyClicks(box.field, "9.50")
+    qtbot.keyClick(box.field, Qt.Key.Key_Return)
+    await until(lambda: _cell(page, 2, "combinations.price") == "9.50" and not page.is_busy())
+    assert not box.answer.isVisible() and box.refusal.isHidden()
+    await page.shut()
+    await leave(console)
+
+
+async def test_the_problem_column_says_the_problem_that_is_chosen(
+    make_console: MakeConsole, practice_store: PracticeStore, open_page: OpenPage, two_mistakes: Path
+) -> None:
+    console = make_console(practice_store)
+    page = open_page(console, two_mistakes)
+    await at_check(page)
+    for column, words in (("combinations.price", "twelve"), ("combinations.quantity", "many")):
+        page.check.choose(_kind_with(page, column))
+        await settle(page)
+        table = page.check.grid.table
+        assert table is not None
+        model = table.records_model()
+        index = model.index(model.row_of(1) or 0, model.column("problem"))
+        assert words in str(index.data())
+    await page.shut()
+    await leave(console)
+
+
+async def test_a_required_id_that_some_rows_lack_has_no_tick(
+    make_console: MakeConsole, practice_store: PracticeStore, open_page: OpenPage, two_mistakes: Path
+) -> None:
+    console = make_console(practice_store)
+    page = open_page(console, two_mistakes)
+    await until(lambda: page.file.next.isVisible() and not page.is_busy())
+    page.file.next.click()
+    await until(lambda: page.step() == COLUMNS and not page.is_busy())
+    fields = page.columns.fields
+    assert fields["id"].result.text() == "filled in 2 of 3 rows"
+    assert fields["id"].icon.name() == "warning" and fields["name"].icon.name() == "check"
+    await page.shut()
+    await leave(console)
+
+
+def _kind_with(page: ImportPage, column: str) -> str:
+    """The kind of mistake that the first row's cell of this column has."""
+    wanted = {"combinations.price": "price", "combinations.quantity": "quantity"}[column]
+    return next(kind.code for kind in page.check.summary.kinds if kind.code.startswith(wanted))

@@ -105,9 +105,9 @@ async def test_what_struck_is_counted_while_it_is_on(
         card.switch.click()
         await until(lambda: counts and counts[-1] == 1)
         assert [ask(practice_store, WRITE, products("a")) for _ in range(3)] == [503, 503, 200]
-        await until(lambda: "struck 2 ×" in words_of(card))
+        await until(lambda: "hit 2 ×" in words_of(card))
         (line,) = page.misbehave.lines.values()
-        assert "struck 2 of 3 requests, done" in words_of(line)
+        assert "hit 2 of 3 requests, done" in words_of(line)
         assert f"{WRITE} · 2 times" in words_of(line)
         await until(lambda: counts and counts[-1] == 0)
         line.off.click()

@@ -100,7 +100,7 @@ async def test_a_copy_is_kept_and_put_back(open_page: OpenPage, practice_store: 
     ask(practice_store, WRITE, products("a"))
     async with open_page() as page:
         page.more_button.click()
-        await choose(page, page.more_button, "Keep a copy")
+        await choose(page, page.more_button, "Save a copy")
         await until(lambda: any("A copy of the practice store" in each for each in told(page)))
         ask(practice_store, WRITE, products("b", "c"))
         assert held(practice_store) == 3

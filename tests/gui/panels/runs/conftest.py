@@ -18,8 +18,9 @@ from svcconsole.gui.runtime.notices import Notices
 from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.gui.runtime.runs_controller import RunsController
 from svcconsole.gui.runtime.settings import Settings
+from svcconsole.services.runs.figures import Figures
 from svcconsole.workspace.database import Workspace
-from svcconsole.workspace.runs.records import FileRow, NewRun, PlanItem
+from svcconsole.workspace.runs.records import FileRow, NewRun, PlanItem, RunInfo
 from svcconsole.workspace.schema import ItemState
 from tests.support.generate import product
 from tests.support.practice import PracticeStore
@@ -44,11 +45,16 @@ def make_console(window_loop: QApplication, own_folders: Path) -> MakeConsole:
             connect=connect,
         )
         console.may_load.set()
-        console.runs = RunsController(console)
+        console.runs = RunsController(console, may_resume=consent)
         UnfinishedRuns(console.runs, console.notices)
         return console
 
     return make
+
+
+async def consent(_info: RunInfo, _known: Figures) -> bool:
+    """The answer of somebody who wants every stopped run to go on."""
+    return True
 
 
 async def leave(console: Console) -> None:

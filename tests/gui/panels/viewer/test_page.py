@@ -6,6 +6,7 @@ import csv
 import hashlib
 import json
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -421,6 +422,18 @@ def merged(path: Path, parts: tuple[int, ...]) -> ReportRun:
             ReportPart(at, rows=rows, length="not provable") for at, rows in enumerate(parts, start=1)
         ),
     )
+
+
+async def test_a_report_cut_short_says_so_in_red_over_its_rows(
+    window_loop: QApplication, open_viewer: OpenViewer, report: Path
+) -> None:
+    run = merged(report, (3_000,))
+    last = replace(run.parts[-1], cursor_out="a", length="content-length")
+    cut = "The first 3,000 rows only: the store has more. Narrow the dates."
+    run = replace(run, name="Ledger report", parts=(last,), warnings=(cut,))
+    async with open_viewer(report, report=run) as page:
+        (note,) = page.proof.notes.notes
+        assert (note.sentence, note.tone, note.icon) == (cut, "danger", "error")
 
 
 async def test_the_file_of_a_report_shows_what_is_proved_of_it(

@@ -5,12 +5,16 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QLocale
 
+from svcconsole.gui.kit.cell_text import shown
 from svcconsole.gui.kit.grid.row_selection import RowSelection
 from svcconsole.gui.panels.viewer import viewer_text
 from svcconsole.gui.panels.viewer.arrangement import Arrangement
-from svcconsole.gui.panels.viewer.cells import Kind, grouped, kind_of, shown
+from svcconsole.gui.panels.viewer.cells import Kind, kind_of
 from svcconsole.gui.panels.viewer.view_query import ViewQuery
+from svcconsole.services.analysis.results import ColumnReading
 from svcconsole.services.analysis.view import Filter, Sort, View
+
+GROUPED = ColumnReading("number", grouped=True)
 
 
 @pytest.mark.parametrize(
@@ -34,27 +38,47 @@ def test_what_a_column_holds_is_told_by_its_cells_and_its_name(
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
-    [("43109", "43,109"), ("1234567.5", "1,234,567.5"), ("-98765", "-98,765"), ("2026", "2026"),
-     ("007", "007"), ("1e9", "1e9"), (" 12 ", "12"), ("", "")],
-)  # fmt: skip
-def test_numbers_are_grouped_but_years_codes_and_what_is_no_plain_number_are_not(
-    text: str, said: str
+    ("text", "look", "said"),
+    [
+        ("43109", GROUPED, "43,109"),
+        ("4500", GROUPED, "4,500"),
+        ("1234567.5", GROUPED, "1,234,567.5"),
+        ("-98765", GROUPED, "-98,765"),
+        ("2,001", GROUPED, "2,001"),
+        ("2,01", GROUPED, "2,01"),
+        ("007", GROUPED, "007"),
+        ("+493023125900", GROUPED, "+493023125900"),
+        ("1e9", GROUPED, "1e9"),
+        (" 12 ", GROUPED, "12"),
+        ("12.5%", GROUPED, "12.5%"),
+        ("", GROUPED, ""),
+        ("2026", ColumnReading("number"), "2026"),
+        ("13.3", ColumnReading("number", decimals=2), "13.30"),
+        ("10", ColumnReading("number", decimals=2), "10.00"),
+        ("9.955", ColumnReading("number", decimals=2), "9.955"),
+        ("2,001", ColumnReading("number", "decimal_comma"), "2.001"),
+        ("2.001,5", ColumnReading("number", "decimal_comma", grouped=True), "2,001.5"),
+        ("4006381333931", ColumnReading("id"), "4006381333931"),
+        ("2,001", ColumnReading(), "2,001"),
+    ],
+)
+def test_a_number_has_the_form_of_its_column_and_what_is_none_stays_as_it_is(
+    text: str, look: ColumnReading, said: str
 ) -> None:
     before = QLocale()
     QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedStates))
     try:
-        assert grouped(text) == said
+        assert shown(text, look) == said
     finally:
         QLocale.setDefault(before)
 
 
 def test_moments_lose_their_t_and_text_shows_what_hides_in_it() -> None:
-    assert shown("2026-06-27T19:41:05.000Z", Kind.DATE) == "2026-06-27 19:41:05"
-    assert shown("27.06.2026", Kind.DATE) == "27.06.2026"
-    assert shown("a\nb\tc", Kind.TEXT) == "a b c"
-    assert shown("evil\u202egnp", Kind.TEXT) == "evil‹RLO›gnp"
-    assert shown("x" * 5_000, Kind.TEXT) == "x" * 400 + "…"
+    assert shown("2026-06-27T19:41:05.000Z", ColumnReading("date")) == "2026-06-27 19:41:05"
+    assert shown("27.06.2026", ColumnReading("date")) == "27.06.2026"
+    assert shown("a\nb\tc") == "a b c"
+    assert shown("evil\u202egnp") == "evil‹RLO›gnp"
+    assert shown("x" * 5_000) == "x" * 400 + "…"
 
 
 def test_a_choice_of_millions_of_rows_takes_no_room() -> None:

@@ -103,7 +103,7 @@ async def test_cells_and_rows_are_copied_with_the_files_own_values(
     async with open_viewer(report) as page:
         sheet, clipboard = page.sheet, QGuiApplication.clipboard()
         click(qtbot, sheet, 3, 5)
-        assert cell(sheet, 3, "first_reply_s") == f"{3 * 7919:,}"
+        await until(lambda: cell(sheet, 3, "first_reply_s") == f"{3 * 7919:,}")
         press(qtbot, page, KEYS.Key_C, Qt.KeyboardModifier.ControlModifier)
         assert clipboard.text() == str(3 * 7919)
         click(qtbot, sheet, 1, 0)

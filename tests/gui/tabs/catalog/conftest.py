@@ -73,7 +73,8 @@ def card(store: PracticeStore, **changes: Any) -> ProfileSummary:
 
 @pytest.fixture
 def open_tab(practice_store: PracticeStore, own_folders: Path, qtbot: QtBot) -> Open:
-    """`async with open_tab() as tab`: the tab on the practice store, read to the end."""
+    """`async with open_tab() as tab`: the tab on the practice store, or the store `at` an address, read to
+    the end."""
 
     @asynccontextmanager
     async def opening(
@@ -83,12 +84,13 @@ def open_tab(practice_store: PracticeStore, own_folders: Path, qtbot: QtBot) -> 
         read: bool = True,
         connects: bool = True,
         pictures: bool = False,
+        at: str = "",
         **changes: Any,
     ) -> AsyncIterator[CatalogTab]:
         async def connect() -> Connection:
             if not connects:
                 raise NotReached("The store was not reached.", advice="Start it, then try again.")
-            return Connection(base_url=practice_store.base_url, token=Token(practice_store.token))
+            return Connection(base_url=at or practice_store.base_url, token=Token(practice_store.token))
 
         folder = own_folders / "store"
         folder.mkdir(exist_ok=True)

@@ -9,8 +9,10 @@ from pytestqt.qtbot import QtBot
 from svcconsole.gui.panels.importer.page import ImportPage
 from svcconsole.gui.panels.runs.run_page import RunPage
 from svcconsole.gui.runtime.runs_controller import RunsController
-from svcconsole.gui.tabs.catalog.tab import IMPORTS
-from tests.gui.tabs.catalog.conftest import Open
+from svcconsole.gui.tabs.catalog.tab import IMPORTS, PRODUCTS
+from svcconsole.services.catalog.list_rows import ProductFilter
+from tests.gui.tabs.catalog.conftest import Open, fill
+from tests.gui.tabs.catalog.shop import CATALOGS, shop_products
 from tests.services.runs.plans import planned
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
@@ -49,3 +51,17 @@ async def test_an_import_that_is_left_leads_to_the_list_of_them(
         page.leave.click()
         await until(lambda: tab.stack.count() == 1)
         assert tab.segments.current() == IMPORTS
+
+
+async def test_browsing_after_an_import_shows_every_product_whatever_was_searched_for(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    fill(practice_store, shop_products(), CATALOGS)
+    async with open_tab() as tab:
+        page = tab.products_page
+        page.set_filter(ProductFilter(words="nothing like this", catalog="kitchen"))
+        await until(lambda: page.model.rowCount() == 0)
+        tab.segments.set_current(IMPORTS)
+        tab.importing.browse.emit()
+        await until(lambda: page.model.rowCount() == len(shop_products()))
+        assert page.search.text() == "" and tab.segments.current() == PRODUCTS

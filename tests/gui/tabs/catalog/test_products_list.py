@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
@@ -18,6 +19,7 @@ from tests.gui.tabs.catalog.shop import CATALOGS, shop_products
 from tests.support.coroutines import until
 from tests.support.generate import products
 from tests.support.practice import PracticeStore
+from tests.support.qt import words_of
 
 
 def names(tab: CatalogTab) -> list[str]:
@@ -177,7 +179,8 @@ async def test_the_detail_shows_the_chosen_product_and_the_keys_work(
         detail = page.detail.product
         await until(lambda: detail.product is not None)
         assert detail.name.text() == "Size <S> Kids’ Apron <b>bold</b>"
-        assert [fact.value for fact in detail.facts.facts()][:2] == ["shop.example/p/kids-apron-s", "Kitchen"]
+        facts = {fact.label: fact.value for fact in detail.facts.facts()}
+        assert (facts["Product page"], facts["Catalogs"]) == ("shop.example/p/kids-apron-s", "Kitchen")
         assert detail.variants.records_model().total() == 2
         qtbot.keyClick(page.table, Qt.Key.Key_Down)
         await until(lambda: detail.product is not None and detail.product.id != "kids-apron-s")
@@ -221,3 +224,32 @@ async def test_columns_and_widths_are_remembered_for_this_store(
         table = tab.products_page.table
         assert table.isColumnHidden(tab.products_page.model.column("catalogs"))
         assert tab.products_page.model.order() == ("stock", True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["{", "[" * 100_000, "5", "null", '{"hidden": 5}', '{"sort": 1}', '{"order": [[]]}', '{"widths": []}'],
+)
+async def test_a_table_whose_kept_columns_were_damaged_is_as_if_none_were_kept(
+    window_loop: QApplication, open_tab: Open, text: str
+) -> None:
+    async with open_tab(read=False) as before:
+        await until(lambda: not before.scope.is_busy())
+    before.console.settings.put("catalog/products/table", text)
+    before.console.settings.save()
+    async with open_tab(read=False) as tab:
+        await until(lambda: not tab.scope.is_busy())
+        assert len(tab.products_page.model.columns()) > 8
+
+
+async def test_of_products_that_were_not_read_nothing_is_claimed(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open, complaints: Any
+) -> None:
+    complaints.expect("not reached")
+    async with open_tab(read=False, connects=False) as tab:
+        await until(lambda: tab.products.reading.stage is Stage.FAILED)
+        assert "No product was read yet." in words_of(tab.products_page.detail.counts)
+        assert "every product has stock" not in words_of(tab.products_page.detail.counts)
+    fill(practice_store, shop_products()[3:4], CATALOGS)
+    async with open_tab() as tab:
+        assert "every product has stock" in words_of(tab.products_page.detail.counts)

@@ -79,7 +79,7 @@ async def test_rows_keep_theirs_when_others_are_moved_removed_and_copied(
         page = await edit(tab, APRON)
         editor = variants(page)
         type_cell(page, 0, "options", "not a pair")
-        assert "goes back as it came" in words_of(page)
+        assert "go back unchanged" in words_of(page)
         page.undo.click()
         editor.move(editor.lines()[3], -2)
         assert "takes along" not in words_of(page)
@@ -125,7 +125,7 @@ async def test_where_the_store_refuses_them_they_are_named_and_nothing_is_lost_b
         retype(qtbot, page, "name", "Linen Apron")
         page.save.click()
         dialog = await dialog_of(page)
-        assert "Lose them?" in dialog.windowTitle()
+        assert "Save without them?" in dialog.windowTitle()
         asked = words_of(dialog)
         for words in (
             'warranty: {"years": 2, "by": null}',

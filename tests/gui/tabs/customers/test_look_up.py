@@ -11,9 +11,10 @@ from svcconsole.gui.kit.widgets.pills import Pill
 from svcconsole.gui.tabs.customers.address_block import AddressBlock
 from svcconsole.gui.tabs.customers.editor_page import CustomerEditorPage
 from svcconsole.gui.tabs.customers.people_page import CARD, EMPTY
-from tests.gui.tabs.customers.conftest import MEERA, Open, look_up, put
+from tests.gui.tabs.customers.conftest import MEERA, Open, look_up, put, stored
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
+from tests.support.qt import words_of
 
 
 def texts(widget: QWidget) -> list[str]:
@@ -153,3 +154,35 @@ async def test_at_900_the_story_stands_under_the_card(
         await look_up(qtbot, tab, "C-20418")
         assert tab.people.story.y() >= tab.people.middle.height()
         assert tab.people.card.horizontalScrollBar().maximum() == 0
+
+
+async def test_the_card_shows_every_field_of_addresses_and_further_contacts(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    place = {
+        **MEERA["addresses"][0],
+        "partnerAddressId": "A-7",
+        "stateCode": "MH",
+        "latitude": 18.5362,
+        "longitude": 73.894,
+        "timezone": "Asia/Kolkata",
+        "phoneNumber": "+912055500161",
+    }
+    put(practice_store, **{**MEERA, "addresses": [place]})
+    held = stored(practice_store, MEERA["partnerCustomerId"])
+    async with open_tab() as tab:
+        await look_up(qtbot, tab, MEERA["partnerCustomerId"])
+        (block,) = tab.people.card.findChildren(AddressBlock)
+        said = {fact.label: fact.value for fact in block.more.facts()}
+        assert said == {
+            "Partner address id": "A-7",
+            "Address id": str(held["addresses"][0]["addressId"]),
+            "State code": "MH",
+            "Latitude": "18.5362",
+            "Longitude": "73.894",
+            "Timezone": "Asia/Kolkata",
+        }
+        shown = words_of(tab.people.card)
+        for asset in held["assets"]:
+            assert f"Id: {asset['id']} · Created: " in shown
+        assert shown.count("+91 20 5550 0161") == 2

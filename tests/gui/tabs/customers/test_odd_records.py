@@ -13,11 +13,14 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from svcconsole.gui.runtime.profile_summary import ProfileSummary
+from svcconsole.gui.tabs.customers.customer_card import CustomerCard
+from svcconsole.services.customers.customers import Include, seen_before
 from tests.gui.tabs.customers.conftest import MEERA, Open, edit, put, retype, saved, stored
 from tests.gui.tabs.customers.test_editing import addresses, problem_at, sent, write
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore, start_practice_store
-from tests.support.qt import words_of
+from tests.support.qt import show, words_of
 
 
 def _made_odd(record: dict[str, Any]) -> dict[str, Any]:
@@ -110,3 +113,15 @@ async def test_an_untouched_address_is_as_it_was_read_also_after_undo(
         assert addresses(page).value()[0] == read[0]
         page.undo.click()
         assert addresses(page).value() == read and page.form.changes() == []
+
+
+async def test_values_of_another_type_are_shown_raw_and_the_rest_as_ever(
+    window_loop: QApplication, qtbot: QtBot
+) -> None:
+    raw = {"id": 7, "firstName": ["Meera"], "lastName": "Iyer", "addresses": [{"city": {"en": "Pune"}}]}
+    page = show(qtbot, CustomerCard(ProfileSummary("p", "Shop", "plum"), Include()), 900, 700)
+    page.show_customer(seen_before(raw, "2026-01-31T10:00:00+00:00"))
+    shown = words_of(page)
+    assert 'firstName: ["Meera"]' in shown
+    assert 'addresses[0].city: {"en": "Pune"}' in shown
+    assert page.name.text() == "Iyer"

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QPushButton
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from svcconsole.api.models.helpdesk import REQUIRED_BY_ASSIGNMENT, REQUIRED_BY_CHANNEL
@@ -17,9 +17,10 @@ from tests.gui.tabs.helpdesk.conftest import Open, tickets
 from tests.gui.tabs.helpdesk.writing import AGENT, answer, at_rest, choose, create, label, write, write_task
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
+from tests.support.qt import words_of
 
 
-async def test_only_what_channel_and_assignment_need_is_asked_for(
+async def test_what_any_channel_takes_is_offered_and_what_this_one_needs_is_required(
     window_loop: QApplication, open_tab: Open
 ) -> None:
     async with open_tab() as tab:
@@ -28,11 +29,21 @@ async def test_only_what_channel_and_assignment_need_is_asked_for(
             await page.start_anew()
             choose(page, "channel", channel)
             choose(page, "assignment_type", assignment)
-            needed = {*REQUIRED_BY_CHANNEL[channel], *REQUIRED_BY_ASSIGNMENT.get(assignment, ())}
-            assert {name for name, field in page.form.fields.items() if field.isVisible()} == {
-                *ALWAYS,
-                *needed,
+            of_assignment = REQUIRED_BY_ASSIGNMENT.get(assignment, ())
+            needed = {*REQUIRED_BY_CHANNEL[channel], *of_assignment}
+            of_channels = {name for names in REQUIRED_BY_CHANNEL.values() for name in names}
+            fields = page.form.fields
+            shown = {name for name, field in fields.items() if field.isVisible()}
+            assert shown == {*ALWAYS, *of_channels, *of_assignment}
+            marked = {
+                name
+                for name in shown
+                if any(
+                    words.text() == "required" and words.isVisible()
+                    for words in fields[name].findChildren(QLabel)
+                )
             }
+            assert marked - set(ALWAYS) == needed
             page.save.click()
             await at_rest(tab)
             assert {name for name, field in page.form.fields.items() if field.error()} == needed
@@ -69,6 +80,9 @@ async def test_a_whatsapp_ticket_for_an_agent_arrives_as_written(
             "context": f"Wants the <b>blue</b> one\nRef {reference}",
         }
         (row,) = page.made.rows()
+        answered = words_of(row)
+        for said in ("Customer id: ", "Store id: ", "Channel, as the store says: "):
+            assert said in answered
         assert row.identity.text().strip("\u2066\u2069") == str(ticket["id"])
         assert AGENT in row.facts.text()
         row.copy.click()
@@ -77,13 +91,31 @@ async def test_a_whatsapp_ticket_for_an_agent_arrives_as_written(
         assert [(entry.key, entry.times) for entry in known] == [(AGENT, 1)]
 
 
+async def test_a_task_may_name_its_customer(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        page = tab.ticket_page
+        write_task(page, "Call back")
+        write(page, customer_phone_number="0151 23456789", customer_email="ada@customer.example")
+        await create(tab)
+        (ticket,) = tickets(practice_store)
+        sent = ticket["request"]
+        assert (sent["channel"], sent["taskTitle"]) == ("TASKS", "Call back")
+        assert (sent["customerPhoneNumber"], sent["customerEmail"]) == (
+            "+4915123456789",
+            "ada@customer.example",
+        )
+        assert ticket["customerId"]
+
+
 async def test_what_is_hidden_is_kept_in_the_form_and_never_sent(
     window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab() as tab:
         page = tab.ticket_page
         choose(page, "assignment_type", "SPECIFIC_TEAM")
-        write(page, team_id="no number", customer_phone_number="12")
+        write(page, team_id="no number")
         choose(page, "assignment_type", "ALL_AGENTS")
         write_task(page, "Call back")
         await create(tab)

@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from svcconsole.api.models.messaging import FetchMessages
 from svcconsole.api.operations import FETCH_MESSAGES
+from svcconsole.gui.kit.widgets.field_question import FieldQuestion
 from svcconsole.gui.tabs.messaging.choices_editor import ChoicesEditor
 from svcconsole.services.messaging.messages import TYPES, fields_of
 from svcconsole.workspace.known.registries import RegistryKind
@@ -53,7 +54,7 @@ async def test_all_nine_types_go_by_version_1_too_and_say_that_they_cannot_be_tr
             await send(tab)
             assert page.form.fields["app_id"].error() == "App id is required."
             write(page, app_id="store-1")
-            assert "sent, not trackable" in page.footer.message()
+            assert "without tracking" in page.footer.message()
             await send(tab)
         messages = {message["kind"]: message["request"] for message in received(practice_store)}
         assert {kind: request["payload"] for kind, request in messages.items()} == {
@@ -238,7 +239,6 @@ async def test_the_business_number_is_remembered_once_the_store_took_it(
 
 
 async def _question(tab: Any) -> Any:
-    from svcconsole.gui.kit.widgets.field_question import FieldQuestion
     from tests.support.coroutines import until
 
     return await until(
@@ -272,3 +272,36 @@ async def test_a_store_that_is_not_reached_takes_no_draft_away(
         await send(tab)
         assert tab.message_page.form.values()["message"] == "half typed"
         assert received(practice_store) == []
+
+
+async def test_send_to_me_first_needs_no_customer(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        page = tab.message_page
+        compose(tab)
+        page.form.apply("contact_identifier", None)
+        page.test.click()
+        dialog = await _question(tab)
+        dialog.field.setText("+49 170 1234567")
+        dialog.take.click()
+        await at_rest(tab)
+        (message,) = received(practice_store)
+        assert message["contact"] == "+491701234567"
+        assert page.form.values()["contact_identifier"] is None
+        page.save.click()
+        await at_rest(tab)
+        assert len(received(practice_store)) == 1  # a customer is still needed for the customer's
+
+
+async def test_send_to_me_first_says_what_else_is_missing_before_it_asks_for_a_number(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        page = tab.message_page
+        tab.choose("text")
+        page.test.click()
+        await at_rest(tab)
+        assert not tab.findChildren(FieldQuestion)
+        assert page.form.fields["message"].error()
+        assert page.form.fields["contact_identifier"].error() == ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import pytest
 from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
@@ -176,7 +177,7 @@ async def test_the_same_within_a_day_is_asked_for_only_on_purpose(
     async with open_tab(practice_store) as tab:
         await ask(qtbot, tab)
         press(tab)
-        assert "within a day" in await answer(tab, "Do not ask again")
+        assert "within the last 24 hours" in await answer(tab, "Do not ask again")
         await at_rest(tab)
         await until(lambda: len(tab.console.reports.all()) == 1)
         press(tab)
@@ -251,3 +252,19 @@ async def test_a_store_that_is_away_does_not_hold_the_form(
             assert shown.said.text() and shown.ways["stop"].isVisible()
             click(tab, live, "stop")
             await until(lambda: live.run.stage is Stage.STOPPED)
+
+
+@pytest.mark.parametrize("size", [(936, 618), (848, 518), (1352, 818)])
+async def test_the_form_keeps_its_room_beside_the_reports(
+    window_loop: QApplication,
+    qtbot: QtBot,
+    practice_store: PracticeStore,
+    open_tab: Open,
+    size: tuple[int, int],
+) -> None:
+    """The page of a window of 1024 × 700, of the smallest and of a large one."""
+    async with open_tab(practice_store, *size) as tab:
+        await ask(qtbot, tab)
+        page = tab.ask_page
+        await until(page.runs.isVisible)
+        assert page.page.width() >= 360 and page.page.height() >= 360

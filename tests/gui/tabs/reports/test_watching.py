@@ -8,9 +8,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from svcconsole.gui.design.text import TONE_PROPERTY
 from svcconsole.gui.kit.widgets.field_question import FieldQuestion
 from svcconsole.gui.panels.runs.activity import ActivityDock, ActivityLine
 from svcconsole.gui.runtime.live_report import LiveReport
+from svcconsole.gui.runtime.notices import Level
 from svcconsole.gui.tabs.reports import run_text as say
 from svcconsole.gui.tabs.reports.activity import ReportsActivity, RunningReport
 from svcconsole.workspace.runs.records import Decision
@@ -37,7 +39,9 @@ from tests.gui.tabs.reports.asking import (
     write,
 )
 from tests.gui.tabs.reports.conftest import Open, OpenConsole
+from tests.sandbox.wire import data
 from tests.support.coroutines import until
+from tests.support.odd_reports import DONE, Odd, played
 from tests.support.practice import PracticeStore
 from tests.support.qt import show
 
@@ -66,8 +70,39 @@ async def test_an_export_in_parts_ends_as_one_file(
         ]
         references = {report["request"]["reportDescription"] for report in asked(parts_store)}
         assert references == {f"Ref {live.run.reference}"}
+        assert not tab.console.notices.open, "its card says it, once"
+
+
+async def test_a_report_cut_short_is_said_in_red_on_the_card_the_notice_and_the_file(
+    window_loop: QApplication, qtbot: QtBot, open_tab: Open
+) -> None:
+    async with (
+        played(Odd([[{**DONE, "cursor": "a"}]], [b"id,text\n1,a\n2,b\n"])) as odd,
+        open_tab(odd) as tab,
+    ):
+        live = await ask(qtbot, tab, SMALL)
+        await reach(tab, live, Stage.DONE)
+        shown = card(tab, live)
+        assert (shown.pill.value().word, shown.pill.value().tone) == ("Cut short", "danger")
+        assert shown.said.text() == "The first 2 rows only: the store has more. Narrow the dates."
+        assert shown.said.isVisible() and shown.said.property(TONE_PROPERTY) == "danger"
         (told,) = tab.console.notices.open
-        assert ALL in told.sentence and f"{MESSAGES} rows" in told.sentence
+        assert told.level is Level.ERROR
+        assert "is cut short: the store has more than these 2 rows" in told.sentence
+
+
+async def test_a_report_with_a_note_says_so_where_it_is_done(
+    window_loop: QApplication, qtbot: QtBot, open_tab: Open
+) -> None:
+    async with played(Odd([[DONE]], [b"Maintenance\n"])) as odd, open_tab(odd) as tab:
+        live = await ask(qtbot, tab, SMALL)
+        await reach(tab, live, Stage.DONE)
+        shown = card(tab, live)
+        assert (shown.pill.value().word, shown.pill.value().tone) == ("Done, with a note", "warning")
+        assert shown.said.property(TONE_PROPERTY) == "warning"
+        assert "one column and no row" in shown.said.text()
+        (told,) = tab.console.notices.open
+        assert told.level is Level.WARNING and "one column and no row" in told.advice
 
 
 async def test_several_reports_go_on_side_by_side(
@@ -121,6 +156,7 @@ async def test_the_next_window_goes_on_in_the_middle_of_a_chain_before_anybody_l
         assert rows_of(reports.file_of(found.run)) == MESSAGES
         assert len(asked(parts_store)) == 3, "no part was asked for twice"
         (told,) = console.notices.open
+        assert ALL in told.sentence and f"{MESSAGES} rows" in told.sentence
         wanted: list[str] = []
         console.report_opened.connect(wanted.append)
         told.links[0].run()
@@ -138,8 +174,6 @@ async def test_no_answer_to_the_question_is_a_decision_and_goes_on_once_it_is_ma
         await reach(tab, live, Stage.NEEDS)
         assert live.run.need is Need.DECISION
         assert say.pill(live).word == "Waits for you" and tab.ask_page.head_problems
-        (told,) = tab.console.notices.open
-        assert SMALL in told.sentence and told.level == "warning"
         wanted: list[str] = []
         tab.console.decisions_wanted.connect(wanted.append)
         click(tab, live, "decide")
@@ -152,7 +186,7 @@ async def test_no_answer_to_the_question_is_a_decision_and_goes_on_once_it_is_ma
         await tab.console.sends.decide(run_id, (doubt.seq,), Decision.SEND_AGAIN)
         await reach(tab, live, Stage.DONE)
         assert back == [live.run.id], "whoever went there from here is brought back once it is decided"
-        assert told not in tab.console.notices.open and not tab.ask_page.head_problems
+        assert not tab.console.notices.open and not tab.ask_page.head_problems
         assert len(asked(practice_store)) == 1
 
 
@@ -338,3 +372,31 @@ async def test_the_status_bar_shows_a_report_under_way_and_leads_to_it(
         calm(practice_store)
         await reach(tab, live, Stage.DONE)
         assert report.isHidden()
+
+
+async def test_a_report_that_was_asked_for_elsewhere_is_watched_by_its_id(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    wanted = {
+        "reportType": "Overall",
+        "reportName": SMALL,
+        "dateRange": {"startDate": "2026-01-01T00:00:00Z", "endDate": "2026-06-30T00:00:00Z"},
+        "emails": [ME],
+    }
+    number = data(practice_store, "generateReport", wanted)["reportHistoryId"]
+    async with open_tab(practice_store) as tab:
+        tab.ask_page.runs.watch.click()
+        asking = await until(lambda: next(iter(tab.findChildren(FieldQuestion)), None))
+        asking.field.setText(str(number))
+        await answer(tab, "Watch this report")
+        await until(tab.console.reports.all)
+        live = newest(tab)
+        await reach(tab, live, Stage.DONE)
+        assert live.run.is_watched and live.run.name == f"Report {number}"
+        shown = card(tab, live)
+        assert shown.asked.text() == "Asked for elsewhere, watched by its id"
+        again = next(each for each in shown.menu().actions() if "Use these settings" in each.text())
+        assert not again.isEnabled()
+        assert tab.console.reports.file_of(live.run).name == f"Report {number}.csv"
+        assert (await tab.console.reports.watch(number)).run.id == live.run.id
+        assert len(asked(practice_store)) == 1

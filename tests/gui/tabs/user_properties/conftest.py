@@ -23,6 +23,7 @@ from svcconsole.gui.runtime.settings import Settings
 from svcconsole.gui.tabs.user_properties import entry_rows as states
 from svcconsole.gui.tabs.user_properties.entry_rows import EntryRow
 from svcconsole.gui.tabs.user_properties.tab import UserPropertiesTab
+from tests.gui.panels.runs.conftest import consent
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
 from tests.support.qt import show
@@ -97,7 +98,7 @@ def open_tab(practice_store: PracticeStore, own_folders: Path, qtbot: QtBot) -> 
         )
         console.may_load.set()
         await console.ready()
-        console.runs = RunsController(console)
+        console.runs = RunsController(console, may_resume=consent)
         await console.runs.find_unfinished()
         tab: UserPropertiesTab = show(qtbot, UserPropertiesTab(console), width, height)
         tab.activate()

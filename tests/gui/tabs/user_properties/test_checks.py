@@ -20,6 +20,8 @@ WRITTEN = {
 }
 """What people write into cells of each kind, and what programs leave there."""
 COUNT = 4000
+CONTACTS = {"phone_number", "alternate_phone_number", "email"}
+"""Of these a store may take what reaches nobody; here it is to be fixed first."""
 
 
 def entry(chance: random.Random) -> Values:
@@ -47,19 +49,20 @@ def test_a_store_refuses_exactly_what_is_to_be_put_right_here(practice_store: Pr
         refused, strangers = matched(sent, answer["invalidUserProperties"])
         assert strangers == 0
         for at, problems in enumerate(found[some]):
-            assert bool(problems) == (at in refused), (sent[at], problems)
-            named = [WIRE_NAMES[name] for name in problems]
+            others = {name: said for name, said in problems.items() if name not in CONTACTS}
+            assert problems if at in refused else not others, (sent[at], problems)
+            named = [WIRE_NAMES[name] for name in others]
             assert all(name in refused[at] for name in named), (refused[at], problems)
 
 
-def test_a_number_that_a_spreadsheet_shortened_is_refused_here_though_a_store_would_take_it(
+def test_a_number_that_a_spreadsheet_shortened_is_refused_here_with_its_reason(
     practice_store: PracticeStore,
 ) -> None:
     damaged = {"firstName": "Asha", "lastName": "Rao", "phoneNumber": "9.19877E+11"}
     values = tuple(damaged.get(cell.wire) for cell in CELLS)
     assert list(check(values).problems) == ["phone_number"]
     assert "last digits are lost" in check(values).problems["phone_number"]
-    assert data(practice_store, PATH, {"userProperties": [damaged]})["invalidUserProperties"] == []
+    assert data(practice_store, PATH, {"userProperties": [damaged]})["invalidUserProperties"]
 
 
 def test_half_a_character_is_refused_here_since_no_store_can_read_what_holds_it(
@@ -68,3 +71,15 @@ def test_half_a_character_is_refused_here_since_no_store_can_read_what_holds_it(
     half = {"firstName": "Asha", "lastName": "Rao", "city": "half \ud83d"}
     assert list(check(tuple(half.get(cell.wire) for cell in CELLS)).problems) == ["city"]
     assert post(practice_store, PATH, {"userProperties": [half]}).status == 400
+
+
+def test_a_number_or_an_address_that_reaches_nobody_is_to_be_fixed() -> None:
+    def found(**cells: str) -> list[str]:
+        given = {"first_name": "Asha", "last_name": "Rao", **cells}
+        return list(check(tuple(given.get(cell.name) for cell in CELLS), "IN").problems)
+
+    assert found(phone_number="98450 22817") == found(phone_number="+49 1512 1237960") == []
+    assert found(phone_number="12") == ["phone_number"]
+    assert found(alternate_phone_number="12", email="asha.example") == ["alternate_phone_number", "email"]
+    local = {"first_name": "Asha", "last_name": "Rao", "phone_number": "98450 22817"}
+    assert "country code" in check(tuple(local.get(cell.name) for cell in CELLS)).problems["phone_number"]

@@ -89,6 +89,31 @@ def test_the_callback_data_is_limited_by_the_service() -> None:
     assert told.sentence == "The callback data has 1,025 characters; the service takes 1,024 at most."
 
 
+@pytest.mark.parametrize(
+    ("path", "kind", "most"),
+    [
+        ("callbackData", "text", 1024),
+        ("payload.body", "options", 1024),
+        ("payload.media.caption", "image", 1024),
+    ],
+)
+def test_between_the_two_ways_of_counting_there_is_a_warning(path: str, kind: str, most: int) -> None:
+    def told(text: str) -> list[tuple[int, str]]:
+        step, _, rest = path.partition(".")
+        inner: Any = text
+        for name in reversed(rest.split(".") if rest else []):
+            inner = {name: inner}
+        return [(count.used, count.sentence) for count in warnings(kind, {step: inner}) if count.path == path]
+
+    assert told("😀" * (most // 2)) == []
+    [(used, sentence)] = told("😀" * (most // 2) + "x")
+    assert used == most // 2 + 1
+    assert "has 513 characters, and 1,025 where an emoji counts as two" in sentence
+    assert "1,024 at most and may refuse it" in sentence
+    [(used, sentence)] = told("😀" * (most + 1))
+    assert used == most + 1 and "as two" not in sentence
+
+
 def test_a_filled_template_counts_what_stands_in_it() -> None:
     card = Bubble(body="x" * 161)
     told = {

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import QEvent, QLocale, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QLocale, QObject, Signal
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
 from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.words import mark, tr
 from svcconsole.gui.kit.containers.cards import SectionHeading
+from svcconsole.gui.kit.focus import focus_on
 from svcconsole.gui.kit.forms.editors.numbers import number_text
 from svcconsole.gui.kit.forms.fields import FieldSpec
 from svcconsole.gui.kit.forms.problems import Loc, Problem
@@ -68,7 +69,7 @@ class Editor(QObject):
 
     def focus(self, loc: Loc = ()) -> None:
         """Put the focus on this editor, on the part `loc` leads to where there are several."""
-        self.widget.setFocus(Qt.FocusReason.OtherFocusReason)
+        focus_on(self.widget)
 
     def heading(self, title: str, note: str) -> QWidget:
         """What stands above a part of the page that is no field with a label; a list says how many."""

@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QWidget
+from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
 from svcconsole.gui.design.fonts import set_role
 from svcconsole.gui.design.metrics import dp
@@ -19,6 +19,7 @@ from svcconsole.gui.kit.forms.editors.numbers import number_problem, number_text
 from svcconsole.gui.kit.forms.fields import FieldSpec, Kind
 from svcconsole.gui.kit.forms.problems import Problem
 from svcconsole.gui.kit.widgets.chips import ChipsEdit
+from svcconsole.gui.kit.widgets.literal_buttons import CheckBox
 from svcconsole.gui.kit.widgets.text_area import TextArea
 
 
@@ -165,7 +166,7 @@ class SwitchEditor(Editor):
     captioned = False
 
     def __init__(self, spec: FieldSpec, parent: QWidget | None = None) -> None:
-        self.box = QCheckBox(show(spec.label), parent)
+        self.box = CheckBox(show(spec.label), parent)
         super().__init__(spec, self.box)
         self.box.setTristate(not spec.required)
         self.box.clicked.connect(self._clicked)

@@ -71,8 +71,6 @@ class RecordEditor(Editor):
         for editor in self.parts.values():
             editor.changed.connect(self._edited)
             editor.left.connect(self.left)
-        if self.parts:
-            box.setFocusProxy(next(iter(self.parts.values())).widget)
         self._blank = self._values()
         self._is_set = spec.required
 
@@ -144,7 +142,6 @@ class UnionEditor(Editor):
         self.combo.setAccessibleName(tr("Kind of {spec}", spec=spec.label))
         self.combo.activated.connect(self._chosen)
         vbox(self.combo, self.pages, parent=box)
-        box.setFocusProxy(self.combo)
 
     def value(self) -> Any:
         return self.shapes[self.combo.currentIndex()].value()

@@ -13,6 +13,7 @@ from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.metrics import row_height
+from svcconsole.gui.design.text import literal
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
 from svcconsole.gui.kit.containers.cards import Card, SectionHeading
@@ -76,7 +77,6 @@ class RowsEditor(Editor):
         self.lines_below = ProblemLines()
         self.lines_below.fix_wanted.connect(self._fix)
         vbox(frame, self.lines_below, parent=box, spacing=8)
-        box.setFocusProxy(self.table)
         self._fit()
 
     def value(self) -> Any:
@@ -290,7 +290,7 @@ class RowsEditor(Editor):
         )
         actions = []
         for text, run in entries:
-            action = QAction(text, self.table)
+            action = QAction(literal(text), self.table)
             action.triggered.connect(lambda _=False, run=run: run())
             actions.append(action)
         return actions

@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from svcconsole.gui.design.colours import colour
 from svcconsole.gui.design.metrics import dp
@@ -19,6 +19,7 @@ from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
 from svcconsole.gui.kit.containers.cards import Hairline, IconLabel, ScrollPage
 from svcconsole.gui.kit.forms.problems import Loc, Problem
 from svcconsole.gui.kit.forms.record_diff import Change
+from svcconsole.gui.kit.widgets.literal_buttons import PaintedButton
 
 MOST_CHANGES = 60
 LONGEST = 400
@@ -85,7 +86,7 @@ class ChangesColumn(ScrollPage):
         return row
 
 
-class ProblemRow(QAbstractButton):
+class ProblemRow(PaintedButton):
     """A problem that leads to its field: icon, what, why, and a chevron."""
 
     def __init__(self, problem: Problem) -> None:

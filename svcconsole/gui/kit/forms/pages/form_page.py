@@ -21,10 +21,11 @@ from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.cards import IconLabel, ScrollPage
 from svcconsole.gui.kit.containers.footer import Footer, FooterPart
 from svcconsole.gui.kit.containers.page_header import PageHeader
+from svcconsole.gui.kit.focus import HeldFocus
 from svcconsole.gui.kit.forms.form import Form
 from svcconsole.gui.kit.forms.pages.changes_column import ChangesColumn
 from svcconsole.gui.kit.forms.pages.drafts import freeze, freeze_plain, thaw
-from svcconsole.gui.kit.forms.pages.questions import changes_words, may_close, may_discard
+from svcconsole.gui.kit.forms.pages.questions import changes_words, may_discard
 from svcconsole.gui.kit.forms.pages.undo_buttons import undo_buttons
 from svcconsole.gui.kit.forms.problems import Problem, of_path, of_words
 from svcconsole.gui.kit.relative_time import clock_of
@@ -87,6 +88,7 @@ class FormPage(QWidget):
         self._keep = QTimer(self, interval=KEEP_AFTER_MS, singleShot=True)
         self._keep.timeout.connect(lambda: self.scope.start(self.keep_draft(), "draft"))
         self._busy = False
+        self._focus = HeldFocus()
         self._build()
         self._connect()
         self.setMinimumSize(dp(480), dp(320))
@@ -134,16 +136,19 @@ class FormPage(QWidget):
         """On screen: the focus goes to the first field."""
         next(iter(self.form.editors.values())).focus()
 
+    def focus_start(self) -> QWidget:
+        """The first field."""
+        return next(iter(self.form.editors.values())).widget
+
     def has_changes(self) -> bool:
         """Whether leaving would leave something unsaved behind."""
         return bool(self.form.changes())
 
     async def can_leave(self) -> bool:
-        """Before the window closes: the draft is kept in any case; the person may go on editing."""
-        if not self.has_changes():
-            return True
-        await self.keep_draft()
-        return await may_close(self, len(self.form.changes()), self.header.title())
+        """Before the window closes: the draft is kept, and nothing is asked; it is there the next time."""
+        if self.has_changes():
+            await self.keep_draft()
+        return True
 
     async def keep_draft(self) -> None:
         """Write what is typed into the workspace; with nothing changed the draft goes."""
@@ -241,7 +246,11 @@ class FormPage(QWidget):
         """While its own request runs, the form waits."""
         self._busy = busy
         self.save.set_busy(tr("Saving…") if busy else None)
+        if busy:
+            self._focus.hold(self.form)
         self.form.setEnabled(not busy)
+        if not busy:
+            self._focus.give_back()
 
     def show_draft_state(self, at: str, words: str) -> None:
         """Say in the header when the draft was kept (ISO), by a source with the place `time`; blank: there is

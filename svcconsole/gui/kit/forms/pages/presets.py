@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
 
-from svcconsole.gui.design.text import visible
+from svcconsole.gui.design.text import literal, visible
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.widgets.buttons import Button
 from svcconsole.gui.kit.widgets.field_question import FieldQuestion, Judged, answer_to
@@ -124,7 +124,7 @@ class PresetsButton(Button):
 
 def _shown(name: str) -> str:
     """A name as a menu shows it: an ampersand is a letter here."""
-    return visible(name).replace("&", "&&")
+    return literal(visible(name))
 
 
 async def ask_name(

@@ -24,26 +24,6 @@ def _stay() -> Answer:
     return Answer("stay", tr("Keep editing"))
 
 
-async def may_close(parent: QWidget, changes: int, title: str) -> bool:
-    """The window is to close while something is not saved; its draft is kept either way."""
-    answers = (Answer("leave", tr("Close and keep the draft")), _stay())
-    question = tr("Close with changes that are not saved?")
-    return (
-        await ask(
-            parent,
-            question,
-            tr(
-                "{changes} of {title} can be kept as a draft on this computer. Nothing reaches the store.",
-                changes=changes_words(changes),
-                title=title,
-            ),
-            answers,
-            safe="stay",
-        )
-        == "leave"
-    )
-
-
 async def may_discard(parent: QWidget, changes: int) -> bool:
     """What was typed and its draft would go."""
     text = tr(

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from svcconsole.gui.design.words import tr, tr_plural
+from svcconsole.gui.design.words import show, tr, tr_plural
 from svcconsole.gui.panels.importer.check import check_text
 from svcconsole.gui.panels.importer.time_slices import BREATH_SECONDS
 from svcconsole.gui.panels.importer.write_consent import may_write
@@ -36,7 +36,7 @@ class CheckControl:
         self._summary: CheckSummary | None = None
         step.filter_changed.connect(lambda: scope.start(self._show_rows(), "rows"))
         step.more_wanted.connect(self._more_rows)
-        step.fix_wanted.connect(lambda code, key, text: scope.start(self._change("fix_all", code, key, text)))
+        step.fix_wanted.connect(lambda code, key, text: scope.start(self._fix(code, key, text)))
         step.edited.connect(lambda row, column, text: scope.start(self._change("edit", row, column, text)))
         step.leave_out_wanted.connect(lambda rows: scope.start(self._change("leave_out", rows)))
         step.put_back_wanted.connect(lambda rows: scope.start(self._put_back(rows)))
@@ -115,14 +115,38 @@ class CheckControl:
         if not self._scope.is_busy("rows"):
             self._scope.start(self._show_rows(offset), "rows")
 
+    async def _fix(self, code: str, key: str, text: str) -> None:
+        """Use a way out for all rows of a problem; a text that puts nothing right is taken back and told."""
+        from svcconsole.tables.reading.errors import TableError
+
+        box, before = self._step.box, self._step.summary
+        try:
+            summary: CheckSummary = await self._session.call("fix_all", code, key, text)
+        except TableError as error:
+            if not text:
+                raise
+            box.refuse(" ".join(map(show, (error.sentence, error.advice))))
+            return
+        if text and _mistakes(before) and _mistakes(summary) >= _mistakes(before):
+            wrong = _now_more(before, summary, code)
+            (row,) = await self._session.call("rows", self._step.grid.numbers()[:1], wrong)
+            await self._session.call("undo")
+            box.refuse(row.sentence)
+            return
+        await self._repaint(summary)
+
     async def _change(self, method: str, *arguments: Any) -> None:
-        """Change what the file says, then repaint the rows that are on screen where they stand."""
+        """Change what the file says."""
+        await self._repaint(await self._session.call(method, *arguments))
+
+    async def _repaint(self, summary: CheckSummary) -> None:
+        """The sums, and the rows that are on screen where they stand."""
         step = self._step
-        self._show_summary(await self._session.call(method, *arguments))
+        self._show_summary(summary)
         numbers = step.grid.numbers()
         for start in range(0, len(numbers), ROWS_A_PAGE):
             part = numbers[start : start + ROWS_A_PAGE]
-            step.grid.update_rows(await self._session.call("rows", part))
+            step.grid.update_rows(await self._session.call("rows", part, step.code))
         if step.code is None:
             return
         if any(kind.code == step.code for kind in step.summary.kinds):
@@ -175,3 +199,14 @@ class CheckControl:
         finally:
             step.create_catalogs.set_busy(None)
         await self.check()
+
+
+def _mistakes(summary: CheckSummary) -> int:
+    """How many rows have each kind of mistake, all together."""
+    return sum(kind.rows for kind in summary.kinds if kind.level == "error")
+
+
+def _now_more(before: CheckSummary, now: CheckSummary, code: str) -> str:
+    """The kind of mistake that more rows have than before; `code` where it is the same as ever."""
+    had = {kind.code: kind.rows for kind in before.kinds}
+    return next((kind.code for kind in now.kinds if kind.rows > had.get(kind.code, 0)), code)

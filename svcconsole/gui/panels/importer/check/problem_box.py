@@ -8,6 +8,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 
 from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.style import set_property
+from svcconsole.gui.design.text import PlainLabel, visible
 from svcconsole.gui.design.words import show, tr
 from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.cards import DecisionBox
@@ -38,6 +40,10 @@ class ProblemBox(QWidget):
         row.addWidget(self.apply)
         row.addStretch(1)
         self._layout.addWidget(self.answer)
+        self.refusal = PlainLabel("", "caption", "danger", wrap=True)
+        self.refusal.setContentsMargins(dp(48), 0, 0, 0)
+        self.refusal.hide()
+        self._layout.addWidget(self.refusal)
         self.apply.clicked.connect(self._applied)
         self.field.returnPressed.connect(self._applied)
         self._asking: tuple[str, Fix] | None = None
@@ -54,7 +60,7 @@ class ProblemBox(QWidget):
             way.clicked.connect(lambda *_, fix=fix: self._choose(detail.code, fix))
             self.box.add_button(way)
             self.buttons[fix.key] = way
-        self.answer.hide()
+        self._close_answer()
         self.setVisible(True)
 
     def show_done(self) -> None:
@@ -64,11 +70,24 @@ class ProblemBox(QWidget):
         self.box.set_note(tr("Ctrl+Z undoes it"))
         self.box.clear_buttons()
         self.buttons = {}
-        self.answer.hide()
+        self._close_answer()
+
+    def refuse(self, sentence: str) -> None:
+        """Say why what was typed puts nothing right; field and typing stay. Blank: nothing is said."""
+        self.refusal.setText(visible(sentence))
+        self.refusal.setVisible(bool(sentence))
+        set_property(self.field, "state", "error" if sentence else "")
+        if sentence:
+            self.field.setFocus()
+            self.field.selectAll()
 
     def clear(self) -> None:
         """Nothing to say about the rows shown."""
         self.hide()
+
+    def _close_answer(self) -> None:
+        self.answer.hide()
+        self.refuse("")
 
     def _choose(self, code: str, fix: Fix) -> None:
         if not fix.needs_text:
@@ -76,6 +95,7 @@ class ProblemBox(QWidget):
             return
         self._asking = (code, fix)
         self.field.clear()
+        self.refuse("")
         self.field.setAccessibleName(show(fix.label))
         self.field.setPlaceholderText(show(fix.needs_text))
         self.answer.show()
@@ -85,5 +105,5 @@ class ProblemBox(QWidget):
         text = self.field.text().strip()
         if self._asking is not None and text:
             code, fix = self._asking
-            self.answer.hide()
+            self.refuse("")
             self.fix_wanted.emit(code, fix.key, text)

@@ -20,7 +20,12 @@ from svcconsole.gui.panels.importer.columns.source_editor import CalmCombo, Sour
 if TYPE_CHECKING:
     from svcconsole.services.imports.views import FieldView, HomelessColumn
 
-LOOKS = {"ok": ("check", "success"), "open": ("decide", "warning"), "error": ("error", "danger")}
+LOOKS = {
+    "ok": ("check", "success"),
+    "open": ("decide", "warning"),
+    "partly": ("warning", "warning"),
+    "error": ("error", "danger"),
+}
 
 WIDE, SLIM = (3, 4, 5, 4), (3, 4, 0, 0)
 

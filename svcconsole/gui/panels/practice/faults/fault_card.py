@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QWidget
+from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design import fonts
 from svcconsole.gui.design.metrics import dp
@@ -14,6 +14,7 @@ from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import STRETCH, hbox
 from svcconsole.gui.kit.containers.cards import Card
 from svcconsole.gui.kit.widgets.buttons import link
+from svcconsole.gui.kit.widgets.literal_buttons import CheckBox
 from svcconsole.gui.panels.practice.faults import fault_options, fault_text
 from svcconsole.gui.panels.practice.faults.fault_options import FaultOptions
 from svcconsole.gui.runtime.practice_records import Fault, FaultKind
@@ -35,7 +36,7 @@ class FaultCard(Card):
         self._on: list[Fault] = []
         self.body.setContentsMargins(dp(14), dp(12), dp(14), dp(10))
         self.body.setSpacing(dp(4))
-        self.switch = QCheckBox(fault_text.title(kind.name))
+        self.switch = CheckBox(fault_text.title(kind.name))
         fonts.set_role(self.switch, "strong")
         self.switch.setAccessibleDescription(kind.says)
         self.state = PlainLabel("", "caption", "warning")

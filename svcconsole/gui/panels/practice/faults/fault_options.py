@@ -12,6 +12,7 @@ from svcconsole.gui.design.text import PlainLabel
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.flow import FlowLayout
+from svcconsole.gui.kit.quantity_words import count
 from svcconsole.gui.panels.practice.faults import fault_text
 from svcconsole.gui.panels.practice.faults.fault_text import OFTEN, PARAMETERS, Parameter
 from svcconsole.gui.runtime.practice_records import FaultKind
@@ -88,7 +89,7 @@ class FaultOptions(QWidget):
         for name, editor in self.parameters.items():
             value = _value(PARAMETERS[name], editor)
             if value is not None:
-                said.append(f"{_label(PARAMETERS[name])}: {_shown(value)}")
+                said.append(tr("{title}: {value}", title=_label(PARAMETERS[name]), value=_said(value)))
         return " · ".join(said)
 
     def _show_number(self) -> None:
@@ -112,7 +113,6 @@ class _Named(QWidget):
         super().__init__()
         self._editor = editor
         self._label = PlainLabel("", "micro", "text2")
-        self._label.setBuddy(editor)
         editor.setMaximumWidth(dp(WIDE))
         vbox(self._label, (editor, 0, Qt.AlignmentFlag.AlignLeading), parent=self, spacing=2)
 
@@ -125,11 +125,21 @@ class _Named(QWidget):
 def usual(kind: FaultKind) -> str:
     """What holds while nobody has chosen anything, in short."""
     given = {PARAMETERS[name]: value for name, value in kind.parameters.items() if name in PARAMETERS}
-    said = [f"{_label(each)}: {_shown(value)}" for each, value in given.items() if value is not None]
+    said = [
+        tr("{title}: {value}", title=_label(each), value=_said(value))
+        for each, value in given.items()
+        if value is not None
+    ]
     return " · ".join((tr("Every time"), *said))
 
 
-def _shown(value: Any) -> str:
+def _said(value: Any) -> str:
+    """A value in words: 100,000 levels."""
+    return count(value) if isinstance(value, int) else _typed(value)
+
+
+def _typed(value: Any) -> str:
+    """The same as it is typed."""
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
@@ -153,7 +163,7 @@ def _editor(name: str, default: Any) -> QComboBox | QLineEdit:
             combo.addItem(choice, choice)
         combo.setCurrentIndex(max(0, combo.findData(default)))
         return combo
-    line = QLineEdit("" if default is None else _shown(default))
+    line = QLineEdit("" if default is None else _typed(default))
     line.setPlaceholderText(tr("not set"))
     line.setFixedWidth(dp(WIDE if parameter.text else NARROW))
     return line

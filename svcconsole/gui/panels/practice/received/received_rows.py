@@ -9,6 +9,7 @@ from typing import Any
 
 from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import message
+from svcconsole.gui.kit.contact_words import phone_text
 from svcconsole.gui.kit.containers.facts import Fact
 from svcconsole.gui.kit.widgets.pills import PillValue, unknown_pill
 from svcconsole.gui.runtime.practice_records import Moment
@@ -66,7 +67,8 @@ def word_pill(word: str) -> PillValue:
 
 def contact_of(shown: Mapping[str, Any]) -> str:
     """Phone or e-mail of whoever a request is about."""
-    return first(shown, "phoneNumber", "customerPhoneNumber", "email", "customerEmail", "svcCustomerId")
+    found = first(shown, "phoneNumber", "customerPhoneNumber", "email", "customerEmail", "svcCustomerId")
+    return phone_text(found, None)
 
 
 def name_of(shown: Mapping[str, Any]) -> str:

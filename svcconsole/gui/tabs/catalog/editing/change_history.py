@@ -9,7 +9,9 @@ from svcconsole.api.models.catalog import Product
 from svcconsole.gui.design.words import show, tr
 from svcconsole.gui.kit.forms.editors.editor import words_of
 from svcconsole.gui.kit.forms.fields import specs
-from svcconsole.gui.kit.forms.record_diff import differences
+from svcconsole.gui.kit.forms.record_diff import Change, differences
+from svcconsole.gui.kit.forms.values import value_at
+from svcconsole.gui.kit.money import price_range
 from svcconsole.gui.tabs.catalog.product.product_detail import Past
 
 if TYPE_CHECKING:
@@ -44,10 +46,20 @@ def _difference(before: Mapping[str, Any] | None, after: Mapping[str, Any] | Non
     if not changes:
         return tr("Saved without a change")
     first = changes[0]
-    text = f"{show(first.label)} {_short(first.old)} → {_short(first.new)}"
+    old = _short(_words(first, first.old, before))
+    new = _short(_words(first, first.new, after))
+    text = tr("{label} {old} → {new}", label=show(first.label), old=old, new=new)
     return tr("{text} and {changes} more", text=text, changes=len(changes) - 1) if len(changes) > 1 else text
 
 
-def _short(value: Any) -> str:
-    text = words_of(value)
+def _words(change: Change, value: Any, record: Mapping[str, Any]) -> str:
+    """A value in words; an amount of money with the currency of the variant it belongs to."""
+    if change.spec is None or value is None or not change.spec.money:
+        return words_of(value)
+    row = value_at(record, change.loc[:-1]) if len(change.loc) > 1 else None
+    currency = (row or {}).get("currency") or record.get("currency") or ""
+    return price_range(float(value), None, currency)
+
+
+def _short(text: str) -> str:
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 1].rstrip()}…"

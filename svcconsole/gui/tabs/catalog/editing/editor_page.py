@@ -57,6 +57,10 @@ class EditorPage(FormPage):
     def draft_key(self) -> str:
         return f"{self.kind.kind}:{self.identity or NEW}"
 
+    def page_token(self) -> str:
+        """By which the next window opens it again."""
+        return self.draft_key
+
     async def open(self) -> bool:
         """Read the record fresh and put a kept draft over it; False when the store has no such record."""
         draft = await self.kept()

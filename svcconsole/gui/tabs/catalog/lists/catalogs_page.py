@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from svcconsole.gui.design.style import set_property
-from svcconsole.gui.design.text import PlainLabel
+from svcconsole.gui.design.text import PlainLabel, literal
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.page_header import Toolbar
@@ -22,6 +22,7 @@ from svcconsole.gui.kit.widgets.search_field import SearchField
 from svcconsole.gui.panels.catalog.record_cache import RecordCache, Stage
 from svcconsole.gui.tabs.catalog.lists.columns import catalog_columns
 from svcconsole.gui.tabs.catalog.lists.list_states import ListState
+from svcconsole.gui.tabs.catalog.lists.more_columns import more_catalog_columns
 from svcconsole.gui.tabs.catalog.lists.reading_text import words
 from svcconsole.services.catalog.list_rows import CatalogRow, ProductRow
 
@@ -48,7 +49,8 @@ class CatalogsPage(QWidget):
         self.products = products
         self.counts: Counter[str] = Counter()
         self.model: RecordModel[CatalogRow] = RecordModel(
-            catalog_columns(self.counts, changed, pictures.get), key=lambda row: row.id
+            [*catalog_columns(self.counts, changed, pictures.get), *more_catalog_columns()],
+            key=lambda row: row.id,
         )
         self.table = RecordTable(self.model, tr("Catalogs"))
         self.table.set_inset(20)
@@ -101,7 +103,7 @@ class CatalogsPage(QWidget):
         """Counts, states and the empty place, after anything changed."""
         reading = self.shelf.reading
         shown, total = self.model.rowCount(), self.model.total()
-        self.count.setText(words("catalogs", reading, shown, total))
+        self.count.setText(words("catalogs", reading, shown, total, self.shelf.unusual))
         if reading.stage is Stage.READING:
             self.bar.start()
         else:
@@ -139,7 +141,7 @@ class CatalogsPage(QWidget):
         )
         actions = []
         for text, run in entries:
-            action = QAction(text, self.table)
+            action = QAction(literal(text), self.table)
             action.triggered.connect(run)
             actions.append(action)
         return actions

@@ -8,7 +8,7 @@ from PySide6.QtGui import QPixmap
 
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.grid.table import ColumnSpec
-from svcconsole.gui.kit.money import price_range, quantity
+from svcconsole.gui.kit.money import before_words, paid_words, quantity
 from svcconsole.gui.kit.relative_time import relative_time
 from svcconsole.gui.kit.widgets.pills import PillValue
 from svcconsole.services.catalog.list_rows import CatalogRow, ProductRow
@@ -16,13 +16,37 @@ from svcconsole.services.catalog.list_rows import CatalogRow, ProductRow
 Thumbs = Callable[[str], QPixmap | str | None]
 
 
+def unusual_pill(row: ProductRow | CatalogRow) -> PillValue | None:
+    """The pill of a record that came with values of another type than promised."""
+    return PillValue(tr("Unusual"), "unknown", "warning") if row.unusual else None
+
+
+def unusual_tip(row: ProductRow | CatalogRow) -> str:
+    """What the pill means."""
+    return (
+        tr("Unusual answer: the store sent values of another kind than usual. They are kept as they came.")
+        if row.unusual
+        else ""
+    )
+
+
 def level_pill(row: ProductRow) -> PillValue | None:
     """The pill beside the stock: only what needs a look."""
+    if row.unusual:
+        return unusual_pill(row)
     pills = {
         "low": PillValue(tr("Low"), "down", "warning"),
         "out": PillValue(tr("Out"), "close", "danger"),
     }
     return pills.get(row.level)
+
+
+def currencies_tip(row: ProductRow) -> str:
+    """Says when the variants of a product are sold in different currencies."""
+    named = [price.currency for price in row.prices if price.currency]
+    if len(row.prices) < 2:
+        return ""
+    return tr("The variants differ in currency: {currencies}", currencies=", ".join(named))
 
 
 def product_columns(
@@ -61,9 +85,11 @@ def product_columns(
         ColumnSpec(
             key="price",
             title=tr("Price"),
-            value=lambda row: price_range(row.low, row.high, row.currency or currency),
+            value=lambda row: paid_words(row.prices, currency),
+            struck=lambda row: before_words(row.prices, currency),
+            tip=currencies_tip,
             kind="money",
-            width=128,
+            width=148,
             sort=lambda row: row.low,
         ),
         ColumnSpec(
@@ -75,7 +101,13 @@ def product_columns(
             sort=lambda row: row.stock,
         ),
         ColumnSpec(
-            key="level", title="", value=level_pill, kind="pill", width=74, sort=lambda row: row.level or None
+            key="level",
+            title="",
+            value=level_pill,
+            tip=unusual_tip,
+            kind="pill",
+            width=106,
+            sort=lambda row: "unusual" if row.unusual else row.level or None,
         ),
         ColumnSpec(
             key="changed",
@@ -106,13 +138,22 @@ def catalog_columns(
         ColumnSpec(
             key="description", title=tr("Description"), value=lambda row: row.description, width=240, drop=1
         ),
-        ColumnSpec(key="url", title=tr("Storefront URL"), value=lambda row: row.url, width=220, drop=2),
+        ColumnSpec(key="url", title=tr("Catalog page"), value=lambda row: row.url, width=220, drop=2),
         ColumnSpec(
             key="products",
             title=tr("Products"),
             value=lambda row: counts.get(row.id, 0),
             kind="number",
             width=80,
+        ),
+        ColumnSpec(
+            key="unusual",
+            title="",
+            value=unusual_pill,
+            tip=unusual_tip,
+            kind="pill",
+            width=106,
+            sort=lambda row: row.unusual or None,
         ),
         ColumnSpec(
             key="changed",

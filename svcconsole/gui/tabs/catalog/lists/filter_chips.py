@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
 from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import literal
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import hbox
 from svcconsole.gui.kit.widgets.chips import FilterChip
@@ -73,6 +74,7 @@ class FilterChips(QWidget):
             "catalog": tr("in no catalog"),
             "photo": tr("without a photo"),
             "stock": tr("out of stock"),
+            "usual": tr("with an unusual answer"),
         }
 
     def _choices(self, question: str) -> dict[str, str]:
@@ -90,7 +92,7 @@ class FilterChips(QWidget):
             if len(questions) > 1:
                 menu.addSection(question.capitalize())
             for value, text in self._choices(question).items():
-                action = menu.addAction(text.replace("&", "&&"))
+                action = menu.addAction(literal(text))
                 action.setCheckable(True)
                 action.setChecked(getattr(self._filter, question) == value)
                 action.triggered.connect(

@@ -34,12 +34,12 @@ class ListSummary(QWidget):
         column.setContentsMargins(dp(16) - dp(LINK_PADDING), dp(20), dp(16), dp(16))
         column.setSpacing(dp(8))
         column.addWidget(_level(PlainLabel(tr("Worth a look"), "section")))
-        self._none = PlainLabel(
-            tr("Nothing: every product has stock, a catalog and a photo."), "caption", "text2", wrap=True
-        )
+        self._none = PlainLabel(tr("No product was read yet."), "caption", "text2", wrap=True)
         column.addWidget(_level(self._none))
+        self._known: set[str] = set()
+        """The products that were counted: of none it cannot be said that all are well."""
         self._lacking: dict[str, set[str]] = {kind: set() for kind in MISSING}
-        self._links = {kind: link("") for kind in ("stock", "catalog", "photo")}
+        self._links = {kind: link("") for kind in ("stock", "catalog", "photo", "usual")}
         for kind, each in self._links.items():
             each.clicked.connect(lambda _=False, kind=kind: self.asked.emit(kind))
             column.addWidget(each, 0, Qt.AlignmentFlag.AlignLeading)
@@ -57,6 +57,7 @@ class ListSummary(QWidget):
 
     def count(self, rows: Sequence[ProductRow]) -> None:
         """Products that are new or different: which of them lack stock, a catalog, a photo."""
+        self._known.update(row.id for row in rows)
         for kind, lacks in MISSING.items():
             lacking = {row.id for row in rows if lacks(row)}
             self._lacking[kind].difference_update(row.id for row in rows)
@@ -65,8 +66,10 @@ class ListSummary(QWidget):
 
     def forget(self, ids: Iterable[str]) -> None:
         """Products that the store no longer has."""
+        gone = set(ids)
+        self._known -= gone
         for lacking in self._lacking.values():
-            lacking.difference_update(ids)
+            lacking.difference_update(gone)
         self._update()
 
     def _update(self) -> None:
@@ -75,11 +78,17 @@ class ListSummary(QWidget):
             "stock": tr_plural("{n} out of stock", "{n} out of stock", counts["stock"]),
             "catalog": tr_plural("{n} in no catalog", "{n} in no catalog", counts["catalog"]),
             "photo": tr_plural("{n} without a photo", "{n} without a photo", counts["photo"]),
+            "usual": tr_plural("{n} with an unusual answer", "{n} with an unusual answer", counts["usual"]),
         }
         for kind, text in words.items():
             self._links[kind].setText(text)
             self._links[kind].setVisible(counts[kind] > 0)
         self._none.setVisible(not any(counts.values()))
+        self._none.setText(
+            tr("Nothing: every product has stock, a catalog and a photo.")
+            if self._known
+            else tr("No product was read yet.")
+        )
 
     def drafts(self) -> list[str]:
         """What the drafts shown are called."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.style import set_property
-from svcconsole.gui.design.text import PlainLabel
+from svcconsole.gui.design.text import PlainLabel, literal
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.page_header import Toolbar
@@ -88,7 +89,7 @@ class ProductsPage(QWidget):
         self.refresh = tool_button("refresh", tr("Refresh the products"))
         self.bar = LoadingBar()
         self.detail = DetailColumn(pictures, self.names, currency, self.splitter)
-        self.strip = ProductStrip(pictures)
+        self.strip = ProductStrip(pictures, currency)
         self.state = ListState("products", console.notices)
         self._settle = QTimer(self, interval=120, singleShot=True)
         self._settle.timeout.connect(lambda: self.chosen.emit(self.table.current_record()))
@@ -131,7 +132,7 @@ class ProductsPage(QWidget):
         """Counts, states and the empty place, after anything changed."""
         reading = self.shelf.reading
         shown, total = self.model.rowCount(), self.model.total()
-        self.count.setText(words("products", reading, shown, total))
+        self.count.setText(words("products", reading, shown, total, self.shelf.unusual))
         self.stop.setVisible(reading.stage is Stage.READING)
         if reading.stage is Stage.READING:
             self.bar.start()
@@ -147,6 +148,12 @@ class ProductsPage(QWidget):
     def regions(self) -> Sequence[QWidget]:
         """The parts F6 goes through: search and filters, the list, the detail."""
         return (self.search, self.places, self.detail, self.strip)
+
+    def add_columns(self) -> None:
+        """The columns for every other field of a product, hidden until somebody wants them."""
+        from svcconsole.gui.tabs.catalog.lists.more_columns import more_product_columns
+
+        self.table.add_columns(more_product_columns())
 
     def rest(self) -> None:
         """Ask for nothing more: the tab is being closed."""
@@ -266,7 +273,7 @@ class ProductsPage(QWidget):
         )
         actions = []
         for text, run in entries:
-            action = QAction(text, self.table)
+            action = QAction(literal(text), self.table)
             action.triggered.connect(run)
             actions.append(action)
         return actions
@@ -286,7 +293,8 @@ class ProductsPage(QWidget):
 
         text = self.console.settings.get("catalog/products/table", "")
         if text:
-            self.table.restore_state(json.loads(text))
+            with suppress(ValueError, RecursionError):  # damaged is as if nothing had been kept
+                self.table.restore_state(json.loads(text))
         kept = self.console.settings.state("catalog/products/splitter")
         if not kept.isEmpty():
             self.splitter.restoreState(kept)

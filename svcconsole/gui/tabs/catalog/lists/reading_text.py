@@ -17,8 +17,17 @@ def counted(kind: str, count: int) -> str:
     return tr_plural(*THINGS[kind], count)
 
 
-def words(kind: str, reading: Reading, shown: int, total: int) -> str:
-    """The end of the toolbar: `3,482 products · all pages read`, `1 of 12 products`, `1,200 so far`."""
+def words(kind: str, reading: Reading, shown: int, total: int, unusual: int = 0) -> str:
+    """The end of the toolbar: `3,482 products · all pages read`, `1 of 12 products`, `1,200 so far`; with the
+    number of records of which the answer was `unusual`."""
+    text = _read(kind, reading, shown, total)
+    if unusual:
+        odd = tr_plural("{n} unusual answer", "{n} unusual answers", unusual)
+        text = tr("{count} · {unusual}", count=text, unusual=odd)
+    return text
+
+
+def _read(kind: str, reading: Reading, shown: int, total: int) -> str:
     text = counted(kind, total)
     if shown != total:
         text = tr("{shown} of {all}", shown=shown, all=text)

@@ -36,6 +36,7 @@ class RecordLists(QObject):
         self.changed: dict[str, str] = {}
         self.catalogs_changed: dict[str, str] = {}
         self.products.reading_changed.connect(self._show_failure)
+        console.connection_changed.connect(self._read_once_back)
         console.products_changed.connect(lambda _: scope.start(self.read_changes(), "changes"))
 
     async def open(self) -> None:
@@ -75,9 +76,22 @@ class RecordLists(QObject):
         await self.products.read(lists[1].listing, lists[1].row_of)
         await self.read_changes()
 
+    def _read_once_back(self) -> None:
+        """What could not be read is read when the store is back: nothing goes on saying that it is away."""
+        back = self._console.state.reach == "connected"
+        if back and self._failed() and not self._scope.is_busy("read"):
+            self.refresh()
+
+    def _failed(self) -> bool:
+        """Whether a list was not read for want of the store."""
+        lists = (self.products.reading, self.catalogs.reading)
+        return any(reading.stage is Stage.FAILED and not reading.server_words for reading in lists)
+
     def _show_failure(self) -> None:
         reading = self.products.reading
-        if reading.stage is Stage.FAILED and self.products.rows:
+        if reading.stage is not Stage.FAILED:
+            self._console.notices.settle("products")
+        elif self.products.rows:
             from svcconsole.gui.runtime.notices import Link
 
             self._console.notices.add(
@@ -86,6 +100,7 @@ class RecordLists(QObject):
                 advice=reading.advice,
                 server_words=reading.server_words,
                 links=(Link(tr("Try again"), self.refresh),),
+                about="products",
             )
 
 

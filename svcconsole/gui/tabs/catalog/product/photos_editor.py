@@ -54,7 +54,6 @@ class PhotosEditor(Editor):
         hbox((self.line, 1), take, parent=self.asking)
         self.asking.hide()
         vbox(self.grid, self.asking, parent=self.box, spacing=8)
-        self.box.setFocusProxy(self.add_tile)
         pictures.arrived.connect(self._arrived)
         self._build()
 

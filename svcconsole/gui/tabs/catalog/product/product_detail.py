@@ -19,17 +19,19 @@ from svcconsole.gui.kit.containers.cards import Hairline, ScrollPage, SectionHea
 from svcconsole.gui.kit.containers.facts import Fact, Facts
 from svcconsole.gui.kit.containers.footer import FooterFrame
 from svcconsole.gui.kit.containers.layout_clearing import clear_layout
-from svcconsole.gui.kit.money import quantity
+from svcconsole.gui.kit.money import before_words, paid_words, quantity
 from svcconsole.gui.kit.relative_time import exact, relative_time
 from svcconsole.gui.kit.remote_pictures import Pictures
 from svcconsole.gui.kit.widgets.buttons import button, tool_button
 from svcconsole.gui.kit.widgets.pills import Pill
+from svcconsole.gui.kit.widgets.price_label import PriceLabel
 from svcconsole.gui.kit.widgets.thumbnails import Thumbnail
-from svcconsole.gui.tabs.catalog.product.variants_table import VariantsTable
+from svcconsole.gui.tabs.catalog.product.variants_table import VariantRow, VariantsTable
 from svcconsole.services.catalog.list_rows import ProductRow
+from svcconsole.services.catalog.prices import product_currency
 
 if TYPE_CHECKING:
-    from svcconsole.api.models.catalog import StoredProduct
+    from svcconsole.api.models.catalog import StoredCombination, StoredProduct
 
 MOST_PHOTOS = 4
 
@@ -64,15 +66,21 @@ class ProductDetail(QWidget):
         self.picture.clicked.connect(lambda: self._clicked(self.row.image if self.row else ""))
         self.name = ClampedLabel(3, "section")
         self.identity = ElidedLabel("", "mono", "text2", mode=Qt.TextElideMode.ElideMiddle)
+        self.price = PriceLabel("section")
         self.pills = QHBoxLayout()
-        self.facts = Facts()
-        self.facts.link_clicked.connect(lambda _: self.link_wanted.emit(self._url()))
+        self.facts = self._made_facts()
         self.photo_count = PlainLabel("", "caption", "text2")
         self.photos_heading = SectionHeading(tr("Photos"), "", self.photo_count, role="label")
         self.photos = QHBoxLayout()
+        self.photo_records = QVBoxLayout()
         self.variant_count = PlainLabel("", "caption", "text2")
         self.variants_heading = SectionHeading(tr("Variants"), "", self.variant_count, role="label")
         self.variants = VariantsTable(pictures)
+        self.variants.current_changed.connect(self._variant_chosen)
+        self.variant = self._made_facts()
+        """What the store says of the chosen variant beside its row, of the first one where none is chosen."""
+        self.records = QVBoxLayout()
+        """The other lists of records, metafields for one."""
         self.past_heading = SectionHeading(tr("In this console"), role="label")
         self.past = QVBoxLayout()
         self._tiles: dict[str, list[Thumbnail]] = {}
@@ -85,7 +93,9 @@ class ProductDetail(QWidget):
         self._head(row)
         self._facts()
         self._photos([row.image] if row.image else [])
-        self.variants.show_variants((), row.currency)
+        self.variants.show_variants((), "", "")
+        self._show_variant(None)
+        self._records()
         self._sections(photos=row.photos, variants=row.variants)
         self.set_past([])
 
@@ -98,7 +108,9 @@ class ProductDetail(QWidget):
         if self.row is not None:
             self._show_pills(self.row)
         variants = product.combinations or ()
-        self.variants.show_variants(variants, self.row.currency if self.row is not None else "")
+        self.variants.show_variants(variants, product_currency(product), self.currency)
+        self._show_variant(next(iter(variants), None))
+        self._records()
         self._sections(photos=len(photos), variants=len(variants))
 
     def set_past(self, past: Sequence[Past]) -> None:
@@ -122,7 +134,7 @@ class ProductDetail(QWidget):
         body.setSpacing(dp(12))
         head = hbox(spacing=12)
         head.addWidget(self.picture, 0, Qt.AlignmentFlag.AlignTop)
-        words = vbox(self.name, self.identity, STRETCH, spacing=4)
+        words = vbox(self.name, self.identity, self.price, STRETCH, spacing=4)
         head.addLayout(words, 1)
         body.addLayout(head)
         self.pills.setSpacing(dp(8))
@@ -132,9 +144,14 @@ class ProductDetail(QWidget):
         body.addWidget(Hairline())
         body.addWidget(self.photos_heading)
         self.photos.setSpacing(dp(8))
+        for records in (self.photo_records, self.records):
+            records.setSpacing(dp(8))
         body.addLayout(self.photos)
+        body.addLayout(self.photo_records)
         body.addWidget(self.variants_heading)
         body.addWidget(self.variants)
+        body.addWidget(self.variant)
+        body.addLayout(self.records)
         body.addWidget(self.past_heading)
         self.past.setSpacing(dp(4))
         body.addLayout(self.past)
@@ -167,6 +184,7 @@ class ProductDetail(QWidget):
     def _head(self, row: ProductRow) -> None:
         self.name.setText(row.name or row.id)
         self.identity.setText(row.id)
+        self.price.set_price(paid_words(row.prices, self.currency), before_words(row.prices, self.currency))
         self._show_pills(row)
         self.pictures.paint(self.picture, row.image)
 
@@ -180,6 +198,8 @@ class ProductDetail(QWidget):
         if row.level:
             text, icon, tone = words[row.level]
             self.pills.addWidget(Pill(tr(text, stock=quantity(row.stock)), icon, tone))
+        if row.unusual:
+            self.pills.addWidget(Pill(tr("Unusual answer"), "unknown", "warning"))
         if not row.catalogs:
             self.pills.addWidget(Pill(tr("In no catalog"), "warning", "warning"))
         broken = [place for place, url in enumerate(self._photo_urls(), start=1) if self.pictures.defect(url)]
@@ -196,19 +216,53 @@ class ProductDetail(QWidget):
         return [photo.photo_url for photo in photos if photo.photo_url]
 
     def _facts(self) -> None:
-        row, product = self.row, self.product
-        if row is None:
+        if self.product is not None:
+            from svcconsole.gui.tabs.catalog.product.product_fields import product_facts, unusual_facts
+
+            facts = [*product_facts(self.product, self.names), *unusual_facts(self.product)]
+            self.facts.set_facts(facts)
+        elif self.row is not None:
+            names = ", ".join(self.names.get(key, key) for key in self.row.catalogs)
+            self.facts.set_facts([Fact(tr("Catalogs"), names or "–")])
+
+    def _records(self) -> None:
+        """The lists of records that have no part of their own here."""
+        clear_layout(self.records)
+        clear_layout(self.photo_records)
+        if self.product is None:
             return
-        names = ", ".join(self.names.get(key, key) for key in row.catalogs)
-        facts = [Fact(tr("Catalogs"), names or "–")]
-        if product is not None:
-            hidden = product.add_to_cart_disabled
-            facts.insert(0, Fact(tr("Link"), _bare_link(self._url()), link=True))
-            facts.append(Fact(tr("Tags"), product.tags or "–"))
-        facts.append(Fact(tr("Currency"), row.currency or "–"))
-        if product is not None:
-            facts.append(Fact(tr("Add to Cart"), tr("Hidden") if hidden else tr("Shown")))
-        self.facts.set_facts(facts)
+        from svcconsole.gui.tabs.catalog.product.product_fields import other_records, photo_facts
+
+        self._fill_records(self.photo_records, photo_facts(self.product))
+        for label, records in other_records(self.product):
+            count = PlainLabel(quantity(len(records)), "caption", "text2")
+            self.records.addWidget(SectionHeading(label, "", count, role="label"))
+            self._fill_records(self.records, records)
+
+    def _fill_records(self, column: QVBoxLayout, records: Sequence[Sequence[Fact]]) -> None:
+        for at, facts in enumerate(records):
+            if at:
+                column.addWidget(Hairline())
+            shown = self._made_facts()
+            shown.set_facts(facts)
+            column.addWidget(shown)
+
+    def _made_facts(self) -> Facts:
+        facts = Facts()
+        facts.link_clicked.connect(self.link_wanted)
+        return facts
+
+    def _variant_chosen(self, row: VariantRow | None) -> None:
+        variants = (self.product.combinations or ()) if self.product is not None else ()
+        if row is not None and row.key < len(variants):
+            self._show_variant(variants[row.key])
+
+    def _show_variant(self, variant: StoredCombination | None) -> None:
+        self.variant.setVisible(variant is not None)
+        if variant is not None:
+            from svcconsole.gui.tabs.catalog.product.product_fields import variant_facts
+
+            self.variant.set_facts(variant_facts(variant))
 
     def _photos(self, urls: Sequence[str]) -> None:
         clear_layout(self.photos)
@@ -248,7 +302,3 @@ class ProductDetail(QWidget):
 
     def _url(self) -> str:
         return (self.product.url or "") if self.product is not None else ""
-
-
-def _bare_link(url: str) -> str:
-    return url.removeprefix("https://").removeprefix("http://")

@@ -27,15 +27,13 @@ from svcconsole.gui.kit.forms.fields import FieldSpec
 from svcconsole.gui.kit.forms.form import Form, FormRules
 from svcconsole.gui.kit.forms.layout import BELOW, Section
 from svcconsole.gui.kit.forms.problems import Problem
+from svcconsole.gui.kit.money import COMMON_CURRENCIES
 from svcconsole.gui.kit.remote_pictures import Pictures
 from svcconsole.gui.tabs.catalog.product.photos_editor import PhotosEditor
+from svcconsole.gui.tabs.catalog.product.product_labels import product_labels
 from svcconsole.services.catalog.products import completed, first_photo
 
 Values = dict[str, Any]
-CURRENCIES = (
-    "EUR", "USD", "GBP", "INR", "AED", "AUD", "BRL", "CAD", "CHF", "CNY", "JPY", "MXN", "SAR", "SEK",
-    "SGD", "ZAR",
-)  # fmt: skip
 DEFAULT = "Default"
 
 
@@ -130,22 +128,12 @@ def product_form(
             "metafields": lambda spec: RowsEditor(spec, _METAFIELDS),
         },
         rules=FormRules(completed, lambda values: warnings_of(values, names, pictures)),
-        labels=_labels(),
+        labels=product_labels(),
     )
     if existing:
         form.editors["id"].lock()
         form.fields["id"].set_locked(tr("fixed once created"))
     return form
-
-
-def _labels() -> dict[str, str]:
-    return {
-        "id": tr("Product id"),
-        "url": tr("Storefront URL"),
-        "catalog_ids": tr("Catalogs"),
-        "image": tr("Image URL"),
-        "combinations": tr("Variants"),
-    }
 
 
 def blank_product(currency: str) -> Values:
@@ -249,4 +237,4 @@ def _variant_style(values: Callable[[], Values], pictures: Pictures) -> RowsStyl
 
 
 def _currency_editor(spec: FieldSpec) -> Editor:
-    return ChoiceEditor(replace(spec, choices=CURRENCIES))
+    return ChoiceEditor(replace(spec, choices=COMMON_CURRENCIES))

@@ -12,9 +12,11 @@ from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel
 from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
+from svcconsole.gui.kit.money import before_words, paid_words
 from svcconsole.gui.kit.remote_pictures import Pictures
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.kit.widgets.pills import Pill
+from svcconsole.gui.kit.widgets.price_label import PriceLabel
 from svcconsole.gui.kit.widgets.thumbnails import Thumbnail
 from svcconsole.gui.tabs.catalog.lists.columns import level_pill
 from svcconsole.services.catalog.list_rows import ProductRow
@@ -26,8 +28,9 @@ class ProductStrip(QWidget):
     edit_wanted = Signal()
     open_wanted = Signal()
 
-    def __init__(self, pictures: Pictures) -> None:
+    def __init__(self, pictures: Pictures, currency: str) -> None:
         super().__init__()
+        self.currency = currency
         self.pictures = pictures
         self.row: ProductRow | None = None
         self.picture = Thumbnail(56, tr("Picture"))
@@ -35,6 +38,7 @@ class ProductStrip(QWidget):
         self.name = ElidedLabel("", "strong")
         self.identity = ElidedLabel("", "mono", "text2", mode=Qt.TextElideMode.ElideMiddle)
         self.variants = PlainLabel("", "caption", "text2")
+        self.price = PriceLabel("caption")
         self.pill = Pill("")
         self.edit = button(tr("Edit"), "edit")
         self.edit.clicked.connect(self.edit_wanted)
@@ -48,7 +52,7 @@ class ProductStrip(QWidget):
         words = vbox(spacing=4)
         words.addStretch(1)
         words.addWidget(self.name)
-        facts = hbox(self.identity, self.variants, self.pill, STRETCH, spacing=10)
+        facts = hbox(self.identity, self.price, self.variants, self.pill, STRETCH, spacing=10)
         words.addLayout(facts)
         words.addStretch(1)
         line.addLayout(words, 1)
@@ -66,6 +70,8 @@ class ProductStrip(QWidget):
         self.pill.setVisible(pill is not None)
         if pill is not None:
             self.pill.set(pill.word, pill.icon, pill.tone)
+        prices = () if row is None else row.prices
+        self.price.set_price(paid_words(prices, self.currency), before_words(prices, self.currency))
         if row is None:
             self.name.setText(tr("Choose a product to see it here."))
             return

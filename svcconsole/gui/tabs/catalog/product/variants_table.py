@@ -11,8 +11,9 @@ from PySide6.QtCore import Qt
 from svcconsole.gui.design.metrics import row_height
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
-from svcconsole.gui.kit.money import amount, quantity
+from svcconsole.gui.kit.money import amount, price_range, quantity
 from svcconsole.gui.kit.remote_pictures import Pictures
+from svcconsole.services.catalog.prices import PriceRange, variant_price
 
 if TYPE_CHECKING:
     from svcconsole.api.models.catalog import StoredCombination
@@ -27,7 +28,7 @@ class VariantRow:
     key: int
     id: str
     name: str
-    price: float | None
+    price: PriceRange | None
     stock: float | None
     image: str
 
@@ -38,31 +39,35 @@ class VariantsTable(RecordTable[VariantRow]):
     def __init__(self, pictures: Pictures) -> None:
         self._pictures = pictures
         self._currency = ""
+        self._differ = False
         self._rows: RecordModel[VariantRow] = RecordModel(self._columns(), key=lambda row: row.key)
         super().__init__(self._rows, tr("Variants"))
         self._rows.setParent(self)
         self.set_density("compact")
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
-        self.show_variants((), "")
+        self.show_variants((), "", "")
 
-    def show_variants(self, combinations: Sequence[StoredCombination], currency: str) -> None:
-        """Show other variants, their prices in `currency`."""
-        self._currency = currency
-        self._rows.set_records(
+    def show_variants(self, combinations: Sequence[StoredCombination], currency: str, fallback: str) -> None:
+        """Show other variants: those that name no currency are sold in the product's `currency`, and where
+        there is none either, the store's own stands in."""
+        self._currency = currency or fallback
+        rows = [
             VariantRow(
                 key=index,
                 id=entry.id or "",
                 name=entry.name or entry.id or "",
-                price=None if entry.price is None else float(entry.price),
+                price=variant_price(entry, currency),
                 stock=None if entry.quantity is None else float(entry.quantity),
                 image=entry.image or "",
             )
             for index, entry in enumerate(combinations)
-        )
-        rows = min(self._rows.total(), MOST_VARIANTS)
-        self.setVisible(rows > 0)
+        ]
+        self._differ = len({row.price.currency for row in rows if row.price is not None}) > 1
+        self._rows.set_records(rows)
+        shown = min(self._rows.total(), MOST_VARIANTS)
+        self.setVisible(shown > 0)
         header = self.horizontalHeader().sizeHint().height()
-        self.setFixedHeight(header + rows * row_height("compact") + 2)
+        self.setFixedHeight(header + shown * row_height("compact") + 2)
 
     def pictures_arrived(self) -> None:
         """Paint the rows' pictures anew."""
@@ -90,7 +95,13 @@ class VariantsTable(RecordTable[VariantRow]):
                 sortable=False,
             ),
             ColumnSpec(
-                key="price", title=tr("Price"), value=self._price, kind="money", width=64, sortable=False
+                key="price",
+                title=tr("Price"),
+                value=self._paid,
+                struck=self._before,
+                kind="money",
+                width=104,
+                sortable=False,
             ),
             ColumnSpec(
                 key="stock",
@@ -103,5 +114,15 @@ class VariantsTable(RecordTable[VariantRow]):
             ),
         ]
 
-    def _price(self, row: VariantRow) -> str:
-        return "" if row.price is None else amount(row.price, self._currency)
+    def _paid(self, row: VariantRow) -> str:
+        return "" if row.price is None else self._amount(row.price.low, row.price.currency)
+
+    def _before(self, row: VariantRow) -> str:
+        if row.price is None or not row.price.is_reduced:
+            return ""
+        return self._amount(row.price.before_low, row.price.currency)
+
+    def _amount(self, value: float, currency: str) -> str:
+        """With the currency's sign only where the variants differ in it."""
+        code = currency or self._currency
+        return price_range(value, None, code) if self._differ else amount(value, code)

@@ -39,6 +39,8 @@ from svcconsole.services.campaigns.views import (
 from svcconsole.services.messaging.appearance.bubble import Bubble
 
 ROOMY, LEFT, SIDE, PHONE = 1160, 280, 288, 388
+BETWEEN, TRIAL = 32, 220
+"""The room between the two buttons of the footer, and the width of the last."""
 
 
 class PreviewStep(QWidget):
@@ -68,8 +70,12 @@ class PreviewStep(QWidget):
         self.chips = {jump: FilterChip(words, menu=False) for jump, words in _jump_words().items()}
         self.footer = Footer()
         self.trial, self.start = button(tr("Send to me first")), button("", "send")
-        self.footer.add(self.trial)
+        # The step before has its button at the very end: there stands what reaches nobody else, so that a
+        # click too many starts nothing.
         self.footer.add(self.start)
+        self.footer.add_gap(BETWEEN)
+        self.footer.add(self.trial)
+        self.trial.setMinimumWidth(dp(TRIAL))
         self._build_layout()
         self._connect()
         self.set_tried(tried=False)

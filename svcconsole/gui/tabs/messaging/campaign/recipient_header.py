@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel, isolate, visible
 from svcconsole.gui.design.words import tr
-from svcconsole.gui.kit.contact_words import country_words
+from svcconsole.gui.kit.contact_words import country_words, phone_text
 from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.cards import IconLabel
 from svcconsole.gui.kit.widgets.pills import Pill
@@ -32,7 +32,7 @@ class RecipientHeader(QWidget):
 
     def show_recipient(self, recipient: Recipient) -> None:
         """Another row."""
-        shown = recipient.number or recipient.said
+        shown = phone_text(recipient.number, None) or recipient.said
         self.name.setText(visible(recipient.name) or isolate(visible(shown)) or tr("No name"))
         parts = [isolate(visible(shown))] if shown else [tr("No phone number")]
         if recipient.country:

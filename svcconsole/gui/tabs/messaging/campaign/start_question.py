@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
-from svcconsole.gui.design.text import set_tip
 from svcconsole.gui.design.words import sentences, tr, tr_plural
 from svcconsole.gui.kit.contact_words import country_words
-from svcconsole.gui.kit.dialogs import Answer, Question, run
-from svcconsole.gui.kit.forms.editors.numbers import parse_number
+from svcconsole.gui.kit.number_question import TYPED_ABOVE, NumberTyped
 from svcconsole.gui.kit.quantity_words import count, limited, rows
 from svcconsole.gui.panels.importer.write_consent import may_write
 from svcconsole.services.campaigns.views import Audience
@@ -20,8 +16,6 @@ from svcconsole.services.campaigns.views import Audience
 if TYPE_CHECKING:
     from svcconsole.gui.runtime.console import Console
 
-TYPED_ABOVE = 500
-"""More messages than these are started only by typing their number (reliability, T17)."""
 MOST_COUNTRIES = 5
 
 
@@ -62,33 +56,8 @@ async def may_start(
     asked = card.safe_level in ("read-only", "name") or not many
     if asked and not await may_write(parent, card, verb, plan_words(outlook, limit)):
         return False
-    return not many or await NumberTyped(parent, outlook, limit, verb).asked()
-
-
-class NumberTyped(Question):
-    """The plan, and a field for how many messages it is; the verb can be pressed once that is typed."""
-
-    def __init__(self, parent: QWidget, outlook: Audience, limit: int | None, verb: str) -> None:
-        question = tr_plural("Send {n} message?", "Send {n} messages?", outlook.ready)
-        text = sentences(plan_words(outlook, limit), tr("Type how many messages it is to go on."))
-        answers = (Answer("start", verb), Answer("cancel", tr("Cancel")))
-        super().__init__(parent, question, text, answers, "cancel")
-        self.number = QLineEdit()
-        self.number.setAccessibleName(tr("How many messages"))
-        self.number.setPlaceholderText(count(outlook.ready))
-        self.body.insertWidget(2, self.number)
-        self._same: Callable[[str], bool] = lambda text: parse_number(text) == outlook.ready
-        self._wanted = count(outlook.ready)
-        self.number.textChanged.connect(self._typed)
-        self._typed("")
-        self.number.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    async def asked(self) -> bool:
-        """Ask; whether it was typed and the verb pressed."""
-        accepted = await run(self)
-        return bool(accepted) and self.answer == "start"
-
-    def _typed(self, text: str) -> None:
-        go, same = self.by_id["start"], self._same(text)
-        go.setEnabled(same)
-        set_tip(go, "" if same else tr("Type {wanted} first.", wanted=self._wanted))
+    if not many:
+        return True
+    question = tr_plural("Send {n} message?", "Send {n} messages?", outlook.ready)
+    text = sentences(plan_words(outlook, limit), tr("Type how many messages it is to go on."))
+    return await NumberTyped(parent, question, text, outlook.ready, verb).asked()

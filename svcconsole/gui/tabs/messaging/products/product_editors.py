@@ -40,7 +40,6 @@ class ProductEditor(Editor):
         self.line.setAccessibleName(show(spec.label))
         self.choose = button(tr("Choose"), "bag")
         hbox((self.line, 1), self.choose, parent=box, spacing=8)
-        box.setFocusProxy(self.line)
         self._watched(self.line)
         self._taken = taken
         self.line.textEdited.connect(lambda _: self.changed.emit())

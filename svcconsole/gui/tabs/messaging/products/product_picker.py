@@ -11,6 +11,8 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QListWidget,
     QListWidgetItem,
+    QStyle,
+    QStyleOptionViewItem,
     QWidget,
 )
 
@@ -19,6 +21,8 @@ from svcconsole.gui.design.text import PlainLabel, isolate, visible
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.dialogs import run
+from svcconsole.gui.kit.money import before_words, paid_words
+from svcconsole.gui.kit.two_lines import Index, TwoLineDelegate, TwoLines
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.kit.widgets.search_field import SearchField
 from svcconsole.gui.runtime.task_scope import make_scope
@@ -26,7 +30,7 @@ from svcconsole.gui.tabs.messaging.products.product_source import ProductSource,
 from svcconsole.services.catalog.list_rows import ProductRow
 
 MOST = 200
-ID_ROLE = Qt.ItemDataRole.UserRole + 1
+ID_ROLE, NAME_ROLE, PRICE_ROLE, BEFORE_ROLE = (Qt.ItemDataRole.UserRole + number for number in range(1, 5))
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +39,36 @@ class Picked:
 
     ids: tuple[str, ...]
     catalog: str
+
+
+@dataclass(frozen=True, slots=True)
+class PickerEntry:
+    """An entry of one of the lists; the price and the one before a reduction are ready to be shown."""
+
+    id: str
+    name: str
+    price: str
+    before: str
+
+    def text(self) -> str:
+        """For those who hear it, and for the keys that look for a name."""
+        price = tr("{price}, before {before}", price=self.price, before=self.before)
+        said = price if self.before else self.price
+        return ", ".join(part for part in (visible(self.name) or self.id, said) if part)
+
+
+class EntryDelegate(TwoLineDelegate):
+    """Paints name and id, and the price at the end of the first line."""
+
+    def lines_of(self, index: Index) -> TwoLines:
+        identity, name, price, before = (
+            str(index.data(role) or "") for role in (ID_ROLE, NAME_ROLE, PRICE_ROLE, BEFORE_ROLE)
+        )
+        shown = visible(identity)
+        return TwoLines(visible(name) or shown, isolate(shown), price, struck=before)
+
+    def is_chosen(self, option: QStyleOptionViewItem, index: Index) -> bool:
+        return bool(option.state & QStyle.StateFlag.State_Selected)
 
 
 class ProductPicker(QDialog):
@@ -47,6 +81,7 @@ class ProductPicker(QDialog):
         question = tr("Choose products") if many else tr("Choose a product")
         self.setWindowTitle(question)
         self.resize(dp(720), dp(480))
+        self._shown: list[PickerEntry] = []
         self.search = SearchField(tr("Name or id"))
         self.search.setMaximumWidth(dp(2000))
         self.products, self.variants = QListWidget(), QListWidget()
@@ -78,7 +113,7 @@ class ProductPicker(QDialog):
         self.variants.itemSelectionChanged.connect(self._update_text)
         self.variants.itemDoubleClicked.connect(lambda _: self.accept())
         for shown in (self.products, self.variants):
-            shown.setSpacing(dp(2))
+            shown.setItemDelegate(EntryDelegate(shown))
         modes = QListWidget.SelectionMode
         self.variants.setSelectionMode(modes.ExtendedSelection if many else modes.SingleSelection)
         self.read.clicked.connect(lambda: self.scope.start(goods.read(), "read"))
@@ -104,18 +139,20 @@ class ProductPicker(QDialog):
         words = self.search.text().casefold().split()
         fits = [row for row in self.goods.products.rows.values() if all(word in row.found for word in words)]
         fits.sort(key=lambda row: (self.catalog not in row.catalogs, row.name.casefold(), row.id))
+        currency = self.goods.console.card.currency or ""
         shown = [
-            (row.id, f"{visible(row.name) or row.id}\n{isolate(visible(row.id))}") for row in fits[:MOST]
+            PickerEntry(
+                row.id, row.name, paid_words(row.prices, currency), before_words(row.prices, currency)
+            )
+            for row in fits[:MOST]
         ]
-        if [str(self.products.item(at).data(ID_ROLE)) for at in range(self.products.count())] == [
-            identity for identity, _ in shown
-        ]:
+        if shown == self._shown:
             return
+        self._shown = shown
         self.products.clear()
-        for identity, text in shown:
-            item = QListWidgetItem(text, self.products)
-            item.setData(ID_ROLE, identity)
-            if before is not None and identity == before.id:
+        for entry in shown:
+            item = _add(self.products, entry)
+            if before is not None and entry.id == before.id:
                 self.products.setCurrentItem(item)
         self._update_text()
 
@@ -140,9 +177,7 @@ class ProductPicker(QDialog):
     def _show_variants(self, found: Sequence[Variant]) -> None:
         self.variants.clear()
         for variant in found:
-            name = " · ".join(part for part in (visible(variant.name) or variant.id, variant.price) if part)
-            item = QListWidgetItem(f"{name}\n{isolate(visible(variant.id))}", self.variants)
-            item.setData(ID_ROLE, variant.id)
+            _add(self.variants, PickerEntry(variant.id, variant.name, variant.price, variant.before))
         if len(found) == 1 or (found and not self.many):
             self.variants.setCurrentRow(0)
         self._update_text()
@@ -159,6 +194,18 @@ class ProductPicker(QDialog):
             self.said.setText(tr("No variant chosen: the product's own id is taken."))
         else:
             self.said.setText(tr("{known} products, as the catalog was last read", known=known))
+
+
+def _add(shown: QListWidget, entry: PickerEntry) -> QListWidgetItem:
+    item = QListWidgetItem(entry.text(), shown)
+    parts = zip(
+        (ID_ROLE, NAME_ROLE, PRICE_ROLE, BEFORE_ROLE),
+        (entry.id, entry.name, entry.price, entry.before),
+        strict=True,
+    )
+    for role, value in parts:
+        item.setData(role, value)
+    return item
 
 
 async def pick(parent: QWidget, goods: ProductSource, *, many: bool, catalog: str = "") -> Picked | None:

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from svcconsole.gui.kit.money import price_range
+from svcconsole.gui.kit.money import before_words, paid_words
 from svcconsole.gui.panels.catalog.record_cache import RecordCache
 from svcconsole.gui.runtime.console import Console
 from svcconsole.services.catalog.list_rows import CatalogRow, ProductRow
+from svcconsole.services.catalog.prices import product_currency, variant_price
 from svcconsole.services.messaging.appearance.bubble import ProductLook
 
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ class Variant:
     id: str
     name: str
     price: str
+    before: str
+    """The price before the reduction, ready to be shown; blank for none."""
     picture: str
 
 
@@ -63,7 +66,8 @@ class ProductSource(QObject):
         client = await self.console.ready()
         answer = await client.call(GET_PRODUCTS, GetProducts(product_ids=[product_id]))
         found = [product for product in answer.data.products if product.id == product_id]
-        variants = [variant for product in found for variant in _variants(product)]
+        currency = self.console.card.currency or ""
+        variants = [variant for product in found for variant in _variants(product, currency)]
         held = self.products.rows.get(product_id)
         if held is not None:
             self._variants.update((variant.id, (held, variant)) for variant in variants)
@@ -75,13 +79,14 @@ class ProductSource(QObject):
         if identity in self._variants:
             of, variant = self._variants[identity]
             named = of.name if variant.name in ("", "Default", of.name) else f"{of.name}, {variant.name}"
-            return ProductLook(identity, named, variant.price, variant.picture or of.image)
+            return ProductLook(identity, named, variant.price, variant.picture or of.image, variant.before)
         row = self.products.rows.get(identity)
-        return (
-            ProductLook(identity, row.name, price_range(row.low, None, row.currency), row.image)
-            if row
-            else None
-        )
+        if row is None:
+            return None
+        lowest = [price.lowest() for price in row.prices[:1]]
+        currency = self.console.card.currency or ""
+        paid, before = paid_words(lowest, currency), before_words(lowest, currency)
+        return ProductLook(identity, row.name, paid, row.image, before)
 
     def words(self, identity: str) -> str:
         """What people call a product or a variant; blank where nothing is known."""
@@ -89,18 +94,12 @@ class ProductSource(QObject):
         return look.name if look else ""
 
 
-def _variants(product: StoredProduct) -> list[Variant]:
-    return [
-        Variant(
-            entry.id,
-            entry.name or "",
-            price_range(
-                None if entry.price is None else float(entry.price),
-                None,
-                entry.currency or product.currency or "",
-            ),
-            entry.image or "",
-        )
-        for entry in product.combinations or []
-        if entry.id
-    ]
+def _variants(product: StoredProduct, currency: str) -> list[Variant]:
+    made = []
+    for entry in product.combinations or []:
+        price = variant_price(entry, product_currency(product))
+        prices = () if price is None else (price,)
+        if entry.id:
+            paid, before = paid_words(prices, currency), before_words(prices, currency)
+            made.append(Variant(entry.id, entry.name or "", paid, before, entry.image or ""))
+    return made

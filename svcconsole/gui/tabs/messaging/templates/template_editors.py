@@ -43,7 +43,6 @@ class TemplateEditor(Editor):
         self.combo.setPlaceholderText(tr("Choose a template"))
         self.more = button(tr("Library"), "table")
         hbox((self.combo, 1), self.more, parent=box, spacing=8)
-        box.setFocusProxy(self.combo)
         self._watched(self.combo)
         self.combo.activated.connect(lambda _: self.changed.emit())
         self.more.clicked.connect(open_library)

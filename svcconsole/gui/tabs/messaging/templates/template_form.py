@@ -150,6 +150,9 @@ class TemplateForm(Form[ComposedTemplate]):
     def look(self, values: Values) -> list[Problem]:
         """Numbers that cannot be right, and everything in which the message does not fit its template."""
         found = [problem for name in PHONES for problem in self._phone_problems(name, values)]
+        callback = self.editors["callback_data"]
+        if not self.version_1 and isinstance(callback, CallbackEditor):
+            found += callback.doubtful()
         template, identity = self.template, values.get("template_id")
         if template is None:
             if identity:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.style import set_property
-from svcconsole.gui.design.text import visible
+from svcconsole.gui.design.text import literal, visible
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.empty_state import EmptyState
@@ -25,10 +25,11 @@ from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.kit.widgets.search_field import SearchField
 from svcconsole.gui.runtime.notices import Link
 from svcconsole.gui.runtime.task_scope import make_scope
+from svcconsole.gui.tabs.messaging.first_day import templates_of
 from svcconsole.gui.tabs.messaging.form_sources import FormSources
 from svcconsole.gui.tabs.messaging.section_switch import TEMPLATES, SectionSwitch
 from svcconsole.services.messaging.appearance.of_template import bubble_of_template
-from svcconsole.services.messaging.templates.files import TemplateFileError, as_json, of_entries, read
+from svcconsole.services.messaging.templates.files import TemplateFileError, as_json, read
 from svcconsole.services.messaging.templates.model import LocalTemplate, variables
 from svcconsole.services.messaging.templates.placeholders import components_of, slots
 
@@ -155,17 +156,8 @@ class TemplatesPage(QWidget):
 
     async def copy_practice_templates(self) -> None:
         """What the practice store has in its registry; only a practice store tells."""
-        from svcconsole.gui.runtime.practice_control import Control
-
-        if self.practice is None:
-            return
-        address = await self.practice.address()
-
-        def ask() -> list[object]:
-            with Control(address.control_url, address.control_token) as control:
-                return control.templates()
-
-        await self._on_imported(tr("The practice store"), of_entries(await asyncio.to_thread(ask)))
+        if self.practice is not None:
+            await self._on_imported(tr("The practice store"), await templates_of(self.practice))
 
     async def _on_imported(self, place: str, templates: Sequence[LocalTemplate]) -> None:
         new, changed = await self.library.merge(templates)
@@ -219,7 +211,7 @@ class TemplatesPage(QWidget):
         )
         actions = []
         for words, run in entries:
-            action = QAction(words, self.table)
+            action = QAction(literal(words), self.table)
             action.triggered.connect(lambda _=False, run=run: run())
             actions.append(action)
         return actions

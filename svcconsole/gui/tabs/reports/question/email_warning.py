@@ -75,6 +75,8 @@ def email_count(question: ReportQuestion, earlier: Iterable[ReportRun]) -> Email
     if question.name != RESUMABLE:
         return EmailCount(len(question.emails), 1)
     for run in earlier:
+        if run.is_watched:
+            continue
         asked = ReportQuestion.of_json(run.question)
         same = (asked.name, asked.channel) == (question.name, question.channel)
         if same and run.stage is Stage.DONE and run.rows is not None:

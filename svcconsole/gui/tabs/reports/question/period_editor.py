@@ -54,7 +54,6 @@ class PeriodEditor(Editor):
             LAST: Field(tr("To"), self.last, required=True),
         }
         self._build(holder)
-        holder.setFocusProxy(self.first)
         for key, chip in self.chips.items():
             chip.clicked.connect(lambda _=False, key=key: self._choose(key))
         for line in (self.first, self.last):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QWidget
 
 from svcconsole.api.errors import Rejected
 from svcconsole.api.operations import GENERATE_REPORT
@@ -16,6 +16,7 @@ from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.text import PlainLabel, set_tip, visible
 from svcconsole.gui.design.words import show, tr
 from svcconsole.gui.kit.containers.footer import FooterPart
+from svcconsole.gui.kit.focus import focus_on
 from svcconsole.gui.kit.forms.pages.form_page import FormPage
 from svcconsole.gui.kit.forms.pages.presets import PresetsButton
 from svcconsole.gui.kit.forms.problems import Problem
@@ -49,6 +50,7 @@ NAMES_WIDTH, RUNS_WIDTH = 292, 348
 NARROW_NAMES, NARROW_RUNS = 240, 300
 WIDE_FROM, ROOMY_FROM = 980, 1300
 UNDER_HEIGHT = 232
+FORM_LEAST = 360
 WIDEST = (1 << 24) - 1
 RECIPIENTS = "reports/recipients"
 
@@ -166,7 +168,11 @@ class QuestionPage(FormPage):
             part.setEnabled(not busy)
 
     def begin(self) -> None:
-        self.names.search.setFocus()
+        focus_on(self)
+
+    def focus_start(self) -> QWidget:
+        """The search of the reports, where they are listed."""
+        return self.names.search if self.names.isVisibleTo(self) else self.form.editors[NAME].widget
 
     def refresh(self) -> None:
         super().refresh()
@@ -174,9 +180,11 @@ class QuestionPage(FormPage):
             self._update_sentence()
 
     def arrange(self, wide: bool) -> None:
-        """Three columns; under 980 the names are the form's own field, and the reports go under it."""
-        wide, roomy = self.width() >= dp(WIDE_FROM), self.width() >= dp(ROOMY_FROM)
-        self.names.setVisible(wide)
+        """Three columns; under 980 the names are the form's own field. The reports go under it only where
+        beside them it would not keep its width."""
+        with_names, roomy = self.width() >= dp(WIDE_FROM), self.width() >= dp(ROOMY_FROM)
+        wide = self.width() >= dp(FORM_LEAST + NARROW_RUNS)
+        self.names.setVisible(with_names)
         self.names.setFixedWidth(dp(NAMES_WIDTH if roomy else NARROW_NAMES))
         beside, under = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
         self._row.setDirection(beside if wide else under)
@@ -188,7 +196,7 @@ class QuestionPage(FormPage):
         )
         self.runs.setVisible(wide or bool(self.runs.cards))
         set_property(self.runs, "line", "left" if wide else "top")
-        self.draft_words.setVisible(wide)
+        self.draft_words.setVisible(with_names)
         set_tip(self.draft_mark, self.draft_words.text())
 
     # The question
@@ -317,7 +325,7 @@ class QuestionPage(FormPage):
 
     def _listed(self) -> None:
         """Others were asked for: who got those is offered, and the list shows itself where it was empty."""
-        questions = [live.run.question for live in self.console.reports.all()]
+        questions = [live.run.question for live in self.console.reports.all() if not live.run.is_watched]
         known = dict.fromkeys(email for question in questions for email in question["emails"])
         self.question.offer_recipients(list(known))
         self.arrange(True)

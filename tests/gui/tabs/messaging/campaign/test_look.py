@@ -68,7 +68,7 @@ async def test_every_message_is_seen_as_it_will_arrive(
         page = await looking(tab, write_list(tmp_path / "list.csv", *ODD))
         hello = "Hello {}, good to have you with us."
         assert state(page) == (1, hello.format("Asha"), True)
-        assert page.look.person.number.text() == "\u2068+919845000001\u2069  ·  India"
+        assert page.look.person.number.text() == "\u2068+91 98450 00001\u2069  ·  India"
         assert [await pressed(qtbot, page, key) for key in (Qt.Key.Key_J, Qt.Key.Key_Right)] == [2, 3]
         assert state(page)[1] == hello.format("مريم")
         assert page.look.person.name.text() == "مريم"

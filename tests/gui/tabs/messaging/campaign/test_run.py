@@ -6,22 +6,27 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QApplication, QLineEdit
 from shiboken6 import isValid
 
 from svcconsole.api.operations import SEND_TEMPLATE
+from svcconsole.gui.kit.number_question import NumberTyped
 from svcconsole.gui.panels.delivery import polling
-from svcconsole.gui.panels.importer.page import LOOK, RUN
+from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, LOOK, RUN
 from svcconsole.gui.tabs.messaging.campaign.page import CampaignPage
-from svcconsole.gui.tabs.messaging.campaign.start_question import NumberTyped
 from svcconsole.gui.tabs.messaging.section_switch import DELIVERY
 from svcconsole.services.campaigns.suppression import SUPPRESSED
+from svcconsole.tables.mapping.mapping import Column
 from svcconsole.workspace.known.registries import Entry
 from svcconsole.workspace.schema import Bucket
 from tests.gui.tabs.messaging.campaign.conftest import OpenCampaigns
 from tests.gui.tabs.messaging.campaign.hands import (
     PEOPLE,
+    VALUE,
     asked,
+    choose,
+    fill,
     look,
     looking,
     opened,
@@ -32,6 +37,7 @@ from tests.gui.tabs.messaging.campaign.hands import (
 from tests.support.campaign import number_of
 from tests.support.campaign import received as contacts
 from tests.support.coroutines import until
+from tests.support.library import write_down
 from tests.support.practice import PracticeStore
 
 BAD = (
@@ -42,7 +48,7 @@ BAD = (
 )
 REASONS = {
     4: "Row 4, Phone: +919845000001 is already in row 1; this row is not sent.",
-    5: "Row 5, Phone: “12” has too few digits for IN. A spreadsheet may have dropped a zero or a plus at its "
+    5: "Row 5, Phone: “12” has too few digits for India. A spreadsheet may have dropped a zero or a plus at its "
     "start.",
     6: "Row 6, Phone: +919845000005 is on the suppression list; this row is not sent.",
     7: "Row 7, First name: payload.components.body.0 is blank in this row.",
@@ -169,3 +175,57 @@ async def test_delivery_lists_a_campaigns_messages_while_it_goes(
         await until(watched)
         assert len(seen - {0, len(rows)}) > 1, seen
         await until(lambda: len(delivery.shown_messages()) == len(rows))
+
+
+async def test_after_a_template_the_store_does_not_know_another_is_chosen_for_the_same_rows(
+    window_loop: QApplication,
+    practice_store: PracticeStore,
+    open_campaigns: OpenCampaigns,
+    own_folders: Path,
+    tmp_path: Path,
+) -> None:
+    (own_folders / "store").mkdir(exist_ok=True)
+    write_down(own_folders / "store", {"id": "gone", "body": "Dear {{1}}"})
+    people = [(number_of(place), f"N{place}", "Pune") for place in range(8)]
+    path = write_list(tmp_path / "list.csv", *people, BAD[1])
+    async with open_campaigns() as tab:
+        page = await looking(tab, path, "gone")
+        page.look.start.click()
+        panel = await until(lambda: page.run_panel)
+        await until(panel.choose_other.isVisible, seconds=30)
+        assert panel.choose_other.text() == "Stop and choose another message"
+        before = page.session.overview
+        assert before is not None and not contacts(practice_store)
+        panel.choose_other.click()
+        await until(lambda: page.step() == COLUMNS and not page.is_busy(), seconds=30)
+        after = page.session.overview
+        assert after is not None and after.path == before.path and after.import_id != before.import_id
+        assert page.what.combo.currentText().startswith("gone")
+        await choose(page, "templates", "welcome")
+        assert "N0" in page.columns.fields[VALUE].values.text()
+        await look(page)
+        assert page.look.start.text() == "Send 8 messages in practice"
+        page.look.start.click()
+        await until(lambda: sum(contacts(practice_store).values()) == 8, seconds=30)
+        await result(page)
+
+
+async def test_a_click_too_many_on_looking_starts_nothing(
+    window_loop: QApplication, practice_store: PracticeStore, open_campaigns: OpenCampaigns, tmp_path: Path
+) -> None:
+    async with open_campaigns() as tab:
+        page = await opened(tab, write_list(tmp_path / "list.csv", *PEOPLE))
+        await choose(page, "templates", "welcome")
+        await fill(page, body_0=Column("First name"))
+        page.columns.next.click()
+        await until(lambda: page.step() == CHECK and not page.is_busy())
+        run = page.check.run
+        places = [
+            run.mapTo(page, at)
+            for at in (run.rect().topLeft(), run.rect().center(), run.rect().bottomRight())
+        ]
+        run.click()
+        await until(lambda: page.step() == LOOK and not page.is_busy())
+        start = page.look.start
+        taken = QRect(start.mapTo(page, start.rect().topLeft()), start.size())
+        assert not any(taken.contains(place) for place in places)

@@ -1,0 +1,92 @@
+"""Where the focus begins in a page or a control of several parts, and where it waits while one is busy."""
+
+from __future__ import annotations
+
+from typing import Protocol, runtime_checkable
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
+from shiboken6 import isValid
+
+FARTHEST = 2000
+"""So many widgets of a focus chain are looked at: a chain is a ring, and may change while it is followed."""
+
+
+@runtime_checkable
+class StartsFocus(Protocol):
+    """Says where its focus begins; a container never has a focus proxy, which hides its parts from Tab."""
+
+    def focus_start(self) -> QWidget:
+        """The part that has the focus first, now."""
+
+
+def focus_on(widget: QWidget, reason: Qt.FocusReason = Qt.FocusReason.OtherFocusReason) -> bool:
+    """Put the focus where it begins in `widget`; False where nothing in it takes the focus."""
+    start = start_of(widget)
+    if start is not None:
+        start.setFocus(reason)
+    return start is not None
+
+
+def resume_focus(page: QWidget) -> bool:
+    """Put the focus where it last was in `page`, where it begins the first time."""
+    last = page.focusWidget()
+    if last is not None and last is not page and page.isAncestorOf(last) and _takes_focus(last):
+        last.setFocus(Qt.FocusReason.OtherFocusReason)
+        return True
+    return focus_on(page)
+
+
+def start_of(widget: QWidget) -> QWidget | None:
+    """The widget that has the focus first in `widget`."""
+    own = widget.focus_start() if isinstance(widget, StartsFocus) else None
+    if own is not None and own is not widget and (found := start_of(own)) is not None:
+        return found
+    return first_focus(widget)
+
+
+def first_focus(region: QWidget) -> QWidget | None:
+    """The first widget of `region` that takes the focus by Tab."""
+    candidate = region
+    for _ in range(FARTHEST):
+        if _takes_focus(candidate):
+            return candidate
+        following = candidate.nextInFocusChain()
+        if following is None or not (region is following or region.isAncestorOf(following)):
+            return None
+        candidate = following
+    return None
+
+
+def has_focus_inside(widget: QWidget) -> bool:
+    """Whether `widget` or a part of it has its window's focus."""
+    focus = widget.window().focusWidget()
+    return focus is not None and (focus is widget or widget.isAncestorOf(focus))
+
+
+class HeldFocus:
+    """Takes the focus out of a part before it is disabled, so that it lands on no other control, and gives it
+    back afterwards unless it went somewhere else meanwhile."""
+
+    def __init__(self) -> None:
+        self._held: QWidget | None = None
+
+    def hold(self, part: QWidget) -> None:
+        """`part` is about to be disabled."""
+        focus = part.window().focusWidget()
+        if focus is not None and has_focus_inside(part):
+            self._held = focus
+            focus.clearFocus()
+
+    def give_back(self) -> None:
+        """`part` is enabled again; where it has gone, what stands around it has the focus."""
+        held, self._held = self._held, None
+        if held is None or not isValid(held) or held.window().focusWidget() is not None:
+            return
+        around: QWidget | None = held
+        while around is not None and not focus_on(around):
+            around = around.parentWidget()
+
+
+def _takes_focus(widget: QWidget) -> bool:
+    return bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus) and widget.isVisible() and widget.isEnabled()

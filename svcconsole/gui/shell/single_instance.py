@@ -1,0 +1,75 @@
+"""One window for one user: a second start hands over what it was asked for to the first."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QObject, QStandardPaths, Signal
+from PySide6.QtNetwork import QLocalServer, QLocalSocket
+
+CONNECT_MS, WRITE_MS = 300, 1000
+LONGEST = 1 << 16
+
+
+def server_name() -> str:
+    """Where the first window listens: one name for each folder of settings, in a folder of this user's."""
+    settings = os.environ.get("SVCCONSOLE_CONFIG_DIR") or QStandardPaths.writableLocation(
+        QStandardPaths.StandardLocation.GenericConfigLocation
+    )
+    digest = hashlib.sha256(settings.encode()).hexdigest()[:16]
+    name = f"svcconsole-{digest}"
+    own = os.environ.get("XDG_RUNTIME_DIR")
+    return str(Path(own) / name) if own and Path(own).is_dir() else name
+
+
+def hand_over(*, practice: bool, file: Path | None) -> bool:
+    """Give the window that is open already what this start was asked for; False where there is none."""
+    socket = QLocalSocket()
+    socket.connectToServer(server_name())
+    if not socket.waitForConnected(CONNECT_MS):
+        return False
+    asked = {"practice": practice, "file": str(file) if file is not None else ""}
+    socket.write(QByteArray(json.dumps(asked).encode()))
+    written = socket.waitForBytesWritten(WRITE_MS)
+    socket.disconnectFromServer()
+    return bool(written)
+
+
+class FirstWindow(QObject):
+    """Listens for later starts. `asked(practice, file)`: one of them wants this, and the window in front."""
+
+    asked = Signal(bool, str)
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._server = QLocalServer(self)
+        self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
+        self._server.newConnection.connect(self._connected)
+
+    def listen(self) -> None:
+        """Begin; what a killed window left of its own goes first."""
+        QLocalServer.removeServer(server_name())
+        self._server.listen(server_name())
+
+    def close(self) -> None:
+        """Listen no more."""
+        self._server.close()
+
+    def _connected(self) -> None:
+        while (socket := self._server.nextPendingConnection()) is not None:
+            socket.disconnected.connect(lambda socket=socket: self._read(socket))
+            if socket.state() == QLocalSocket.LocalSocketState.UnconnectedState:
+                self._read(socket)
+
+    def _read(self, socket: QLocalSocket) -> None:
+        said = bytes(socket.read(LONGEST).data())
+        socket.deleteLater()
+        try:
+            asked = json.loads(said)
+        except ValueError:
+            return
+        if isinstance(asked, dict):
+            self.asked.emit(bool(asked.get("practice")), str(asked.get("file") or ""))

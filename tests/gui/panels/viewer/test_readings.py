@@ -1,0 +1,173 @@
+"""A column has one reading: its cells, its range in the header, its chart and its figures say the same."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QLocale
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
+
+from svcconsole.gui.panels.viewer.page import ViewerPage
+from svcconsole.gui.runtime.display_zone import display_zone
+from svcconsole.services.analysis.view import Filter
+from tests.gui.panels.viewer.conftest import OpenViewer, cell
+from tests.support.coroutines import until
+
+HEADER = ("name", "reach", "phone", "ean", "day", "postcode", "stock", "price")
+ROWS = (
+    ("a", "2,001", "493023125900", "4006381333931", "20260131", "10115", "4500", "13.3"),
+    ("b", "12,980", "493023125901", "4006381333948", "20260201", "80331", "129900", "9.95"),
+    ("c", "980", "493023125902", "4006381333955", "20260202", "20095", "7", "10"),
+)
+SHOWN = {
+    "reach": ["2,001", "12,980", "980"],
+    "phone": ["493023125900", "493023125901", "493023125902"],
+    "ean": ["4006381333931", "4006381333948", "4006381333955"],
+    "day": ["20260131", "20260201", "20260202"],
+    "postcode": ["10115", "80331", "20095"],
+    "stock": ["4,500", "129,900", "7"],
+    "price": ["13.30", "9.95", "10.00"],
+}
+GLANCES = {
+    "reach": "980 – 12,980",
+    "phone": "3 different",
+    "ean": "3 different",
+    "day": "3 different",
+    "postcode": "3 different",
+    "stock": "7 – 129,900",
+    "price": "9.95 – 13.30",
+}
+
+
+@pytest.fixture
+def report(tmp_path: Path) -> Path:
+    path = tmp_path / "products.csv"
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file, quoting=csv.QUOTE_ALL).writerows([HEADER, *ROWS])
+    return path
+
+
+def column(page: ViewerPage, name: str) -> list[str]:
+    """The cells of a column on screen."""
+    return [cell(page.sheet, slot, name) for slot in range(len(page.sheet.file_model.rows))]
+
+
+async def until_read(page: ViewerPage) -> None:
+    """Wait until all columns have been read whole and are in small in the header."""
+    await until(lambda: len(page.showing.glances.known) == len(HEADER))
+    await until(lambda: not page.scope.is_busy("looks"))
+
+
+async def test_cells_and_ranges_are_shown_as_their_column_is_read(
+    window_loop: QApplication, open_viewer: OpenViewer, report: Path
+) -> None:
+    QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedStates))
+    async with open_viewer(report) as page:
+        await until_read(page)
+        for name, said in SHOWN.items():
+            assert column(page, name) == said, name
+        glances = page.showing.glances.known
+        assert {name: glances[HEADER.index(name)].lines[0] for name in GLANCES} == GLANCES
+        # Only quantities can be added up, and are drawn as the cells are shown.
+        page.side.open_chart(HEADER.index("stock"))
+        await until(lambda: page.side.chart is not None and bool(page.side.chart.values.chart.bars()))
+        chart = page.side.chart
+        assert chart is not None
+        sums = [action.text() for action in chart.values.counted.actions()]
+        assert sums == ["Rows", "Sum of reach", "Sum of stock", "Sum of price"]
+        assert [bar.said for bar in chart.values.chart.bars()] == ["7", "4,500", "129,900"]
+        # What is copied is as the file has it.
+        chart.values.copy_figures()
+        assert QGuiApplication.clipboard().text() == "stock\tRows\n7\t1\n4500\t1\n129900\t1"
+        await until(lambda: bool(chart.figures.strip.pairs))
+        chart.figures.copy_figures()
+        lines = QGuiApplication.clipboard().text().splitlines()
+        assert [line.split("\t")[1] for line in lines[1:]] == [
+            "7",
+            "4500",
+            "44802.333333333336",
+            "129900",
+            "0",
+        ]
+
+
+async def test_until_a_column_is_read_whole_its_cells_are_as_the_file_has_them(
+    window_loop: QApplication, open_viewer: OpenViewer, report: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A large file is not read whole unasked: nothing is known of its other cells yet."""
+    from svcconsole.gui.panels.viewer import table_loader
+
+    monkeypatch.setattr(table_loader, "SMALL", 0)
+    async with open_viewer(report) as page:
+        assert column(page, "reach") == ["2,001", "12,980", "980"]
+        assert column(page, "stock") == ["4500", "129900", "7"]
+        page.showing.asked.sort(HEADER.index("reach"))
+        await until_read(page)
+        assert column(page, "reach") == ["980", "2,001", "12,980"]
+        assert column(page, "stock") == ["7", "4,500", "129,900"]
+
+
+MOMENTS = (
+    ("id", "at", "local", "day"),
+    ("a", "2026-01-31T22:30:00.000Z", "2026-01-31 22:30:00", "2026-01-31"),
+    ("b", "2026-01-31T23:30:00.000Z", "2026-01-31 23:30:00", "2026-02-01"),
+    ("c", "2026-07-01T22:30:00.000Z", "2026-07-01 22:30:00", "2026-07-01"),
+)
+
+
+async def test_moments_are_shown_in_one_zone_that_the_page_names_and_switches(
+    window_loop: QApplication, open_viewer: OpenViewer, tmp_path: Path
+) -> None:
+    path = tmp_path / "moments.csv"
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows(MOMENTS)
+    async with open_viewer(path) as page:
+        display_zone().set_store("Europe/Berlin")
+        await until(lambda: cell(page.sheet, 0, "at") == "2026-01-31 23:30:00")
+        assert [cell(page.sheet, slot, "at") for slot in (1, 2)] == [
+            "2026-02-01 00:30:00",
+            "2026-07-02 00:30:00",
+        ]
+        # What names no zone is read in the store's, and says so; a day alone is no moment.
+        assert [cell(page.sheet, slot, "local") for slot in (0, 2)] == [
+            "2026-01-31 22:30:00",
+            "2026-07-01 22:30:00",
+        ]
+        assert [page.sheet.file_model.title(at) for at in range(4)] == ["id", "at", "local · no zone", "day"]
+        assert column(page, "day") == [
+            "2026-01-31",
+            "2026-02-01",
+            "2026-07-01",
+        ]
+        assert page.times.isVisible() and page.times.text() == "Times: Berlin"
+        page.showing.asked.add(Filter(1, "between", ("2026-02-01", "2026-02-01")))
+        await until(lambda: page.sheet.count() == 1)
+        page.showing.asked.clear()
+        await until(lambda: 1 in page.showing.glances.known and page.sheet.count() == 3)
+        await until(lambda: page.showing.glances.known[1].lines[0] == "31 Jan – 2 Jul")
+        page.showing.asked.add(Filter(1, "between", ("2026-02-01", "2026-02-01")))
+        await until(lambda: page.sheet.count() == 1)
+        display_zone().choose("utc")
+        await until(lambda: page.sheet.count() == 0)
+        assert page.times.text() == "Times: UTC"
+        page.showing.asked.clear()
+        await until(lambda: page.sheet.count() == 3 and len(page.sheet.file_model.rows) == 3)
+        await until(lambda: column(page, "at")[:2] == ["2026-01-31 22:30:00", "2026-01-31 23:30:00"])
+        assert cell(page.sheet, 0, "local") == "2026-01-31 21:30:00"
+        assert cell(page.sheet, 0, "day") == "2026-01-31"
+        page.sheet.choice.column = 1
+        page.sheet.choose(0)
+        page.copy(rows=False)
+        assert QGuiApplication.clipboard().text() == MOMENTS[1][1]
+    display_zone().choose("store")
+
+
+async def test_a_file_without_moments_names_no_zone(
+    window_loop: QApplication, open_viewer: OpenViewer, report: Path
+) -> None:
+    async with open_viewer(report) as page:
+        await until_read(page)
+        assert not page.times.isVisible()

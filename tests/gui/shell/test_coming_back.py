@@ -1,0 +1,93 @@
+"""What a window shows survives a kill: size, tab, open pages; and one start serves all of a user's."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from svcconsole.gui.panels.runs.activity import ActivityDock, ActivityLine
+from svcconsole.gui.runtime.runs_controller import RunsController
+from svcconsole.gui.runtime.settings import Settings
+from svcconsole.gui.shell.main_window import MainWindow
+from svcconsole.gui.shell.opening import TopWindow
+from svcconsole.gui.shell.single_instance import FirstWindow, hand_over
+from svcconsole.gui.tabs.catalog.editing.editor_page import EditorPage
+from svcconsole.gui.tabs.catalog.tab import CatalogTab
+from svcconsole.gui.tabs.reports.activity import RunningReport
+from tests.gui.shell.conftest import LIVE, PRACTICE, OpenWindow
+from tests.support.coroutines import until
+from tests.support.practice import PracticeStore
+from tests.support.qt import show
+
+
+def on_disk(own_folders: Path) -> Settings:
+    """The settings as a program that was just started reads them."""
+    return Settings(QSettings(str(own_folders / "window.ini"), QSettings.Format.IniFormat))
+
+
+def with_runs(window: MainWindow) -> None:
+    """As the program begins them."""
+    console = window.console
+    console.runs = RunsController(console, console)
+    line, dock = ActivityLine(console, RunningReport(console.reports)), ActivityDock(console)
+    window.add_runs(console.runs, line, dock)
+
+
+def test_the_size_is_on_disk_soon_after_it_changed(
+    qtbot: QtBot, settings: Settings, own_folders: Path
+) -> None:
+    top = show(qtbot, TopWindow(settings, LIVE))
+    top.follow(LIVE)
+    top.resize(701, 633)
+    qtbot.waitUntil(lambda: not on_disk(own_folders).of_store(LIVE.id).state("window/geometry").isEmpty())
+    again = TopWindow(on_disk(own_folders), LIVE)
+    qtbot.addWidget(again)
+    assert again.size().toTuple() == (701, 633)
+
+
+async def test_tab_and_open_page_come_back_though_nobody_closed_the_window(
+    window_loop: QApplication, open_window: OpenWindow, practice_store: PracticeStore, own_folders: Path
+) -> None:
+    practice_store.reset("demo")
+    async with open_window(PRACTICE) as window:
+        await window.console.ready()
+        with_runs(window)
+        tab = window.show_tab("Catalog")
+        assert isinstance(tab, CatalogTab)
+        await until(lambda: tab.products.rows and not tab.scope.is_busy())
+        chosen = next(iter(tab.products.rows))
+        tab.edit_product(chosen)
+        await until(lambda: not tab.is_list_open())
+        window.show_tab("Customers")
+        assert on_disk(own_folders).of_store("practice").get("window/tab", "") == "Customers"
+    async with open_window(PRACTICE) as window:
+        await window.console.ready()
+        with_runs(window)
+        assert window.page() is window.pages.built("Customers")
+        tab = window.show_tab("Catalog")
+        assert isinstance(tab, CatalogTab)
+        await until(lambda: isinstance(tab.stack.currentWidget(), EditorPage))
+        page = tab.stack.currentWidget()
+        assert isinstance(page, EditorPage) and page.identity == chosen
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a file of a killed window")
+def test_a_second_start_hands_over_to_the_first(qtbot: QtBot, own_folders: Path) -> None:
+    assert not hand_over(practice=False, file=None), "nobody listens yet"
+    heard: list[tuple[bool, str]] = []
+    killed = FirstWindow(QApplication.instance() or QApplication([]))
+    killed.listen()
+    first = FirstWindow(killed)
+    first.asked.connect(lambda practice, file: heard.append((practice, file)))
+    first.listen()
+    assert hand_over(practice=True, file=own_folders / "list.csv")
+    qtbot.waitUntil(lambda: heard == [(True, str(own_folders / "list.csv"))])
+    first.close()
+    killed.close()
+    assert not hand_over(practice=False, file=None)
+    killed.deleteLater()

@@ -1,0 +1,92 @@
+"""What was told is taken down once it is not so any more, told once, and covers nothing that is looked at."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication, QTableWidget, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from svcconsole.api.errors import NotReached
+from svcconsole.gui.kit.widgets.line_chart import RateChart
+from svcconsole.gui.panels.practice.store_polling import StorePolling
+from svcconsole.gui.runtime import console as console_module
+from svcconsole.gui.runtime.console import Reach
+from svcconsole.gui.runtime.notices import Notices
+from svcconsole.gui.runtime.practice_process import PracticeAddress
+from svcconsole.gui.runtime.settings import Settings
+from svcconsole.gui.shell.notice_stack import LAST_ROWS, NoticeStack, kept_clear
+from tests.gui.shell.conftest import LIVE
+from tests.gui.shell.test_console import console_of
+from tests.support.coroutines import until
+from tests.support.practice import PracticeStore
+from tests.support.qt import show
+
+
+def test_a_newer_notice_about_the_same_takes_the_place_of_the_older(qapp: QApplication) -> None:
+    notices = Notices()
+    notices.add("warning", "The run waits.", about="run 1")
+    notices.add("warning", "The run waits for the store.", about="run 1")
+    notices.add("warning", "Another.", about="run 2")
+    assert [notice.sentence for notice in notices.open] == ["The run waits for the store.", "Another."]
+    notices.settle("run 1")
+    assert [notice.sentence for notice in notices.open] == ["Another."]
+
+
+async def test_was_not_reached_does_not_stand_beside_connected(
+    window_loop: QApplication, settings: Settings, tmp_path: Path, practice_store: PracticeStore
+) -> None:
+    console = console_of(LIVE, settings, tmp_path, practice_store.base_url, practice_store.token)
+    console.notices.report(NotReached("The store was not reached."))
+    console.notices.add("info", "Something else.")
+    await console.try_now()
+    assert console.state.reach is Reach.CONNECTED
+    assert [notice.sentence for notice in console.notices.open] == ["Something else."]
+    await console.close()
+
+
+async def test_a_fault_switched_off_reconnects_at_once(
+    window_loop: QApplication,
+    settings: Settings,
+    tmp_path: Path,
+    practice_store: PracticeStore,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(console_module, "FIRST_WAIT", 600.0)
+    console = console_of(LIVE, settings, tmp_path, practice_store.base_url, practice_store.token)
+    address = PracticeAddress(
+        practice_store.base_url,
+        practice_store.control_url,
+        practice_store.pid,
+        practice_store.token,
+        practice_store.control_token,
+    )
+    watch = StorePolling(lambda: address, console.notices, console)
+    watch.relieved.connect(console.reconnect)
+    await watch.do(lambda control: control.switch_on({"kind": "reset", "executed": False}))
+    await console.try_now()
+    assert console.state.reach is Reach.LOST
+    await watch.do(lambda control: control.all_off())
+    await until(lambda: str(console.state.reach) == "connected", seconds=10)
+    await watch.scope.close()
+    await console.close()
+
+
+def test_notices_cover_neither_the_last_rows_of_a_table_nor_a_chart(qtbot: QtBot) -> None:
+    notices, page = Notices(), QWidget()
+    column = QVBoxLayout(page)
+    table = QTableWidget(200, 3)
+    chart = RateChart("Rows a second")
+    chart.setFixedHeight(120)
+    column.addWidget(chart)
+    column.addWidget(table, 1)
+    show(qtbot, page, 900, 700)
+    stack = NoticeStack(notices, page)
+    notices.add("warning", "Worth a look.")
+    qtbot.waitUntil(stack.isVisible)
+    taken = kept_clear(page)
+    assert len(taken) == 2
+    assert not any(stack.geometry().intersects(each) for each in taken)
+    row = table.rowHeight(0)
+    assert stack.geometry().bottom() <= page.height() - LAST_ROWS * row
