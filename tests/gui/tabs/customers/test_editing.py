@@ -98,6 +98,23 @@ async def test_a_phone_a_spreadsheet_damaged_is_refused_with_the_reason(
         assert problem_at(page, "addresses", 0, "email") != ""
 
 
+async def test_what_the_store_has_wrong_already_is_told_and_may_stay(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    put(practice_store, partnerCustomerId="C-9", phoneNumber="919877123456", email="nine@post.example")
+    async with open_tab(region="DE") as tab:
+        page = await edit(qtbot, tab, "C-9")
+        retype(qtbot, page, "first_name", "Nina")
+        model = page.form.submit()
+        assert model is not None
+        assert [problem.loc for problem in page.form.problems() if problem.warning] == [("phone_number",)]
+        assert sent(page) == {
+            "partnerCustomerId": "C-9",
+            "firstName": "Nina",
+            "phoneNumber": "919877123456",
+        }
+
+
 async def test_a_country_fills_its_code_and_a_code_its_country(
     window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
