@@ -111,7 +111,7 @@ def _unite(target: Path, names: Iterable[str]) -> None:
     if not found:
         return
     lock = FileLock(folders.data_dir() / "uniting.lock")
-    if not lock.take(PATIENCE_SECONDS):
+    if not lock.acquire(PATIENCE_SECONDS):
         raise _in_use(target)
     try:
         for folder in found:
@@ -127,7 +127,7 @@ def _unite(target: Path, names: Iterable[str]) -> None:
             message("Nothing was changed. Make room or give write access, then try again."),
         ) from error
     finally:
-        lock.give_back()
+        lock.release()
 
 
 def _bring(folder: Path, target: Path) -> None:

@@ -49,12 +49,12 @@ def merge_into(target: Path, source: Path) -> None:
     """
     Workspace.open(source).close()
     with Workspace.open(target) as workspace:
-        workspace.runner.take()
+        workspace.runner.acquire()
         try:
             with workspace.joined(source / FILE_NAME) as connection:
                 _unite(connection)
         finally:
-            workspace.runner.give_back()
+            workspace.runner.release()
 
 
 def _unite(connection: Connection) -> None:

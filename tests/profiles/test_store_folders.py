@@ -61,10 +61,10 @@ def test_a_folder_whose_window_is_open_stays_where_it_is(own_folders: Path) -> N
     older = own_folders / "data" / "stores" / "shop"
     Workspace.open(older).close()
     window = FileLock(older / "window.lock")
-    assert window.take()
+    assert window.acquire()
     with pytest.raises(WorkspaceError, match="has this store open"):
         folder_of_profile(profile, [profile])
-    window.give_back()
+    window.release()
     assert is_store_folder(folder_of_profile(profile, [profile]))
 
 

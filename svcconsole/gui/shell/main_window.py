@@ -146,7 +146,7 @@ class MainWindow(FileDropWidget):
         self.rail.choose(at)
         self._show_page(page)
         if self.console.settings.get(LAST_TAB, "") != name:
-            self.console.settings.put(LAST_TAB, name)
+            self.console.settings.set(LAST_TAB, name)
             self.console.settings.save()
         return page
 

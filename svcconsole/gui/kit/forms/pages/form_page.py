@@ -165,7 +165,7 @@ class FormPage(QWidget):
         contents = {"read": freeze(self.form.read()), "mine": freeze(self.form.values())}
         contents["name"] = self.header.title()
         contents |= self.kept_beside()
-        at = await self.console.db(lambda workspace: workspace.drafts.put(key, contents))
+        at = await self.console.db(lambda workspace: workspace.drafts.save(key, contents))
         self.show_draft_state(at, mark("Draft saved {time}"))
 
     def forget_draft(self) -> None:
@@ -199,7 +199,7 @@ class FormPage(QWidget):
 
     def fill(self, values: Mapping[str, Any], words: str) -> None:
         """Other contents in one step, which Undo takes back; what was said of the old ones goes."""
-        self.form.put(values, words)
+        self.form.set_values(values, words)
         self.show_head([])
 
     def refused(self, error: ApiError) -> None:

@@ -61,7 +61,7 @@ async def test_everybody_gets_it_once_or_is_told_why_not(
 ) -> None:
     path = write_list(tmp_path / "list.csv", *PEOPLE, *BAD)
     async with open_campaigns() as tab:
-        await tab.console.db(lambda space: space.registries.put(Entry(SUPPRESSED, "+919845000005")))
+        await tab.console.db(lambda space: space.registries.save(Entry(SUPPRESSED, "+919845000005")))
         page = await looking(tab, path)
         page.look.start.click()
         run_id = await result(page)
