@@ -215,7 +215,11 @@ class Program:
 
     async def _restore(self, wish: WindowRequest) -> WindowRequest:
         """Put a backup back while no window has the store open, and open it again."""
-        _, folder = await self._stores.card(wish.profile_id)
+        try:
+            _, folder = await self._stores.card(wish.profile_id)
+        except StoreNotOpened as error:
+            self._notices.report(error)
+            return WindowRequest("start")
         if wish.file is not None:
             await backups.restore(folder, wish.file, self._notices)
         return WindowRequest("open", wish.profile_id)

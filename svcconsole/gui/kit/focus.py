@@ -16,7 +16,7 @@ FARTHEST = 2000
 class StartsFocus(Protocol):
     """Says where its focus begins; a container never has a focus proxy, which hides its parts from Tab."""
 
-    def focus_start(self) -> QWidget:
+    def focus_start(self) -> QWidget | None:
         """The part that has the focus first, now."""
 
 

@@ -57,12 +57,12 @@ async def test_tab_and_open_page_come_back_though_nobody_closed_the_window(
     async with open_window(PRACTICE) as window:
         await window.console.ready()
         with_runs(window)
-        tab = window.show_tab("Catalog")
-        assert isinstance(tab, CatalogTab)
-        await until(lambda: tab.products.rows and not tab.scope.is_busy())
-        chosen = next(iter(tab.products.rows))
-        tab.edit_product(chosen)
-        await until(lambda: not tab.is_list_open())
+        first = window.show_tab("Catalog")
+        assert isinstance(first, CatalogTab)
+        await until(lambda: first.products.rows and not first.scope.is_busy())
+        chosen = next(iter(first.products.rows))
+        first.edit_product(chosen)
+        await until(lambda: not first.is_list_open())
         window.show_tab("Customers")
         assert on_disk(own_folders).of_store("practice").get("window/tab", "") == "Customers"
     async with open_window(PRACTICE) as window:

@@ -120,7 +120,7 @@ async def at_rest(window: QWidget, key: Qt.Key) -> Counter[QWidget]:
 
 
 def named(widget: QWidget) -> str:
-    path = []
+    path: list[str] = []
     at: QWidget | None = widget
     while at is not None and len(path) < 6:
         path.append(f"{type(at).__name__}({at.accessibleName() or getattr(at, 'text', str)()})")

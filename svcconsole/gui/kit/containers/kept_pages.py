@@ -63,8 +63,11 @@ class KeptPages(QObject):
         self._look.stop() if self._stack.is_home() else self._look.start()
 
     def _keep(self) -> None:
-        pages = [self._stack.widget(at) for at in range(1, self._stack.count())]
-        known = [page.page_token() for page in pages if isinstance(page, KeptPage)]
+        known = []
+        for at in range(1, self._stack.count()):
+            page: object = self._stack.widget(at)
+            if isinstance(page, KeptPage):
+                known.append(page.page_token())
         tokens = BETWEEN.join(filter(None, known))
         if tokens != self._last:
             self._last = tokens

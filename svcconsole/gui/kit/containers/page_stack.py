@@ -17,18 +17,18 @@ class PageStack(QStackedWidget):
     it begins where the new one says, and goes back to where it was; `home_start` says where home's begins."""
 
     uncovered = Signal()
-    home_start: Callable[[], QWidget] | None = None
+    home_start: Callable[[], QWidget | None] | None = None
 
     def is_home(self) -> bool:
         """Whether no page, a half-typed product say, lies over the lists."""
         return self.currentIndex() == 0
 
-    def focus_start(self) -> QWidget:
+    def focus_start(self) -> QWidget | None:
         """Where the focus begins in the page on top."""
         page = self.currentWidget()
         if self.is_home() and self.home_start is not None:
             return self.home_start()
-        return start_of(page) or page
+        return None if page is None else start_of(page)
 
     def note_if_covered(self, notices: Notices) -> None:
         """Say of what was just shown among the lists that it stands under the page on top."""
@@ -52,7 +52,8 @@ class PageStack(QStackedWidget):
         page.hide()
         if was_on_top:
             self.setCurrentIndex(self.count() - 1)
-            if had_focus and not resume_focus(self.currentWidget()):
+            under = self.currentWidget()
+            if had_focus and under is not None and not resume_focus(under):
                 focus_on(self)
         self.uncovered.emit()
 

@@ -68,7 +68,7 @@ class PracticePage(QWidget):
         """Show how it stands now."""
         self.show_state()
 
-    def focus_start(self) -> QWidget:
+    def focus_start(self) -> QWidget | None:
         """What is looked at, rather than the button that stops the store."""
         return self.stack.currentWidget()
 

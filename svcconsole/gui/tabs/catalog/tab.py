@@ -158,7 +158,7 @@ class CatalogTab(QWidget):
             here["find"] = listed.search.setFocus
         return here
 
-    def focus_start(self) -> QWidget:
+    def focus_start(self) -> QWidget | None:
         """Where the page on top begins."""
         return self.stack
 
@@ -224,9 +224,9 @@ class CatalogTab(QWidget):
         self.setMinimumSize(dp(480), dp(320))
         home.setMinimumSize(dp(480), dp(320))
 
-    def _home_start(self) -> QWidget:
+    def _home_start(self) -> QWidget | None:
         listed = self._list(self.segments.current())
-        return listed if self.segments.current() == IMPORTS else listed.search
+        return getattr(listed, "search", listed)
 
     def _connect(self) -> None:
         self.stack.uncovered.connect(self.chosen_page_changed)

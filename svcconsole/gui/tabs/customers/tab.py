@@ -99,7 +99,7 @@ class CustomersTab(QWidget):
             "refresh": self._refresh,
         }
 
-    def focus_start(self) -> QWidget:
+    def focus_start(self) -> QWidget | None:
         """Where the page on top begins."""
         return self.stack
 
@@ -183,7 +183,7 @@ class CustomersTab(QWidget):
         self.setProperty("bg", "surface")
         self.setMinimumSize(dp(480), dp(320))
 
-    def _home_start(self) -> QWidget:
+    def _home_start(self) -> QWidget | None:
         return self.people.side.search if self.segments.current() == PEOPLE else self.lists.currentWidget()
 
     def _connect(self) -> None:

@@ -60,7 +60,7 @@ class HelpdeskTab(QWidget):
         page = self._page()
         return page.actions_here()
 
-    def focus_start(self) -> QWidget:
+    def focus_start(self) -> QWidget | None:
         """Where the page in front begins."""
         return self._page()
 

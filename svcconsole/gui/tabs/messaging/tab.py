@@ -182,7 +182,7 @@ class MessagingTab(QWidget):
         """What the window's keys do now."""
         return self.page().actions_here()
 
-    def focus_start(self) -> QWidget:
+    def focus_start(self) -> QWidget | None:
         """Where the page in front begins."""
         return self.page()
 

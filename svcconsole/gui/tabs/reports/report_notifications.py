@@ -60,8 +60,8 @@ class ReportNotifications(QObject):
         whole = live.run.stage is Stage.DONE and not live.run.warnings
         reason = "" if whole else say.sentence(live)[0]
         self._notify_desktop(run_id, text)
-        if self._reports.on_screen:
-            return  # its card says so already
+        if self._reports.on_screen and not live.run.warnings:
+            return  # its card says so already; what the file lacks is said beside it, too
         told = self._console.notices.add(
             level,
             text,

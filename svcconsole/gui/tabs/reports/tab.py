@@ -63,7 +63,7 @@ class ReportsTab(QWidget):
         page = self.stack.currentWidget()
         return page.actions_here() if isinstance(page, HasActions) else {}
 
-    def focus_start(self) -> QWidget:
+    def focus_start(self) -> QWidget | None:
         """Where the page in front begins."""
         return self.stack.focus_start()
 

@@ -44,7 +44,7 @@ class UserPropertiesTab(QWidget):
         self.importing.left.connect(self.page.table.setFocus)
         self.importing.changed.connect(self.page.refresh)
 
-    def focus_start(self) -> QWidget:
+    def focus_start(self) -> QWidget | None:
         """Where the page in front begins."""
         return self.stack.focus_start()
 

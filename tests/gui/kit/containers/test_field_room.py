@@ -24,8 +24,8 @@ def test_what_stands_below_a_field_stays_where_it_is(qtbot: QtBot, help_text: st
     before = below.geometry()
     field.set_error("A currency has three letters.", fix)  # type: ignore[arg-type]
     qtbot.waitUntil(lambda: field.error() != "")
-    page.layout().activate()
+    column.activate()
     assert below.geometry() == before
     field.set_error(None)
-    page.layout().activate()
+    column.activate()
     assert below.geometry() == before

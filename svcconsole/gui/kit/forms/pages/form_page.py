@@ -86,7 +86,7 @@ class FormPage(QWidget):
         self.preview = button(tr("Preview request"))
         self.save = button(console.save_words(verb), None if console.card.practice else "lock", "primary")
         self._keep = QTimer(self, interval=KEEP_AFTER_MS, singleShot=True)
-        self._keep.timeout.connect(lambda: self.scope.start(self.keep_draft(), "draft"))
+        self._keep.timeout.connect(self._keep_in_time)
         self._busy = False
         self._focus = HeldFocus()
         self._build()
@@ -149,6 +149,10 @@ class FormPage(QWidget):
         if self.has_changes():
             await self.keep_draft()
         return True
+
+    def _keep_in_time(self) -> None:
+        if not self.scope.is_closed():  # the page may be gone before its timer
+            self.scope.start(self.keep_draft(), "draft")
 
     async def keep_draft(self) -> None:
         """Write what is typed into the workspace; with nothing changed the draft goes."""

@@ -48,8 +48,8 @@ BAD = (
 )
 REASONS = {
     4: "Row 4, Phone: +919845000001 is already in row 1; this row is not sent.",
-    5: "Row 5, Phone: “12” has too few digits for India. A spreadsheet may have dropped a zero or a plus at its "
-    "start.",
+    5: "Row 5, Phone: “12” has too few digits for India. A spreadsheet may have dropped a zero or a plus at "
+    "its start.",
     6: "Row 6, Phone: +919845000005 is on the suppression list; this row is not sent.",
     7: "Row 7, First name: payload.components.body.0 is blank in this row.",
 }
