@@ -357,9 +357,7 @@ class MainWindow(FileDropWidget):
         self.band.decisions.set_count(await self.console.db(lambda space: space.decisions.count()))
 
     def _show_times(self) -> None:
-        """Times are shown in another zone: what is painted is painted anew, what is listed by days is read
-        anew."""
-        self.console.sends_changed.emit()
+        """Times are shown in another zone: what is painted is painted anew."""
         for widget in self.findChildren(QWidget):
             widget.update()
 
