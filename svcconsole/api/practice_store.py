@@ -6,10 +6,11 @@ import hashlib
 import json
 import re
 import time
+from contextlib import closing
+from http import HTTPStatus
+from http.client import HTTPConnection, HTTPException, HTTPResponse
 from pathlib import Path
 from urllib.parse import urlsplit
-
-import httpx
 
 from svcconsole.api.connection import is_loopback
 
@@ -36,17 +37,17 @@ def practice_store_at(base_url: str) -> str | None:
 
     No token goes with the question.
     """
-    if not is_loopback(urlsplit(base_url).hostname or ""):
+    parts = urlsplit(base_url)
+    if parts.scheme != "http" or not is_loopback(parts.hostname or ""):
         return None
     try:
-        with (
-            httpx.Client(trust_env=False, timeout=SECONDS, follow_redirects=False) as client,
-            client.stream("GET", base_url + PATH) as answer,
-        ):
-            if answer.status_code != httpx.codes.OK:
+        with closing(HTTPConnection(parts.hostname or "", parts.port, timeout=SECONDS)) as connection:
+            connection.request("GET", parts.path + PATH)
+            answer = connection.getresponse()
+            if answer.status != HTTPStatus.OK:
                 return None
             found = json.loads(_beginning(answer))
-    except httpx.HTTPError as error:
+    except (OSError, HTTPException) as error:
         raise NobodyThere from error
     except (ValueError, RecursionError):
         return None
@@ -54,11 +55,9 @@ def practice_store_at(base_url: str) -> str | None:
     return name if isinstance(name, str) and _NAME.fullmatch(name) else None
 
 
-def _beginning(answer: httpx.Response) -> bytes:
+def _beginning(answer: HTTPResponse) -> bytes:
     """As much of an answer as the name of a store can be, within the time it may take."""
     content, deadline = b"", time.monotonic() + SECONDS
-    for piece in answer.iter_bytes(LONGEST):
+    while len(content) <= LONGEST and time.monotonic() <= deadline and (piece := answer.read1(LONGEST)):
         content += piece
-        if len(content) > LONGEST or time.monotonic() > deadline:
-            break
     return content[:LONGEST]
