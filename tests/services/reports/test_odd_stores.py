@@ -62,7 +62,7 @@ async def test_another_report_with_a_cursor_is_its_first_rows_only(tmp_path: Pat
         seen = await followed(odd, tmp_path, "Ledger report")
     assert len(odd.asked) == 1
     assert seen[-1].stage is Stage.DONE
-    assert seen[-1].run.warnings == ("The first 1 row only: the store has more. Narrow the dates.",)
+    assert seen[-1].run.warnings == ("The first row only: the store has more. Narrow the dates.",)
 
 
 async def test_parts_with_other_columns_are_not_gone_on_with(tmp_path: Path) -> None:

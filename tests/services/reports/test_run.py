@@ -287,7 +287,7 @@ async def test_a_report_that_is_stuck_is_waited_for_and_says_so(
         await told.aclose()
         assert progress.stage is Stage.WAITING, "it is never given up"
         assert progress.sentence == "Nothing has changed at the store for 25 minutes."
-        assert "it is asked on" in progress.advice
+        assert "Checking goes on." in progress.advice
         store.control("DELETE", "/faults")
         assert (await at.followed(begun.id)).run.sha256 == kept[1]
 
