@@ -211,11 +211,15 @@ class Program:
             return await self._serve(console, window)
         finally:
             await self._leave(console, window)
-            lock.give_back()
+            lock.release()
 
     async def _restore(self, wish: WindowRequest) -> WindowRequest:
         """Put a backup back while no window has the store open, and open it again."""
-        _, folder = await self._stores.card(wish.profile_id)
+        try:
+            _, folder = await self._stores.card(wish.profile_id)
+        except StoreNotOpened as error:
+            self._notices.report(error)
+            return WindowRequest("start")
         if wish.file is not None:
             await backups.restore(folder, wish.file, self._notices)
         return WindowRequest("open", wish.profile_id)
@@ -277,7 +281,7 @@ class Program:
 
     async def _connect(self, profile_id: str, lock: FileLock) -> Connection:
         """Address and token; the practice store serves one window at a time. Raises expected errors."""
-        if profile_id == PRACTICE_ID and not await asyncio.to_thread(lock.take):
+        if profile_id == PRACTICE_ID and not await asyncio.to_thread(lock.acquire):
             from svcconsole.gui.runtime.practice_process import PracticeError
 
             raise PracticeError(
@@ -288,7 +292,7 @@ class Program:
 
     async def _notify_second_window(self, lock: FileLock) -> None:
         """Say so where another svcconsole has this store open already."""
-        if not await asyncio.to_thread(lock.take):
+        if not await asyncio.to_thread(lock.acquire):
             self._notices.add(
                 "info",
                 self._app.translate("app", "Another svcconsole has this store open, too."),

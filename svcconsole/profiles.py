@@ -104,7 +104,7 @@ class Profiles(BaseModel):
         named = (profile for profile in self.profiles if profile.name.casefold() == wanted)
         return next(exact, None) or next(named, None)
 
-    def put(self, profile: Profile) -> None:
+    def upsert(self, profile: Profile) -> None:
         """Add `profile`, or replace the one with its id."""
         for at, known in enumerate(self.profiles):
             if known.id == profile.id:

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from svcconsole import folders
 from svcconsole.api.connection import is_loopback
-from svcconsole.api.practice_store import name_of_data, practice_store_at
+from svcconsole.api.practice_store import NobodyThere, name_of_data, practice_store_at
 from svcconsole.profiles import PRACTICE_ID, Profile
 from svcconsole.store_identity import StoreIdentity, identity_of, identity_of_profile, spellings
 from svcconsole.words.message import message
@@ -22,6 +22,8 @@ from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.file_lock import FileLock
 from svcconsole.workspace.merge import merge_into
 
+WAITING = "-"
+"""In the place of the prefix: nothing has answered at this address yet."""
 MERGED = "merged"
 """The folder of what was united with another one, kept whole."""
 PATIENCE_SECONDS = 20.0
@@ -49,11 +51,12 @@ def folder_of_store(base_url: str, prefix: str, app_id: str | None, profiles: Se
     Folders of the time when each spelling of an address and each profile had its own are united with it.
     """
     identity = named = identity_of(base_url, prefix, app_id)
+    waiting = replace(identity, prefix=WAITING)
     if is_loopback(urlsplit(identity.address).hostname or ""):
-        named = _of_practice(identity)
+        named = _of_practice(identity, waiting)
     own = named.practice == name_of_data(practice_data()) and not named.app_id
     name = PRACTICE_ID if own else named.folder
-    _unite(folders.data_dir() / "stores" / name, _older(base_url, identity, profiles))
+    _unite(_stores() / name, (waiting.folder, *_older(base_url, identity, profiles)))
     return folders.store_dir(name)
 
 
@@ -62,14 +65,26 @@ def practice_data() -> Path:
     return folders.data_dir() / "practice"
 
 
-def _of_practice(identity: StoreIdentity) -> StoreIdentity:
-    """The practice store at an address of this computer; where none answers, the one that did last."""
-    found = practice_store_at(identity.address)
+def _stores() -> Path:
+    return folders.data_dir() / "stores"
+
+
+def _of_practice(identity: StoreIdentity, waiting: StoreIdentity) -> StoreIdentity:
+    """The practice store at an address of this computer; where nothing answers, the one that did last.
+
+    What is planned where nothing ever answered waits for whoever does first.
+    """
     note = folders.cache_dir() / f"address-{hashlib.sha256(identity.address.encode()).hexdigest()[:16]}"
-    if found is not None:
-        note.write_text(found, encoding="ascii")
-    elif note.is_file():
+    try:
+        found = practice_store_at(identity.address)
+    except NobodyThere:
+        if not note.is_file():
+            known = (_stores() / identity.folder / FILE_NAME).is_file()
+            return identity if known else waiting
         found = note.read_text(encoding="ascii")
+    else:
+        if found is not None:
+            note.write_text(found, encoding="ascii")
     return identity if found is None else replace(identity, address="", prefix="", practice=found)
 
 
@@ -96,7 +111,7 @@ def _unite(target: Path, names: Iterable[str]) -> None:
     if not found:
         return
     lock = FileLock(folders.data_dir() / "uniting.lock")
-    if not lock.take(PATIENCE_SECONDS):
+    if not lock.acquire(PATIENCE_SECONDS):
         raise _in_use(target)
     try:
         for folder in found:
@@ -112,7 +127,7 @@ def _unite(target: Path, names: Iterable[str]) -> None:
             message("Nothing was changed. Make room or give write access, then try again."),
         ) from error
     finally:
-        lock.give_back()
+        lock.release()
 
 
 def _bring(folder: Path, target: Path) -> None:

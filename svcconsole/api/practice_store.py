@@ -16,9 +16,13 @@ from svcconsole.api.connection import is_loopback
 PATH = "/practice-store"
 """Where a practice store tells its name to its own computer, without a token."""
 FIELD = "practiceStore"
-SECONDS = 2.0
+SECONDS = 5.0
 LONGEST = 1024
 _NAME = re.compile(r"[0-9a-f]{32}")
+
+
+class NobodyThere(Exception):
+    """Nothing at an address gave an answer in time."""
 
 
 def name_of_data(folder: Path) -> str:
@@ -27,9 +31,10 @@ def name_of_data(folder: Path) -> str:
 
 
 def practice_store_at(base_url: str) -> str | None:
-    """The name of the practice store at `base_url`, which is that of its data; None where there is none.
+    """The name of the practice store at `base_url`, which is that of its data; None where something else
+    answers, and where the address is not of this computer. Raises NobodyThere.
 
-    Only this computer is asked, and no token goes with the question.
+    No token goes with the question.
     """
     if not is_loopback(urlsplit(base_url).hostname or ""):
         return None
@@ -41,7 +46,9 @@ def practice_store_at(base_url: str) -> str | None:
             if answer.status_code != httpx.codes.OK:
                 return None
             found = json.loads(_beginning(answer))
-    except (httpx.HTTPError, ValueError, RecursionError):
+    except httpx.HTTPError as error:
+        raise NobodyThere from error
+    except (ValueError, RecursionError):
         return None
     name = found.get(FIELD) if isinstance(found, dict) else None
     return name if isinstance(name, str) and _NAME.fullmatch(name) else None

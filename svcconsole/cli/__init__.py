@@ -83,7 +83,7 @@ def _output_lost(lost: output.OutputLost) -> int:
 
 def _print_version(asked: bool) -> None:
     if asked:
-        output.put(f"svcconsole {__version__}")
+        output.write_line(f"svcconsole {__version__}")
         raise typer.Exit
 
 

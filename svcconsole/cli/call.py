@@ -18,7 +18,7 @@ from svcconsole.api.models.problems import problems
 from svcconsole.api.operations import BY_PATH, GENERATE_REPORT, OPERATIONS, Effect, Operation
 from svcconsole.cli.connection import ConnectionOptions, connection_for, profile_for, with_connection_options
 from svcconsole.cli.exit_codes import BY_OUTCOME, Exit, exit_on_error, say_error
-from svcconsole.cli.output import OutputLost, help_of, put, say
+from svcconsole.cli.output import OutputLost, help_of, say, write_line
 from svcconsole.cli.write_permission import check_may_write
 from svcconsole.words.catalog import render
 from svcconsole.words.message import OR, lines, listed, mark, mark_plural, message, number, plural
@@ -234,7 +234,7 @@ def _run(connection: Connection, operation: Operation[Any, Any], body: bytes) ->
         say_error(answer.error)
     else:
         try:
-            put(answer.body.strip())
+            write_line(answer.body.strip())
         except OutputLost as lost:
             said = message(
                 "The store accepted the request, but its answer could not be written: {reason}.",

@@ -61,7 +61,7 @@ def checked(session: ImportSession) -> CheckSummary:
     _refuse_another_request(session, overview)
     line = ProgressLine()
     summary = session.check(
-        lambda now: line.say(
+        lambda now: line.write(
             plural("Checked {done} of {n} row", "Checked {done} of {n} rows", now.rows, done=now.done)
         )
     )

@@ -16,7 +16,7 @@ from svcconsole.api.client import Client, Connection
 from svcconsole.cli.exit_codes import Exit, worst
 from svcconsole.cli.import_check import checked, records
 from svcconsole.cli.import_run import run_to_end
-from svcconsole.cli.output import OutputLost, put, say
+from svcconsole.cli.output import OutputLost, say, write_line
 from svcconsole.cli.workspace_folder import folder_of
 from svcconsole.profiles import Profile
 from svcconsole.services.campaigns.session import CampaignSession
@@ -84,7 +84,7 @@ def check_only(job: Job) -> Exit:
         "left_out": summary.left_out,
         job.kind: {"ready": summary.ready_products, "all": summary.products},
     }
-    put(json.dumps(totals))
+    write_line(json.dumps(totals))
     if not summary.ready_products:
         return Exit.REFUSED_HERE
     return Exit.REFUSED if summary.to_put_right else Exit.ACCEPTED
@@ -120,7 +120,7 @@ def carry_out(job: Job, connection: Connection) -> Exit:
     try:
         said = totals.as_json(run_id)
         said[info.kind] = said.pop("products")
-        put(json.dumps(said))
+        write_line(json.dumps(said))
     except OutputLost as lost:
         say(message("The totals could not be written: {reason}.", reason=lost.reason))
         say(message("They are kept; show them with: --resume {run}", run=run_id))
@@ -131,7 +131,7 @@ def carry_out(job: Job, connection: Connection) -> Exit:
 def _name(info: RunInfo) -> None:
     """Name the run on stdout before anything of it is sent: whoever started it can always go on with it."""
     try:
-        put(json.dumps({"run": info.id, "plan": info.code}))
+        write_line(json.dumps({"run": info.id, "plan": info.code}))
     except OutputLost as lost:
         raise ImportRefused(
             message("The line that names the run could not be written: {reason}.", reason=lost.reason),

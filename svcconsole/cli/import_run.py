@@ -27,7 +27,7 @@ async def run_to_end(workspace: Workspace, run_id: str, connection: Connection, 
         async with Client(connection) as client:
             async for progress in run.run(workspace, run_id, client, control):
                 first = first or progress
-                line.say(_words(progress))
+                line.write(_words(progress))
                 if progress.state is not RunState.PAUSED:
                     waiting_since = None
                     continue

@@ -36,7 +36,7 @@ def help_of(*parts: str) -> str:
     return "".join(render(message(part)) for part in parts)
 
 
-def put(line: str | bytes) -> None:
+def write_line(line: str | bytes) -> None:
     """Write a line to stdout, at once; raises OutputLost."""
     content = line if isinstance(line, bytes) else line.encode()
     try:

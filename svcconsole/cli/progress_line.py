@@ -23,7 +23,7 @@ class ProgressLine:
         self._said_at = float("-inf")
         self._last = self._written = ""
 
-    def say(self, message: str) -> None:
+    def write(self, message: str) -> None:
         text = render(message)
         self._last = text
         if self._over:

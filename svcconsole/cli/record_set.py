@@ -14,7 +14,7 @@ from svcconsole.api.errors import Outcome, RefusedHere
 from svcconsole.api.models.unknown_fields import UnknownField
 from svcconsole.cli.connection import ConnectionOptions, connection_for
 from svcconsole.cli.exit_codes import Exit, say_error
-from svcconsole.cli.output import OutputLost, put, say
+from svcconsole.cli.output import OutputLost, say, write_line
 from svcconsole.cli.workspace_folder import folder_of
 from svcconsole.cli.write_permission import check_may_write
 from svcconsole.services.catalog.assignments import assigned, checked
@@ -118,7 +118,7 @@ def _note(workspace: Workspace, saved: Saved[Any]) -> None:
 
 def _shown(record: BaseModel) -> Exit:
     try:
-        put(record.model_dump_json(by_alias=True, exclude_unset=True))
+        write_line(record.model_dump_json(by_alias=True, exclude_unset=True))
     except OutputLost as lost:
         say(message("The store has it, but its answer could not be written: {reason}.", reason=lost.reason))
         return Exit.UNHEARD

@@ -17,7 +17,7 @@ from svcconsole.api.downloads import Downloader
 from svcconsole.api.errors import RefusedHere
 from svcconsole.cli.connection import ConnectionOptions, connection_for, profile_for
 from svcconsole.cli.exit_codes import Exit
-from svcconsole.cli.output import OutputLost, put, say, say_all
+from svcconsole.cli.output import OutputLost, say, say_all, write_line
 from svcconsole.cli.progress_line import BESIDE, ProgressLine
 from svcconsole.cli.report_outcome import ended
 from svcconsole.cli.workspace_folder import folder_of
@@ -69,7 +69,7 @@ def ask_and_follow(
     async def begin(deps: ReportDeps) -> ReportRun:
         run = await ask(deps, question)
         if again:
-            await deps.database(lambda space: space.reports.put(run.id, again=True))
+            await deps.database(lambda space: space.reports.update(run.id, again=True))
         return run
 
     return _carry_out(store, begin, wait=wait, out=out, patience=patience)
@@ -169,7 +169,7 @@ async def _follow(deps: ReportDeps, run: ReportRun, *, wait: bool, patience: flo
     try:
         async with aclosing(follow(deps, run.id)) as told:
             async for progress in told:
-                line.say(_words(progress))
+                line.write(_words(progress))
                 if not progress.trouble:
                     since = None
                 elif time.monotonic() - (since := since or time.monotonic()) > patience:
@@ -183,7 +183,7 @@ async def _follow(deps: ReportDeps, run: ReportRun, *, wait: bool, patience: flo
 def _name(run: ReportRun) -> None:
     """Name the run on stdout before anything is asked: whoever started it can always go on with it."""
     try:
-        put(json.dumps({"run": run.id, "reference": run.reference}))
+        write_line(json.dumps({"run": run.id, "reference": run.reference}))
     except OutputLost as lost:
         raise WorkspaceError(
             message("The line that names the run could not be written: {reason}.", reason=lost.reason),
@@ -217,7 +217,7 @@ def verify(path: Path) -> Exit:
         say(words)
     for warning in kept.warnings:
         say(message("Note: {warning}", warning=warning))
-    put(
+    write_line(
         json.dumps(
             {
                 "holds": verdict.holds,

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from svcconsole.cli.exit_codes import Exit
-from svcconsole.cli.output import OutputLost, put, say
+from svcconsole.cli.output import OutputLost, say, write_line
 from svcconsole.services.reports import manifest
 from svcconsole.services.reports.continuation import cut_short
 from svcconsole.services.reports.files import ReportFiles, copy_into
@@ -52,7 +52,7 @@ def ended(run: ReportRun, files: ReportFiles, out: Path | None, *, waited: bool)
     elif not done:
         say(message("Go on with: svcconsole report resume {run}", run=run.id))
     try:
-        put(json.dumps(_totals(run, path, _manifest_beside(path, files))))
+        write_line(json.dumps(_totals(run, path, _manifest_beside(path, files))))
     except OutputLost as lost:
         say(message("The totals could not be written: {reason}.", reason=lost.reason))
         return code or Exit.UNHEARD

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from svcconsole.cli.exit_codes import Exit
-from svcconsole.cli.output import help_of, put, say
+from svcconsole.cli.output import help_of, say, write_line
 from svcconsole.words.message import listed, mark, message, sentences
 
 HELP = mark("""Drive the window through the main job on a practice store; a picture per step, totals on the
@@ -52,9 +52,9 @@ def tour(
         raise typer.Exit(Exit.REFUSED_HERE)
     report = conduct.run_tour(out or Path(mkdtemp(prefix="svcconsole-tour-")), part, theme, patience)
     for picture in report.pictures:
-        put(str(picture))
+        write_line(str(picture))
     for claim in report.failed:
         say(message("Not as expected: {claim}", claim=claim))
-    put(json.dumps(report.totals))
+    write_line(json.dumps(report.totals))
     if report.failed:
         raise typer.Exit(Exit.BUG)

@@ -120,7 +120,7 @@ async def viewer(stage: WindowDriver) -> None:
     """The shipped product file as a table."""
     tab = reports.reports(stage)
     await stage.until("the reports are at rest", lambda: not tab.scope.is_busy())
-    tab.look_at(resource("samples", "products.csv"))
+    tab.open_table(resource("samples", "products.csv"))
     page = await stage.until("the viewer opens", tab.viewing.viewer)
     await stage.until("its rows are there", lambda: page.sheet.count() and not page.scope.is_busy())
 

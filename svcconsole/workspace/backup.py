@@ -79,12 +79,12 @@ def alone(folder: Path) -> Iterator[None]:
     with ExitStack() as stack:
         for name in LOCKS:
             lock = FileLock(folder / name)
-            if not lock.take():
+            if not lock.acquire():
                 raise WorkspaceError(
                     message("Another svcconsole has this store open in {folder}.", folder=folder),
                     message("Close it, then try again."),
                 )
-            stack.callback(lock.give_back)
+            stack.callback(lock.release)
         yield
 
 

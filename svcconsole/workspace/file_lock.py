@@ -37,7 +37,7 @@ class FileLock:
         self._path = path
         self._handle: int | None = None
 
-    def take(self, patience: float = 0.0) -> bool:
+    def acquire(self, patience: float = 0.0) -> bool:
         """Take the lock, waiting at most `patience` seconds; False when another instance holds it."""
         deadline = time.monotonic() + patience
         while not self._taken():
@@ -58,7 +58,7 @@ class FileLock:
         self._handle = handle
         return True
 
-    def give_back(self) -> None:
+    def release(self) -> None:
         if self._handle is None:
             return
         _give_back(self._handle)

@@ -49,12 +49,12 @@ def merge_into(target: Path, source: Path) -> None:
     """
     Workspace.open(source).close()
     with Workspace.open(target) as workspace:
-        workspace.runner.take()
+        workspace.runner.acquire()
         try:
             with workspace.joined(source / FILE_NAME) as connection:
                 _unite(connection)
         finally:
-            workspace.runner.give_back()
+            workspace.runner.release()
 
 
 def _unite(connection: Connection) -> None:
@@ -87,7 +87,7 @@ def _unite(connection: Connection) -> None:
 
 def _further(connection: Connection) -> None:
     """Of a run that both know, what one of them knows to have left is not waiting in the other."""
-    values = ("state", "reason", "server_words", "tries", "doubt_at", "at")
+    values = ("state", "reason", "server_words", "given_ids", "tries", "doubt_at", "at")
     names = ", ".join(values)
     connection.exec_driver_sql(
         f"UPDATE main.items SET ({names}) = (SELECT {names} FROM other.items AS theirs"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from svcconsole.api import operations as api
@@ -157,6 +157,7 @@ ANY_PRODUCT = st.fixed_dictionaries(
 )
 
 
+@settings(deadline=None)
 @given(st.lists(JSON | ANY_PRODUCT, max_size=4))
 def test_any_records_are_read_and_the_payload_is_left_as_it_came(records: list[Any]) -> None:
     payload = {"status": 200, "data": {"products": [PRODUCT, *records]}}

@@ -61,7 +61,7 @@ async def visit(window: MainWindow, count: int, watch: Stalls) -> None:
     def accepted() -> bool:
         return tab.entries.counts()["accepted"] == count and at_rest()
 
-    await part("paste", lambda: page.editing.put(text))
+    await part("paste", lambda: page.editing.paste_text(text))
     await part("insert", page.editing.insert)
     await part("undo", page.undo.click)
     page.table.selectAll()

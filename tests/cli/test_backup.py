@@ -90,9 +90,9 @@ async def test_what_is_no_backup_and_a_store_that_is_open_are_refused(
         assert "is no backup of a workspace that this program can read" in refused.stderr
         assert "Traceback" not in refused.stderr
     window = FileLock(folder / "window.lock")
-    assert window.take()
+    assert window.acquire()
     held = await command.run("restore", str(good), *names)
-    window.give_back()
+    window.release()
     assert (held.code, "has this store open" in held.stderr) == (2, True)
     assert (folder / "workspace.sqlite3").read_bytes() == before
     assert (await command.run("restore", str(good))).code == 2, "no store is named"

@@ -122,7 +122,7 @@ async def test_what_does_not_fit_a_template_of_the_library_is_refused_with_the_r
     folder = store_of(None, Connection(practice_store.base_url, Token(practice_store.token))).folder
     write_down(folder)
     with Workspace.open(folder) as workspace:
-        workspace.registries.put(Entry(RegistryKind.SUPPRESSED, "+919845000001"))
+        workspace.registries.save(Entry(RegistryKind.SUPPRESSED, "+919845000001"))
     picture = ("--set", "payload.templateId=offer_image", *SETTINGS[:2], *SETTINGS[4:])
     done = await command.run("import", "templates", path, *picture, store=practice_store)
     assert (done.code, done.stdout) == (2, "")

@@ -246,7 +246,7 @@ async def test_a_store_that_is_open_elsewhere_is_not_brought_together(
     older = data / old_name(practice_store.base_url)
     with Workspace.open(older) as workspace:
         plan(workspace, 1)
-        workspace.runner.take()
+        workspace.runner.acquire()
         done = await command.run("import", "products", "--resume", "last", store=practice_store)
         assert done.code == 2
         assert "Another svcconsole has this store open" in done.stderr

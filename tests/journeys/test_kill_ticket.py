@@ -79,7 +79,7 @@ def begun(kind: type[TicketJourney], folder: Path, kept: tuple[PracticeStore, Pa
     """A draft as the form keeps it, with its token and its reference."""
     store, file = kept
     with Workspace.open(folder) as workspace:
-        workspace.drafts.put(DRAFT, {"channel": "WHATSAPP"})
+        workspace.drafts.save(DRAFT, {"channel": "WHATSAPP"})
     return kind(str(folder), store.base_url, store.token, str(file), new_reference(), new_draft_token())
 
 

@@ -23,8 +23,8 @@ def test_none_yet_is_an_empty_list(own_folders: Path) -> None:
 
 def test_what_is_saved_comes_back(own_folders: Path) -> None:
     profiles = Profiles()
-    profiles.put(Profile(name="Wickloom Europe", base_url="https://api.wickloom.example", colour="forest"))
-    profiles.put(Profile(name="كوب <b> 🧵", base_url="https://cup.example", currency="INR"))
+    profiles.upsert(Profile(name="Wickloom Europe", base_url="https://api.wickloom.example", colour="forest"))
+    profiles.upsert(Profile(name="كوب <b> 🧵", base_url="https://cup.example", currency="INR"))
     profiles.save()
     assert Profiles.load() == profiles
 
@@ -40,7 +40,7 @@ def test_a_profile_is_found_by_name_or_id(own_folders: Path) -> None:
 def test_put_replaces_and_remove_forgets() -> None:
     profile = Profile(name="Old", base_url="https://a.example")
     profiles = Profiles(profiles=[profile])
-    profiles.put(profile.model_copy(update={"name": "New"}))
+    profiles.upsert(profile.model_copy(update={"name": "New"}))
     assert [each.name for each in profiles.profiles] == ["New"]
     profiles.remove(profile.id)
     assert profiles.profiles == []

@@ -31,7 +31,7 @@ def begin(workspace: Workspace, words: str) -> str:
     """Note a single send that is about to leave; its run."""
     begun = workspace.sends.begin(
         NewSend("tickets.create", Repeat.ONCE, "ticket", words, words.encode(), words),
-        workspace.runner.take(),
+        workspace.runner.acquire(),
     )
     assert isinstance(begun, tuple)
     return begun[0]
@@ -63,12 +63,12 @@ def test_nothing_leaves_while_the_mark_cannot_be_written(tmp_path: Path) -> None
     with Workspace.open(folder) as workspace:
         begin(workspace, "first")
         run_id = plan(workspace, 2)
-        fence = workspace.runner.take(run_id)
+        fence = workspace.runner.acquire(run_id)
         mark = mark_of(folder)
         workspace.mark.close()
         mark.unlink()
         mark.mkdir()
-        workspace.runner.give_back()
+        workspace.runner.release()
         with pytest.raises(MarkNotKept, match="cannot be used"):
             workspace.ledger.write(run_id, fence, [Intent("products", "Row 1", (0,), "")])
         first, second = workspace.ledger.waiting(run_id, -1, 9)
@@ -79,7 +79,7 @@ def test_nothing_leaves_while_the_mark_cannot_be_written(tmp_path: Path) -> None
 def test_a_single_send_that_could_not_be_counted_may_be_sent_once_more(tmp_path: Path) -> None:
     folder = tmp_path / "store"
     with Workspace.open(folder) as workspace:
-        fence = workspace.runner.take()
+        fence = workspace.runner.acquire()
         mark = mark_of(folder)
         workspace.mark.close()
         mark.unlink()

@@ -32,8 +32,8 @@ def use(folder: Path) -> None:
         workspace.mappings.find("products", "header")
         workspace.changes.last_changed("products")
         workspace.changes.history("products", "sage")
-        fence = workspace.runner.take()
-        workspace.ledger.put_back(plan(workspace, 2), fence)
+        fence = workspace.runner.acquire()
+        workspace.ledger.checkpoint(plan(workspace, 2), fence)
 
 
 @pytest.fixture(scope="module")
@@ -43,8 +43,8 @@ def pristine(tmp_path_factory: pytest.TempPathFactory) -> bytes:
         plan(workspace, 30, 3)
         kept = workspace.imports.create("products", SourceFile("/p.csv", "p.csv", 1, 1, "f" * 64), {"a": 1})
         workspace.imports.add_step(kept, {"left_out": [1, 2]}, {"a": 1})
-        workspace.drafts.put("products:new", {"name": "Sage"})
-        workspace.mappings.keep("products", "header", {"rules": {}}, "p.csv")
+        workspace.drafts.save("products:new", {"name": "Sage"})
+        workspace.mappings.save("products", "header", {"rules": {}}, "p.csv")
         workspace.changes.record("products", ["sage"], "sent", source="import", after={"name": "Sage"})
     return (folder / FILE_NAME).read_bytes()
 
@@ -93,7 +93,7 @@ def test_words_that_are_not_ours_are_damage(tmp_path: Path) -> None:
 def test_a_text_that_is_not_utf_8_is_damage_whatever_stands_in_it(tmp_path: Path, nonsense: str) -> None:
     """The driver quotes the text in its error: braces in it are no places to fill."""
     with Workspace.open(tmp_path) as workspace:
-        workspace.drafts.put("products:new", {"name": "Sage"})
+        workspace.drafts.save("products:new", {"name": "Sage"})
         with workspace.writing() as connection:
             broken = b"\xff" + nonsense.encode()
             connection.exec_driver_sql("UPDATE drafts SET value = CAST(? AS TEXT)", (broken,))

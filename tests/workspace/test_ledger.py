@@ -63,7 +63,7 @@ class LedgerMachine(RuleBasedStateMachine):
     def made(self) -> None:
         self.run_id = plan(self.workspace, COUNT, BLOCKED)
         self.states = dict.fromkeys(range(COUNT), ItemState.PLANNED)
-        self.fence = self.workspace.runner.take()
+        self.fence = self.workspace.runner.acquire()
 
     @rule(size=st.integers(1, 4))
     def send(self, size: int) -> None:
@@ -92,7 +92,7 @@ class LedgerMachine(RuleBasedStateMachine):
             if state is ItemState.SENDING:
                 self.states[seq] = ItemState.PLANNED
         before = self.fence
-        self.fence = self.workspace.runner.take()
+        self.fence = self.workspace.runner.acquire()
         assert self.fence > before
 
     @rule()
@@ -116,7 +116,7 @@ class LedgerMachine(RuleBasedStateMachine):
 
     @rule()
     def checkpoint(self) -> None:
-        self.workspace.ledger.put_back(self.run_id, self.fence)
+        self.workspace.ledger.checkpoint(self.run_id, self.fence)
         self.flights.clear()
         for seq, state in self.states.items():
             if state is ItemState.SENDING:
@@ -172,15 +172,15 @@ def test_every_row_has_one_end_whatever_happens(examples: int, steps: int) -> No
 
 def test_one_runner_until_it_gives_back(tmp_path: Path) -> None:
     with Workspace.open(tmp_path) as first, Workspace.open(tmp_path) as second:
-        fence = first.runner.take()
-        assert first.runner.take() == fence
+        fence = first.runner.acquire()
+        assert first.runner.acquire() == fence
         with pytest.raises(RunnerBusy, match=rf"process {os.getpid()} on "):
-            second.runner.take()
-        first.runner.give_back()
+            second.runner.acquire()
+        first.runner.release()
         with pytest.raises(RunnerBusy):
-            second.runner.take()
-        first.runner.give_back()
-        assert second.runner.take() == fence + 1
+            second.runner.acquire()
+        first.runner.release()
+        assert second.runner.acquire() == fence + 1
 
 
 def test_instances_that_only_open_do_not_keep_a_runner_from_running(tmp_path: Path) -> None:
@@ -196,8 +196,8 @@ def test_instances_that_only_open_do_not_keep_a_runner_from_running(tmp_path: Pa
     try:
         with Workspace.open(tmp_path) as workspace:
             for _ in range(10):
-                workspace.runner.take()
-                workspace.runner.give_back()
+                workspace.runner.acquire()
+                workspace.runner.release()
     finally:
         ended.set()
         other.join()
@@ -206,10 +206,10 @@ def test_instances_that_only_open_do_not_keep_a_runner_from_running(tmp_path: Pa
 def test_a_runner_that_was_replaced_writes_nothing_more(tmp_path: Path) -> None:
     with Workspace.open(tmp_path) as first, Workspace.open(tmp_path) as second:
         run_id = plan(first, 4)
-        old = first.runner.take()
+        old = first.runner.acquire()
         attempt = intend(first, run_id, old, first.ledger.waiting(run_id, -1, 2))
         first.runner.close()
-        second.runner.take()
+        second.runner.acquire()
         with pytest.raises(FenceLost, match="Another svcconsole has taken over"):
             first.ledger.write(run_id, old, [settle(attempt, [RecordOutcome(0, "p0", ItemState.ACKED)])])
         with pytest.raises(FenceLost):
@@ -220,7 +220,7 @@ def test_a_runner_that_was_replaced_writes_nothing_more(tmp_path: Path) -> None:
 def test_a_group_of_entries_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     with Workspace.open(tmp_path) as workspace:
         run_id = plan(workspace, 4)
-        fence = workspace.runner.take()
+        fence = workspace.runner.acquire()
         good, bad = Intent("o", "t", (0, 1), "0"), Intent("o", "t", (1, 2), "0")
         with pytest.raises(FenceLost):
             workspace.ledger.write(run_id, fence, [good, bad])
@@ -230,7 +230,7 @@ def test_a_group_of_entries_is_written_whole_or_not_at_all(tmp_path: Path) -> No
 def test_a_result_is_noted_once_and_only_for_what_was_on_the_way(tmp_path: Path) -> None:
     with Workspace.open(tmp_path) as workspace:
         run_id = plan(workspace, 2)
-        fence = workspace.runner.take()
+        fence = workspace.runner.acquire()
         attempt = intend(workspace, run_id, fence, workspace.ledger.waiting(run_id, -1, 1))
         wrong = settle(attempt, [RecordOutcome(1, "p1", ItemState.ACKED)])
         with pytest.raises(FenceLost, match="no longer has these records on the way"):
@@ -246,14 +246,14 @@ def test_a_result_is_noted_once_and_only_for_what_was_on_the_way(tmp_path: Path)
 def test_doubt_survives_a_crash_and_ends_with_an_answer(tmp_path: Path) -> None:
     with Workspace.open(tmp_path) as workspace:
         run_id = plan(workspace, 2)
-        fence = workspace.runner.take()
+        fence = workspace.runner.acquire()
         intend(workspace, run_id, fence, workspace.ledger.waiting(run_id, -1, 1))
     with Workspace.open(tmp_path) as workspace:
         assert workspace.runs.get(run_id).state is RunState.PLANNED
         doubtful, fresh = workspace.ledger.waiting(run_id, -1, 9)
         assert doubtful.doubt_at is not None
         assert fresh.doubt_at is None
-        fence = workspace.runner.take()
+        fence = workspace.runner.acquire()
         attempt = intend(workspace, run_id, fence, [doubtful])
         planned = RecordOutcome(0, "p0", ItemState.PLANNED)
         workspace.ledger.write(run_id, fence, [settle(attempt, [planned])])

@@ -37,7 +37,7 @@ class Book:
         )
 
     def put_back(self, run_id: str) -> None:
-        self.workspace.ledger.put_back(run_id, self.fence)
+        self.workspace.ledger.checkpoint(run_id, self.fence)
 
     def waiting(self, run_id: str, after: int = -1, limit: int = 99) -> list[int]:
         return [one.seq for one in self.workspace.ledger.waiting(run_id, after, limit)]
@@ -51,7 +51,7 @@ class Book:
 @pytest.fixture
 def book(tmp_path: Path) -> Iterator[Book]:
     with Workspace.open(tmp_path) as workspace:
-        yield Book(workspace, workspace.runner.take())
+        yield Book(workspace, workspace.runner.acquire())
 
 
 def test_records_are_read_in_the_order_of_the_file_from_one_on(book: Book) -> None:
@@ -90,7 +90,7 @@ def test_an_old_fence_breaks_nothing_off_and_leaves_nothing_out(book: Book) -> N
     book.depart(run_id, 0)
     old = book.fence - 1
     with pytest.raises(FenceLost):
-        book.workspace.ledger.put_back(run_id, old)
+        book.workspace.ledger.checkpoint(run_id, old)
     with pytest.raises(FenceLost):
         book.workspace.ledger.leave_out(run_id, old, {1: "Not wanted."})
     assert book.states(run_id) == [ItemState.SENDING, ItemState.PLANNED]

@@ -23,9 +23,9 @@ def test_the_last_one_kept_is_found(tmp_path: Path) -> None:
     header, other = fingerprint(["handle", "title"]), fingerprint(["handle", "name"])
     with Workspace.open(tmp_path) as workspace:
         assert workspace.mappings.find("products", header) is None
-        workspace.mappings.keep("products", header, {"n": 1}, "spring.csv")
-        workspace.mappings.keep("products", header, {"n": 2}, "autumn.csv")
-        workspace.mappings.keep("products", other, {"n": 3}, "other.csv")
+        workspace.mappings.save("products", header, {"n": 1}, "spring.csv")
+        workspace.mappings.save("products", header, {"n": 2}, "autumn.csv")
+        workspace.mappings.save("products", other, {"n": 3}, "other.csv")
     with Workspace.open(tmp_path) as workspace:
         found = workspace.mappings.find("products", header)
         assert found is not None

@@ -60,13 +60,13 @@ def test_a_workspace_of_any_version_comes_whole_into_another(tmp_path: Path, ver
 def test_the_newer_of_two_entries_counts_and_a_suppressed_number_stays(tmp_path: Path) -> None:
     target, source = tmp_path / "target", tmp_path / "source"
     with Workspace.open(target) as workspace:
-        workspace.drafts.put("form", {"text": "older"})
-        workspace.drafts.put("mine", {"text": "mine"})
+        workspace.drafts.save("form", {"text": "older"})
+        workspace.drafts.save("mine", {"text": "mine"})
     with Workspace.open(source) as workspace:
-        workspace.drafts.put("form", {"text": "newer"})
-        workspace.registries.put(Entry(RegistryKind.SUPPRESSED, "+393331234567"))
+        workspace.drafts.save("form", {"text": "newer"})
+        workspace.registries.save(Entry(RegistryKind.SUPPRESSED, "+393331234567"))
     with Workspace.open(target) as workspace:
-        workspace.drafts.put("mine", {"text": "mine, later"})
+        workspace.drafts.save("mine", {"text": "mine, later"})
     merge.merge_into(target, source)
     with Workspace.open(target) as workspace:
         form, mine = workspace.drafts.get("form"), workspace.drafts.get("mine")
@@ -81,11 +81,11 @@ def test_the_duplicate_guard_knows_what_either_sent(tmp_path: Path) -> None:
     new = NewSend("tickets.create", Repeat.ONCE, "ticket", "Ticket", b"{}", "same")
     Workspace.open(target).close()
     with Workspace.open(source) as workspace:
-        begun = workspace.sends.begin(new, workspace.runner.take())
+        begun = workspace.sends.begin(new, workspace.runner.acquire())
         assert isinstance(begun, tuple)
     merge.merge_into(target, source)
     with Workspace.open(target) as workspace:
-        earlier = workspace.sends.begin(new, workspace.runner.take())
+        earlier = workspace.sends.begin(new, workspace.runner.acquire())
         assert not isinstance(earlier, tuple)
         assert (earlier.run_id, earlier.state) == (begun[0], ItemState.UNKNOWN)
 
@@ -97,7 +97,7 @@ def test_what_a_copy_of_the_same_run_has_sent_does_not_wait_in_the_other(tmp_pat
     shutil.copytree(target, source)
     shutil.copytree(target.parent / "marks", source.parent / "marks")
     with Workspace.open(source) as workspace:
-        fence = workspace.runner.take()
+        fence = workspace.runner.acquire()
         (attempt,) = workspace.ledger.write(run_id, fence, [Intent("t", "Row 2", (1,), "")])
         ended = RecordOutcome(1, "p1", ItemState.ACKED)
         workspace.ledger.write(run_id, fence, [Settlement(attempt, "ok", 200, 0.1, "", (ended,))])

@@ -94,3 +94,13 @@ def test_people_are_met_by_any_of_their_keys(space: Workspace) -> None:
             assert space.people.of([key]) == [person]
         assert space.people.of(["phone:+91984502281"]) == []
         assert space.people.of([]) == []
+
+
+@pytest.mark.parametrize("field", [*MEERA, "countryCode"])
+@pytest.mark.parametrize("odd", [[], ["a"], {"a": 1}, [[{}]], True, 1.5, None, [None]], ids=repr)
+def test_a_person_of_whom_a_store_says_odd_things_is_kept(tmp_path: Path, field: str, odd: object) -> None:
+    with Workspace.open(tmp_path / "store") as workspace:
+        (kept,) = workspace.people.remember([MEERA | {field: odd}])
+        assert kept.body[field] == odd
+        if field != "id":
+            assert workspace.people.of(["id:88120447"])

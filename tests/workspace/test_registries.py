@@ -28,9 +28,11 @@ def test_use_is_counted_and_the_last_used_comes_first(tmp_path: Path) -> None:
 
 def test_names_survive_use_and_use_survives_names(tmp_path: Path) -> None:
     with Workspace.open(tmp_path) as workspace:
-        workspace.registries.put(Entry(AGENTS, ASHA, "Asha", "mornings"))
+        workspace.registries.save(Entry(AGENTS, ASHA, "Asha", "mornings"))
         workspace.registries.learn([(AGENTS, ASHA)])
-        workspace.registries.put(Entry(AGENTS, "asha.nair@practice.example", "Asha Nair", ""), replacing=ASHA)
+        workspace.registries.save(
+            Entry(AGENTS, "asha.nair@practice.example", "Asha Nair", ""), replacing=ASHA
+        )
         (entry,) = workspace.registries.entries()
         assert (entry.key, entry.label, entry.note, entry.times) == (
             "asha.nair@practice.example",

@@ -50,7 +50,7 @@ def test_those_that_go_on_by_themselves_are_found_when_the_program_starts(tmp_pa
     stages = {stage: begun(tmp_path) for stage in Stage}
     with Workspace.open(tmp_path) as workspace:
         for stage, run in stages.items():
-            workspace.reports.put(run.id, stage=stage, server_words=("no",), sentence="Because.")
+            workspace.reports.update(run.id, stage=stage, server_words=("no",), sentence="Because.")
         going = {run.stage for run in workspace.reports.under_way()}
         ended = {run.stage for run in workspace.reports.list() if run.ended}
     assert going == {Stage.ASKING, Stage.WAITING, Stage.FETCHING, Stage.MERGING}

@@ -41,7 +41,7 @@ def after_a_crash(folder: Path, state: RunState, sentence: str) -> RunInfo:
     """The run of an instance that died while its run stood like that, as the next start finds it."""
     with Workspace.open(folder) as dying:
         run_id = plan(dying, 2)
-        fence = dying.runner.take(run_id)
+        fence = dying.runner.acquire(run_id)
         if state is not RunState.PLANNED:
             dying.ledger.set_state(run_id, fence, state, sentence)
     with Workspace.open(folder) as later:
@@ -70,7 +70,7 @@ def test_what_was_on_the_way_in_a_crash_is_in_doubt_where_it_happens_once(
 ) -> None:
     with Workspace.open(tmp_path) as dying:
         run_id = plan(dying, 3, effect=effect)
-        depart(dying, run_id, dying.runner.take(run_id), 0)
+        depart(dying, run_id, dying.runner.acquire(run_id), 0)
     with Workspace.open(tmp_path) as later:
         assert states(later, run_id) == [left, ItemState.PLANNED, ItemState.PLANNED]
         doubts = [doubt.reason for doubt in later.decisions.open()]
@@ -83,17 +83,17 @@ def test_who_becomes_the_runner_puts_back_what_one_left_that_died_meanwhile(
 ) -> None:
     alive, dying = two
     run_id = plan(dying, 3)
-    depart(dying, run_id, dying.runner.take(run_id), 0, 1)
+    depart(dying, run_id, dying.runner.acquire(run_id), 0, 1)
     dying.runner.close()  # the system frees the lock of a process that dies
     assert states(alive, run_id)[0] is ItemState.SENDING
-    alive.runner.take()
+    alive.runner.acquire()
     assert states(alive, run_id) == [ItemState.PLANNED] * 3
 
 
 def test_what_this_instance_has_on_the_way_is_never_put_back(tmp_path: Path) -> None:
     with Workspace.open(tmp_path) as workspace:
         run_id = plan(workspace, 2)
-        depart(workspace, run_id, workspace.runner.take(run_id), 0)
+        depart(workspace, run_id, workspace.runner.acquire(run_id), 0)
         workspace.runner.recover()
         assert states(workspace, run_id) == [ItemState.SENDING, ItemState.PLANNED]
 
@@ -104,32 +104,32 @@ def test_looking_after_what_a_crash_left_keeps_nobody_from_running(
     for workspace in two:
         workspace.runner.recover()
     for workspace in two:
-        workspace.runner.take("any")
-        workspace.runner.give_back("any")
+        workspace.runner.acquire("any")
+        workspace.runner.release("any")
 
 
 def test_a_run_is_begun_once_and_others_beside_it(two: tuple[Workspace, Workspace]) -> None:
     first, second = two
-    fence = first.runner.take("one")
-    assert first.runner.take("other") == fence
+    fence = first.runner.acquire("one")
+    assert first.runner.acquire("other") == fence
     with pytest.raises(RunnerBusy, match="This run is going already"):
-        first.runner.take("one")
-    first.runner.give_back("a stranger")
+        first.runner.acquire("one")
+    first.runner.release("a stranger")
     assert first.runner.holds("one") and first.runner.holds("other")
-    first.runner.give_back("other")
+    first.runner.release("other")
     assert first.runner.holds("one") and not first.runner.holds("other")
     with pytest.raises(RunnerBusy, match="Another svcconsole"):
-        second.runner.take("two")
-    first.runner.give_back("one")
-    assert second.runner.take("two") == fence + 1
+        second.runner.acquire("two")
+    first.runner.release("one")
+    assert second.runner.acquire("two") == fence + 1
 
 
 def test_whoever_is_refused_is_told_which_process_runs(two: tuple[Workspace, Workspace]) -> None:
     first, second = two
-    first.runner.take()
+    first.runner.acquire()
     here = f"process {os.getpid()} on {socket.gethostname()}."
     with pytest.raises(RunnerBusy) as caught:
-        second.runner.take()
+        second.runner.acquire()
     assert caught.value.sentence.endswith(here)
     with first.reading() as connection:
         boot = connection.execute(select(lease.c.boot_id)).scalar_one()
@@ -139,10 +139,10 @@ def test_whoever_is_refused_is_told_which_process_runs(two: tuple[Workspace, Wor
 
 def test_a_runner_that_was_closed_begins_anew(tmp_path: Path) -> None:
     with Workspace.open(tmp_path) as workspace:
-        fence = workspace.runner.take("one")
+        fence = workspace.runner.acquire("one")
         workspace.runner.close()
         assert not workspace.runner.holds("one")
-        assert workspace.runner.take("one") == fence + 1
+        assert workspace.runner.acquire("one") == fence + 1
 
 
 def test_who_could_not_become_the_runner_keeps_nobody_else_from_it(
@@ -152,7 +152,7 @@ def test_who_could_not_become_the_runner_keeps_nobody_else_from_it(
     with closing(sqlite3.connect(first.path)) as disk, disk:
         disk.execute("ALTER TABLE lease RENAME TO taken_away")
     with pytest.raises(WorkspaceError):
-        first.runner.take()
+        first.runner.acquire()
     with closing(sqlite3.connect(first.path)) as disk, disk:
         disk.execute("ALTER TABLE taken_away RENAME TO lease")
-    assert second.runner.take() == 1
+    assert second.runner.acquire() == 1

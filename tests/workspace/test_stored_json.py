@@ -55,10 +55,10 @@ def test_an_import_that_was_damaged_says_so_and_the_others_are_listed(tmp_path: 
 
 def test_presets_and_drafts_that_were_damaged_stop_nothing_else(tmp_path: Path) -> None:
     with Workspace.open(tmp_path) as space:
-        space.presets.keep("ticket", "usual", {"channel": "EMAIL"})
+        space.presets.save("ticket", "usual", {"channel": "EMAIL"})
         damage(space, presets.c.value, '{"channel')
         assert space.presets.all("ticket") == ()
-        space.drafts.put("a", {"b": 1})
+        space.drafts.save("a", {"b": 1})
         damage(space, drafts.c.value, '{"b')
         with pytest.raises(WorkspaceError, match="is damaged"):
             space.drafts.get("a")

@@ -132,7 +132,7 @@ def test_the_import_of_each_version_goes_on_where_it_was(tmp_path: Path, version
         mapping = workspace.mappings.find("products", "c" * 64)
         assert (mapping is None) == (version == 1)
         assert mapping is None or mapping.settings == {"rules": {"Title": "name"}}
-        assert workspace.runner.take() == 8, "the fence goes on from where it was"
+        assert workspace.runner.acquire() == 8, "the fence goes on from where it was"
 
 
 @pytest.mark.parametrize("version", RELEASED)
@@ -141,9 +141,9 @@ def test_a_file_of_each_version_takes_what_todays_program_keeps(tmp_path: Path, 
     with Workspace.open(tmp_path) as workspace:
         workspace.runs.set_limit(RUN, 300)
         assert workspace.runs.get(RUN).rows_per_minute == 300
-        workspace.mappings.keep("products", "header", {"mapping": 1}, "autumn.csv")
+        workspace.mappings.save("products", "header", {"mapping": 1}, "autumn.csv")
         doubts = workspace.decisions.count()
-        fence = workspace.runner.take()
+        fence = workspace.runner.acquire()
         new = NewSend("tickets.create", Repeat.ONCE, "ticket", "Ticket", b"{}", "f", people=("phone:+39",))
         begun = workspace.sends.begin(new, fence)
         assert isinstance(begun, tuple)

@@ -23,7 +23,7 @@ not_root = pytest.mark.skipif(
 
 def test_a_second_opening_finds_what_the_first_kept(tmp_path: Path) -> None:
     with Workspace.open(tmp_path) as workspace:
-        workspace.drafts.put("products:new", {"name": "Sage Candle"})
+        workspace.drafts.save("products:new", {"name": "Sage Candle"})
     with Workspace.open(tmp_path) as workspace:
         draft = workspace.drafts.get("products:new")
         assert draft is not None
@@ -39,7 +39,7 @@ def test_only_the_owner_may_read_it(tmp_path: Path) -> None:
     folder.mkdir(mode=0o777)
     folder.chmod(0o777)
     with Workspace.open(folder) as workspace:
-        workspace.drafts.put("k", {})
+        workspace.drafts.save("k", {})
         assert folder.stat().st_mode & 0o777 == 0o700
         modes = {path.name: path.stat().st_mode & 0o777 for path in folder.iterdir()}
         assert set(modes.values()) == {0o600}, modes
@@ -73,7 +73,7 @@ def test_a_newer_workspace_is_refused_and_left_alone(tmp_path: Path) -> None:
 def test_a_damaged_file_is_refused_in_words(tmp_path: Path, start: int) -> None:
     with Workspace.open(tmp_path) as workspace:
         for number in range(200):
-            workspace.drafts.put(f"key {number}", {"text": "x" * 200})
+            workspace.drafts.save(f"key {number}", {"text": "x" * 200})
     path = tmp_path / FILE_NAME
     content = bytearray(path.read_bytes())
     content[start : start + 600] = bytes(byte ^ 0xA5 for byte in content[start : start + 600])
@@ -94,12 +94,12 @@ def test_a_file_with_foreign_triggers_is_refused(tmp_path: Path) -> None:
 
 def test_a_full_disk_is_a_sentence_and_nothing_is_half_written(tmp_path: Path) -> None:
     with Workspace.open(tmp_path) as workspace:
-        workspace.drafts.put("small", {"text": "kept"})
+        workspace.drafts.save("small", {"text": "kept"})
         with workspace.reading() as connection:
             pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
             connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
         with pytest.raises(WorkspaceError, match="disk is full"):
-            workspace.drafts.put("big", {"text": "x" * 5_000_000})
+            workspace.drafts.save("big", {"text": "x" * 5_000_000})
         assert workspace.drafts.keys() == ["small"]
 
 

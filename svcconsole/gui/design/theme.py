@@ -110,7 +110,7 @@ class System:
             return "contrast"
         return "dark" if self._hints.colorScheme() == Qt.ColorScheme.Dark else "light"
 
-    def tell(self, setting: str) -> None:
+    def apply_to_frame(self, setting: str) -> None:
         """Draw what the desktop draws around our windows in the same theme."""
         self._hints.setColorScheme(_SCHEMES[setting])
 
@@ -164,7 +164,7 @@ class Theme(QObject):
         self._setting = setting
         if self._system is not None:
             self._dressing = True
-            self._system.tell(setting)
+            self._system.apply_to_frame(setting)
             self._dressing = False
             self._apply_style()
 

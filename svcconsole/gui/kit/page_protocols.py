@@ -56,7 +56,7 @@ class OpensImport(Protocol):
 class ShowsFiles(Protocol):
     """Shows what is in a file, without importing anything."""
 
-    def look_at(self, path: Path) -> None:
+    def open_table(self, path: Path) -> None:
         """Show the table in `path`."""
 
 

@@ -103,7 +103,7 @@ class Pictures(QObject):
     def switch(self, on: bool) -> None:
         """Show pictures, or do not ask for any; remembered for this store."""
         self.on = on
-        self.console.settings.put(SWITCH, on)
+        self.console.settings.set(SWITCH, on)
         if not on:
             self._waiting.clear()
         self.switched.emit(on)

@@ -41,5 +41,5 @@ def _named(choice: str, words: str) -> str:
 
 
 def _choose(settings: Settings, choice: str, _checked: bool = False) -> None:
-    settings.put(SETTING, choice)
+    settings.set(SETTING, choice)
     display_zone().choose(choice)

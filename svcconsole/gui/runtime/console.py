@@ -95,6 +95,7 @@ class Console(QObject):
         display_zone().choose(settings.get(SETTING, "store"))
         self._show_zone()
         self.card_changed.connect(self._show_zone)
+        display_zone().changed.connect(self._times_changed)
         self.scope = make_scope(self, notices)
         self.client: Client | None = None
         self.runs: RunsController | None = None
@@ -104,11 +105,16 @@ class Console(QObject):
         self._opening = asyncio.Lock()
         self.may_load = asyncio.Event()
         self._database = ThreadPoolExecutor(1, thread_name_prefix="workspace")
-        self._closed = False
+        self._closed = self._leaving = False
 
     def _show_zone(self) -> None:
         """Times are shown in the zone of the store that is open."""
         display_zone().set_store(self.card.time_zone)
+
+    def _times_changed(self) -> None:
+        """Times are shown in another zone: what is listed by days is read anew, while the store is open."""
+        if not self._leaving:
+            self.sends_changed.emit()
 
     async def ready(self) -> Client:
         """The client, once modules, workspace and connection are there; raises an expected error if not."""
@@ -161,6 +167,7 @@ class Console(QObject):
 
     async def close(self) -> None:
         """End the tasks, then the connection, then the workspace."""
+        self._leaving = True
         await self.scope.close()
         if "reports" in self.__dict__:
             await self.reports.close()

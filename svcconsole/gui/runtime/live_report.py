@@ -18,7 +18,7 @@ class LiveReport:
     held_up: str = ""
     hurry: asyncio.Event = field(default_factory=asyncio.Event)
 
-    def take(self, progress: ReportProgress) -> None:
+    def update(self, progress: ReportProgress) -> None:
         """Something new was heard."""
         self.run, self.progress, self.held_up = progress.run, progress, ""
 

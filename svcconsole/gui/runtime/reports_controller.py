@@ -201,7 +201,7 @@ class ReportsController(QObject):
             live.hurry.clear()
             try:
                 async for progress in follow(self._deps_now(), run_id, hurry=live.hurry):
-                    live.take(progress)
+                    live.update(progress)
                     self.changed.emit(run_id)
             except Exception as error:
                 if not isinstance(error, Expected):

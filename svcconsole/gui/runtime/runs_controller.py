@@ -140,7 +140,7 @@ class RunsController(QObject):
         elif (run := self._runs.get(run_id)) is not None and run.control and run.progress is not None:
             self._notify_pause(run.progress)
 
-    def look_at(self, run_id: str) -> None:
+    def mark_seen(self, run_id: str) -> None:
         """Its result has been seen: it leaves the activity line."""
         run = self._runs.get(run_id)
         if run is not None and not run.seen:

@@ -47,7 +47,7 @@ class Settings:
         except ValueError:
             return default
 
-    def put(self, key: str, value: bool | int | float | str) -> None:
+    def set(self, key: str, value: bool | int | float | str) -> None:
         """Keep `value` under `key`."""
         self._store.setValue(self._prefix + key, str(value))
 
@@ -89,8 +89,8 @@ class Settings:
     def remember_card(self, card: ProfileSummary, folder: Path) -> None:
         """Keep the store and its folder for the first paint of the next start."""
         for name, value in card._asdict().items():
-            self.put(f"last/{name}", "" if value is None else value)
-        self.put("last/folder", str(folder))
+            self.set(f"last/{name}", "" if value is None else value)
+        self.set("last/folder", str(folder))
 
     def last_folder(self) -> Path | None:
         """The data folder of `last_card`."""

@@ -58,6 +58,10 @@ class TaskScope(QObject):
             self._tasks[task] = task
             cancel_once(task)
 
+    def is_closed(self) -> bool:
+        """Whether it begins nothing any more."""
+        return self._closed
+
     def is_busy(self, key: Hashable | None = None) -> bool:
         """Whether anything runs, or something under `key`."""
         return bool(self._tasks) if key is None else key in self._tasks

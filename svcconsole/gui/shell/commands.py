@@ -224,4 +224,4 @@ class Commands(QObject):
 
     def _set_theme(self, name: str) -> None:
         theme().set_setting(name)
-        self._window.console.program_settings.put("theme", name)
+        self._window.console.program_settings.set("theme", name)

@@ -176,7 +176,7 @@ class StartWindow(FileDropWidget):
     def _set_theme(self) -> None:
         name = str(self.theme_choice.currentData())
         theme().set_setting(name)
-        self._settings.put("theme", name)
+        self._settings.set("theme", name)
 
     def _wish(self, kind: str, profile_id: str = "") -> None:
         self.wishes.put_nowait(WindowRequest(kind, profile_id))

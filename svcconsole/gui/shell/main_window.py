@@ -146,7 +146,7 @@ class MainWindow(FileDropWidget):
         self.rail.choose(at)
         self._show_page(page)
         if self.console.settings.get(LAST_TAB, "") != name:
-            self.console.settings.put(LAST_TAB, name)
+            self.console.settings.set(LAST_TAB, name)
             self.console.settings.save()
         return page
 
@@ -357,9 +357,7 @@ class MainWindow(FileDropWidget):
         self.band.decisions.set_count(await self.console.db(lambda space: space.decisions.count()))
 
     def _show_times(self) -> None:
-        """Times are shown in another zone: what is painted is painted anew, what is listed by days is read
-        anew."""
-        self.console.sends_changed.emit()
+        """Times are shown in another zone: what is painted is painted anew."""
         for widget in self.findChildren(QWidget):
             widget.update()
 

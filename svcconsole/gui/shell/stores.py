@@ -138,7 +138,7 @@ class Stores(QObject):
         asked = await ask_for_profile(window, self._notices, profile, [each.name for each in known.profiles])
         if asked is None:
             return None
-        known.put(asked.profile)
+        known.upsert(asked.profile)
         try:
             await asyncio.to_thread(known.save)
         except profiles.ProfilesError as error:

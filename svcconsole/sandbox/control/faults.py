@@ -38,13 +38,13 @@ async def faults(store: Store, _: Nothing) -> Mapping[str, Any]:
         }
         for kind in KINDS.values()
     ]
-    return {"faults": store.faults.told(), "kinds": kinds}
+    return {"faults": store.faults.to_json(), "kinds": kinds}
 
 
 async def switch_on(store: Store, wanted: FaultSpec) -> Mapping[str, Any]:
     fault = store.faults.switch_on(wanted)
     store.wake()
-    return {"fault": fault.told()}
+    return {"fault": fault.to_json()}
 
 
 async def switch_off(store: Store, wanted: SwitchOff) -> Mapping[str, Any]:
@@ -53,7 +53,7 @@ async def switch_off(store: Store, wanted: SwitchOff) -> Mapping[str, Any]:
     elif not store.faults.switch_off(wanted.id):
         raise Refused(HTTPStatus.BAD_REQUEST, f"id {wanted.id} is not a fault that is switched on")
     store.wake()
-    return {"faults": store.faults.told()}
+    return {"faults": store.faults.to_json()}
 
 
 async def requests(store: Store, wanted: After) -> Mapping[str, Any]:

@@ -58,7 +58,7 @@ def current(events: Sequence[Event], now: datetime) -> Event | None:
     return max((event for event in events if event.at <= instant), key=lambda event: event.at, default=None)
 
 
-def keep(connection: Connection, message: int, events: Iterable[Event]) -> None:
+def save_events(connection: Connection, message: int, events: Iterable[Event]) -> None:
     """Write the planned life of a message."""
     connection.execute(
         tables.message_events.insert(),

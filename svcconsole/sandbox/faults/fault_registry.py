@@ -43,7 +43,7 @@ class Fault:
         self._struck += 1
         return True
 
-    def told(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """As the control API answers it."""
         spec = self.spec
         when = {name: getattr(spec, name) for name in ("probability", "count", "after", "every", "seed")}
@@ -107,9 +107,9 @@ class FaultRegistry:
         self._on.clear()
         self._reports.clear()
 
-    def told(self) -> list[dict[str, Any]]:
+    def to_json(self) -> list[dict[str, Any]]:
         """All that are on, as the control API answers them."""
-        return [fault.told() for fault in self._on.values()]
+        return [fault.to_json() for fault in self._on.values()]
 
     def strike(self, place: str) -> Fault | None:
         """The fault for the next request of `place`: an operation's path, `downloads` or `reports`."""

@@ -120,7 +120,7 @@ class AuthMiddleware:
             return Refusal(HTTPStatus.FORBIDDEN, "control calls are served to the store's own computer only")
         if not door.opens(_values(scope, b"authorization")):
             return Refusal(HTTPStatus.UNAUTHORIZED, UNAUTHORIZED)
-        wait = self._bucket.take() if self._bucket is not None and door.counted else 0.0
+        wait = self._bucket.acquire() if self._bucket is not None and door.counted else 0.0
         if wait:
             message = "too many requests: this store takes only so many a second; retry later"
             return Refusal(HTTPStatus.TOO_MANY_REQUESTS, message, ceil(wait))

@@ -16,7 +16,7 @@ class TokenBucket:
         self._left = self._size
         self._at = clock()
 
-    def take(self) -> float:
+    def acquire(self) -> float:
         """0.0 when the request may pass; else the seconds until the next one may, and nothing is taken."""
         now = self._clock()
         self._left = min(self._size, self._left + (now - self._at) * self._rate)

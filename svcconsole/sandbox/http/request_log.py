@@ -37,7 +37,7 @@ class Entry:
     def end(self) -> None:
         self.seconds = round(time.monotonic() - self._began, 4)
 
-    def told(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """As the control API answers it."""
         return {
             "number": self.number,
@@ -70,7 +70,7 @@ class RequestLog:
 
     def since(self, number: int) -> list[dict[str, Any]]:
         """Those after this number."""
-        return [entry.told() for entry in self._entries if entry.number > number]
+        return [entry.to_json() for entry in self._entries if entry.number > number]
 
     def forget(self) -> None:
         self._entries.clear()

@@ -127,7 +127,9 @@ def _finish(call: Call, folder: Path, job: Job, made: Made, *, sent: bool) -> No
     path.parent.mkdir(exist_ok=True)
     (folder / UNFINISHED).replace(path)
     fresh = link(call.connection, call.base_url, job.id, call.now)
-    mail.keep(call, folder, mail.Finished(job.id, job.request, job.part, made.rows, cursor, fresh), sent=sent)
+    mail.write_mail(
+        call, folder, mail.Finished(job.id, job.request, job.part, made.rows, cursor, fresh), sent=sent
+    )
 
 
 def _end(call: Call, job: Job, **values: object) -> bool:

@@ -41,7 +41,7 @@ def file_of(folder: Path, report: int) -> Path:
     return folder / FOLDER / f"{report}.eml"
 
 
-def keep(call: Call, folder: Path, finished: Finished, *, sent: bool) -> None:
+def write_mail(call: Call, folder: Path, finished: Finished, *, sent: bool) -> None:
     """Write the message about a finished report to all its recipients; `sent`: it waits for the mail server.
 
     Every part of an export is told about, to everybody (decisions, row 22).

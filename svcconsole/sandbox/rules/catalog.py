@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Table
 from svcconsole.api import operations as api
 from svcconsole.api.models import catalog as models
 from svcconsole.sandbox.http.answers import Refused, success_list
-from svcconsole.sandbox.rules.unknown_fields import put_back
+from svcconsole.sandbox.rules.unknown_fields import restore_unknown
 from svcconsole.sandbox.store import database
 from svcconsole.sandbox.store.call_context import Call, Handlers
 from svcconsole.sandbox.store.tables import catalog as tables
@@ -52,9 +52,9 @@ def _put(call: Call, table: Table, records: Sequence[models.Product | models.Cat
     texts = [record.model_dump_json(by_alias=True, exclude_none=True) for record in records]
     if call.sent is not None:
         whole = zip(records, texts, call.sent[table.name], strict=True)
-        texts = [put_back(type(record), text, sent) for record, text, sent in whole]
+        texts = [restore_unknown(type(record), text, sent) for record, text, sent in whole]
     rows = [{"id": record.id, "body": text} for record, text in zip(records, texts, strict=True)]
-    database.put(call.connection, table, rows)
+    database.upsert(call.connection, table, rows)
     return success_list(table.name, texts)
 
 

@@ -82,7 +82,7 @@ def record(
         )
     )
     pace = message_life.pace(call.connection)
-    message_life.keep(
+    message_life.save_events(
         call.connection, number, message_life.plan(recipient(contact), message_id, call.now, pace)
     )
     return message_id

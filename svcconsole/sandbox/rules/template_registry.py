@@ -72,13 +72,13 @@ class Template(Part):
         return cls.model_validate_json(body)
 
 
-def keep(connection: Connection, templates: Sequence[Template]) -> None:
+def save_templates(connection: Connection, templates: Sequence[Template]) -> None:
     """Add templates, or replace those of the same id."""
     rows = [
         {"id": template.id, "body": template.model_dump_json(by_alias=True, exclude_none=True)}
         for template in templates
     ]
-    database.put(connection, tables.templates, rows)
+    database.upsert(connection, tables.templates, rows)
 
 
 def find(connection: Connection, template_id: str) -> Template | None:

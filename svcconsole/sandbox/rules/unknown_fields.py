@@ -36,6 +36,6 @@ def without_unknown(operation: Operation[Any, Any], body: bytes) -> bytes:
     return to_json({**value, name: [known_part(model, record) for record in value[name]]})
 
 
-def put_back(model: type[Request], text: str, sent: Mapping[str, Any]) -> str:
+def restore_unknown(model: type[Request], text: str, sent: Mapping[str, Any]) -> str:
     """A record's JSON with the fields of `sent`, the record as it came, that the model has no name for."""
     return json.dumps(with_unknown(model, json.loads(text), sent), ensure_ascii=False)

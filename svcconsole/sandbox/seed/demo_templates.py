@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from svcconsole.sandbox.rules.template_registry import Button, Template, keep
+from svcconsole.sandbox.rules.template_registry import Button, Template, save_templates
 from svcconsole.sandbox.store.call_context import Call
 
 _SHOP = "https://practice-store.example/"
@@ -74,4 +74,4 @@ def in_language(name: str, language: str) -> Template:
 
 
 def seed_demo_templates(call: Call) -> None:
-    keep(call.connection, TEMPLATES)
+    save_templates(call.connection, TEMPLATES)

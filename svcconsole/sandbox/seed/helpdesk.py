@@ -19,6 +19,6 @@ LABELS = ({"id": 1, "name": "Delivery"}, {"id": 2, "name": "Return"})
 
 def seed_helpdesk(call: Call) -> None:
     """What every practice store holds, whatever its seed."""
-    database.put(call.connection, helpdesk.teams, [TEAM])
-    database.put(call.connection, helpdesk.agents, AGENTS)
-    database.put(call.connection, helpdesk.labels, LABELS)
+    database.upsert(call.connection, helpdesk.teams, [TEAM])
+    database.upsert(call.connection, helpdesk.agents, AGENTS)
+    database.upsert(call.connection, helpdesk.labels, LABELS)

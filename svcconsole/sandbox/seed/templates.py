@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from svcconsole.sandbox.rules.template_registry import Button, Part, Template, keep
+from svcconsole.sandbox.rules.template_registry import Button, Part, Template, save_templates
 from svcconsole.sandbox.store.call_context import Call
 
 _SHOP = "https://practice-store.example/"
@@ -57,4 +57,4 @@ TEMPLATES = (
 
 def seed_templates(call: Call) -> None:
     """Write them into the store's registry."""
-    keep(call.connection, TEMPLATES)
+    save_templates(call.connection, TEMPLATES)

@@ -191,7 +191,7 @@ def alone(folder: Path) -> Iterator[None]:
         yield
 
 
-def put(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
+def upsert(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
     """Insert each row, or replace the one with the same key."""
     if rows:
         connection.execute(_put(table), rows)
@@ -283,7 +283,7 @@ def setting(connection: Connection, name: str) -> str | None:
 
 
 def keep_setting(connection: Connection, name: str, value: str) -> None:
-    put(connection, settings, [{"name": name, "value": value}])
+    upsert(connection, settings, [{"name": name, "value": value}])
 
 
 def forget_setting(connection: Connection, name: str) -> None:

@@ -87,7 +87,7 @@ class RecordFiles:
         """Take a snapshot, named by the instant without a name; raises NoSnapshot. For any thread."""
         name = snapshots.named(name, timestamps.now())
         with self._one_by_one:
-            return snapshots.take(self.folder, self.database, name)
+            return snapshots.save(self.folder, self.database, name)
 
     def restore(self, name: str | None) -> str:
         """Be as the snapshot is, the newest without a name; its name. Raises NoSnapshot, changing nothing."""

@@ -62,7 +62,7 @@ def listed(folder: Path) -> Sequence[Snapshot]:
     ]
 
 
-def take(folder: Path, database: Database, name: str) -> Snapshot:
+def save(folder: Path, database: Database, name: str) -> Snapshot:
     """Write a snapshot, in the place of one of the same name; from any thread, while the store is used.
 
     The records come first: a report or e-mail that they know of has its file by then.

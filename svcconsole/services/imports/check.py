@@ -132,7 +132,7 @@ class Check:
         """Whether `asked` speaks of the whole file: not before it is built, nor once it is surveyed anew."""
         return len(self.products) == len(self._survey.keys)
 
-    def asked(self) -> dict[str, int]:
+    def question_counts(self) -> dict[str, int]:
         """How many cells each question is about."""
         found: Counter[str] = Counter()
         for checked in self.products.values():

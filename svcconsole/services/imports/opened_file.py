@@ -172,9 +172,9 @@ class OpenedImport:
         """The questions this file raises, each with the number of cells it is about."""
         check = self._check_made
         if check is not None and check.counts:
-            self._counts = check.asked()
+            self._counts = check.question_counts()
         elif check is not None or self._counts is None:
-            self._counts = self._checked(self._going(ignore_progress, cancelled)).asked()
+            self._counts = self._checked(self._going(ignore_progress, cancelled)).question_counts()
         return columns.rules_view(self._state.decided.rules, self._counts)
 
     def set_rule(self, rule: str, choice: str, text: str = "") -> tuple[RuleView, ...]:

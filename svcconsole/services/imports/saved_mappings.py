@@ -67,7 +67,7 @@ def save_mapping(
         workspace.mappings.forget(kind, key)
         return
     settings = {"preset": made.preset, "mapping": mapping_as_json(made.mapping), "rules": answers}
-    workspace.mappings.keep(kind, key, settings, name)
+    workspace.mappings.save(kind, key, settings, name)
 
 
 def _spelt(mapping: Mapping, header: Sequence[str]) -> Mapping:

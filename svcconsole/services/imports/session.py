@@ -83,7 +83,7 @@ class ImportSession(OpenedImport):
         """Keep rows out of the import; they end as not sent."""
         return self._do({"left_out": [number for number in rows if number not in self._state.left_out]})
 
-    def put_back(self, rows: Sequence[int]) -> CheckSummary:
+    def restore_rows(self, rows: Sequence[int]) -> CheckSummary:
         """Take rows that were left out back in."""
         return self._do({"put_back": [number for number in rows if number in self._state.left_out]})
 

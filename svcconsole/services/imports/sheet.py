@@ -18,7 +18,7 @@ from svcconsole.workspace.drafts.imports import SourceFile
 BLOCK = 1 << 20
 
 
-def look_at(path: Path) -> SourceFile:
+def read_source(path: Path) -> SourceFile:
     """The file's size, time and SHA-256; TableError when it cannot be read."""
     digest = hashlib.sha256()
     with open_file(path) as file:

@@ -11,7 +11,7 @@ from typing import Any
 from svcconsole.services.imports import corrections, saved_mappings
 from svcconsole.services.imports.corrections import Step
 from svcconsole.services.imports.decisions import Damaged, Decisions
-from svcconsole.services.imports.sheet import Sheet, look_at
+from svcconsole.services.imports.sheet import Sheet, read_source
 from svcconsole.services.imports.views import (
     Defaults,
     ImportRefused,
@@ -72,7 +72,7 @@ class ImportState:
 
         `remembering` maps it as a file with this header was mapped before, and keeps what is decided now.
         """
-        source, detection = look_at(path), detect(path)
+        source, detection = read_source(path), detect(path)
         begun = Decisions(
             detection.dialect, detection.evidence, mapping=Mapping(kind), rules=_rules_of(defaults)
         )
@@ -92,7 +92,7 @@ class ImportState:
     ) -> ImportState:
         """An import as it was left; ImportRefused when its file has changed since."""
         info = workspace.imports.get(import_id)
-        source = look_at(Path(info.path))
+        source = read_source(Path(info.path))
         if source.fingerprint != info.source.fingerprint:
             raise ImportRefused(
                 message("{file_name} has changed since this import began.", file_name=info.file_name),

@@ -35,7 +35,7 @@ class Found:
     sentence: str = ""
 
 
-async def look_at(url: str, kind: str, *, allow_loopback: bool = False) -> Found:
+async def check_link(url: str, kind: str, *, allow_loopback: bool = False) -> Found:
     """Fetch what a message of `kind` (image, video, document) would show; a link that fails is an answer."""
     cap = MEDIA_BYTES.get(kind, MEDIA_BYTES["document"])
     async with Downloader() as downloads:

@@ -68,18 +68,18 @@ class ReportFollower:
             return message("the report")
         return message("part {number}", number=Number(number, grouped=False))
 
-    def told(self, **values: Any) -> ReportProgress:
+    def progress(self, **values: Any) -> ReportProgress:
         """How it stands; the sentences of the run's own end unless others are given."""
         kept = {name: getattr(self.run, name) for name in ("sentence", "advice", "server_words")}
         return ReportProgress(self.run, **{**kept, **values})
 
-    async def put(self, stage: Stage, **values: Any) -> None:
+    async def update(self, stage: Stage, **values: Any) -> None:
         """Note where the run goes on; what was said of an earlier end is over."""
         run_id = self.run.id
         said = {"need": Need.NOTHING, "sentence": "", "advice": "", "server_words": (), **values}
         ended = now() if stage in ENDED else None
         self.run = await self.deps.database(
-            lambda space: space.reports.put(run_id, stage=stage, ended_at=ended, **said)
+            lambda space: space.reports.update(run_id, stage=stage, ended_at=ended, **said)
         )
 
     async def put_part(self, **values: Any) -> None:
@@ -97,14 +97,14 @@ class ReportFollower:
         error: ApiError | None = None,
     ) -> ReportProgress:
         """Go no further by itself, and say why."""
-        await self.put(stage, need=need, sentence=sentence, advice=advice, server_words=server_words)
-        return self.told(error=error)
+        await self.update(stage, need=need, sentence=sentence, advice=advice, server_words=server_words)
+        return self.progress(error=error)
 
     async def stopped_by(self, error: ApiError) -> ReportProgress:
         """Something has to be put right outside of this report first."""
         return await self.end(Stage.STOPPED, error.sentence, error.advice, error.server_words, error=error)
 
-    async def look_at(self, *, retry: bool = False) -> Answer[ReportResponse]:
+    async def fetch_status(self, *, retry: bool = False) -> Answer[ReportResponse]:
         """What the store says of the part's report; asked once, unless `retry` is said."""
         client = await self.deps.ready()
         request = GetReport(report_history_id=self.part.history_id or 0)
@@ -118,7 +118,7 @@ class ReportFollower:
     def troubled(self, error: ApiError | WorkspaceError, next_at: float) -> ReportProgress:
         """Waiting because nothing was reached."""
         words = error.server_words if isinstance(error, ApiError) else ()
-        return self.told(
+        return self.progress(
             sentence=error.sentence,
             advice=error.advice,
             server_words=words,

@@ -14,7 +14,7 @@ from itertools import islice, pairwise
 from pathlib import Path
 
 from svcconsole.services.reports.files import put_in_place, unfinished
-from svcconsole.services.reports.scan import AT_ONCE, BOM, Head, count, countable, look
+from svcconsole.services.reports.scan import AT_ONCE, BOM, Head, count, countable, read_head
 from svcconsole.words.message import Message, listed, message, plural
 
 NEAR = 200
@@ -66,7 +66,7 @@ def merge(parts: Sequence[PartFile], target: Path, stopped: Callable[[], bool] =
     Every record keeps its bytes. Raises MergeRefused, MergeStopped once `stopped` says so, or OSError of a
     disk that is full; `target` is whole or as it was.
     """
-    heads = [look(part.path) for part in parts]
+    heads = [read_head(part.path) for part in parts]
     _refuse_strangers(parts, heads)
     written = unfinished(target)
     with written.open("wb", buffering=0) as file:

@@ -65,15 +65,15 @@ async def follow(deps: ReportDeps, run_id: str, *, hurry: asyncio.Event | None =
         found = await deps.database(lambda space: space.reports.get(run_id))
         run = ReportFollower(deps, files, found, hurry or asyncio.Event())
         if found.need is Need.DECISION:
-            await run.put(Stage.ASKING)  # the ledger says whether it was decided
+            await run.update(Stage.ASKING)  # the ledger says whether it was decided
         if run.run.stage not in STEPS:
-            yield run.told()
+            yield run.progress()
         while (step := STEPS.get(run.run.stage)) is not None:
             async with aclosing(step(run)) as told:
                 async for progress in told:
                     yield progress
     finally:
-        lock.give_back()
+        lock.release()
 
 
 def held(files: ReportFiles) -> FileLock:
@@ -81,7 +81,7 @@ def held(files: ReportFiles) -> FileLock:
     lock = FileLock(files.lock)
     try:
         files.make()
-        taken = lock.take()
+        taken = lock.acquire()
     except OSError as error:
         raise WorkspaceError(
             message("The folder of the report cannot be used: {reason}.", reason=error.strerror or error),

@@ -53,7 +53,7 @@ async def allow(deps: ReportDeps, run_id: str) -> ReportRun:
             run_id, run.part.number, spent=(*run.part.spent, *spent), history_id=None, asked_at=None, word="",
             word_at=None, cursor_out=None,
         )  # fmt: skip
-        space.reports.put(run_id, stage=Stage.ASKING, again=True, ended_at=None, **SAID)
+        space.reports.update(run_id, stage=Stage.ASKING, again=True, ended_at=None, **SAID)
 
     return await _note_action(
         deps, run_id, again, message("A report that is done is asked anew as another one.")
@@ -68,7 +68,7 @@ async def give_id(deps: ReportDeps, run_id: str, history_id: int) -> ReportRun:
             run_id, run.part.number, history_id=history_id, asked_at=run.part.asked_at or now(), word="",
             word_at=now(),
         )  # fmt: skip
-        space.reports.put(run_id, stage=Stage.WAITING, ended_at=None, **SAID)
+        space.reports.update(run_id, stage=Stage.WAITING, ended_at=None, **SAID)
 
     return await _note_action(deps, run_id, known, message("A report that is done needs no number."))
 
@@ -78,11 +78,13 @@ async def stop_following(deps: ReportDeps, run_id: str) -> ReportRun:
 
     def left(space: Workspace, run: ReportRun) -> None:
         if run.need is Need.HISTORY_ID:
-            space.reports.put(
+            space.reports.update(
                 run_id, stage=Stage.UNTRACKED, ended_at=now(), **{**SAID, "sentence": UNTRACKED}
             )
         else:
-            space.reports.put(run_id, stage=Stage.STOPPED, **{**SAID, "sentence": message("You stopped it.")})
+            space.reports.update(
+                run_id, stage=Stage.STOPPED, **{**SAID, "sentence": message("You stopped it.")}
+            )
 
     return await _note_action(deps, run_id, left, message("A report that is done needs no end."))
 
@@ -96,7 +98,7 @@ async def resume(deps: ReportDeps, run_id: str) -> ReportRun:
             counted_out = of_part(part, space.reports.requests(run.reference))
             spent = tuple(record.run_id for record in counted_out if record.state in RELEASED)
             space.reports.put_part(run_id, part.number, spent=(*part.spent, *spent))
-        space.reports.put(run_id, stage=_where(run), ended_at=None, **SAID)
+        space.reports.update(run_id, stage=_where(run), ended_at=None, **SAID)
 
     return await _note_action(deps, run_id, on, message("A report that is done cannot be gone on with."))
 
@@ -141,4 +143,4 @@ def _held(files: ReportFiles) -> Iterator[None]:
     try:
         yield
     finally:
-        lock.give_back()
+        lock.release()

@@ -51,7 +51,7 @@ class Scan:
     plain: bool
 
 
-def look(path: Path) -> Head:
+def read_head(path: Path) -> Head:
     """Read the beginning. Raises OSError."""
     from svcconsole.services.reports.records import Records
 
@@ -73,7 +73,7 @@ def scan(path: Path) -> Scan:
     """Read the whole file. Raises OSError."""
     from svcconsole.services.reports.records import Records
 
-    head, digest, records = look(path), hashlib.sha256(), Records()
+    head, digest, records = read_head(path), hashlib.sha256(), Records()
     size, last = 0, b""
     with path.open("rb", buffering=0) as file:
         while piece := file.read(AT_ONCE):

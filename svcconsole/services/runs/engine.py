@@ -100,7 +100,7 @@ class Engine:
         state = RunState.STOPPED
         try:
             with suppress(WorkspaceError):
-                await self._ledger.put_back()
+                await self._ledger.checkpoint()
             await self._set_state(RunState.RUNNING)
             async with asyncio.TaskGroup() as tasks:
                 while await self._may_go_on():
@@ -121,7 +121,7 @@ class Engine:
             if self._people:
                 await self._remember()
             with suppress(WorkspaceError):
-                await self._ledger.put_back()
+                await self._ledger.checkpoint()
             await self._set_state(state)
 
     async def note(self, entry: Entry) -> int:

@@ -44,7 +44,7 @@ async def run(
     """
     executor = ThreadPoolExecutor(1, thread_name_prefix="ledger")
     try:
-        fence = await on_thread(executor, partial(workspace.runner.take, run_id))
+        fence = await on_thread(executor, partial(workspace.runner.acquire, run_id))
         try:
             info = await on_thread(executor, partial(workspace.runs.get, run_id))
             control.set_limit(info.rows_per_minute)
@@ -66,7 +66,7 @@ async def run(
                 async for progress in driven:
                     yield progress
         finally:
-            await on_thread(executor, partial(workspace.runner.give_back, run_id))
+            await on_thread(executor, partial(workspace.runner.release, run_id))
     finally:
         executor.shutdown()
 

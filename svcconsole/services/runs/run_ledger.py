@@ -36,9 +36,9 @@ class RunLedger:
             self._executor, partial(self._ledger.set_state, self._run_id, self._fence, state, sentence)
         )
 
-    async def put_back(self) -> None:
+    async def checkpoint(self) -> None:
         """The checkpoint of a run that ends early."""
-        await on_thread(self._executor, partial(self._ledger.put_back, self._run_id, self._fence))
+        await on_thread(self._executor, partial(self._ledger.checkpoint, self._run_id, self._fence))
 
     async def remember(self, people: Sequence[Mapping[str, Any]]) -> None:
         """Keep customers for the search on this computer."""

@@ -261,7 +261,7 @@ class Sender:
         try:
             return await single.deliver()
         finally:
-            await self._database(lambda space: space.runner.give_back())
+            await self._database(lambda space: space.runner.release())
 
 
 def who() -> str:
@@ -287,11 +287,11 @@ def _repeat(operation: Operation[Any, Any], body: bytes) -> Repeat:
 
 def _begin(space: Workspace, new: NewSend, again: bool) -> tuple[int, SentRecord | tuple[str, int]]:
     """Become the runner and note the intent; the runner is given back where nothing is to be sent."""
-    fence = space.runner.take()
+    fence = space.runner.acquire()
     begun: SentRecord | tuple[str, int] | None = None
     try:
         begun = space.sends.begin(new, fence, again=again, decided_by=who())
     finally:
         if not isinstance(begun, tuple):
-            space.runner.give_back()
+            space.runner.release()
     return fence, begun

@@ -128,7 +128,7 @@ def entry_outcomes(sent: Sequence[Mapping[str, Any]], payload: object) -> EntryO
     """How each entry of a batch ended by an answer that accepted the request (decisions, row 38)."""
     data = _mapping(_mapping(payload).get("data"))
     returned, told = data.get("invalidUserProperties"), _mapping(data.get("bulkUpsertUPResponse"))
-    refused, strangers = matched(sent, returned if isinstance(returned, list) else [])
+    refused, strangers = matched(sent, _entries(returned))
     counts = Counts(_whole(told.get("createCount")), _whole(told.get("updateCount")))
     others = frozenset(range(len(sent))) - refused.keys()
     failed = told.get("docsFailedToUpdate")
@@ -144,6 +144,15 @@ def entry_outcomes(sent: Sequence[Mapping[str, Any]], payload: object) -> EntryO
     if others and not told and not isinstance(returned, list):
         return EntryOutcomes(refused, counts, others, SILENT, _raw(data))
     return EntryOutcomes(refused, counts)
+
+
+def _entries(returned: object) -> list[object]:
+    """The entries a store handed back, also where it did so in an object, or handed back one by itself."""
+    if isinstance(returned, list) or not returned:
+        return returned if isinstance(returned, list) else []
+    if isinstance(returned, Mapping) and all(isinstance(entry, Mapping) for entry in returned.values()):
+        return list(returned.values())
+    return [returned]
 
 
 def _named_as_failed(

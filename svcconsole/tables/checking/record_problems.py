@@ -49,7 +49,7 @@ class RecordProblems:
             column = self.reading.columns.get(path)
             if text and column and (row.number, column) not in self._trimmed:
                 self._trimmed.add((row.number, column))
-                self.say("trimmed", row, path, ())
+                self.add_problem("trimmed", row, path, ())
         return unescape(text) if text[:1] == "'" else text
 
     def own(self, path: str, row: Row) -> str:
@@ -82,7 +82,7 @@ class RecordProblems:
                 body[field.name] = field.read(text)
                 self.came_from((*at, field.name), field.target.path, row)
 
-    def say(
+    def add_problem(
         self, code: str, row: Row, path: str, loc: Loc, /, *, suggestion: str | None = None, **words: object
     ) -> None:
         """Add a problem of kind `code` at the cell of `path` in `row`; `words` fill the kind's sentence."""

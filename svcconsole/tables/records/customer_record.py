@@ -62,7 +62,7 @@ class Person:
                 return text, row
         return "", self.head
 
-    def put(self, place: str, path: str, value: object, row: Row) -> None:
+    def set_value(self, place: str, path: str, value: object, row: Row) -> None:
         self.body[place] = value
         self.findings.came_from((place,), path, row)
 
@@ -71,15 +71,17 @@ class Person:
         for place, path in places.items():
             text, row = self.first(path)
             if text:
-                self.put(place, path, text, row)
+                self.set_value(place, path, text, row)
 
     def identity(self) -> None:
         text, row = self.first("partnerCustomerId")
         if not text:
             return
         if scientific(text):
-            self.findings.say("id_damaged", row, "partnerCustomerId", ("partner_customer_id",), text=text)
-        self.put("partner_customer_id", "partnerCustomerId", code(text), row)
+            self.findings.add_problem(
+                "id_damaged", row, "partnerCustomerId", ("partner_customer_id",), text=text
+            )
+        self.set_value("partner_customer_id", "partnerCustomerId", code(text), row)
 
     def shared(self) -> None:
         """Say what this person has in common with an earlier row."""
@@ -87,13 +89,13 @@ class Person:
             if found := self.survey.shared(row):
                 what, first = found
                 path = next((path for path in KEYS if self.findings.own(path, row)), KEYS[0])
-                self.findings.say("key_shared", row, path, (), what=what, first=first)
+                self.findings.add_problem("key_shared", row, path, (), what=what, first=first)
                 return
 
     def tags(self) -> None:
         text, row = self.first("tags")
         if found := tag_list(text):
-            self.put("tags", "tags", found, row)
+            self.set_value("tags", "tags", found, row)
 
     def phones(self, path: str, loc: Loc, split: str = SEVERAL) -> tuple[list[str], Row]:
         """The numbers of a field in E.164; what is none is a problem at `loc`."""
@@ -107,18 +109,20 @@ class Person:
             national = not one.startswith(("+", "00")) and _needs_country(one)
             if isinstance(found, PhoneProblem) and found.no_country:
                 made = findings.decided("region")
-                findings.say("phone_country" if made is None else "phone_left_out", row, path, loc, text=one)
+                findings.add_problem(
+                    "phone_country" if made is None else "phone_left_out", row, path, loc, text=one
+                )
                 continue
             if national and self.survey.region is not None:
                 findings.decided("region")
             if isinstance(found, PhoneProblem):
                 kind = "phone_damaged" if found.damaged else "phone_unreadable"
-                findings.say(kind, row, path, loc, why=found.sentence)
+                findings.add_problem(kind, row, path, loc, why=found.sentence)
                 continue
             if not found.given:
-                findings.say("phone_unused", row, path, loc, text=one)
+                findings.add_problem("phone_unused", row, path, loc, text=one)
             if found.e164 != one:
-                findings.say("phone_written", row, path, loc, text=one, number=found.e164)
+                findings.add_problem("phone_written", row, path, loc, text=one, number=found.e164)
             numbers.append(found.e164)
         return numbers
 
@@ -134,7 +138,7 @@ class Person:
             if why is None:
                 found.append(one)
             else:
-                self.findings.say("email_unreadable", row, path, loc, why=why)
+                self.findings.add_problem("email_unreadable", row, path, loc, why=why)
         return found
 
     def flag(self, place: str, path: str) -> None:
@@ -143,9 +147,9 @@ class Person:
             return
         said = flag(text)
         if said is None:
-            self.findings.say("flag_unreadable", row, path, (place,), text=text)
+            self.findings.add_problem("flag_unreadable", row, path, (place,), text=text)
         else:
-            self.put(place, path, said, row)
+            self.set_value(place, path, said, row)
 
 
 def _needs_country(text: str) -> bool:

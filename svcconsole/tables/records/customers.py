@@ -102,17 +102,17 @@ def _contacts(person: Person) -> None:
             found, row = read(path, (place,))
             fresh = [one for one in found if one not in used]
             if fresh:
-                person.put(place, path, fresh[0], row)
+                person.set_value(place, path, fresh[0], row)
                 used.append(fresh[0])
             more += fresh[1:]
         place, path = others
         found, row = read(path, (place,), _LISTS)
         rest = list(dict.fromkeys(one for one in (*more, *found) if one not in used))
         if rest:
-            person.put(place, path, rest, row)
+            person.set_value(place, path, rest, row)
     reached = person.body.keys() & {"phone_number", "email"}
     if not reached and not {("phone_number",), ("email",)} & person.findings.settled:
-        person.findings.say("contact_missing", person.head, "email", ("email",))
+        person.findings.add_problem("contact_missing", person.head, "email", ("email",))
     person.findings.settled.add(("email",))
 
 
@@ -125,12 +125,12 @@ def _address(person: Person, row: Row, number: int) -> dict[str, Any] | None:
         return None
     found = _country(country, code)
     if found is None:
-        findings.say("country_differs", row, "addresses.country", (), country=country, code=code)
+        findings.add_problem("country_differs", row, "addresses.country", (), country=country, code=code)
         return None
     address: dict[str, Any] = {place: text for place, text in {**said, **found}.items() if text}
     if missing := [name for place, name in _NEEDED.items() if place not in address]:
         path = next((f"addresses.{path}" for path in ("address1", "city", "country")), "")
-        findings.say("address_left_out", row, path, (), missing=listed(missing))
+        findings.add_problem("address_left_out", row, path, (), missing=listed(missing))
         return None
     loc = ("addresses", number)
     for place, path, read in (
@@ -142,7 +142,9 @@ def _address(person: Person, row: Row, number: int) -> dict[str, Any] | None:
     default = findings.read("addresses.isDefault", row)
     if default:
         if (is_default := flag(default)) is None:
-            findings.say("flag_unreadable", row, "addresses.isDefault", (*loc, "is_default"), text=default)
+            findings.add_problem(
+                "flag_unreadable", row, "addresses.isDefault", (*loc, "is_default"), text=default
+            )
         else:
             address["is_default"] = is_default
     findings.fill(address, OF_ADDRESS, lambda path: (findings.read(path, row), row), loc)

@@ -96,7 +96,9 @@ class _Product:
         made = self.findings.decided("status")
         if made is not None and made.choice == "leave_out":
             return True
-        self.findings.say("status_open" if made is None else "status_hidden", row, "status", (), text=text)
+        self.findings.add_problem(
+            "status_open" if made is None else "status_hidden", row, "status", (), text=text
+        )
         return False
 
     def _closed(self, request: Product | None, *, everything: bool = False) -> Draft[Product]:
@@ -135,7 +137,7 @@ class _Product:
             self.body["id"] = identity
             findings.came_from(("id",), "id", head)
         else:
-            findings.say("id_missing", head, "id", ("id",))
+            findings.add_problem("id_missing", head, "id", ("id",))
             self.body["id"] = self.key
         for path, place in (("name", "name"), ("description", "description"), ("tags", "tags")):
             text, row = self._first(path)
@@ -143,11 +145,11 @@ class _Product:
                 self.body[place] = text
                 findings.came_from((place,), path, row)
         if "name" not in self.body:
-            findings.say("name_missing", head, "name", ("name",))
+            findings.add_problem("name_missing", head, "name", ("name",))
         self._other_names(head)
         description = self.body.get("description")
         if isinstance(description, str) and _HTML.search(description):
-            findings.say("html", head, "description", ("description",))
+            findings.add_problem("html", head, "description", ("description",))
         catalogs, row = self._first("catalogIds")
         if catalogs:
             self.body["catalog_ids"] = items(catalogs)
@@ -176,7 +178,7 @@ class _Product:
         for row in self.rows[1:]:
             other = self.findings.own("name", row)
             if other and name and other != name and row is not head:
-                self.findings.say("title_differs", row, "name", (), text=other, first=name)
+                self.findings.add_problem("title_differs", row, "name", (), text=other, first=name)
 
     def _cart(self) -> None:
         text, row = self._first("addToCartDisabled")
@@ -184,7 +186,7 @@ class _Product:
             return
         hidden = flag(text)
         if hidden is None:
-            self.findings.say(
+            self.findings.add_problem(
                 "flag_unreadable", row, "addToCartDisabled", ("add_to_cart_disabled",), text=text
             )
         else:
@@ -198,7 +200,7 @@ class _Product:
             code = currency_code(text)
             findings.came_from(loc, "currency", row)
             if code is None:
-                findings.say("currency_unreadable", row, "currency", loc, text=text)
+                findings.add_problem("currency_unreadable", row, "currency", loc, text=text)
             return self._sold_in(code)
         for row in self.rows:
             price = findings.own("combinations.price", row)
@@ -209,7 +211,7 @@ class _Product:
                     return self._sold_in(read.currency)
         made = findings.decided("currency")
         if made is None:
-            findings.say("currency_missing", head, "currency", loc)
+            findings.add_problem("currency_missing", head, "currency", loc)
         return self._sold_in(
             currency_code(made.value) if made is not None and made.choice == "value" else None
         )
@@ -245,7 +247,7 @@ class _Product:
         numbers = {row.number for row in rows_of_variants} | set(self.left_out)
         for row in self.rows:
             if row.number not in numbers and not self.findings.own("photos.photoUrl", row):
-                self.findings.say("row_empty", row, "id", ())
+                self.findings.add_problem("row_empty", row, "id", ())
 
     def _is_variant(self, row: Row) -> bool:
         return any(self.survey.reading.own(path, row.cells).strip() for path in self.content)
@@ -258,7 +260,7 @@ class _Product:
         else:
             made = self.findings.decided("url")
             if made is None:
-                self.findings.say("url_missing", head, "url", ("url",))
+                self.findings.add_problem("url_missing", head, "url", ("url",))
                 return None
             place = quote(str(self.body["id"]), safe="")
             text = made.value.replace("{handle}", place).replace("{Handle}", place).replace("{id}", place)
@@ -276,7 +278,9 @@ class _Product:
             made = self.findings.decided("image")
             if made is None:
                 head = self.rows[0]
-                self.findings.say("image_missing", head, "photos.photoUrl", ("combinations", 0, "image"))
+                self.findings.add_problem(
+                    "image_missing", head, "photos.photoUrl", ("combinations", 0, "image")
+                )
             elif made.choice == "leave_out":
                 return False
             else:
@@ -294,5 +298,7 @@ class _Product:
             combination["image"] = picture
             self.findings.came_from(loc, path, row)
             if path and "combinations.image" in self.survey.reading.positions:
-                self.findings.say("image_borrowed", self.variant_rows[index], "combinations.image", loc)
+                self.findings.add_problem(
+                    "image_borrowed", self.variant_rows[index], "combinations.image", loc
+                )
         return True

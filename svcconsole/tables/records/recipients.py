@@ -121,7 +121,9 @@ def _message(target: Target, found: Recipients, person: Person) -> Draft[Request
         texts.setdefault("type", "DEFAULT")
     person.body = body_of(target, texts)
     for why in found.known.misfits(person.body):
-        person.findings.say("template_misfit", person.head, "payload.templateId", ("payload",), why=why)
+        person.findings.add_problem(
+            "template_misfit", person.head, "payload.templateId", ("payload",), why=why
+        )
     left_out = not person.findings.refused and (not number or _kept_out(found, person, number))
     if not left_out:
         return person.closed(target.model)
@@ -134,12 +136,12 @@ def _number(person: Person) -> str:
     loc = ("contact_identifier",)
     numbers, row = person.phones(CONTACT, loc)
     for text in dict.fromkeys(numbers[1:]):
-        person.findings.say("more_left_out", row, CONTACT, (), text=text)
+        person.findings.add_problem("more_left_out", row, CONTACT, (), text=text)
     if numbers:
         person.findings.came_from(loc, CONTACT, row)
         return numbers[0]
     if not person.findings.read(CONTACT, row):
-        person.findings.say("recipient_missing", row, CONTACT, loc)
+        person.findings.add_problem("recipient_missing", row, CONTACT, loc)
     return ""
 
 
@@ -154,15 +156,17 @@ def _texts(target: Target, person: Person) -> dict[str, str]:
             texts[path] = text
             findings.came_from(loc, path, row)
             for name in findings.reading.gaps(path, row.cells):
-                findings.say("text_gap", row, path, (), name=name)
+                findings.add_problem("text_gap", row, path, (), name=name)
         elif place.wire.endswith(".#"):
-            findings.say("variable_blank", row, path, loc)
+            findings.add_problem("variable_blank", row, path, loc)
     own = texts.get("callbackData", "")
     if len(own) > ROOM:
-        findings.say("callback_long", row, "callbackData", ("callback_data",), length=_length(own), room=ROOM)
+        findings.add_problem(
+            "callback_long", row, "callbackData", ("callback_data",), length=_length(own), room=ROOM
+        )
     elif (units := utf16_units(own)) > ROOM:
         length = _length(own)
-        findings.say(
+        findings.add_problem(
             "callback_units", row, "callbackData", ("callback_data",), length=length, units=units, room=ROOM
         )
     return texts
@@ -178,14 +182,14 @@ def _kept_out(found: Recipients, person: Person, number: str) -> bool:
     lately."""
     findings, row = person.findings, person.head
     if number in found.known.suppressed:
-        findings.say("recipient_suppressed", row, CONTACT, (), number=number)
+        findings.add_problem("recipient_suppressed", row, CONTACT, (), number=number)
         return True
     shared = found.shared(row)
     if shared is not None:
         made = findings.decided("recipient_repeated")
         each = made is not None and made.choice == "each"
         code = "recipient_again" if each else "recipient_repeated"
-        findings.say(code, row, CONTACT, (), number=number, first=Number(shared[1]))
+        findings.add_problem(code, row, CONTACT, (), number=number, first=Number(shared[1]))
         if not each:
             return True
     earlier = found.known.past.get(number, ())
@@ -195,5 +199,5 @@ def _kept_out(found: Recipients, person: Person, number: str) -> bool:
     hit = lately(earlier, content_of(person.body), findings.rules)
     if hit is not None:
         at, what = hit
-        findings.say("recipient_lately", row, CONTACT, (), number=number, what=what, at=at)
+        findings.add_problem("recipient_lately", row, CONTACT, (), number=number, what=what, at=at)
     return hit is not None

@@ -59,7 +59,7 @@ def _entry(person: Person) -> Draft[UserProperty]:
         not person.findings.refused
         and not {"partner_customer_id", "phone_number", "email"} & person.body.keys()
     ):
-        person.findings.say("keyless", person.head, "partnerCustomerId", ())
+        person.findings.add_problem("keyless", person.head, "partnerCustomerId", ())
     return person.closed(UserProperty)
 
 
@@ -70,13 +70,13 @@ def _consent(person: Person, place: str, path: str) -> None:
         return
     label, said = person.findings.label(path), consent(text)
     if said is None:
-        person.findings.say("consent_unknown", row, path, (place,), text=text, label=label)
+        person.findings.add_problem("consent_unknown", row, path, (place,), text=text, label=label)
         return
     made = person.findings.decided("consent")
     if made is None:
-        person.findings.say("consent_open", row, path, (place,), text=text, label=label)
+        person.findings.add_problem("consent_open", row, path, (place,), text=text, label=label)
     elif made.choice == "as_said":
-        person.put(place, path, said, row)
+        person.set_value(place, path, said, row)
 
 
 def _names(person: Person) -> bool:
@@ -84,14 +84,14 @@ def _names(person: Person) -> bool:
     for place, path in _NAMES:
         text, row = person.first(path)
         if text:
-            person.put(place, path, text, row)
+            person.set_value(place, path, text, row)
             continue
         made = person.findings.decided("name_blank")
         if made is not None and made.choice == "leave_out":
             return False
         if made is None:
             label = person.findings.label(path)
-            person.findings.say("name_blank", person.head, path, (place,), label=label)
+            person.findings.add_problem("name_blank", person.head, path, (place,), label=label)
         else:
             person.body[place] = ""
     return True
@@ -101,14 +101,14 @@ def _contacts(person: Person) -> None:
     """A number, a second one and an e-mail address; for more there is no field, and they are listed."""
     numbers, row = person.phones("phoneNumber", ("phone_number",))
     if numbers:
-        person.put("phone_number", "phoneNumber", numbers[0], row)
+        person.set_value("phone_number", "phoneNumber", numbers[0], row)
     others, beside = person.phones("alternatePhoneNumber", ("alternate_phone_number",))
     second = [one for one in (*others, *numbers[1:]) if one not in numbers[:1]]
     if second:
-        person.put("alternate_phone_number", "alternatePhoneNumber", second[0], beside)
+        person.set_value("alternate_phone_number", "alternatePhoneNumber", second[0], beside)
     emails, at = person.emails("email", ("email",))
     if emails:
-        person.put("email", "email", emails[0], at)
+        person.set_value("email", "email", emails[0], at)
     for path, where, rest in (("phoneNumber", row, second[1:]), ("email", at, emails[1:])):
         for text in dict.fromkeys(rest):
-            person.findings.say("more_left_out", where, path, (), text=text)
+            person.findings.add_problem("more_left_out", where, path, (), text=text)

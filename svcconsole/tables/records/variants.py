@@ -77,7 +77,7 @@ def build(shared: Shared, row: Row, index: int, number: int) -> dict[str, object
 def check_address(findings: RecordProblems, row: Row, path: str, loc: Loc, text: str) -> None:
     """Warn about a page or picture that no browser would open."""
     if not text.lower().startswith(("http://", "https://")) or any(space in text for space in " \t\n"):
-        findings.say("address_odd", row, path, loc, text=text)
+        findings.add_problem("address_odd", row, path, loc, text=text)
 
 
 def _id(shared: Shared, row: Row, loc: Loc, number: int) -> str | None:
@@ -85,11 +85,11 @@ def _id(shared: Shared, row: Row, loc: Loc, number: int) -> str | None:
     sku = _code(findings, row, path, loc)
     if not sku:
         if not findings.decided("sku_missing"):
-            findings.say("sku_missing", row, path, loc)
+            findings.add_problem("sku_missing", row, path, loc)
             return None
         new = _numbered(shared, number)
         if path in findings.reading.positions:
-            findings.say("sku_numbered", row, path, loc, new=new)
+            findings.add_problem("sku_numbered", row, path, loc, new=new)
         return new
     findings.came_from(loc, path, row)
     if scientific(sku) and (damaged := _damaged(shared, row, loc, sku, number)) is not sku:
@@ -98,11 +98,11 @@ def _id(shared: Shared, row: Row, loc: Loc, number: int) -> str | None:
     if first is not None and first != row.number:
         made = findings.decided("sku_repeated")
         if made is None:
-            findings.say("sku_repeated", row, path, loc, text=sku, first=first)
+            findings.add_problem("sku_repeated", row, path, loc, text=sku, first=first)
             return None
         if made.choice == "numbered":
             new = _numbered(shared, number)
-            findings.say("sku_renamed", row, path, loc, text=sku, first=first, new=new)
+            findings.add_problem("sku_renamed", row, path, loc, text=sku, first=first, new=new)
             return new
     return sku
 
@@ -110,7 +110,7 @@ def _id(shared: Shared, row: Row, loc: Loc, number: int) -> str | None:
 def _damaged(shared: Shared, row: Row, loc: Loc, sku: str, number: int) -> str | None:
     made = shared.findings.decided("sku_damaged")
     if made is None:
-        shared.findings.say("sku_damaged", row, "combinations.id", loc, text=sku)
+        shared.findings.add_problem("sku_damaged", row, "combinations.id", loc, text=sku)
         return None
     return _numbered(shared, number) if made.choice == "numbered" else sku
 
@@ -128,7 +128,7 @@ def _code(findings: RecordProblems, row: Row, path: str, loc: Loc) -> str:
     text = findings.read(path, row)
     plain = code(text)
     if plain != text:
-        findings.say("apostrophe", row, path, loc, text=text)
+        findings.add_problem("apostrophe", row, path, loc, text=text)
     return plain
 
 
@@ -138,7 +138,7 @@ def _quantity(shared: Shared, row: Row, loc: Loc) -> Decimal | str | None:
     if not text:
         made = findings.decided("quantity")
         if made is None:
-            findings.say("quantity_missing", row, path, loc)
+            findings.add_problem("quantity_missing", row, path, loc)
             return None
         if made.choice == "leave_out":
             return "leave_out"
@@ -150,17 +150,17 @@ def _quantity(shared: Shared, row: Row, loc: Loc) -> Decimal | str | None:
             read.sentence if isinstance(read, Unreadable) else message("“{text}” is not a number.", text=text)
         )
         hint = read.suggestion if isinstance(read, Unreadable) else None
-        findings.say("quantity_unreadable", row, path, loc, suggestion=hint, why=why)
+        findings.add_problem("quantity_unreadable", row, path, loc, suggestion=hint, why=why)
         return None
     if read.number < 0:
         below = findings.decided("quantity_negative")
         if below is None:
-            findings.say("quantity_negative", row, path, loc, suggestion="0", text=text)
+            findings.add_problem("quantity_negative", row, path, loc, suggestion="0", text=text)
             return None
         if below.choice != "keep":
             return "leave_out" if below.choice == "leave_out" else Decimal(0)
     if read.number != read.number.to_integral_value():
-        findings.say("quantity_fraction", row, path, loc, text=text)
+        findings.add_problem("quantity_fraction", row, path, loc, text=text)
     return read.number
 
 
@@ -171,11 +171,11 @@ def _prices(shared: Shared, row: Row, at: Loc, body: dict[str, object]) -> None:
     price = _amount(shared, row, "combinations.price", price_at)
     if price is None:
         if price_at not in findings.settled:
-            findings.say("price_missing", row, "combinations.price", price_at)
+            findings.add_problem("price_missing", row, "combinations.price", price_at)
         findings.settled.add(discount_at)
         return
     if not price:
-        findings.say("price_zero", row, "combinations.price", price_at)
+        findings.add_problem("price_zero", row, "combinations.price", price_at)
     before = _amount(shared, row, "combinations.compareAtPrice", discount_at)
     given = _amount(shared, row, "combinations.discountedPrice", discount_at)
     if discount_at in findings.settled:
@@ -192,7 +192,7 @@ def _prices(shared: Shared, row: Row, at: Loc, body: dict[str, object]) -> None:
         elif before < price:
             path = "combinations.compareAtPrice"
             text = findings.read(path, row)
-            findings.say("compare_at_below", row, path, discount_at, text=text, price=price)
+            findings.add_problem("compare_at_below", row, path, discount_at, text=text, price=price)
     if given is not None:
         body["discounted_price"] = given
         findings.came_from(discount_at, "combinations.discountedPrice", row)
@@ -200,7 +200,7 @@ def _prices(shared: Shared, row: Row, at: Loc, body: dict[str, object]) -> None:
         if isinstance(ceiling, Decimal) and given > ceiling:
             path = "combinations.discountedPrice"
             text = findings.read(path, row)
-            findings.say(
+            findings.add_problem(
                 "discount_above_price",
                 row,
                 path,
@@ -226,19 +226,21 @@ def _amount(shared: Shared, row: Row, path: str, loc: Loc) -> Decimal | None:
             mark = "comma" if chosen.choice == "comma" else "point"
             read = amount(text, mark)
     if isinstance(read, Unreadable):
-        findings.say(f"price_{read.reason}", row, path, loc, suggestion=read.suggestion, why=read.sentence)
+        findings.add_problem(
+            f"price_{read.reason}", row, path, loc, suggestion=read.suggestion, why=read.sentence
+        )
         return None
     if read.number < 0:
         hint = in_convention(-read.number, text, mark)
-        findings.say("price_negative", row, path, loc, suggestion=hint, text=text)
+        findings.add_problem("price_negative", row, path, loc, suggestion=hint, text=text)
         return None
     if convention.mixed and read.mark and read.mark != convention.mark and convention.mark:
-        findings.say(
+        findings.add_problem(
             "price_sign", row, path, loc, text=text, number=read.number, mark=_MARK_WORDS[convention.mark]
         )
     if read.currency and shared.currency and read.currency != shared.currency:
         sold = shared.currency
-        findings.say("price_currency", row, path, loc, text=text, found=read.currency, currency=sold)
+        findings.add_problem("price_currency", row, path, loc, text=text, found=read.currency, currency=sold)
     return read.number
 
 
@@ -254,7 +256,7 @@ def _options(shared: Shared, row: Row, at: Loc) -> tuple[str, dict[str, str]]:
         name = shared.option_names.get(slot)
         if name is None:
             name = f"Option {slot}"
-            findings.say("option_unnamed", row, path, (*at, "options"), text=value, name=name)
+            findings.add_problem("option_unnamed", row, path, (*at, "options"), text=value, name=name)
         options[name] = value
         findings.came_from((*at, "options", name), path, row)
     for path in findings.reading.free_options:
@@ -269,7 +271,9 @@ def _options(shared: Shared, row: Row, at: Loc) -> tuple[str, dict[str, str]]:
     alike = name if not options else repr(sorted(options.items()))
     first = shared.alike.setdefault(alike, row.number)
     if first != row.number:
-        findings.say("options_repeated", row, "option1.value", (*at, "options"), text=name, first=first)
+        findings.add_problem(
+            "options_repeated", row, "option1.value", (*at, "options"), text=name, first=first
+        )
     return name, options
 
 
@@ -277,6 +281,6 @@ def _barcode(findings: RecordProblems, row: Row) -> None:
     path = "combinations.barcode"
     text = _code(findings, row, path, ())
     if scientific(text):
-        findings.say("barcode_damaged", row, path, (), text=text)
+        findings.add_problem("barcode_damaged", row, path, (), text=text)
     elif text and (full := lost_zeros(text)):
-        findings.say("barcode_zeros", row, path, (), suggestion=full, text=text, full=full)
+        findings.add_problem("barcode_zeros", row, path, (), suggestion=full, text=text, full=full)

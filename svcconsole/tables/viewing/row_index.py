@@ -76,7 +76,7 @@ def scan(file: FileIO, begin: int, dialect: Dialect, width: int, offsets: RowInd
     while True:
         new = file.read(CHUNK_BYTES)
         piece = rest + new if rest else new
-        taken = scanner.take(piece, at, last=not new)
+        taken = scanner.feed(piece, at, last=not new)
         at += taken
         offsets.end = at
         rest = piece[taken:]
@@ -105,7 +105,7 @@ class _Scanner:
         self.edge = filler
         """What may stand on the outer side of a quote: ends of lines, delimiters, another quote."""
 
-    def take(self, piece: bytes, at: int, *, last: bool) -> int:
+    def feed(self, piece: bytes, at: int, *, last: bool) -> int:
         """Index the whole records of `piece`, which begins at byte `at`; how many bytes they take."""
         np = self.np
         if b"\0" in piece:

@@ -28,7 +28,7 @@ class Drafts:
     def __init__(self, access: Session) -> None:
         self._access = access
 
-    def put(self, key: str, value: dict[str, Any]) -> str:
+    def save(self, key: str, value: dict[str, Any]) -> str:
         """Keep `value` (JSON) under `key`, over what was there; returns the time it was kept."""
         at = now()
         with self._access.writing() as connection:

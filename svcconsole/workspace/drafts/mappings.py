@@ -36,7 +36,7 @@ class Mappings:
     def __init__(self, access: Session) -> None:
         self._access = access
 
-    def keep(self, kind: str, header: str, settings: Mapping[str, Any], file_name: str) -> None:
+    def save(self, kind: str, header: str, settings: Mapping[str, Any], file_name: str) -> None:
         """Keep what was decided for the `fingerprint` of a header, in place of what was kept before."""
         values = {"settings": json.dumps(settings, ensure_ascii=False), "file_name": file_name, "at": now()}
         with self._access.writing() as connection:

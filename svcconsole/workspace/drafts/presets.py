@@ -37,7 +37,7 @@ class Presets:
             found = [(row, read_or(row.value, None)) for row in connection.execute(query)]
             return tuple(Preset(row.name, value, row.at) for row, value in found if isinstance(value, dict))
 
-    def keep(self, kind: str, name: str, values: Mapping[str, Any]) -> None:
+    def save(self, kind: str, name: str, values: Mapping[str, Any]) -> None:
         """Keep values under a name, in place of what had it before."""
         with self._access.writing() as connection:
             connection.execute(delete(presets).where(presets.c.kind == kind, presets.c.name == name))

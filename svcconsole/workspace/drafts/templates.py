@@ -27,7 +27,7 @@ class Templates:
             found = [read_or(value, None) for value in connection.execute(query).scalars()]
             return tuple(value for value in found if isinstance(value, dict))
 
-    def put(self, identity: str, value: Mapping[str, Any], replacing: str | None = None) -> None:
+    def save(self, identity: str, value: Mapping[str, Any], replacing: str | None = None) -> None:
         """Keep one, in place of what had its id; `replacing` is the id it had before."""
         with self._access.writing() as connection:
             if replacing is not None and replacing != identity:

@@ -155,11 +155,11 @@ def key_of(customer: Mapping[str, Any]) -> str:
 
 
 def _columns(body: Mapping[str, Any]) -> dict[str, Any]:
-    addresses = [entry for entry in body.get("addresses") or () if isinstance(entry, Mapping)]
-    assets = [entry for entry in body.get("assets") or () if isinstance(entry, Mapping)]
+    addresses = [entry for entry in _list(body, "addresses") if isinstance(entry, Mapping)]
+    assets = [entry for entry in _list(body, "assets") if isinstance(entry, Mapping)]
     phones = _each([body.get("phoneNumber"), *_values(assets, "PHONE_NUMBER")])
     emails = _each([body.get("email"), *_values(assets, "EMAIL")])
-    tags = _each([_tag(tag) for tag in body.get("tags") or ()])
+    tags = _each([_tag(tag) for tag in _list(body, "tags")])
     name = " ".join(_each([body.get("firstName"), body.get("lastName")]))
     default = next((entry for entry in addresses if entry.get("isDefault") is True), None)
     home = default or next(iter(addresses), {})
@@ -197,6 +197,12 @@ def _tag(tag: object) -> object:
     if isinstance(tag, Mapping):
         return next((tag[name] for name in ("name", "tag", "label") if tag.get(name)), json.dumps(tag))
     return tag
+
+
+def _list(body: Mapping[str, Any], name: str) -> Iterable[Any]:
+    """What a store holds in a list; nothing where it answered with something else."""
+    value = body.get(name)
+    return value if isinstance(value, list) else ()
 
 
 def _each(values: Iterable[object]) -> list[str]:

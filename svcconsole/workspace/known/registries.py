@@ -72,7 +72,7 @@ class Registries:
                 if key and not connection.execute(counted).rowcount:
                     _add(connection, Entry(kind, key, used_at=moment, times=1))
 
-    def put(self, entry: Entry, replacing: str | None = None) -> None:
+    def save(self, entry: Entry, replacing: str | None = None) -> None:
         """Keep label and note as a person wrote them; `replacing` is the key the entry had before.
 
         What is known of its use stays with it.

@@ -189,7 +189,7 @@ class Ledger:
                 )
             )
 
-    def put_back(self, run_id: str, fence: int) -> None:
+    def checkpoint(self, run_id: str, fence: int) -> None:
         """The checkpoint of a run that ends early: what was on the way waits again and keeps its doubt; what
         may happen only once is unknown."""
         once = select(runs.c.id).where(runs.c.id == run_id, runs.c.effect == Repeat.ONCE)

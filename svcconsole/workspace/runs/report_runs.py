@@ -189,7 +189,7 @@ class ReportRuns:
         with self._access.reading() as connection:
             return _runs(connection, report_runs.c.stage.in_(UNDER_WAY))
 
-    def put(self, run_id: str, **values: Any) -> ReportRun:
+    def update(self, run_id: str, **values: Any) -> ReportRun:
         """Change what is kept of a run: `stage`, `need`, `sentence` … by name; the run as it is now."""
         with self._access.writing() as connection:
             connection.execute(update(report_runs).where(report_runs.c.id == run_id).values(**_kept(values)))

@@ -17,7 +17,7 @@ from svcconsole.workspace.file_lock import FileLock
 from svcconsole.workspace.mark_file import MarkNotKept
 from svcconsole.workspace.runs.high_water_mark import HighWaterMark
 from svcconsole.workspace.runs.in_question import put_in_question
-from svcconsole.workspace.runs.sends import put_back
+from svcconsole.workspace.runs.sends import settle_interrupted
 from svcconsole.workspace.schema import ItemState, RunState, items, lease, runs
 from svcconsole.workspace.session import Session
 
@@ -36,7 +36,7 @@ class RunLease:
         self._holders: list[str] = []
         self._fence = 0
 
-    def take(self, run_id: str = "") -> int:
+    def acquire(self, run_id: str = "") -> int:
         """Become the runner, or join this instance's other runs; returns the fence every intent must carry.
 
         Raises RunnerBusy when another instance holds it, or when this one is running `run_id` already.
@@ -51,12 +51,12 @@ class RunLease:
             self._holders.append(run_id)
             return self._fence
 
-    def give_back(self, run_id: str = "") -> None:
+    def release(self, run_id: str = "") -> None:
         with self._guard:
             if run_id in self._holders:
                 self._holders.remove(run_id)
                 if not self._holders:
-                    self._lock.give_back()
+                    self._lock.release()
 
     def holds(self, run_id: str) -> bool:
         """Whether this instance is running `run_id`: sending, paused, or about to begin."""
@@ -66,22 +66,22 @@ class RunLease:
     def recover(self) -> None:
         """Put back what a dead instance had on the way; does nothing while a living one is running."""
         with self._guard:
-            if not self._holders and self._lock.take():
+            if not self._holders and self._lock.acquire():
                 try:
                     # Looking at a workspace needs no mark; becoming the runner does.
                     with suppress(MarkNotKept):
                         self._mark.settle(put_in_question)
                     self._put_back()
                 finally:
-                    self._lock.give_back()
+                    self._lock.release()
 
     def close(self) -> None:
         with self._guard:
             self._holders.clear()
-            self._lock.give_back()
+            self._lock.release()
 
     def _become(self) -> int:
-        if not self._lock.take(PATIENCE_SECONDS):
+        if not self._lock.acquire(PATIENCE_SECONDS):
             with self._access.reading() as connection:
                 holder = connection.execute(select(lease.c.host, lease.c.pid)).one()
             raise RunnerBusy(
@@ -107,7 +107,7 @@ class RunLease:
                     )
                 )
         except BaseException:
-            self._lock.give_back()
+            self._lock.release()
             raise
         return fence
 
@@ -115,7 +115,7 @@ class RunLease:
         """Rule W4: what may happen only once is unknown; the rest goes back to PLANNED and keeps `doubt_at`,
         the moment it may have landed."""
         with self._access.writing() as connection:
-            put_back(connection, true())
+            settle_interrupted(connection, true())
             connection.execute(
                 update(items).where(items.c.state == ItemState.SENDING).values(state=ItemState.PLANNED)
             )

@@ -116,7 +116,7 @@ class Sends:
                     .where(items.c.run_id == run_id)
                     .values(state=ItemState.PLANNED, doubt_at=None)
                 )
-                put_back(connection, runs.c.id == run_id)
+                settle_interrupted(connection, runs.c.id == run_id)
             raise
 
     def note(self, run_id: str, fence: int, entry: Settlement) -> None:
@@ -152,7 +152,7 @@ class Sends:
         """The sender has to go before the end is known: rule W4 for this one."""
         with self._access.writing() as connection:
             hold(connection, fence, run_id)
-            put_back(connection, runs.c.id == run_id)
+            settle_interrupted(connection, runs.c.id == run_id)
 
     def recent(self, kind: str | None = None, limit: int = 50) -> tuple[SentRecord, ...]:
         """What was sent by itself, newest first; of one kind or of all."""
@@ -209,7 +209,7 @@ def find(connection: Connection, chosen: Sequence[ColumnElement[bool]], limit: i
     return tuple(_record(row, tuple(named[row.run_id])) for row in found)
 
 
-def put_back(connection: Connection, which: ColumnElement[bool]) -> None:
+def settle_interrupted(connection: Connection, which: ColumnElement[bool]) -> None:
     """Rule W4 for what may happen only once: what was on the way is unknown, what had not left is not sent.
 
     `which` chooses among the runs of once-only operations and of single sends. A planned record of a single

@@ -49,7 +49,7 @@ async def test_a_store_is_backed_up_while_it_is_open_and_restored_once_it_is_clo
         await choose(window, place)
         await backing
         assert [str(notice.sentence) for notice in console.notices.open] == [f"The backup is in {place}."]
-        await console.db(lambda space: space.drafts.put("later", {"text": "after the backup"}))
+        await console.db(lambda space: space.drafts.save("later", {"text": "after the backup"}))
 
         asking = asyncio.create_task(backups.ask_restore(window, console))
         await choose(window, place)

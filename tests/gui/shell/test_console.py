@@ -98,9 +98,9 @@ def test_settings_come_back_and_survive_rubbish(tmp_path: Path) -> None:
         return Settings(QSettings(path, QSettings.Format.IniFormat))
 
     first = opened()
-    first.put("theme", "dark")
-    first.of_store("a").put("width", 321)
-    first.of_store("a").put("wide", True)
+    first.set("theme", "dark")
+    first.of_store("a").set("width", 321)
+    first.of_store("a").set("wide", True)
     first.of_store("a").put_state("geometry", QByteArray(b"\x00\x01"))
     card = LIVE._replace(name='كوب <b> 🧵, "x"; %20')
     first.remember_card(card, tmp_path)
@@ -113,7 +113,7 @@ def test_settings_come_back_and_survive_rubbish(tmp_path: Path) -> None:
     assert second.of_store("b").get("width", 7) == 7
     assert second.last_card() == card
     assert second.last_folder() == tmp_path
-    second.put("number", "not a number")
+    second.set("number", "not a number")
     assert second.get("number", 5) == 5
     second.forget_card()
     assert second.last_card() is None
@@ -122,8 +122,8 @@ def test_settings_come_back_and_survive_rubbish(tmp_path: Path) -> None:
 def test_a_store_whose_settings_were_damaged_is_still_drawn_and_asks_before_it_writes(tmp_path: Path) -> None:
     settings = Settings(QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat))
     settings.remember_card(LIVE, tmp_path)
-    settings.put("last/safe_level", "\x00pen")
-    settings.put("last/colour", "fgrest")
+    settings.set("last/safe_level", "\x00pen")
+    settings.set("last/colour", "fgrest")
     card = settings.last_card()
     assert card is not None
     assert card.safe_level == "name"

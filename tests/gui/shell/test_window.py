@@ -356,7 +356,7 @@ async def test_the_palette_finds_products_known_here(
         catalog = window.page()
         assert isinstance(catalog, CatalogTab)
         await until(lambda: catalog.products.reading.stage is Stage.READ)
-        catalog.products.put([product("P-1", "Linen apron"), product("X-9", "Sage bowl 1")])
+        catalog.products.upsert([product("P-1", "Linen apron"), product("X-9", "Sage bowl 1")])
         window.band.command.click()
         palette = window.commands.palette
         shown = {}

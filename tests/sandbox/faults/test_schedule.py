@@ -59,10 +59,10 @@ def test_the_first_that_strikes_has_the_request_and_all_count_it() -> None:
     board.switch_on(from_words("latency operation=products/list count=1"))
     kinds = [fault and fault.kind.name for fault in (board.strike("products/list") for _ in range(4))]
     assert kinds == ["latency", "reset", None, "reset"]
-    assert [(one["seen"], one["struck"]) for one in board.told()] == [(4, 2), (4, 1)]
-    assert [one["spent"] for one in board.told()] == [False, True]
+    assert [(one["seen"], one["struck"]) for one in board.to_json()] == [(4, 2), (4, 1)]
+    assert [one["spent"] for one in board.to_json()] == [False, True]
     assert board.strike("catalogs/list") is None
-    assert [one["seen"] for one in board.told()] == [5, 4]
+    assert [one["seen"] for one in board.to_json()] == [5, 4]
 
 
 def test_time_counts_from_when_the_fault_was_switched_on() -> None:
@@ -78,7 +78,7 @@ def test_a_reset_brings_back_the_faults_of_the_command_line() -> None:
     board.switch_on(from_words("reset"))
     assert board.strike("products/list") is not None
     board.begin_again()
-    assert [(one["kind"], one["struck"]) for one in board.told()] == [("close", 0)]
+    assert [(one["kind"], one["struck"]) for one in board.to_json()] == [("close", 0)]
 
 
 def test_a_report_keeps_its_fault_until_that_one_is_off() -> None:

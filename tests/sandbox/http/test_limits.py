@@ -36,21 +36,21 @@ class Clock:
 def test_so_many_at_once_and_then_so_many_a_second() -> None:
     clock = Clock()
     bucket = TokenBucket(4, clock)
-    assert [bucket.take() for _ in range(5)] == [0, 0, 0, 0, 0.25]
+    assert [bucket.acquire() for _ in range(5)] == [0, 0, 0, 0, 0.25]
     clock.now += 0.25
-    assert [bucket.take() for _ in range(2)] == [0, 0.25]
+    assert [bucket.acquire() for _ in range(2)] == [0, 0.25]
     clock.now += 0.125
-    assert bucket.take() == 0.125, "a refused request takes nothing"
+    assert bucket.acquire() == 0.125, "a refused request takes nothing"
     clock.now += 3600
-    assert [bucket.take() for _ in range(5)] == [0, 0, 0, 0, 0.25]
+    assert [bucket.acquire() for _ in range(5)] == [0, 0, 0, 0, 0.25]
 
 
 def test_less_than_one_a_second_still_lets_one_through() -> None:
     clock = Clock()
     bucket = TokenBucket(0.1, clock)
-    assert [bucket.take(), bucket.take()] == [0, 10]
+    assert [bucket.acquire(), bucket.acquire()] == [0, 10]
     clock.now += 10
-    assert bucket.take() == 0
+    assert bucket.acquire() == 0
 
 
 @pytest.mark.parametrize("rate", [0.5, 3, 100])
@@ -60,7 +60,7 @@ def test_in_the_long_run_the_rate_holds(rate: float) -> None:
     taken = []
     for step in range(20_000):
         clock.now = 50 + step / 100
-        if not bucket.take():
+        if not bucket.acquire():
             taken.append(clock.now)
     assert rate * 200 <= len(taken) <= rate * 200 + max(1, rate) + 1
     gaps = [later - earlier for earlier, later in pairwise(taken[int(max(1, rate)) :])]

@@ -224,7 +224,7 @@ def test_who_gets_it_is_counted_by_country_and_who_does_not_by_reason(tmp_path: 
     )
     write_down(tmp_path / "workspace")
     with Workspace.open(tmp_path / "workspace") as workspace:
-        workspace.registries.put(Entry(SUPPRESSED, "+919845000010"))
+        workspace.registries.save(Entry(SUPPRESSED, "+919845000010"))
     with campaign(tmp_path, path) as session:
         session.choose("welcome")
         session.set_source("payload.components.body.0", Column("First name"))

@@ -64,7 +64,7 @@ class Guard:
 @pytest.fixture
 def guard(tmp_path: Path) -> Iterator[Guard]:
     with Workspace.open(tmp_path) as workspace:
-        yield Guard(workspace, workspace.runner.take())
+        yield Guard(workspace, workspace.runner.acquire())
 
 
 @pytest.mark.parametrize(("hours", "counts"), [(0.0, True), (23.9, True), (24.1, False), (47.0, False)])
@@ -111,7 +111,7 @@ def test_a_run_that_goes_on_is_not_kept_back_by_itself(guard: Guard) -> None:
 def test_whoever_was_put_on_the_suppression_list_is_kept_back(guard: Guard) -> None:
     """Also where nothing was sent to anybody within a day."""
     run_id = guard.plan(body(THERE), body(HERE), body(THERE, "Else"))
-    Registries(guard.workspace).put(Entry(SUPPRESSED, HERE))
+    Registries(guard.workspace).save(Entry(SUPPRESSED, HERE))
     assert guard.kept_back(run_id) == {2: f"{HERE} was put on the suppression list; this row is not sent."}
 
 

@@ -38,12 +38,12 @@ def giulia(space: Workspace) -> Person:
 
 def in_doubt(space: Workspace, *people: str) -> str:
     """A single send of which nobody knows; its run."""
-    fence = space.runner.take()
+    fence = space.runner.acquire()
     new = NewSend("tickets.create", Repeat.ONCE, "ticket", "Ticket", b"{}", "f", people=people)
     begun = space.sends.begin(new, fence, again=True)
     assert isinstance(begun, tuple)
     space.sends.leave(begun[0], fence)
-    space.runner.give_back()
+    space.runner.release()
     return begun[0]
 
 
@@ -142,7 +142,7 @@ def test_decisions_are_told_with_who_made_them_until_they_are_taken_back(space: 
 
 def test_what_went_once_more_is_no_problem_any_more(space: Workspace) -> None:
     person, old = giulia(space), in_doubt(space, "id:4711")
-    fence = space.runner.take()
+    fence = space.runner.acquire()
     new = NewSend(
         "tickets.create", Repeat.ONCE, "ticket", "Ticket", b"{}", "f", people=("id:4711",), retry_of=old
     )

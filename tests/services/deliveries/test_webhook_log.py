@@ -191,7 +191,7 @@ async def test_what_this_console_did_not_send_changes_nothing(
 def test_a_run_under_way_is_left_alone(tmp_path: Path) -> None:
     run_id = planned(tmp_path / "space", recipients(tmp_path / "list.csv", 1))
     with Workspace.open(tmp_path / "space") as space:
-        fence = space.runner.take()
+        fence = space.runner.acquire()
         (waiting,) = space.ledger.waiting(run_id, -1, 9)
         nonce = json.loads(json.loads(waiting.body)["callbackData"])["n"]
         space.ledger.write(run_id, fence, [Intent("messages.sendTemplate", "Row 1", (waiting.seq,), "0")])

@@ -265,7 +265,7 @@ def test_an_import_has_one_run(folder: str) -> None:
     second = session.plan(warnings_seen=True)
     with Workspace.open(Path(folder)) as workspace:
         assert [info.id for info in workspace.runs.list()] == [second.run_id] != [first.run_id]
-        fence = workspace.runner.take()
+        fence = workspace.runner.acquire()
         assert session.overview().earlier == ()
         workspace.ledger.set_state(second.run_id, fence, RunState.RUNNING)
         assert session.overview().earlier == (second.code,)

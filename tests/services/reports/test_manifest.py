@@ -74,7 +74,7 @@ def test_what_was_just_written_holds(written: Path) -> None:
     ("name", "content", "told"),
     [
         ("whole.csv", b"id,text\r\n1,a\r\n2,b\r\n3,d\r\n", "whole.csv was changed since: other bytes"),
-        ("whole.csv", b"id,text\r\n1,a\r\n", "whole.csv was changed since: 14 bytes instead of 24, 1 rows"),
+        ("whole.csv", b"id,text\r\n1,a\r\n", "whole.csv was changed since: 14 bytes instead of 24, 1 row"),
         ("part-0002.csv", b"id,text\r\n3,c\r\n4,d\r\n", "part 2 was changed since: 19 bytes instead of 18"),
     ],
 )

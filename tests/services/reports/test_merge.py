@@ -101,7 +101,7 @@ def test_parts_that_do_not_belong_together_are_refused(tmp_path: Path, second: b
 def test_a_part_that_was_changed_since_it_was_counted_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "part.csv"
     path.write_bytes(b"id,text\n1,a\n")
-    with pytest.raises(MergeRefused, match="would have 1 rows, its parts have 2"):
+    with pytest.raises(MergeRefused, match="would have 1 row, its parts have 2"):
         merge([PartFile(path, 2)], tmp_path / "whole.csv")
 
 

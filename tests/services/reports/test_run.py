@@ -117,7 +117,7 @@ async def test_several_runs_go_side_by_side(kept: tuple[PracticeStore, str], tmp
     async with desk(tmp_path, store.base_url, store.token) as at:
         runs = [await ask(at.deps, QUESTION) for _ in range(3)]
         for run in runs:
-            at.workspace.reports.put(run.id, again=True)
+            at.workspace.reports.update(run.id, again=True)
         ends = await asyncio.gather(*(at.followed(run.id) for run in runs))
     assert [end.run.sha256 for end in ends] == [reference] * 3
 
@@ -199,12 +199,12 @@ async def test_what_was_not_reached_is_asked_on_and_nothing_twice(
     seen: list[ReportProgress] = []
     async with asked(tmp_path, store) as (at, begun):
         with Workspace.open(tmp_path) as other:
-            other.runner.take("import")
+            other.runner.acquire("import")
 
             def see(progress: ReportProgress) -> None:
                 seen.append(progress)
                 if progress.trouble:
-                    other.runner.give_back("import")
+                    other.runner.release("import")
 
             end = await at.followed(begun.id, see)
     assert end.run.sha256 == kept[1]

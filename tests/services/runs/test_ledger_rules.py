@@ -134,14 +134,14 @@ async def a_crash_leaves_a_question(place: Place) -> None:
 async def one_instance_sends(place: Place) -> None:
     """W5: another instance is refused, and one that was replaced writes nothing more."""
     async with sending(place.folder, place.store) as one, sending(place.folder, place.store) as other:
-        fence = one.workspace.runner.take()
+        fence = one.workspace.runner.acquire()
         with pytest.raises(RunnerBusy):
             await other.send("AAAA-0001")
         one.workspace.runner.close()
-        assert other.workspace.runner.take() > fence
+        assert other.workspace.runner.acquire() > fence
         with pytest.raises(FenceLost):
             one.workspace.sends.leave("any", fence)
-        other.workspace.runner.give_back()
+        other.workspace.runner.release()
     assert place.store.counts()["tickets"] == 0
 
 

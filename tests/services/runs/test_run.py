@@ -284,10 +284,10 @@ async def test_a_paused_run_is_neither_decided_nor_forgotten_while_it_is_held(
 def test_a_run_somebody_is_about_to_send_is_not_forgotten(tmp_path: Path) -> None:
     with Workspace.open(tmp_path) as workspace:
         run_id = planned(workspace, 3)
-        workspace.runner.take(run_id)
+        workspace.runner.acquire(run_id)
         with pytest.raises(RunUnderWay, match="This run is under way"):
             workspace.runs.forget(run_id)
-        workspace.runner.give_back(run_id)
+        workspace.runner.release(run_id)
         workspace.runs.forget(run_id)
 
 

@@ -180,7 +180,7 @@ def resting(folder: Path, count: int = 1) -> Iterator[Engine]:
     """The engine of a run that has not begun: told what answers say, it holds or does not."""
     with Workspace.open(folder) as workspace, ThreadPoolExecutor(1) as thread:
         run_id = planned(workspace, count)
-        ledger = RunLedger(workspace, run_id, workspace.runner.take(run_id), thread)
+        ledger = RunLedger(workspace, run_id, workspace.runner.acquire(run_id), thread)
         counters = RunCounters.of(workspace.runs.totals(run_id), ())
         info, nobody = workspace.runs.get(run_id), client_of(OddStore("http://127.0.0.1:9"))
         yield Engine(info, client=nobody, control=RunControl(), pace=QUICK, counters=counters, ledger=ledger)

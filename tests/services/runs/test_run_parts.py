@@ -44,7 +44,7 @@ async def supply(
                 connection.execute(
                     update(items).where(items.c.run_id == run_id, items.c.seq == seq).values(doubt_at=doubt)
                 )
-        yield BatchQueue(RunLedger(workspace, run_id, workspace.runner.take(run_id), thread), pace)
+        yield BatchQueue(RunLedger(workspace, run_id, workspace.runner.acquire(run_id), thread), pace)
 
 
 def named(piece: Batch | None) -> str | None:

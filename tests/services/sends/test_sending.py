@@ -174,10 +174,10 @@ async def test_another_console_that_runs_keeps_this_one_from_sending(
     practice_store: PracticeStore, tmp_path: Path
 ) -> None:
     async with sending(tmp_path, practice_store) as one, sending(tmp_path, practice_store) as other:
-        one.workspace.runner.take()
+        one.workspace.runner.acquire()
         with pytest.raises(RunnerBusy):
             await other.send("AAAA-0010")
-        one.workspace.runner.give_back()
+        one.workspace.runner.release()
         assert (await other.send("AAAA-0010")).outcome is Outcome.OK
     assert executed(practice_store) == 1
 

@@ -131,6 +131,23 @@ def test_only_the_entries_that_are_named_are_in_doubt(
     assert found.unsure and found.raw
 
 
+@pytest.mark.parametrize(
+    ("returned", "refused", "doubtful"),
+    [
+        ({"0": handed_back(KEYED[2])}, {2}, set()),
+        (handed_back(KEYED[1]), {1}, set()),
+        ({}, set(), set()),
+        ("some of them", set(), {0, 1, 2, 3}),
+        (3, set(), {0, 1, 2, 3}),
+    ],
+)
+def test_entries_handed_back_in_another_shape_are_not_passed_over(
+    returned: Any, refused: set[int], doubtful: set[int]
+) -> None:
+    found = entry_outcomes(KEYED, answer(returned, 4))
+    assert (set(found.refused), set(found.in_doubt)) == (refused, doubtful)
+
+
 def test_an_entry_the_store_wrote_in_its_own_way_is_known_by_its_key() -> None:
     back = handed_back({**KEYED[1], "firstName": "P1 ", "tags": []})
     found = entry_outcomes(KEYED, answer([back]))

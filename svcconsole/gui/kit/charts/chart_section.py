@@ -213,7 +213,7 @@ class ChartSection(QWidget):
         try:
             await self.load()
         except AnalysisError as error:
-            self.say(str(error))
+            self.set_message(str(error))
         except Exception:
             if isValid(self):
                 self.loading.stop()
@@ -227,7 +227,7 @@ class ChartSection(QWidget):
         if self.as_table.isChecked():
             self._show_table(True)
 
-    def say(self, sentence: str) -> None:
+    def set_message(self, sentence: str) -> None:
         """A sentence in the chart's place."""
         self.sentence.setText(sentence)
         self.note_down()

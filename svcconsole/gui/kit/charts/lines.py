@@ -81,9 +81,9 @@ class LineChart(ChartWidget):
     def _read(self, at: int | None) -> None:
         self._read_at = at
         self._over.read(at)
-        self.setAccessibleDescription("" if at is None else ", ".join(self.said(at)))
+        self.setAccessibleDescription("" if at is None else ", ".join(self.describe(at)))
 
-    def said(self, at: int) -> list[str]:
+    def describe(self, at: int) -> list[str]:
         """A period in words: its name, then each line with its value."""
         course = self._plot.course
         named = [

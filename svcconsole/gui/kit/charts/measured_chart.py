@@ -54,7 +54,7 @@ class MeasuredChart(ChartSection, Generic[A]):
         self.offer(list(zip(self._columns, kinds, strict=False)))
         self.counted.offer(self._columns, kinds)
 
-    def asked(self) -> A | None:
+    def request(self) -> A | None:
         """What is drawn, or is being counted."""
         return self._asked
 

@@ -112,7 +112,9 @@ class OverTime(MeasuredChart[Asked]):
         if self.course.is_empty():
             column = self._columns[asked.column]
             nothing = tr("No row of this view has a date in {column}.", column=column)
-            self.say(tr("{column} holds no dates.", column=column) if self.counted_view().whole else nothing)
+            self.set_message(
+                tr("{column} holds no dates.", column=column) if self.counted_view().whole else nothing
+            )
             return
         if self.chart is None:
             self.chart = LineChart()

@@ -101,7 +101,7 @@ class Values(MeasuredChart[Asked]):
         self.show_choice(asked)
         self.counted.setEnabled(not asked.spread)
         if not any(bar.value for bar in bars) and not profile.rows:
-            self.say(tr("The report has no rows.") if view.whole else tr("This view has no rows."))
+            self.set_message(tr("The report has no rows.") if view.whole else tr("This view has no rows."))
             return
         self.chart.show_bars(bars, self._chosen(asked.column))
         self.note_down(chart_text.more_values(others))

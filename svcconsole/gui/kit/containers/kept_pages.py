@@ -71,5 +71,5 @@ class KeptPages(QObject):
         tokens = BETWEEN.join(filter(None, known))
         if tokens != self._last:
             self._last = tokens
-            self._settings.put(self._key, tokens)
+            self._settings.set(self._key, tokens)
             self._settings.save()

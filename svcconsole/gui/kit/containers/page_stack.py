@@ -45,7 +45,7 @@ class PageStack(QStackedWidget):
             focus_on(self)
         self.uncovered.emit()
 
-    def take(self, page: QWidget) -> None:
+    def remove(self, page: QWidget) -> None:
         """Take `page` away, hidden and whole: to take it down is its owner's, when there is time."""
         was_on_top, had_focus = self.currentWidget() is page, self._has_focus()
         self.removeWidget(page)
@@ -63,5 +63,5 @@ class PageStack(QStackedWidget):
 
     def close_page(self, page: QWidget) -> None:
         """Take `page` away for good."""
-        self.take(page)
+        self.remove(page)
         page.deleteLater()

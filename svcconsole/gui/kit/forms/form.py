@@ -217,7 +217,7 @@ class Form(QWidget, Generic[M]):
             self.apply(name, value)
         self.undo_stack.endMacro()
 
-    def put(self, values: Mapping[str, Any], words: str) -> None:
+    def set_values(self, values: Mapping[str, Any], words: str) -> None:
         """The same for every field; one without a value is emptied."""
         self.apply_all({name: values.get(name) for name in self.editors}, words)
 
@@ -281,7 +281,7 @@ class Form(QWidget, Generic[M]):
             own = [problem for problem in self._shown if self._owner(problem.loc) == name]
             edited = editor.value() != self._normal[name]
             self._show_problems_of(name, own, edited)
-            editor.mark([_inside(problem) for problem in own], edited)
+            editor.show_problems([_inside(problem) for problem in own], edited)
         self.problems_changed.emit()
 
     def _found(self, values: Values, *, skipped: Collection[str] = ()) -> list[Problem]:

@@ -75,7 +75,7 @@ class ColumnSpec(Generic[R]):
         """Whether the column is aligned at its end."""
         return self.kind in END_ALIGNED
 
-    def said(self, record: R) -> str:
+    def plain_text(self, record: R) -> str:
         """The cell in words: for copying, tooltips and screen readers."""
         if self.text is not None:
             return show(self.text(record))
@@ -83,7 +83,7 @@ class ColumnSpec(Generic[R]):
 
     def typed(self, record: R) -> str:
         """What editing the cell begins with."""
-        return self.said(record) if self.edit_text is None else self.edit_text(record)
+        return self.plain_text(record) if self.edit_text is None else self.edit_text(record)
 
     def sort_key(self, record: R) -> Any:
         """What the column sorts by; None for blanks."""

@@ -34,7 +34,7 @@ class GridModel(QAbstractTableModel, Generic[R]):
         super().__init__(parent)
         self._columns = tuple(columns)
         self._told: dict[int, Callable[[ColumnSpec[R], R], Any]] = {
-            Qt.ItemDataRole.DisplayRole: ColumnSpec.said,
+            Qt.ItemDataRole.DisplayRole: ColumnSpec.plain_text,
             Qt.ItemDataRole.EditRole: ColumnSpec.typed,
             Qt.ItemDataRole.AccessibleTextRole: self._read_out,
             Qt.ItemDataRole.TextAlignmentRole: lambda column, _: ALIGNMENTS[column.ends()],
@@ -66,7 +66,7 @@ class GridModel(QAbstractTableModel, Generic[R]):
         return None if told is None else told(self._columns[index.column()], self.record(index.row()))
 
     def _read_out(self, column: ColumnSpec[R], record: R) -> str:
-        title, said = show(column.title), column.said(record)
+        title, said = show(column.title), column.plain_text(record)
         words = [f"{title}: {said}" if title else said]
         if column.struck is not None and (before := column.struck(record)):
             words.append(tr("before: {before}", before=before))

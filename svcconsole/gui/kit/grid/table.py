@@ -287,7 +287,7 @@ class RecordTable(ColumnsTable[R]):
         column = self._records.columns()[at]
         for step in range(count):
             row = (start + step) % count
-            if column.said(self._records.record(row)).casefold().startswith(self._typed):
+            if column.plain_text(self._records.record(row)).casefold().startswith(self._typed):
                 self._go_to(row)
                 return
 

@@ -45,7 +45,7 @@ class _Line(QWidget):
         )
         self.hide()
 
-    def say(self, words: str) -> None:
+    def set_caption(self, words: str) -> None:
         """Other words, or none."""
         self._words.setText(visible(words))
         self.setVisible(bool(words))
@@ -97,7 +97,7 @@ class PhonePreview(QWidget):
 
     def set_note(self, sentence: str) -> None:
         """A warning under the phone; blank takes it away."""
-        self._note.say(sentence)
+        self._note.set_caption(sentence)
 
     def _switched(self, dark: bool) -> None:
         self.phone.set_dark(dark)
@@ -114,7 +114,7 @@ class PhonePreview(QWidget):
         """Typing rests: fetch pictures, and tell what will not look as it was meant."""
         self._may_ask = True
         self.phone.look_again()
-        self._advice.say("\n".join(advice(self.bubble)[:MOST_ADVICE]))
+        self._advice.set_caption("\n".join(advice(self.bubble)[:MOST_ADVICE]))
 
     def _picture(self, link: str) -> Shown:
         if self._pictures is None or not self._may_ask:

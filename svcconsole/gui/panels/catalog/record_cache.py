@@ -144,9 +144,9 @@ class RecordCache(QObject, Generic[R]):
             as_of=now,
             sentence=(end.sentence or "") if guarded and end is not None else "",
         )
-        await self.keep()
+        await self.save_snapshot()
 
-    def put(self, rows: Sequence[R]) -> None:
+    def upsert(self, rows: Sequence[R]) -> None:
         """Rows that this console just wrote or read."""
         self._put(rows)
 
@@ -157,7 +157,7 @@ class RecordCache(QObject, Generic[R]):
         if held:
             self.gone.emit(held)
 
-    async def keep(self) -> None:
+    async def save_snapshot(self) -> None:
         """Write the snapshot for the next start."""
         rows = list(self.rows.values())
         stamp = self.reading.as_of or time.time()

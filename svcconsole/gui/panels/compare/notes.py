@@ -43,7 +43,7 @@ class Notes(QWidget):
         self.popover: Popover | None = None
         self.hide()
 
-    def tell(self, compared: Comparison) -> None:
+    def set_comparison(self, compared: Comparison) -> None:
         """Another comparison."""
         duplicates, only = compare_text.duplicates(compared), compare_text.only_in_one(compared)
         self.sentence.setText(duplicates)

@@ -124,16 +124,18 @@ class ComparePage(QWidget):
         if pair is None:
             return
         with self.result.reading():
-            self.result.say(tr("Looking for the columns that identify a row…"))
+            self.result.set_message(tr("Looking for the columns that identify a row…"))
             key = await suggest_key(*pair)
         columns = self._common(*pair)
         self.result.key.set_columns(columns, key)
         if key:
             await self._compare(key)
         elif columns:
-            self.result.say(tr("No single column identifies every row. Choose the columns that do together."))
+            self.result.set_message(
+                tr("No single column identifies every row. Choose the columns that do together.")
+            )
         else:
-            self.result.say(tr("The two files have no column in common."))
+            self.result.set_message(tr("The two files have no column in common."))
 
     def _common(self, before: Analysis, after: Analysis) -> list[str]:
         names = set(after.opened.columns)

@@ -98,7 +98,7 @@ class Result(QWidget):
             raise
         self.loading.stop()
 
-    def say(self, sentence: str) -> None:
+    def set_message(self, sentence: str) -> None:
         """A sentence in the place of the rows."""
         self._compared = None
         self._enable(False)
@@ -116,7 +116,7 @@ class Result(QWidget):
         for at, total in enumerate(totals):
             self.segments.set_count(at, total)
         self.same.setText(compare_text.unchanged(compared))
-        self.notes.tell(compared)
+        self.notes.set_comparison(compared)
         self._enable(any(totals))
         if not totals[self.segments.current()] and any(totals):
             self.segments.set_current(next(at for at, total in enumerate(totals) if total))

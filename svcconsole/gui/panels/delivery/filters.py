@@ -29,7 +29,7 @@ class DeliveryFilter:
     reason: str | None = None
     reason_words: str = ""
 
-    def keep(self) -> Callable[[Delivery], bool] | None:
+    def predicate(self) -> Callable[[Delivery], bool] | None:
         """Which messages pass; None for all of them."""
         if self == DeliveryFilter():
             return None

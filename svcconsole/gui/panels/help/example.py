@@ -24,7 +24,7 @@ from svcconsole.gui.kit.containers.cards import SectionHeading
 from svcconsole.gui.kit.containers.flow import FlowLayout
 from svcconsole.gui.kit.widgets.buttons import button, link
 from svcconsole.gui.kit.widgets.pills import Pill
-from svcconsole.gui.panels.help.field_lines import said
+from svcconsole.gui.panels.help.field_lines import translated
 from svcconsole.gui.panels.help.request_address import RequestAddress
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.task_scope import make_scope
@@ -47,7 +47,7 @@ class ExampleView(QWidget):
         self.chooser.setAccessibleName(tr("Example"))
         self.chooser.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         for example in entry.examples:
-            self.chooser.addItem(said(example.title))
+            self.chooser.addItem(translated(example.title))
         self.chooser.currentIndexChanged.connect(self._show)
         self.request = JsonPane(tr("Request as JSON"))
         self.copy_json = button(tr("Copy as JSON"), "copy")
@@ -57,7 +57,7 @@ class ExampleView(QWidget):
         self._copied = PlainLabel("", "caption", "success")
         column = vbox(parent=self, spacing=8)
         is_only = len(entry.examples) == 1
-        only = said(entry.examples[0].title) if is_only else ""
+        only = translated(entry.examples[0].title) if is_only else ""
         column.addWidget(SectionHeading(tr("Example"), only))
         column.addWidget(self.chooser)
         self.chooser.setVisible(not is_only)

@@ -50,7 +50,7 @@ class FieldLine:
     shape: bool = False
 
 
-def said(text: str) -> str:
+def translated(text: str) -> str:
     """A sentence of the reference in the user's language."""
     return tr(text)
 
@@ -96,16 +96,16 @@ class _Walk:
             required=spec.required and not self.answer,
             limits=_limits(spec),
             choices=spec.choices,
-            note=prefixed(said(note(model, spec.name)), self.prefix),
+            note=prefixed(translated(note(model, spec.name)), self.prefix),
             open=tuple(point for point in self.entry.open if path in point.fields),
         )
 
     def _type(self, model: type[BaseModel], spec: FieldSpec) -> str:
         if spec.kind is Kind.JSON:
-            return said(loose_type(model, spec.name) or _TYPES[spec.kind])
+            return translated(loose_type(model, spec.name) or _TYPES[spec.kind])
         if self.answer and spec.kind is Kind.CODE:
-            return said("text or number")
-        return said(_WHOLE.get(spec.kind, "") if spec.whole else _TYPES[spec.kind])
+            return translated("text or number")
+        return translated(_WHOLE.get(spec.kind, "") if spec.whole else _TYPES[spec.kind])
 
 
 def _shapes(model: type[BaseModel], spec: FieldSpec) -> Iterator[tuple[str, type[BaseModel]]]:

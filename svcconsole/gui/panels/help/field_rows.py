@@ -19,7 +19,7 @@ from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.popover import Popover
 from svcconsole.gui.kit.widgets.literal_buttons import PaintedButton
 from svcconsole.gui.kit.widgets.pills import PillValue, paint_pill, pill_height, pill_width
-from svcconsole.gui.panels.help.field_lines import FieldLine, said
+from svcconsole.gui.panels.help.field_lines import FieldLine, translated
 
 INDENT = 20
 _STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 10, Qt.Key.Key_PageUp: -10}
@@ -46,13 +46,13 @@ class OpenMark(PaintedButton):
         content.setFixedWidth(dp(320))
         column = vbox(parent=content, spacing=4, margins=4)
         for point in self._points:
-            column.addWidget(PlainLabel(said(point.question), "strong", wrap=True))
+            column.addWidget(PlainLabel(translated(point.question), "strong", wrap=True))
             column.addWidget(PlainLabel(tr("The specification does not say."), "caption", "text2", wrap=True))
-            here = tr("Practice store: {answer}", answer=said(point.here))
+            here = tr("Practice store: {answer}", answer=translated(point.here))
             column.addWidget(PlainLabel(here, "body", wrap=True))
             column.addSpacing(dp(4))
         self.popover = Popover(self)
-        self.popover.setAccessibleName(" ".join(said(point.question) for point in self._points))
+        self.popover.setAccessibleName(" ".join(translated(point.question) for point in self._points))
         self.popover.set_content(content)
         self.popover.closed.connect(self.popover.deleteLater)
         self.popover.open_at(self)

@@ -20,7 +20,7 @@ from svcconsole.gui.kit.containers.flow import FlowLayout
 from svcconsole.gui.kit.widgets.buttons import tool_button
 from svcconsole.gui.kit.widgets.pills import Pill
 from svcconsole.gui.panels.help.example import ExampleView
-from svcconsole.gui.panels.help.field_lines import answer_lines, prefixed, request_lines, said
+from svcconsole.gui.panels.help.field_lines import answer_lines, prefixed, request_lines, translated
 from svcconsole.gui.panels.help.field_rows import FieldList, OpenMark
 from svcconsole.gui.panels.help.request_address import RequestAddress
 from svcconsole.gui.runtime.console import Console
@@ -105,17 +105,17 @@ class OperationPage(QWidget):
 
     def _add_head(self) -> None:
         operation, body = self._entry.operation, self.page.body
-        body.addWidget(PlainLabel(said(operation.title), "title", wrap=True))
+        body.addWidget(PlainLabel(translated(operation.title), "title", wrap=True))
         pills = QWidget()
         flow = FlowLayout(pills, 6)
         word, icon, tone, tip = _EFFECTS[operation.effect]
-        effect = Pill(said(word), icon, tone)
-        effect.setAccessibleDescription(said(tip))
+        effect = Pill(translated(word), icon, tone)
+        effect.setAccessibleDescription(translated(tip))
         flow.addWidget(effect)
         if operation.deprecated:
             flow.addWidget(Pill(tr("Deprecated"), "warning", "warning"))
         body.addWidget(pills)
-        body.addWidget(PlainLabel(said(self._entry.about), wrap=True))
+        body.addWidget(PlainLabel(translated(self._entry.about), wrap=True))
         url = self._place.url(operation)
         address = vbox(spacing=0)
         host, path = self._place.base_url, url.removeprefix(self._place.base_url)
@@ -137,11 +137,11 @@ class OperationPage(QWidget):
 
     def _add_rules(self) -> None:
         self._add_heading(tr("Rules"), line=False)
-        self._add_points([(prefixed(said(rule), self._place.prefix), "") for rule in self._entry.rules])
+        self._add_points([(prefixed(translated(rule), self._place.prefix), "") for rule in self._entry.rules])
 
     def _add_answer(self) -> None:
         self._add_heading(tr("Answer"))
-        self.page.body.addWidget(PlainLabel(said(self._entry.answer), wrap=True))
+        self.page.body.addWidget(PlainLabel(translated(self._entry.answer), wrap=True))
         self.answers = FieldList(tr("Fields of the answer"), answer_lines(self._entry))
         self.page.body.addWidget(self.answers)
         self._add_heading(tr("Status codes"))
@@ -152,10 +152,10 @@ class OperationPage(QWidget):
             code = PlainLabel(str(status.code), "mono")
             code.setContentsMargins(0, dp(2), 0, 0)  # on the line of the larger words beside it
             grid.addWidget(code, row, 0, top)
-            grid.addWidget(PlainLabel(said(status.meaning), wrap=True), row, 1, top)
+            grid.addWidget(PlainLabel(translated(status.meaning), wrap=True), row, 1, top)
             if not status.documented:
                 question = tr("Whether the service answers {code} here.", code=status.code)
-                grid.addWidget(OpenMark((Open(question, said(status.meaning)),)), row, 2, top)
+                grid.addWidget(OpenMark((Open(question, translated(status.meaning)),)), row, 2, top)
         self.page.body.addLayout(grid)
         usual = tr("A refusal holds status and errors, a list of objects with a message each.")
         self.page.body.addWidget(PlainLabel(usual, "caption", "text2", wrap=True))
@@ -167,8 +167,8 @@ class OperationPage(QWidget):
         self._add_points(
             [
                 (
-                    prefixed(said(point.question), self._place.prefix),
-                    tr("Practice store: {answer}", answer=said(point.here)),
+                    prefixed(translated(point.question), self._place.prefix),
+                    tr("Practice store: {answer}", answer=translated(point.here)),
                 )
                 for point in self._entry.open
             ]

@@ -17,7 +17,7 @@ from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.cards import Ground, RowButton, ScrollPage, SectionHeading
 from svcconsole.gui.kit.widgets.search_field import SearchField
-from svcconsole.gui.panels.help.field_lines import FieldLine, request_lines, said
+from svcconsole.gui.panels.help.field_lines import FieldLine, request_lines, translated
 from svcconsole.gui.panels.help.operation_page import OperationPage
 from svcconsole.gui.panels.help.request_address import RequestAddress, request_address_of
 from svcconsole.gui.runtime.console import Console
@@ -59,7 +59,7 @@ class Listed:
     def is_called(self, words: str) -> bool:
         """Whether title, name or path hold every word."""
         operation = self.entry.operation
-        text = f"{operation.title} {said(operation.title)} {operation.name} {operation.path}".casefold()
+        text = f"{operation.title} {translated(operation.title)} {operation.name} {operation.path}".casefold()
         return all(word in text for word in words.split())
 
 
@@ -132,12 +132,12 @@ class ReferenceView(QWidget):
         for entry in REFERENCE:
             areas.setdefault(_area(entry), []).append(entry)
         for area, entries in areas.items():
-            heading = SectionHeading(said(area), role="label")
+            heading = SectionHeading(translated(area), role="label")
             heading.setContentsMargins(dp(8), dp(10), dp(8), dp(2))
             self._headings[area] = heading
             self._list.body.addWidget(heading)
             for entry in entries:
-                row = RowButton(None, "text2", said(entry.operation.title), entry.operation.path)
+                row = RowButton(None, "text2", translated(entry.operation.title), entry.operation.path)
                 set_tip(row, entry.operation.path)
                 row.toggled.connect(self._choose)
                 self._list.body.addWidget(row)

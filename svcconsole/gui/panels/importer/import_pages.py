@@ -93,7 +93,7 @@ class ImportPages(QObject):
 
     def _browse(self, page: QWidget) -> None:
         self.browse.emit()
-        self._pages.take(page)
+        self._pages.remove(page)
         self._scope.start(self._browsed(page), "browse")
 
     async def _browsed(self, page: QWidget) -> None:

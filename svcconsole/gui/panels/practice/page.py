@@ -101,7 +101,7 @@ class PracticePage(QWidget):
         rows: Mapping[str, Callable[[], None]] = {
             "practice.reset": self.keeping.reset,
             "practice.empty": self.keeping.empty,
-            "practice.keep": self.keeping.keep,
+            "practice.save_copy": self.keeping.save_copy,
             "practice.run": self.start_or_stop,
             "practice.received": self.show_received,
             "practice.faults": self.show_misbehave,

@@ -51,7 +51,7 @@ class StoreMaintenance(QObject):
         """Ask, then delete everything in it."""
         self.scope.start(self._reset("empty"), key="whole")
 
-    def keep(self) -> None:
+    def save_copy(self) -> None:
         """Save a copy of everything."""
         self.scope.start(self._keep(), key="whole")
 
@@ -69,7 +69,7 @@ class StoreMaintenance(QObject):
     async def _copies_menu(self, anchor: QWidget) -> None:
         copies = await self._watch.do(lambda control: control.snapshots())
         menu = _menu(anchor)
-        menu.addAction(icons.icon("plus"), tr("Save a copy of everything"), self.keep)
+        menu.addAction(icons.icon("plus"), tr("Save a copy of everything"), self.save_copy)
         menu.addSeparator()
         for copy in copies[:OFFERED]:
             words = tr(

@@ -86,12 +86,12 @@ class StorePolling(QObject):
         """Make a control call in a thread and look at once; raises ControlError."""
         before = len(self.seen.faults)
         found = await asyncio.to_thread(self._with_control, call, None)
-        await self.look()
+        await self.poll()
         if len(self.seen.faults) < before:
             self.relieved.emit()
         return found
 
-    async def look(self) -> None:
+    async def poll(self) -> None:
         """One look; what went wrong is in `seen.trouble`."""
         async with self._one_at_a_time:
             work = partial(_looked, before=self.seen, wanted=self._wanted)
@@ -107,7 +107,7 @@ class StorePolling(QObject):
         while True:
             self._now.clear()
             before = self.seen
-            await self.look()
+            await self.poll()
             wait = min(LONGEST, wait * 2) if self.seen.trouble and before.trouble else self._often
             try:
                 async with asyncio.timeout(wait):

@@ -45,7 +45,7 @@ class SegmentsEditor(Editor):
     def words(self, value: Any) -> str:
         return dict(self.choices).get(value, tr(NOT_SET))
 
-    def mark(self, problems: Sequence[Problem], edited: bool) -> None:
+    def show_problems(self, problems: Sequence[Problem], edited: bool) -> None:
         """A chosen segment says itself what it is."""
 
     def _chosen(self, _index: int) -> None:

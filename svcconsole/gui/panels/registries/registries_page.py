@@ -165,7 +165,7 @@ class RegistriesPage(QWidget):
         self.scope.start(self._kept(entry))
 
     async def _kept(self, entry: Entry) -> None:
-        await self.console.db(lambda space: space.registries.put(entry))
+        await self.console.db(lambda space: space.registries.save(entry))
         self.changed.emit()
 
     def _forget(self, entry: Entry) -> None:

@@ -23,7 +23,7 @@ class RegistryCache(QObject):
         super().__init__(parent)
         self._entries: dict[RegistryKind, dict[str, Entry]] = {kind: {} for kind in RegistryKind}
 
-    def take(self, entries: Sequence[Entry]) -> None:
+    def set_entries(self, entries: Sequence[Entry]) -> None:
         """Hold these from now on, in their order."""
         for held in self._entries.values():
             held.clear()

@@ -188,7 +188,7 @@ class ActivityDock(Ground):
 
     def _look_at(self, run_id: str) -> None:
         if self._runs is not None:
-            self._runs.look_at(run_id)
+            self._runs.mark_seen(run_id)
             self._runs.show_wanted.emit(run_id)
 
     def _refresh(self) -> None:

@@ -181,7 +181,7 @@ class RunPanel(QWidget):
             return
         self.view.set_idle(str(info.state))
         if str(info.state) in ENDED:
-            self._runs.look_at(self.run_id)
+            self._runs.mark_seen(self.run_id)
             self._update_look(ended=True, refused=known.refused)
             self._offer_other("", ended=True, unsent=known.refused + known.not_sent)
             (self.again if known.refused else self.browse_records).setFocus()

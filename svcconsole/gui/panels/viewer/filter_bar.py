@@ -108,7 +108,7 @@ class FilterBar(QWidget):
         if event.size().width() != event.oldSize().width():
             self._place()
 
-    def say(self, text: str, *, stop: bool = False) -> None:
+    def set_status(self, text: str, *, stop: bool = False) -> None:
         """The count; `stop`: something is still being read and can be stopped."""
         if text != self.count.text():
             self.count.setText(text)

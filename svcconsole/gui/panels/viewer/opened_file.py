@@ -31,9 +31,9 @@ class OpenedFile:
     def __init__(self, table: OpenedTable, first: Sequence[SheetRow]) -> None:
         self.table = table
         self.first = first
-        self.look()
+        self.inspect()
 
-    def look(self) -> None:
+    def inspect(self) -> None:
         """See what the columns hold and how wide they are, by the first rows."""
         names, cells = self.table.columns, [row.cells for row in self.first]
         self.columns = Columns(names, kinds_of(names, cells), longest_of(names, cells, MEASURED))

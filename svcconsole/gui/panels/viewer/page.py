@@ -175,7 +175,7 @@ class ViewerPage(QWidget):
         showing, file = self.showing, self.showing.file
         if file is None:
             return
-        self.narrowing.say(showing.count_words(), stop=showing.busy)
+        self.narrowing.set_status(showing.count_words(), stop=showing.busy)
         self._show_zone()
         self.proof.show_facts(file.table, self.report)
         nothing = showing.seen is not None and not showing.seen.rows and not showing.busy

@@ -39,9 +39,9 @@ class SavedColumns:
             return {}
         return {key: TYPES[value] for key, value in found.items() if value in TYPES}
 
-    def keep(self, **values: object) -> None:
+    def save(self, **values: object) -> None:
         """Keep `columns`, `profiles` or `types` beside what is kept already."""
-        self._settings.put(self._key, json.dumps({**self._all(), **values}))
+        self._settings.set(self._key, json.dumps({**self._all(), **values}))
 
     def _all(self) -> dict[str, Any]:
         text = self._settings.get(self._key, "")

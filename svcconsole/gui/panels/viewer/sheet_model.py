@@ -109,7 +109,7 @@ class SheetModel(PagedModel[SheetRow]):
         name = self.name(column)
         return tr("{name} · no zone", name=name) if self.looks[column].zoneless else name
 
-    def said(self, slot: int, column: int) -> str:
+    def plain_text(self, slot: int, column: int) -> str:
         """The cell of the file's `column` in words; "" where the row ends before it."""
         return self._said(self.rows[slot], column)
 

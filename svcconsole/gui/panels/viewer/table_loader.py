@@ -135,7 +135,7 @@ class TableLoader(QObject):
         if file is not self.file:
             return
         if len(file.table.columns) > len(self.sheet.file_model.names):
-            file.look()
+            file.inspect()
             self.sheet.widen(file.columns)
             self._known = [False] * len(file.columns.names)
         self.sheet.file_model.set_odd(len(file.table.header), file.table.ragged.first)
@@ -282,7 +282,7 @@ class TableLoader(QObject):
         self.types = {at: each for at, each in types.items() if each is not None}
         if self.remembered is not None:
             keys = keys_of(self.sheet.file_model.names)
-            self.remembered.keep(types={keys[at]: each for at, each in self.types.items()})
+            self.remembered.save(types={keys[at]: each for at, each in self.types.items()})
         if self.file is not None:
             self._scope.start(self._read_otherwise(self.file, (column,)), f"type {column}")
 
@@ -318,7 +318,7 @@ class TableLoader(QObject):
         """Show each column's profile in the header, or do not; it is remembered."""
         self.profiles = wanted
         if self.remembered is not None:
-            self.remembered.keep(profiles=wanted)
+            self.remembered.save(profiles=wanted)
         self._profile()
 
     def _profile(self) -> None:
@@ -335,7 +335,7 @@ class TableLoader(QObject):
 
     def _keep_columns(self) -> None:
         if self.remembered is not None:
-            self.remembered.keep(columns=self.sheet.columns.arrangement.save())
+            self.remembered.save(columns=self.sheet.columns.arrangement.save())
 
     # -- words
 

@@ -81,10 +81,10 @@ class AddressesEditor(Editor):
             for problem in card.editor.unreadable()
         ]
 
-    def mark(self, problems: Sequence[Problem], edited: bool) -> None:
+    def show_problems(self, problems: Sequence[Problem], edited: bool) -> None:
         for index, card in enumerate(self.cards):
             head = self._head(index)  # on its own card a sentence needs not say which address it is about
-            card.mark(
+            card.show_problems(
                 [
                     replace(each, loc=each.loc[1:], sentence=each.sentence.removeprefix(head))
                     for each in problems
@@ -219,8 +219,8 @@ class AddressCard(Card):
     def _parts(self) -> Values:
         return {name: part.value() for name, part in self.editor.parts.items()}
 
-    def mark(self, problems: Sequence[Problem]) -> None:
-        self.editor.mark(problems, True)
+    def show_problems(self, problems: Sequence[Problem]) -> None:
+        self.editor.show_problems(problems, True)
         if any(problem.loc and problem.loc[0] in RARE for problem in problems):
             self._show_rare(True)
 

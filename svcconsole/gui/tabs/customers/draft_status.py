@@ -42,7 +42,7 @@ class DraftStatus(QObject):
         self._doubt: SentRecord | None = None
         page.console.sends_changed.connect(self._sends_changed)
 
-    async def look(self) -> None:
+    async def refresh(self) -> None:
         """Ask the ledger about the draft of the page."""
         record = await self._page.console.sends.of_draft(self._draft.draft_token)
         if record is None:
@@ -51,10 +51,10 @@ class DraftStatus(QObject):
             await self._arrived()
         elif record.state is ItemState.UNKNOWN:
             self._doubt = record
-            self.hold()
+            self.update_enabled()
             await self._show_unknown(record)
 
-    def hold(self) -> None:
+    def update_enabled(self) -> None:
         """The form can be used unless it is being saved or waits for a decision."""
         page, waits = self._page, self._doubt is not None
         page.form.setEnabled(not page.is_busy() and not waits)
@@ -95,7 +95,7 @@ class DraftStatus(QObject):
             self._doubt = now
             return
         self._doubt = None
-        self.hold()
+        self.update_enabled()
         self._page.show_head([])
         if now is None or now.state is ItemState.ACKED:
             await self._arrived()

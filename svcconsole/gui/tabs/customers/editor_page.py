@@ -77,7 +77,7 @@ class CustomerEditorPage(FormPage):
             self.form.load(now if draft is None else thaw(draft.value)["read"])
         if draft is not None:
             self.put_draft(draft)
-            await self.fate.look()
+            await self.fate.refresh()
         elif external_id:
             self.form.restore({"partner_customer_id": external_id})
         if sent is not None:
@@ -147,7 +147,7 @@ class CustomerEditorPage(FormPage):
 
     def set_busy(self, busy: bool) -> None:
         super().set_busy(busy)
-        self.fate.hold()
+        self.fate.update_enabled()
 
     def _put_sent(self, sent: Mapping[str, Any]) -> None:
         """What was sent before, as if it were typed now."""
@@ -279,7 +279,7 @@ class CustomerEditorPage(FormPage):
             raw = customer.model_dump(mode="json", by_alias=True, exclude_none=True)
             return SeenCustomer(customer, raw, time.time(), Include(False, True, False))
         if sent.outcome is Outcome.UNKNOWN:
-            await self.fate.look()
+            await self.fate.refresh()
             return None
         self.draft_token = new_draft_token()
         if sent.error is None:

@@ -281,7 +281,7 @@ class PeoplePage(QWidget):
     def _include_changed(self, include: Include) -> None:
         on = (include.addresses, include.contacts, include.tags)
         for name, value in zip(SWITCHES, on, strict=True):
-            self.console.settings.put(name, value)
+            self.console.settings.set(name, value)
         self.refresh()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from PySide6.QtCore import Signal
 
 from svcconsole.api.models.helpdesk import CreateTicket, Ticket, TicketResponse
-from svcconsole.api.models.unusual import read_answer
+from svcconsole.api.models.unusual import read_answer, text_of, unusual_of
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel, isolate, ltr, visible
 from svcconsole.gui.design.words import show, tr
 from svcconsole.gui.kit.contact_words import phone_text
+from svcconsole.gui.kit.containers.facts import Fact
 from svcconsole.gui.kit.forms.record_facts import record_facts
 from svcconsole.gui.kit.two_line_row import TwoLineRow, beside
 from svcconsole.gui.kit.widgets.buttons import link, tool_button
@@ -91,7 +92,8 @@ def answer_words(ticket: Ticket | None) -> str:
             "channel_name": tr("Channel, as the store says"),
         },
     )
-    return " · ".join(f"{show(fact.label)}: {visible(fact.value)}" for fact in facts)
+    odd = [Fact(tr("Unusual answer"), f"{at}: {text_of(value)}") for at, value in unusual_of(ticket).items()]
+    return " · ".join(f"{show(fact.label)}: {visible(fact.value)}" for fact in (*facts, *odd))
 
 
 class CreatedRow(TwoLineRow):

@@ -90,4 +90,4 @@ class HelpdeskTab(QWidget):
         await self.ticket_page.open()
 
     async def _read_known(self) -> None:
-        self.known.take(await self.console.db(lambda workspace: workspace.registries.entries()))
+        self.known.set_entries(await self.console.db(lambda workspace: workspace.registries.entries()))

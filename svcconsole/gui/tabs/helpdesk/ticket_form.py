@@ -98,7 +98,7 @@ class TicketForm(Form[CreateTicket]):
                 **dict.fromkeys(("brand_phone_number", "brand_email", "agent_mail"), self._known_editor),
                 **dict.fromkeys(("customer_phone_number", "customer_email", "task_title"), _plain),
             },
-            rules=FormRules(self.prepared, self.look),
+            rules=FormRules(self.prepared, self.find_problems),
             labels=_labels(),
             parent=parent,
         )
@@ -163,7 +163,7 @@ class TicketForm(Form[CreateTicket]):
                 made[name] = str(made[name]).strip()
         return made
 
-    def look(self, values: Values) -> list[Problem]:
+    def find_problems(self, values: Values) -> list[Problem]:
         """Numbers and addresses that cannot be right, in the fields that are shown."""
         shown = self.shown()
         found = []

@@ -93,8 +93,8 @@ class TicketPage(SendingPage):
         self.presets.read()
         self.made.read()
 
-    def hold(self) -> None:
-        super().hold()
+    def update_enabled(self) -> None:
+        super().update_enabled()
         self.presets.setEnabled(self.is_free())
 
     def arrange(self, wide: bool) -> None:
@@ -143,7 +143,7 @@ class TicketPage(SendingPage):
         self.made.counted.connect(lambda count: self.segments.set_count(MADE, count))
         self.registries.clicked.connect(self.registries_wanted)
         self.presets.chosen.connect(self.use_preset)
-        self.presets.keep_wanted.connect(lambda: self.presets.keep(preset_of(self.ticket.values())))
+        self.presets.keep_wanted.connect(lambda: self.presets.save(preset_of(self.ticket.values())))
 
     def _find(self) -> None:
         self.segments.set_current(MADE)

@@ -179,7 +179,7 @@ class ChoicesEditor(Editor):
         self.head.count.setText(total[0])
         self.head.count.set_tone("warning" if total[1] else "text2")
 
-    def mark(self, problems: Sequence[Problem], edited: bool) -> None:
+    def show_problems(self, problems: Sequence[Problem], edited: bool) -> None:
         wrong = {problem.loc[:2] for problem in problems if not problem.warning}
         for place, row in enumerate(self.rows):
             for line, name in ((row.name, "name"), (row.id, "id")):

@@ -58,7 +58,7 @@ async def set_up(console: Console, library: TemplateCache, process: PracticeProc
     await library.merge(await templates_of(process))
     if TEMPLATE in library.templates:
         await _prepare(console)
-    console.settings.put(DONE, True)
+    console.settings.set(DONE, True)
     return True
 
 

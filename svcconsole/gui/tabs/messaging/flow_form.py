@@ -77,7 +77,7 @@ class FlowForm(Form[InitiateFlow]):
                 "payload": lambda spec: _CartEditor(spec, _cart_editor),
                 **dict.fromkeys(OF_REGISTRY, known),
             },
-            rules=FormRules(self.prepared, self.look),
+            rules=FormRules(self.prepared, self.find_problems),
             labels={
                 "phone_number": tr("Phone number"),
                 "email": tr("E-mail address"),
@@ -129,7 +129,7 @@ class FlowForm(Form[InitiateFlow]):
             inner = {**(cart.get("abandoned_cart") or {}), "cart_price": counted}
             self.apply("payload", {**cart, "abandoned_cart": inner})
 
-    def look(self, values: Values) -> list[Problem]:
+    def find_problems(self, values: Values) -> list[Problem]:
         """Numbers and addresses that cannot be right, and a cart that does not add up."""
         found = []
         for path in PHONES:
@@ -164,8 +164,8 @@ class FlowForm(Form[InitiateFlow]):
 class _CartEditor(RecordEditor):
     """A part of the cart; what is only worth a look is said in its colour, not as an error."""
 
-    def mark(self, problems: Sequence[Problem], edited: bool) -> None:
-        super().mark([problem for problem in problems if not problem.warning], edited)
+    def show_problems(self, problems: Sequence[Problem], edited: bool) -> None:
+        super().show_problems([problem for problem in problems if not problem.warning], edited)
         looks = [problem for problem in problems if problem.warning]
         for name, part in self.parts.items():
             own = [problem for problem in looks if problem.loc[:1] == (name,)]
@@ -174,7 +174,7 @@ class _CartEditor(RecordEditor):
                 field.set_counter(tr("worth a look") if own else "", "warning")
                 field.set_help(own[0].sentence if own else "")
             elif isinstance(part, _CartEditor) and own:
-                part.mark([replace(problem, loc=problem.loc[1:]) for problem in own], edited)
+                part.show_problems([replace(problem, loc=problem.loc[1:]) for problem in own], edited)
 
 
 def _cart_editor(spec: FieldSpec) -> Editor:

@@ -50,4 +50,4 @@ class FormSources(QObject):
 
     async def read_known(self) -> None:
         """The registries anew."""
-        self.known.take(await self.console.db(lambda workspace: workspace.registries.entries()))
+        self.known.set_entries(await self.console.db(lambda workspace: workspace.registries.entries()))

@@ -19,7 +19,7 @@ from svcconsole.gui.kit.forms.problems import Problem
 from svcconsole.gui.kit.widgets.buttons import link
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.task_scope import make_scope
-from svcconsole.services.messaging.media_check import Found, look_at
+from svcconsole.services.messaging.media_check import Found, check_link
 
 
 class MediaEditor(Editor):
@@ -54,7 +54,7 @@ class MediaEditor(Editor):
             self.line.setText(value or "")
             self._show_finding(None)
 
-    def mark(self, problems: Sequence[Problem], edited: bool) -> None:
+    def show_problems(self, problems: Sequence[Problem], edited: bool) -> None:
         set_property(self.line, "state", "error" if any(not each.warning for each in problems) else "")
 
     def _edited(self) -> None:
@@ -69,7 +69,7 @@ class MediaEditor(Editor):
         self.said.setText(tr("Looking…"))
         self.said.show()
         try:
-            found = await look_at(url, self.kind, allow_loopback=self.console.card.practice)
+            found = await check_link(url, self.kind, allow_loopback=self.console.card.practice)
         finally:
             self.check.setEnabled(True)
         if url == self.line.text().strip():

@@ -51,7 +51,7 @@ class TypeEditor(Editor):
             self.set_value(kind)
             self.changed.emit()
 
-    def mark(self, problems: Sequence[Problem], edited: bool) -> None:
+    def show_problems(self, problems: Sequence[Problem], edited: bool) -> None:
         """The list marks what is chosen."""
 
 
@@ -120,7 +120,7 @@ class CallbackEditor(Editor):
         )
         return [Problem((), sentence)]
 
-    def mark(self, problems: Sequence[Problem], edited: bool) -> None:
+    def show_problems(self, problems: Sequence[Problem], edited: bool) -> None:
         set_property(self.area, "state", "error" if any(not each.warning for each in problems) else "")
 
     def sent(self) -> str:
@@ -134,7 +134,7 @@ class CallbackEditor(Editor):
         over = count.used > count.limit or not count.sentence
         return [] if over else [Problem(("callback_data",), count.sentence, warning=True)]
 
-    def tell(self, field: Field) -> None:
+    def update_help(self, field: Field) -> None:
         """Say at its field how long it is, and what comes back."""
         sent, locale = self.sent(), QLocale()
         words = tr("{sent} of {longest}", sent=locale.toString(len(sent)), longest=locale.toString(LONGEST))

@@ -98,7 +98,7 @@ class MessageForm(Form[ComposedMessage]):
                 "version_1": PlainSwitch,
                 "app_id": lambda spec: LineEditor(_asked(spec)),
             },
-            rules=FormRules(self.prepared, self.look),
+            rules=FormRules(self.prepared, self.find_problems),
             labels=labels(),
             parent=parent,
         )
@@ -157,7 +157,7 @@ class MessageForm(Form[ComposedMessage]):
             made["callback_data"] = callback.sent()
         return made
 
-    def look(self, values: Values) -> list[Problem]:
+    def find_problems(self, values: Values) -> list[Problem]:
         """What cannot be right, and what is worth a look, in the fields that are shown."""
         shown = self.shown()
         phones = [name for name in PHONES if name in shown]
@@ -260,7 +260,7 @@ class MessageForm(Form[ComposedMessage]):
 
     def _product_help(self) -> str:
         text = str(self.editors["product_id"].value() or "").strip()
-        look = self.goods.look(text) if text else None
+        look = self.goods.card_of(text) if text else None
         if look is not None:
             return " · ".join(isolate(visible(word)) for word in (look.name, price_words(look)) if word)
         return (
@@ -273,7 +273,7 @@ class MessageForm(Form[ComposedMessage]):
             if name == "callback_data":
                 editor = self.editors[name]
                 if isinstance(editor, CallbackEditor):
-                    editor.tell(field)
+                    editor.update_help(field)
             elif (name,) in counted:
                 words, over = counted_words(counted[(name,)])
                 field.set_counter(words, "warning" if over else "text2")

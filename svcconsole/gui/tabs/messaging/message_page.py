@@ -105,7 +105,7 @@ class MessagePage(SendPage):
         return tr("The store accepted the message. It is not tracked.")
 
     def show_preview(self) -> None:
-        self.phone.show_bubble(bubble_of_message(self.composed.typed(), self.goods.look))
+        self.phone.show_bubble(bubble_of_message(self.composed.typed(), self.goods.card_of))
         self.phone.set_note(
             tr(
                 "Free text reaches people only within 24 hours of their last message. "

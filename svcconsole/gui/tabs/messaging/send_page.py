@@ -163,7 +163,7 @@ class SendPage(SendingPage):
         """The form without whom it is for, under a name that is asked for."""
         typed = freeze(self.form.values())
         empty: tuple[object, ...] = (None, "", [], {})
-        self.presets.keep(
+        self.presets.save(
             {name: typed[name] for name in typed if name not in self.of_person and typed[name] not in empty}
         )
 

@@ -114,7 +114,7 @@ class DesktopSwitch(QToolButton):
         set_tip(self, words)
         self.setChecked(settings.get(DESKTOP, False))
         self.setVisible(can_notify_desktop())
-        self.clicked.connect(lambda on: settings.put(DESKTOP, on))
+        self.clicked.connect(lambda on: settings.set(DESKTOP, on))
 
 
 def _is_the_forms(live: LiveReport) -> bool:

@@ -66,7 +66,7 @@ class ReportPages(QObject):
 
     def close(self, page: QWidget) -> None:
         """Take a page away, and give back what it holds."""
-        self._stack.take(page)
+        self._stack.remove(page)
         ending = self.scope.start(self._end(page))
         self._ending.add(ending)
         ending.add_done_callback(self._ending.discard)
@@ -76,7 +76,7 @@ class ReportPages(QObject):
         pages = [self._stack.widget(at) for at in range(1, self._stack.count())]
         for page in (*reversed(pages), self._next):
             if page is not None:
-                self._stack.take(page)
+                self._stack.remove(page)
                 await self._end(page)
         self._next = None
         await asyncio.gather(*self._ending)

@@ -72,7 +72,7 @@ class ReportsTab(QWidget):
         page = self.stack.currentWidget()
         return page.regions() if isinstance(page, HasRegions) else ()
 
-    def look_at(self, path: Path) -> None:
+    def open_table(self, path: Path) -> None:
         """Any table of this computer."""
         self.viewing.open_file(path)
 
@@ -122,4 +122,4 @@ class ReportsTab(QWidget):
             self, tr("Open a table"), kinds=(tr("Tables (*.csv *.tsv *.tab *.txt)"), tr("All files (*)"))
         )
         if path is not None:
-            self.look_at(path)
+            self.open_table(path)

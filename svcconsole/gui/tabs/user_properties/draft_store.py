@@ -38,7 +38,7 @@ class DraftStore:
             texts: dict[int, str] = {}
             try:
                 await in_slices(_written(rows, links(), texts))
-                await self._console.db(partial(stored_draft.keep, pages=texts, count=count))
+                await self._console.db(partial(stored_draft.save, pages=texts, count=count))
             except BaseException:
                 self._pages |= pages
                 raise

@@ -172,7 +172,7 @@ class Entries(QObject):
             await (
                 self.turn.free()
             )  # rows may have been sent again meanwhile: only now it is known whose it is
-            self._reline(self.standing.take(run_id, found))
+            self._reline(self.standing.update(run_id, found))
         self.changed.emit()
 
     def is_ours(self, run_id: str) -> bool:

@@ -119,7 +119,7 @@ class RowStatuses:
                 break
         self._counts[run_id] = await self._console.db(lambda space: stored_draft.totals_of(space, (run_id,)))
 
-    def take(self, run_id: str, found: Sequence[RowOutcome]) -> list[int]:
+    def update(self, run_id: str, found: Sequence[RowOutcome]) -> list[int]:
         """Take over how these records stand, now that nothing is being sent; the rows that stand otherwise
         than before."""
         new = []

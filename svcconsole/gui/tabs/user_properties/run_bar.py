@@ -79,7 +79,7 @@ class RunBar(Ground):
 
     def _finished(self, run_id: str) -> None:
         if self._runs is not None and self._entries.is_ours(run_id):
-            self._runs.look_at(run_id)
+            self._runs.mark_seen(run_id)
             self._entries.scope.cancel("reread soon")
             self._entries.scope.start(self._entries.reread_run(run_id, whole=True), f"reread {run_id}")
             self.ended.emit()

@@ -63,9 +63,9 @@ class SheetActions(QObject):
 
     def paste(self) -> None:
         """What is on the clipboard, from the current cell on."""
-        self.put(QGuiApplication.clipboard().text())
+        self.paste_text(QGuiApplication.clipboard().text())
 
-    def put(self, text: str) -> None:
+    def paste_text(self, text: str) -> None:
         """Rows with names in the first one are added after the last entry; others are written over the
         table from the current cell on. Columns that are no field of an entry are left out and named."""
         self.all_wanted.emit()

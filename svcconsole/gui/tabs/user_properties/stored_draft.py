@@ -82,7 +82,7 @@ def open_stored(workspace: Workspace) -> StoredDraft:
     return StoredDraft(get_pages(workspace, KEY), runs)
 
 
-def keep(workspace: Workspace, pages: Mapping[int, str], count: int) -> None:
+def save(workspace: Workspace, pages: Mapping[int, str], count: int) -> None:
     """Write these pages over what was kept; the table has `count` of them."""
     from svcconsole.workspace.drafts.draft_pages import put_pages
 
@@ -117,7 +117,7 @@ def make_run(
     header = tuple(cell.wire for cell in CELLS)
     new = NewRun(kind=KIND, title=TITLE, path="", file_name=name, fingerprint=plan, header=header)
     run_id = workspace.runs.create(new, items)
-    workspace.drafts.put(RUNS, {**runs, plan: run_id})
+    workspace.drafts.save(RUNS, {**runs, plan: run_id})
     return run_id
 
 

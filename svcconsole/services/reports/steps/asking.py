@@ -32,12 +32,12 @@ async def ask_for_part(run: ReportFollower) -> Told:
         records = await run.deps.database(lambda space: space.reports.requests(reference))
         found = status_of(run.part, records)
         if found.fate is PartState.LEAVING:
-            yield run.told()
+            yield run.progress()
             await run.pause(LOOK_AGAIN)
         elif found.fate is not PartState.NOT_ASKED:
             yield await _settled(run, found)
         else:
-            yield run.told()
+            yield run.progress()
             trouble = await _send(run)
             if isinstance(trouble, ReportProgress):
                 yield trouble
@@ -78,8 +78,8 @@ async def _settled(run: ReportFollower, found: PartStatus) -> ReportProgress:
             need=Need.HISTORY_ID,
         )
     await run.put_part(history_id=found.history_id, asked_at=record.at, word="", word_at=now())
-    await run.put(Stage.WAITING)
-    return run.told()
+    await run.update(Stage.WAITING)
+    return run.progress()
 
 
 def _title(run: ReportFollower) -> str:

@@ -22,7 +22,7 @@ from svcconsole.workspace.runs.report_runs import Need, Stage
 
 async def fetch_part(run: ReportFollower) -> Told:
     """Bring the part's file to the disk and note what it was proved to be."""
-    yield run.told()
+    yield run.progress()
     try:
         length = Length.NOT_PROVABLE
         link = run.link or await fresh_link(run)
@@ -38,7 +38,7 @@ async def fetch_part(run: ReportFollower) -> Told:
             async for got in coming:
                 length = got.length or length
                 words = {} if got.trouble is None else _words(got.trouble)
-                yield run.told(fetched=got.bytes, size=got.size, **words)
+                yield run.progress(fetched=got.bytes, size=got.size, **words)
         yield await _checked(run, length)
     except LinkExpired as expired:
         yield await run.end(
@@ -54,7 +54,7 @@ async def fetch_part(run: ReportFollower) -> Told:
     except NoLink as error:
         yield run.troubled(error, time.time() + FIRST_WAIT)
         await run.pause(FIRST_WAIT)
-        await run.put(Stage.WAITING)
+        await run.update(Stage.WAITING)
     except ApiError as error:
         yield await run.stopped_by(error)
     except OSError as error:
@@ -90,7 +90,7 @@ async def _checked(run: ReportFollower, length: Length) -> ReportProgress:
             length=str(length),
         )
     )
-    return run.told()
+    return run.progress()
 
 
 def _words(error: ApiError) -> dict[str, object]:

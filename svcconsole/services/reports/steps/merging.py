@@ -16,7 +16,7 @@ from svcconsole.workspace.runs.report_runs import Stage
 
 async def merge_parts(run: ReportFollower) -> Told:
     """Write the merged file and its manifest, both whole or not at all."""
-    yield run.told()
+    yield run.progress()
     name, stopped = file_name_of(run.run), Event()
     parts = [PartFile(run.files.part(part.number), part.rows or 0) for part in run.run.parts]
     try:
@@ -34,7 +34,7 @@ async def merge_parts(run: ReportFollower) -> Told:
             message("Make room on the disk, then go on; the parts are kept."),
         )
         return
-    await run.put(
+    await run.update(
         Stage.DONE,
         file=name,
         rows=merged.rows,
@@ -42,7 +42,7 @@ async def merge_parts(run: ReportFollower) -> Told:
         sha256=merged.sha256,
         warnings=warnings,
     )
-    yield run.told()
+    yield run.progress()
 
 
 def _repeats(merged: Merged) -> list[str]:

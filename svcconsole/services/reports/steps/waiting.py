@@ -30,7 +30,7 @@ async def wait_for_part(run: ReportFollower) -> Told:
         trouble: ApiError | None = None
         before = run.part.word
         try:
-            answer = await run.look_at()
+            answer = await run.fetch_status()
         except ApiError as error:
             trouble = error
         else:
@@ -56,7 +56,7 @@ class NoLink(NotReached):
 async def fresh_link(run: ReportFollower) -> str:
     """A new link to the part's file. Raises NoLink when the store was not reached or no longer says that it
     is done, another ApiError when something has to be put right."""
-    answer = await run.look_at(retry=True)
+    answer = await run.fetch_status(retry=True)
     if answer.outcome is Outcome.PAUSE and answer.error is not None:
         raise answer.error
     data = None if answer.response is None else answer.response.data
@@ -77,9 +77,9 @@ async def _note_answer(run: ReportFollower, data: ReportData) -> ReportProgress 
     if word != COMPLETED or not data.download_link:
         return None
     await run.put_part(cursor_out=cursor)
-    await run.put(Stage.FETCHING)
+    await run.update(Stage.FETCHING)
     run.link = data.download_link
-    return run.told()
+    return run.progress()
 
 
 async def _not_heard(
@@ -104,9 +104,9 @@ def _still(run: ReportFollower, next_at: float) -> ReportProgress:
     since = run.part.word_at or run.part.asked_at
     stood = datetime.now(UTC) - moment(since) if since else timedelta()
     if stood < STUCK_AFTER:
-        return run.told(next_poll_at=next_at)
+        return run.progress(next_poll_at=next_at)
     minutes = int(stood.total_seconds() // 60)
-    return run.told(
+    return run.progress(
         next_poll_at=next_at,
         stuck=True,
         sentence=plural(

@@ -79,7 +79,7 @@ async def test_a_column_becomes_what_suits_it(draw: Draw, report: Path) -> None:
 
         column.show_column(DATE)
         await settled(column)
-        asked = column.over_time.asked()
+        asked = column.over_time.request()
         assert asked is not None
         assert (asked.column, asked.unit, asked.split) == (DATE, "week", None)
         assert [line.total for line in column.over_time.course.lines] == [700]

@@ -40,7 +40,7 @@ def console(window_loop: QApplication, own_folders: Path) -> Console:
 async def test_a_picture_comes_once_typing_rests_or_by_a_press(
     console: Console, qtbot: QtBot, on: bool
 ) -> None:
-    console.settings.put(SWITCH, on)
+    console.settings.set(SWITCH, on)
     pictures = Pictures(console, edge=PICTURE_EDGE)
     preview: PhonePreview = show(qtbot, PhonePreview("Practice store", "plum", pictures), 388, 720)
     phone = preview.phone
@@ -62,7 +62,7 @@ async def test_a_picture_comes_once_typing_rests_or_by_a_press(
 async def test_a_picture_that_is_not_there_says_so_and_is_tried_again_by_a_press(
     console: Console, qtbot: QtBot
 ) -> None:
-    console.settings.put(SWITCH, True)
+    console.settings.set(SWITCH, True)
     pictures = Pictures(console, edge=PICTURE_EDGE)
     preview: PhonePreview = show(qtbot, PhonePreview("Practice store", "plum", pictures), 388, 720)
     phone = preview.phone

@@ -118,4 +118,4 @@ def test_typing_goes_through_the_columns_own_setter(model: RecordModel[Item]) ->
 )
 def test_every_kind_has_words(kind: str, value: object, said: str) -> None:
     column: ColumnSpec[object] = ColumnSpec(key="x", title="X", kind=kind, value=lambda record: record)
-    assert column.said(value) == said
+    assert column.plain_text(value) == said

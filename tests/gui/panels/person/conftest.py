@@ -67,7 +67,7 @@ def run_of(workspace: Workspace, kind: str, file_name: str, ends: dict[str, Item
         for at, (record, end) in enumerate(ends.items(), 1)
     ]
     run_id = workspace.runs.create(NewRun(kind, "Import", "", file_name, "f" * 64, ("Id",)), items)
-    fence = workspace.runner.take()
+    fence = workspace.runner.acquire()
     for waiting in workspace.ledger.waiting(run_id, -1, 99):
         attempt, *_ = workspace.ledger.write(
             run_id, fence, [Intent("customers.createOrUpdate", "Rows", (waiting.seq,), "0")]
@@ -76,7 +76,7 @@ def run_of(workspace: Workspace, kind: str, file_name: str, ends: dict[str, Item
         reason, words = ("", "") if end is ItemState.ACKED else ("Why it was so.", "the <b>store's</b> words")
         verdict = RecordOutcome(waiting.seq, waiting.record_id, end, reason, words)
         workspace.ledger.write(run_id, fence, [Settlement(attempt, "ok", 200, 0.1, "", (verdict,))])
-    workspace.runner.give_back()
+    workspace.runner.release()
     return run_id
 
 

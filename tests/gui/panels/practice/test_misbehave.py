@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtWidgets import QLineEdit
+from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.panels.practice.faults.fault_card import FaultCard
+from svcconsole.gui.panels.practice.faults.fault_options import FaultOptions, usual
 from svcconsole.gui.panels.practice.faults.fault_text import TITLES
 from svcconsole.gui.panels.practice.page import PracticePage
+from svcconsole.gui.runtime.practice_records import FaultKind
 from tests.gui.panels.practice.conftest import OpenPage, ask, products
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
@@ -172,3 +175,13 @@ async def test_the_choices_wait_until_somebody_wants_them(open_page: OpenPage) -
         card.change.click()
         assert not card.options.isVisible()
         assert "In 100: 20 · Seconds: 2" in words_of(card)
+
+
+def test_a_faults_large_numbers_are_said_with_thousands_apart_and_typed_without(qtbot: QtBot) -> None:
+    kind = FaultKind(name="nested", says="", parameters={"depth": 100_000})
+    assert usual(kind) == "Every time · Levels: 100,000"
+    options = FaultOptions(kind)
+    qtbot.addWidget(options)
+    assert options.words().endswith("Levels: 100,000")
+    editor = options.parameters["depth"]
+    assert isinstance(editor, QLineEdit) and editor.text() == "100000"

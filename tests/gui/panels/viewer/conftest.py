@@ -92,7 +92,7 @@ def on_screen(sheet: Sheet) -> list[int]:
 
 def cell(sheet: Sheet, slot: int, name: str) -> str:
     """What a cell on screen says."""
-    return sheet.file_model.said(slot, sheet.file_model.names.index(name))
+    return sheet.file_model.plain_text(slot, sheet.file_model.names.index(name))
 
 
 async def until_rested(page: ViewerPage) -> None:

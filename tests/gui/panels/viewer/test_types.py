@@ -18,7 +18,7 @@ from svcconsole.gui.runtime.display_zone import display_zone
 from svcconsole.sandbox.reports.definitions import REPORTS
 from svcconsole.sandbox.reports.request import ReportQuery
 from svcconsole.services.analysis.view import Filter
-from svcconsole.workspace.runs.report_runs import ReportRun, Stage
+from svcconsole.workspace.runs.report_runs import ReportPart, ReportRun, Stage
 from tests.gui.panels.viewer.conftest import OpenViewer, cell
 from tests.support.coroutines import until
 
@@ -104,7 +104,9 @@ async def test_a_reports_columns_have_headings_for_people_and_their_name_in_the_
     with path.open("w", encoding="utf-8", newline="") as file:
         csv.writer(file).writerows([("channel", "averageCsat", "own"), ("whatsapp", "4.5", "x")])
     asked = {"start": "2026-01-01T00:00:00.000Z", "end": "2026-01-31T23:59:59.999Z", "zone": "UTC"}
-    run = ReportRun("r", "Channel Engagement", asked, "R1", Stage.DONE, "2026-02-01T08:00:00Z")
+    run = ReportRun(
+        "r", "Channel Engagement", asked, "R1", Stage.DONE, "2026-02-01T08:00:00Z", parts=(ReportPart(1),)
+    )
     async with open_viewer(path, report=run) as page:
         header = page.sheet.horizontalHeader()
         model = page.sheet.file_model

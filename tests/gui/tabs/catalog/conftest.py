@@ -102,7 +102,7 @@ def open_tab(practice_store: PracticeStore, own_folders: Path, qtbot: QtBot) -> 
             notices=Notices(),
             connect=connect,
         )
-        console.settings.put(SWITCH, pictures)
+        console.settings.set(SWITCH, pictures)
         console.may_load.set()
         tab: CatalogTab = show(qtbot, CatalogTab(console), width, height)
         tab.activate()

@@ -174,7 +174,7 @@ async def test_a_refusal_lands_on_its_field_with_the_stores_words(
     async with open_tab() as tab:
         page = await edit(tab, APRON)
         page.form.apply("catalog_ids", ["kitchen", "gone"])
-        assert any("no catalog of this store" in problem.sentence for problem in page.form.problems())
+        assert any("is not a catalog of this store" in problem.sentence for problem in page.form.problems())
         page.save.click()
         await until(lambda: page.head_problems)
         assert "gone" in page.form.fields["catalog_ids"].error()

@@ -235,7 +235,7 @@ async def test_a_table_whose_kept_columns_were_damaged_is_as_if_none_were_kept(
 ) -> None:
     async with open_tab(read=False) as before:
         await until(lambda: not before.scope.is_busy())
-    before.console.settings.put("catalog/products/table", text)
+    before.console.settings.set("catalog/products/table", text)
     before.console.settings.save()
     async with open_tab(read=False) as tab:
         await until(lambda: not tab.scope.is_busy())

@@ -54,6 +54,7 @@ async def test_a_first_name_is_changed_whatever_else_the_store_holds(
         page = await edit(qtbot, tab, "C-20418")
         retype(qtbot, page, "first_name", "Mira")
         assert [problem for problem in page.form.problems() if not problem.warning] == []
+        assert ("email",) in [problem.loc for problem in page.form.problems()], "told, and may stay"
         assert sent(page) == {
             "partnerCustomerId": "C-20418",
             "phoneNumber": MEERA["phoneNumber"],

@@ -24,7 +24,7 @@ async def test_a_preset_fills_the_empty_and_leaves_what_was_typed(
 ) -> None:
     async with open_tab() as tab:
         page = tab.ticket_page
-        await tab.console.db(lambda space: space.presets.keep(KIND, "Morning & <b>calls</b>", MORNING))
+        await tab.console.db(lambda space: space.presets.save(KIND, "Morning & <b>calls</b>", MORNING))
         page.presets.read()
         await at_rest(tab)
         write(page, customer_phone_number="0151 23456789", context="Typed by hand")
@@ -53,7 +53,7 @@ async def test_a_channel_chosen_by_hand_stays_and_nothing_hidden_is_filled(
     async with open_tab() as tab:
         page = tab.ticket_page
         choose(page, "channel", "TASKS")
-        await tab.console.db(lambda space: space.presets.keep(KIND, "Morning", MORNING))
+        await tab.console.db(lambda space: space.presets.save(KIND, "Morning", MORNING))
         page.presets.read()
         await at_rest(tab)
         page.presets.entries.actions()[0].trigger()

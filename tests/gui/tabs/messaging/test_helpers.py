@@ -16,7 +16,7 @@ from svcconsole.gui.tabs.messaging.products.product_picker import ProductPicker
 from svcconsole.gui.tabs.messaging.recipient_editor import RecipientEditor
 from svcconsole.gui.tabs.messaging.tab import MessagingTab
 from svcconsole.services.customers.customer_timeline import TimelineKind, timeline_of
-from svcconsole.services.messaging.media_check import look_at
+from svcconsole.services.messaging.media_check import check_link
 from tests.gui.tabs.messaging.conftest import Open, received
 from tests.gui.tabs.messaging.writing import E164, at_rest, compose, send, write
 from tests.support.coroutines import until
@@ -114,9 +114,9 @@ async def test_a_link_is_looked_at_on_demand_and_nothing_is_sent_by_it(
         assert editor.said.isHidden()
         editor.check.click()
         await until(lambda: "nothing at that address" in editor.said.text())
-        found = await look_at(picture, "video", allow_loopback=True)
+        found = await check_link(picture, "video", allow_loopback=True)
         assert found.sentence.startswith("This is image/png; as video WhatsApp shows")
-        assert (await look_at(picture, "image")).sentence != ""  # not this computer, in a live store
+        assert (await check_link(picture, "image")).sentence != ""  # not this computer, in a live store
         assert received(practice_store) == []
 
 

@@ -204,7 +204,7 @@ async def test_a_saved_question_fills_what_nobody_typed(
         page = tab.ask_page
         write(qtbot, tab, SMALL, "team@shop.example", period="last_7_days")
         page.saved.keep_wanted.emit()
-        await answer(tab, "Keep")
+        await answer(tab, "Save")
         await until(lambda: [preset.name for preset in page.saved.known] == [SMALL])
         page.question.load(page.blank())
         type_emails(qtbot, tab, ME)
@@ -226,7 +226,7 @@ async def test_saved_questions_are_renamed_and_taken_away_with_a_way_back(
         page = tab.ask_page
         write(qtbot, tab)
         page.saved.keep_wanted.emit()
-        await answer(tab, "Keep")
+        await answer(tab, "Save")
         await until(lambda: page.saved.known)
         page.saved.rename(page.saved.known[0])
         found = await dialog(tab)

@@ -37,7 +37,7 @@ async def test_a_report_that_is_done_opens_and_its_list_comes_back(
     window_loop: QApplication, qtbot: QtBot, parts_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab(parts_store) as tab:
-        tab.console.settings.put("reports/own_email", ME)
+        tab.console.settings.set("reports/own_email", ME)
         live = await ask(qtbot, tab, ALL)
         await reach(tab, live, Stage.DONE)
         click(tab, live, "open")
@@ -55,10 +55,10 @@ async def test_any_table_of_this_computer_is_looked_at(
     first.write_text("id,name\n1,Ada\n2,“نور” <b>\n", "utf-8")
     second.write_text("id;name\n7;Bo\n", "utf-8")
     async with open_tab(practice_store) as tab:
-        tab.look_at(first)
+        tab.open_table(first)
         page = await viewer(tab)
         assert page.path == first and page.sheet.count() == 2
-        tab.look_at(second)
+        tab.open_table(second)
         await until(lambda: (other := tab.viewing.viewer()) is not None and other.path == second)
         assert tab.stack.count() == 2, "one viewer at a time"
         tab.show_list()
@@ -135,7 +135,7 @@ async def test_the_newest_have_a_card_and_older_ones_on_demand(
         def fill(space: Workspace) -> None:
             for at in range(MOST + 5):
                 run = space.reports.create(SMALL, question, f"REF-{at}")
-                space.reports.put(run.id, stage=Stage.NEEDS if at == 0 else Stage.DONE)
+                space.reports.update(run.id, stage=Stage.NEEDS if at == 0 else Stage.DONE)
 
         await tab.console.db(fill)
         await tab.console.reports.read()

@@ -55,7 +55,7 @@ async def test_an_export_in_parts_ends_as_one_file(
     window_loop: QApplication, qtbot: QtBot, parts_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab(parts_store) as tab:
-        tab.console.settings.put("reports/own_email", ME)
+        tab.console.settings.set("reports/own_email", ME)
         live = await ask(qtbot, tab, ALL)
         await reach(tab, live, Stage.DONE)
         shown = card(tab, live)
@@ -110,7 +110,7 @@ async def test_several_reports_go_on_side_by_side(
     window_loop: QApplication, parts_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab(parts_store) as tab:
-        tab.console.settings.put("reports/own_email", ME)
+        tab.console.settings.set("reports/own_email", ME)
         strike(parts_store, "report_stuck")
         tab.ask_page.form.load({"emails": [ME]})
         runs = []
@@ -137,7 +137,7 @@ async def test_the_next_window_goes_on_in_the_middle_of_a_chain_before_anybody_l
     open_console: OpenConsole,
 ) -> None:
     async with open_tab(parts_store) as tab:
-        tab.console.settings.put("reports/own_email", ME)
+        tab.console.settings.set("reports/own_email", ME)
         live = await ask(qtbot, tab, ALL)
         strike(parts_store, "report_stuck", after=1)
         await until(lambda: hurried(tab, live) and len(live.run.parts) > 1)

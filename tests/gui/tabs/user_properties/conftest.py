@@ -50,7 +50,7 @@ def at_rest(tab: UserPropertiesTab) -> bool:
 
 async def paste(tab: UserPropertiesTab, text: str) -> None:
     """What Ctrl+V does with this on the clipboard; headless platforms have no shared clipboard."""
-    tab.page.editing.put(text)
+    tab.page.editing.paste_text(text)
     await until(lambda: not tab.scope.is_busy())
 
 

@@ -27,7 +27,7 @@ async def cut_off(console: Console, rows: list[Row], *, made: bool) -> None:
     """What is on the disk when the program ended after noting who goes with a plan, and before or after its
     run was made."""
     links: Links = {row.uid: SentPlan("plan", number, row.values) for number, row in enumerate(rows, 1)}
-    await console.db(lambda space: stored_draft.keep(space, {0: stored_draft.page_of(rows, links)}, 1))
+    await console.db(lambda space: stored_draft.save(space, {0: stored_draft.page_of(rows, links)}, 1))
     if made:
         items: list[PlanItem] = []
         deque(stored_draft.plan_items(rows, items), maxlen=0)
@@ -89,9 +89,9 @@ async def test_while_a_long_paste_is_under_way_the_window_answers_and_nothing_el
 ) -> None:
     long = "".join(f"Name {n}\tLee\tp{n}@customer.example\n" for n in range(6000))
     async with open_tab() as tab:
-        tab.page.editing.put(f"First name\tLast name\tE-mail\n{long}")
+        tab.page.editing.paste_text(f"First name\tLast name\tE-mail\n{long}")
         assert tab.entries.turn.what == "editing" and "Working on the entries" in tab.page.footer.message()
-        tab.page.editing.put(PEOPLE)
+        tab.page.editing.paste_text(PEOPLE)
         tab.page.send()
         assert tab.entries.counts().total() == 0
         assert any("still busy" in notice.sentence for notice in tab.console.notices.open)

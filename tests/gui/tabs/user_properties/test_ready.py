@@ -32,7 +32,7 @@ async def test_a_repeated_phone_and_a_person_without_contact_are_not_ready_and_c
     window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab(region="IN") as tab:
-        tab.page.editing.put(PASTED)
+        tab.page.editing.paste_text(PASTED)
         await until(lambda: len(states_of(tab)) == 5)
         assert states_of(tab) == [states.LOOK, states.READY, states.LOOK, states.LOOK, states.READY]
         repeated, _, _, nobody = tab.page.entries.lines[:4]

@@ -58,7 +58,7 @@ class Editor(QObject):
         """What was typed and cannot be a value, `loc` relative to this field."""
         return []
 
-    def mark(self, problems: Sequence[Problem], edited: bool) -> None:
+    def show_problems(self, problems: Sequence[Problem], edited: bool) -> None:
         """Show which parts are edited or have problems; most editors have one part."""
         errors = any(not problem.warning for problem in problems)
         set_property(self.widget, "state", "error" if errors else "edited" if edited else "")

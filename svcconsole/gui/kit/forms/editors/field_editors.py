@@ -53,9 +53,9 @@ class LineEditor(Editor):
         self.line.setReadOnly(True)
         set_property(self.line, "state", "locked")
 
-    def mark(self, problems: Sequence[Problem], edited: bool) -> None:
+    def show_problems(self, problems: Sequence[Problem], edited: bool) -> None:
         if not self.line.isReadOnly():
-            super().mark(problems, edited)
+            super().show_problems(problems, edited)
 
     def _edited(self, text: str) -> None:
         self._is_set = bool(text) or self.original is not None

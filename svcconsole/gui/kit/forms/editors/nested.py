@@ -94,7 +94,7 @@ class RecordEditor(Editor):
             for problem in editor.unreadable()
         ]
 
-    def mark(self, problems: Sequence[Problem], edited: bool) -> None:
+    def show_problems(self, problems: Sequence[Problem], edited: bool) -> None:
         for name, editor in self.parts.items():
             own = [
                 Problem(problem.loc[1:], problem.sentence, problem.warning)
@@ -107,7 +107,7 @@ class RecordEditor(Editor):
                 field.set_error(own[0].sentence if own else None)
                 was = changed and editor.original not in (None, "", [])
                 field.set_was(editor.words(editor.original) if was else None)
-            editor.mark(own, changed)
+            editor.show_problems(own, changed)
 
     def _values(self) -> dict[str, Any]:
         values = {name: editor.value() for name, editor in self.parts.items()}
@@ -156,8 +156,8 @@ class UnionEditor(Editor):
     def unreadable(self) -> list[Problem]:
         return self.shapes[self.combo.currentIndex()].unreadable()
 
-    def mark(self, problems: Sequence[Problem], edited: bool) -> None:
-        self.shapes[self.combo.currentIndex()].mark(problems, edited)
+    def show_problems(self, problems: Sequence[Problem], edited: bool) -> None:
+        self.shapes[self.combo.currentIndex()].show_problems(problems, edited)
 
     def focus(self, loc: Loc = ()) -> None:
         self.shapes[self.combo.currentIndex()].focus(loc)

@@ -141,7 +141,7 @@ class RowsEditor(Editor):
         own = label if part is None else _inside(part)
         return f"{self.row_words(lines[loc[0]])}: {own}"
 
-    def mark(self, problems: Sequence[Problem], edited: bool) -> None:
+    def show_problems(self, problems: Sequence[Problem], edited: bool) -> None:
         lines = self.lines()
         for line in lines:
             line.problems, line.looks = {}, {}

@@ -86,7 +86,7 @@ class FormPage(QWidget):
         self.preview = button(tr("Preview request"))
         self.save = button(console.save_words(verb), None if console.card.practice else "lock", "primary")
         self._keep = QTimer(self, interval=KEEP_AFTER_MS, singleShot=True)
-        self._keep.timeout.connect(lambda: self.scope.start(self.keep_draft(), "draft"))
+        self._keep.timeout.connect(self._keep_in_time)
         self._busy = False
         self._focus = HeldFocus()
         self._build()
@@ -150,6 +150,10 @@ class FormPage(QWidget):
             await self.keep_draft()
         return True
 
+    def _keep_in_time(self) -> None:
+        if not self.scope.is_closed():  # the page may be gone before its timer
+            self.scope.start(self.keep_draft(), "draft")
+
     async def keep_draft(self) -> None:
         """Write what is typed into the workspace; with nothing changed the draft goes."""
         self._keep.stop()
@@ -161,7 +165,7 @@ class FormPage(QWidget):
         contents = {"read": freeze(self.form.read()), "mine": freeze(self.form.values())}
         contents["name"] = self.header.title()
         contents |= self.kept_beside()
-        at = await self.console.db(lambda workspace: workspace.drafts.put(key, contents))
+        at = await self.console.db(lambda workspace: workspace.drafts.save(key, contents))
         self.show_draft_state(at, mark("Draft saved {time}"))
 
     def forget_draft(self) -> None:
@@ -195,7 +199,7 @@ class FormPage(QWidget):
 
     def fill(self, values: Mapping[str, Any], words: str) -> None:
         """Other contents in one step, which Undo takes back; what was said of the old ones goes."""
-        self.form.put(values, words)
+        self.form.set_values(values, words)
         self.show_head([])
 
     def refused(self, error: ApiError) -> None:

@@ -45,7 +45,7 @@ class PresetsButton(Button):
         """Ask the workspace anew."""
         self.tasks.start(self._read(), "presets")
 
-    def keep(self, values: Mapping[str, Any], suggested: str = "") -> None:
+    def save(self, values: Mapping[str, Any], suggested: str = "") -> None:
         """Ask for a name, which may be suggested, and keep these values under it."""
         self.tasks.start(self._keep(dict(values), suggested), "presets")
 
@@ -77,14 +77,14 @@ class PresetsButton(Button):
             return
 
         def move(space: Workspace) -> None:
-            space.presets.keep(self.kind, name, preset.values)
+            space.presets.save(self.kind, name, preset.values)
             space.presets.forget(self.kind, preset.name)
 
         await self.console.db(move)
         await self._read()
 
     async def _put(self, name: str, values: Mapping[str, Any]) -> None:
-        await self.console.db(lambda workspace: workspace.presets.keep(self.kind, name, values))
+        await self.console.db(lambda workspace: workspace.presets.save(self.kind, name, values))
         await self._read()
 
     async def _forget(self, preset: Preset) -> None:

@@ -133,9 +133,9 @@ class SendingPage(FormPage):
         super().set_busy(busy)
         if busy:
             self.save.setText(self.words.sending)
-        self.hold()
+        self.update_enabled()
 
-    def hold(self) -> None:
+    def update_enabled(self) -> None:
         """Nothing is typed while something is on its way or waits for its decision."""
         free, waits = self.is_free(), self.doubt is not None
         for part in self.held():
@@ -288,5 +288,5 @@ class SendingPage(FormPage):
             self.decision.ask(question, " ".join(part for part in known if part))
             self.page.verticalScrollBar().setValue(0)
             self.decision.later.setFocus()  # the answer that changes nothing
-        self.hold()
+        self.update_enabled()
         self.refresh()

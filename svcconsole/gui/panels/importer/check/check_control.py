@@ -52,7 +52,7 @@ class CheckControl:
         summary: CheckSummary = await self._session.call("check", progress=self._checking)
         self._show_summary(summary)
         if step.code is None or all(kind.code != step.code for kind in summary.kinds):
-            step.mark(next((kind.code for kind in summary.kinds if kind.level == "error"), None))
+            step.select_kind(next((kind.code for kind in summary.kinds if kind.level == "error"), None))
         await asyncio.sleep(BREATH_SECONDS)
         await self._show_rows()
         missing = await self._session.call("missing_catalogs")

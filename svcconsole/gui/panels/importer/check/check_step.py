@@ -149,10 +149,10 @@ class CheckStep(QWidget):
 
     def choose(self, code: str | None) -> None:
         """Show the rows of one kind of problem, or those of the segment."""
-        self.mark(code)
+        self.select_kind(code)
         self.filter_changed.emit()
 
-    def mark(self, code: str | None) -> None:
+    def select_kind(self, code: str | None) -> None:
         """Mark one kind as chosen; without one the first segment that has rows."""
         self.code = code
         kind = next((kind for kind in self.summary.kinds if kind.code == code), None)

@@ -69,10 +69,10 @@ class FaultCard(Card):
         words = tr("hit {n} ×", n=self.locale().toString(struck))
         self.state.setText("" if not on else words if struck else tr("on, no request yet"))
         if on:
-            self.tell("")
+            self.set_error("")
         self._show_how()
 
-    def tell(self, sentence: str) -> None:
+    def set_error(self, sentence: str) -> None:
         """Why it could not be switched on; empty takes it away."""
         self.trouble.setText(visible(sentence))
         self.trouble.setVisible(bool(sentence))

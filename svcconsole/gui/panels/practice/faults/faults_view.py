@@ -139,7 +139,7 @@ class FaultsView(ScrollPage):
         try:
             await self._watch.do(lambda control: control.switch_on(body))
         except ControlError as trouble:
-            card.tell(" ".join(trouble.server_words) or trouble.sentence)
+            card.set_error(" ".join(trouble.server_words) or trouble.sentence)
             card.switch.setChecked(False)
             card.switch.setFocus(Qt.FocusReason.OtherFocusReason)
         else:

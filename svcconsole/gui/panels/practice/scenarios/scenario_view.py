@@ -106,7 +106,7 @@ class ScenarioView(ScrollPage):
         verdict = judged(scenario, Evidence(course, requests, seen.faults, products, scenario.rows))
         card.show_course(verdict, released=course.released)
         if verdict.stage is Stage.PASSED:
-            self._console.settings.put(PASSED.format(id=course.scenario), datetime.now(UTC).isoformat())
+            self._console.settings.set(PASSED.format(id=course.scenario), datetime.now(UTC).isoformat())
             self._show_passes()
         if verdict.stage in OVER:
             self._console.settings.remove(COURSE)
@@ -154,7 +154,7 @@ class ScenarioView(ScrollPage):
 
     async def _leave(self) -> None:
         await self._remove_scenario()
-        await self._watch.look()
+        await self._watch.poll()
         self.show_seen()
 
     async def _remove_scenario(self) -> None:
@@ -171,7 +171,7 @@ class ScenarioView(ScrollPage):
         if course is None:
             self._console.settings.remove(COURSE)
         else:
-            self._console.settings.put(COURSE, course.as_text())
+            self._console.settings.set(COURSE, course.as_text())
 
     def _go(self, scenario: Scenario) -> None:
         if not scenario.rows:

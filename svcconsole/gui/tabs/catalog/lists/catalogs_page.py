@@ -84,7 +84,7 @@ class CatalogsPage(QWidget):
         self.search.left_down.connect(self.table.focus_current)
         self.search.searched.connect(self._search)
         self.table.opened.connect(lambda row: self.edit_wanted.emit(row.id))
-        self.model.arranged.connect(self.say)
+        self.model.arranged.connect(self.update_state)
         self.state.clear_wanted.connect(self.search.clear)
         self.state.retry_wanted.connect(self.refresh_wanted)
         self.state.new_wanted.connect(self.new_wanted)
@@ -99,7 +99,7 @@ class CatalogsPage(QWidget):
             self.counts.update(row.catalogs)
         self.model.touch()
 
-    def say(self) -> None:
+    def update_state(self) -> None:
         """Counts, states and the empty place, after anything changed."""
         reading = self.shelf.reading
         shown, total = self.model.rowCount(), self.model.total()
@@ -111,27 +111,27 @@ class CatalogsPage(QWidget):
         if shown:
             self.places.setCurrentWidget(self.table)
         else:
-            self.state.say(reading, total, self._words, "")
+            self.state.update_state(reading, total, self._words, "")
             self.places.setCurrentWidget(self.state)
 
     def _reading(self) -> None:
         if self.shelf.reading.stage is not Stage.READING:
             self.model.settle()
-        self.say()
+        self.update_state()
 
     def _search(self, text: str) -> None:
         self._words = text
         parts = text.casefold().split()
         self.model.set_filter((lambda row: all(part in row.found for part in parts)) if parts else None)
-        self.say()
+        self.update_state()
 
     def _arrived(self, rows: Sequence[CatalogRow]) -> None:
         self.model.append(rows)
-        self.say()
+        self.update_state()
 
     def _gone(self, ids: Sequence[str]) -> None:
         self.model.remove(ids)
-        self.say()
+        self.update_state()
 
     def _row_actions(self, row: CatalogRow) -> list[QAction]:
         entries = (

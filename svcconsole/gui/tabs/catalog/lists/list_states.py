@@ -36,7 +36,7 @@ class ListState(QWidget):
         """What stands there now."""
         return self._shown[1]
 
-    def say(self, reading: Reading, total: int, words: str, catalog: str) -> None:
+    def update_state(self, reading: Reading, total: int, words: str, catalog: str) -> None:
         """Choose the state by what is known."""
         if total:
             self._nothing_matches(words, catalog)

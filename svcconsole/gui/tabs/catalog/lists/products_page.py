@@ -123,12 +123,12 @@ class ProductsPage(QWidget):
         if self.search.text() != wanted.words:
             self.search.setText(wanted.words)
         self.chips.set_filter(wanted)
-        self.say()
+        self.update_state()
 
     def clear_filters(self) -> None:
         self.set_filter(ProductFilter())
 
-    def say(self) -> None:
+    def update_state(self) -> None:
         """Counts, states and the empty place, after anything changed."""
         reading = self.shelf.reading
         shown, total = self.model.rowCount(), self.model.total()
@@ -142,7 +142,9 @@ class ProductsPage(QWidget):
         if shown:
             self.places.setCurrentWidget(self.table)
         else:
-            self.state.say(reading, total, self.filter.words, self.names.get(self.filter.catalog, ""))
+            self.state.update_state(
+                reading, total, self.filter.words, self.names.get(self.filter.catalog, "")
+            )
             self.places.setCurrentWidget(self.state)
 
     def regions(self) -> Sequence[QWidget]:
@@ -163,7 +165,7 @@ class ProductsPage(QWidget):
         """Remember widths, order and hidden columns for this store."""
         import json
 
-        self.console.settings.put("catalog/products/table", json.dumps(self.table.save_state()))
+        self.console.settings.set("catalog/products/table", json.dumps(self.table.save_state()))
         self.console.settings.put_state("catalog/products/splitter", self.splitter.saveState())
 
     def _build(self) -> None:
@@ -209,7 +211,7 @@ class ProductsPage(QWidget):
         self.table.current_changed.connect(self._chose)
         self.table.opened.connect(lambda row: self.edit_wanted.emit(row.id))
         self.table.set_row_menu(self._row_actions)
-        self.model.arranged.connect(self.say)
+        self.model.arranged.connect(self.update_state)
         self.state.clear_wanted.connect(self.clear_filters)
         self.state.retry_wanted.connect(self.refresh_wanted)
         self.state.import_wanted.connect(self.import_wanted)
@@ -234,17 +236,17 @@ class ProductsPage(QWidget):
             self._chose(chosen)
         if self.shelf.reading.stage is not Stage.READING and not self.shelf.filling:
             self.model.settle()
-        self.say()
+        self.update_state()
 
     def _gone(self, ids: Sequence[str]) -> None:
         self.model.remove(ids)
         self.detail.counts.forget(ids)
-        self.say()
+        self.update_state()
 
     def _reading(self) -> None:
         if self.shelf.reading.stage is not Stage.READING:
             self.model.settle()
-        self.say()
+        self.update_state()
 
     def _catalogs_arrived(self, rows: Sequence[CatalogRow]) -> None:
         del rows

@@ -69,7 +69,7 @@ class PhotosEditor(Editor):
     def words(self, value: Any) -> str:
         return ", ".join(row["photo_url"] for row in value or ())
 
-    def mark(self, problems: Sequence[Problem], edited: bool) -> None:
+    def show_problems(self, problems: Sequence[Problem], edited: bool) -> None:
         for index, tile in enumerate(self.tiles):
             told = next((problem for problem in problems if problem.loc[:1] == (index,)), None)
             if told is not None and not told.warning:

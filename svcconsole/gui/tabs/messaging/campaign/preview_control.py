@@ -74,7 +74,7 @@ class PreviewControl:
     def bubble(self, recipient: Recipient) -> Bubble:
         """A row's message as the phone shows it."""
         if self._session.kind != TEMPLATES_KIND:
-            return bubble_of_message(recipient.body, self._sources.goods.look)
+            return bubble_of_message(recipient.body, self._sources.goods.card_of)
         payload = recipient.body.get("payload", {})
         template = self._sources.library.templates.get(str(payload.get("templateId", "")))
         return bubble_of_template(template, payload.get("components"))

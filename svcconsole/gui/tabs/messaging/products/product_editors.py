@@ -52,7 +52,7 @@ class ProductEditor(Editor):
         if (value or "") != self.line.text():
             self.line.setText(value or "")
 
-    def mark(self, problems: Sequence[Problem], edited: bool) -> None:
+    def show_problems(self, problems: Sequence[Problem], edited: bool) -> None:
         set_property(self.line, "state", "error" if any(not each.warning for each in problems) else "")
 
     def _insert_picked(self, picked: Picked) -> None:
@@ -160,7 +160,7 @@ class SectionsEditor(Editor):
             section.counter.set_tone("warning" if over else "text2")
         self.head.set_note(" · ".join(part for part in (tr("required"), total[0]) if part))
 
-    def mark(self, problems: Sequence[Problem], edited: bool) -> None:
+    def show_problems(self, problems: Sequence[Problem], edited: bool) -> None:
         wrong = {problem.loc[:1] for problem in problems if not problem.warning}
         for place, section in enumerate(self.sections):
             set_property(section.ids, "state", "error" if (place,) in wrong else "")

@@ -74,7 +74,7 @@ class ProductSource(QObject):
             self.changed.emit()
         return variants
 
-    def look(self, identity: str) -> ProductLook | None:
+    def card_of(self, identity: str) -> ProductLook | None:
         """A product or a variant as a card; None where nothing is known of the id."""
         if identity in self._variants:
             of, variant = self._variants[identity]
@@ -90,7 +90,7 @@ class ProductSource(QObject):
 
     def words(self, identity: str) -> str:
         """What people call a product or a variant; blank where nothing is known."""
-        look = self.look(identity)
+        look = self.card_of(identity)
         return look.name if look else ""
 
 

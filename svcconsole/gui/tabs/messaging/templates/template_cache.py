@@ -27,10 +27,10 @@ class TemplateCache(QObject):
         self.templates = {template.id: template for template in (of_entries(found) if found else ())}
         self.changed.emit()
 
-    async def put(self, template: LocalTemplate, replacing: str | None = None) -> None:
+    async def save(self, template: LocalTemplate, replacing: str | None = None) -> None:
         """Keep one template; `replacing` is the id it had before."""
         value = plain(template)
-        await self.console.db(lambda workspace: workspace.templates.put(template.id, value, replacing))
+        await self.console.db(lambda workspace: workspace.templates.save(template.id, value, replacing))
         await self.read()
 
     async def merge(self, templates: Iterable[LocalTemplate]) -> tuple[int, int]:

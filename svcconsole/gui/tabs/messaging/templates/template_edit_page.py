@@ -75,7 +75,7 @@ class TemplateEditPage(FormPage):
             self.put_draft(draft)
 
     async def save_now(self, model: LocalTemplate) -> None:
-        await self.sources.library.put(model, self.template.id if self.template else None)
+        await self.sources.library.save(model, self.template.id if self.template else None)
         self.forget_draft()
         self.form.load(model)
         await self.keep_draft()

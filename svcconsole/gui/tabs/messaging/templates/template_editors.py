@@ -113,7 +113,7 @@ class ValuesEditor(Editor):
         self._column.addWidget(self._body)
         self.set_value(kept)
 
-    def mark(self, problems: Sequence[Problem], edited: bool) -> None:
+    def show_problems(self, problems: Sequence[Problem], edited: bool) -> None:
         for key in self.parts:
             own = [problem for problem in problems if problem.loc[:1] == (key,)]
             errors = [problem for problem in own if not problem.warning]

@@ -76,7 +76,7 @@ class TemplateForm(Form[ComposedTemplate]):
                 "version_1": PlainSwitch,
                 "app_id": lambda spec: LineEditor(_asked(spec)),
             },
-            rules=FormRules(self.prepared, self.look),
+            rules=FormRules(self.prepared, self.find_problems),
             labels={**labels(), "template_id": tr("Template"), "values": tr("Values")},
             leave_out=("type",),
             parent=parent,
@@ -147,7 +147,7 @@ class TemplateForm(Form[ComposedTemplate]):
         }
         return self.components({**samples, **{key: text for key, text in filled.items() if text}})
 
-    def look(self, values: Values) -> list[Problem]:
+    def find_problems(self, values: Values) -> list[Problem]:
         """Numbers that cannot be right, and everything in which the message does not fit its template."""
         found = [problem for name in PHONES for problem in self._phone_problems(name, values)]
         callback = self.editors["callback_data"]
@@ -211,7 +211,7 @@ class TemplateForm(Form[ComposedTemplate]):
         self.fields["business_phone_number"].set_help(said)
         editor = self.editors["callback_data"]
         if isinstance(editor, CallbackEditor):
-            editor.tell(self.fields["callback_data"])
+            editor.update_help(self.fields["callback_data"])
 
 
 def _asked(spec: FieldSpec) -> FieldSpec:

@@ -25,8 +25,8 @@ from svcconsole.gui.tabs.reports.question.question_text import channels, groupin
 class FixedChoice(Editor):
     """A question has nothing in the store that it would change: no field of it stands as edited."""
 
-    def mark(self, problems: Sequence[Problem], edited: bool) -> None:
-        super().mark(problems, False)
+    def show_problems(self, problems: Sequence[Problem], edited: bool) -> None:
+        super().show_problems(problems, False)
 
 
 class PlainLine(FixedChoice, LineEditor):
@@ -84,8 +84,8 @@ class FiltersEditor(RecordEditor):
         set_tip(badge, said)
         return self._counted(SectionHeading(title, trailing=badge), note)
 
-    def mark(self, problems: Sequence[Problem], edited: bool) -> None:
-        super().mark(problems, edited)
+    def show_problems(self, problems: Sequence[Problem], edited: bool) -> None:
+        super().show_problems(problems, edited)
         for field in self.fields.values():
             field.set_was(None)
 

@@ -40,5 +40,5 @@ async def own_email(console: Console, parent: QWidget) -> str:
     )
     given = await answer_to(question)
     if given:
-        console.settings.put(KEY, given)
+        console.settings.set(KEY, given)
     return given

@@ -101,7 +101,7 @@ class PeriodEditor(Editor):
             found.append(Problem((LAST,), told))
         return found
 
-    def mark(self, problems: Sequence[Problem], edited: bool) -> None:
+    def show_problems(self, problems: Sequence[Problem], edited: bool) -> None:
         readable = not self.unreadable()
         for name, field in self.parts.items():
             at_field = [problem.sentence for problem in problems if problem.loc[:1] == (name,)]

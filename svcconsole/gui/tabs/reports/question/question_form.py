@@ -61,7 +61,7 @@ class QuestionForm(Form[GenerateReport]):
                 EMAILS: PlainTexts,
                 DESCRIPTION: PlainLine,
             },
-            rules=FormRules(self.prepared, self.look),
+            rules=FormRules(self.prepared, self.find_problems),
             labels={
                 NAME: tr("Report"),
                 TYPE: tr("Type"),
@@ -128,7 +128,7 @@ class QuestionForm(Form[GenerateReport]):
         made[DESCRIPTION] = described(str(made.get(DESCRIPTION) or ""), self.reference()) or None
         return made
 
-    def look(self, values: Values) -> list[Problem]:
+    def find_problems(self, values: Values) -> list[Problem]:
         """What is typed among the recipients and is no address."""
         return [
             Problem((EMAILS,), problem)

@@ -264,7 +264,7 @@ class QuestionPage(FormPage):
     def settled(self) -> None:
         """It was asked for: what is in the form stays, to be changed and asked again as a new question."""
         emails = self.form.values().get(EMAILS) or []
-        self.console.settings.put(RECIPIENTS, "\n".join(emails))
+        self.console.settings.set(RECIPIENTS, "\n".join(emails))
         self.forget_draft()
         self.reference = new_reference()
         self.form.load(self.form.values())
@@ -334,7 +334,7 @@ class QuestionPage(FormPage):
     def _keep_question(self) -> None:
         values = {name: value for name, value in self.form.values().items() if value not in (None, "", [])}
         report = self.question.chosen
-        self.saved.keep(values, report.name if report is not None else "")
+        self.saved.save(values, report.name if report is not None else "")
 
     async def _discard(self) -> None:
         """Empty the form in one step that Undo takes back."""

@@ -48,8 +48,8 @@ BAD = (
 )
 REASONS = {
     4: "Row 4, Phone: +919845000001 is already in row 1; this row is not sent.",
-    5: "Row 5, Phone: “12” has too few digits for India. A spreadsheet may have dropped a zero or a plus at its "
-    "start.",
+    5: "Row 5, Phone: “12” has too few digits for India. A spreadsheet may have dropped a zero or a plus at "
+    "its start.",
     6: "Row 6, Phone: +919845000005 is on the suppression list; this row is not sent.",
     7: "Row 7, First name: payload.components.body.0 is blank in this row.",
 }
@@ -61,7 +61,7 @@ async def test_everybody_gets_it_once_or_is_told_why_not(
 ) -> None:
     path = write_list(tmp_path / "list.csv", *PEOPLE, *BAD)
     async with open_campaigns() as tab:
-        await tab.console.db(lambda space: space.registries.put(Entry(SUPPRESSED, "+919845000005")))
+        await tab.console.db(lambda space: space.registries.save(Entry(SUPPRESSED, "+919845000005")))
         page = await looking(tab, path)
         page.look.start.click()
         run_id = await result(page)
