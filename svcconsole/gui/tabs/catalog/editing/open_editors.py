@@ -99,7 +99,7 @@ class OpenEditors(QObject):
         self._close(page)
         if row is None:
             return
-        shelf.put([row])
+        shelf.upsert([row])
         self._console.notices.add("success", tr("{row} is saved.", row=row.name or row.id))
         self._scope.start(self._after_save(shelf), "after save")
         self.saved.emit(records.kind, row.id)
@@ -107,7 +107,7 @@ class OpenEditors(QObject):
     async def _after_save(self, shelf: Any) -> None:
         await self._lists.read_changes()
         await self.read_drafts()
-        await shelf.keep()
+        await shelf.save_snapshot()
 
     def _close(self, page: QWidget) -> None:
         self._pages.close_page(page)
