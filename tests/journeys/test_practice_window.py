@@ -19,7 +19,8 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
 
 from svcconsole.gui.panels.catalog.record_cache import Stage
-from svcconsole.gui.runtime.console import Console, Reach
+from svcconsole.gui.runtime.connection_state import Reach
+from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.notices import Notices
 from svcconsole.gui.runtime.profile_summary import PRACTICE_ID
 from svcconsole.gui.runtime.settings import Settings

@@ -36,7 +36,7 @@ class Book:
             run_id, self.fence, [Settlement(attempt, outcome, 200, 0.1, "told", outcomes)]
         )
 
-    def put_back(self, run_id: str) -> None:
+    def checkpoint(self, run_id: str) -> None:
         self.workspace.ledger.checkpoint(run_id, self.fence)
 
     def waiting(self, run_id: str, after: int = -1, limit: int = 99) -> list[int]:
@@ -70,7 +70,7 @@ def test_a_run_that_is_broken_off_never_sends_again_what_happens_once(
 ) -> None:
     run_id = plan(book.workspace, 3, effect=effect)
     book.depart(run_id, 0, 1)
-    book.put_back(run_id)
+    book.checkpoint(run_id)
     assert book.states(run_id) == [left, left, ItemState.PLANNED]
     told = book.workspace.runs.rows(run_id).rows[0].reason
     assert told == (reason or "Not sent yet.")
@@ -81,7 +81,7 @@ def test_breaking_one_run_off_leaves_the_others_on_the_way(book: Book, effect: R
     ended, going = plan(book.workspace, 1, effect=effect), plan(book.workspace, 1, effect=effect)
     for run_id in (ended, going):
         book.depart(run_id, 0)
-    book.put_back(ended)
+    book.checkpoint(ended)
     assert book.states(going) == [ItemState.SENDING]
 
 
@@ -117,7 +117,7 @@ def test_the_moment_of_the_first_doubt_stays(book: Book) -> None:
     with book.workspace.writing() as connection:
         connection.execute(update(items).where(items.c.run_id == run_id).values(doubt_at=first))
     book.depart(run_id, 0)
-    book.put_back(run_id)
+    book.checkpoint(run_id)
     (waiting,) = book.workspace.ledger.waiting(run_id, -1, 9)
     assert waiting.doubt_at == first
 

@@ -121,7 +121,7 @@ def test_a_path_that_is_a_file_is_a_sentence(tmp_path: Path) -> None:
 def test_several_first_starts_at_once_make_one_workspace(tmp_path: Path) -> None:
     program = (
         "import sys, pathlib; from svcconsole.workspace.database import Workspace;"
-        "w = Workspace.open(pathlib.Path(sys.argv[1])); w.drafts.put(sys.argv[2], {}); w.close()"
+        "w = Workspace.open(pathlib.Path(sys.argv[1])); w.drafts.save(sys.argv[2], {}); w.close()"
     )
     children = [
         subprocess.Popen(

@@ -6,8 +6,6 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from enum import StrEnum
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
@@ -16,6 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 from PySide6.QtCore import QObject, Signal
 
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.runtime.connection_state import ConnectionState, Reach
 from svcconsole.gui.runtime.display_zone import SETTING, display_zone
 from svcconsole.gui.runtime.notices import Notices
 from svcconsole.gui.runtime.profile_summary import ProfileSummary
@@ -33,26 +32,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 FIRST_WAIT, LONGEST_WAIT = 5.0, 60.0
-
-
-class Reach(StrEnum):
-    """How things stand with the store."""
-
-    OPENING = "opening"
-    CONNECTED = "connected"
-    LOST = "lost"
-    REFUSED = "refused"
-
-
-@dataclass(frozen=True, slots=True)
-class ConnectionState:
-    """What the status bar says: since when and when again (epoch seconds), the last answer's milliseconds."""
-
-    reach: Reach = Reach.OPENING
-    since: float = 0.0
-    milliseconds: int | None = None
-    sentence: str = ""
-    retry_at: float = 0.0
 
 
 class Console(QObject):

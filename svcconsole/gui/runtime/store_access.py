@@ -12,7 +12,7 @@ from svcconsole.gui.runtime.notices import Notices
 
 if TYPE_CHECKING:
     from svcconsole.api.client import Client
-    from svcconsole.gui.runtime.console import ConnectionState
+    from svcconsole.gui.runtime.connection_state import ConnectionState
     from svcconsole.services.sends.sending import Sender
     from svcconsole.workspace.database import Workspace
 

@@ -206,7 +206,7 @@ class MainWindow(FileDropWidget):
         """A file was dropped: looked at where files are looked at, imported everywhere else."""
         page = self.page()
         if isinstance(page, ShowsFiles):
-            page.look_at(path)
+            page.open_table(path)
         else:
             self.open_import(path)
 

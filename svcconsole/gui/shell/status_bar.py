@@ -18,7 +18,8 @@ from svcconsole.gui.kit.containers.cards import IconLabel
 from svcconsole.gui.kit.relative_time import clock
 from svcconsole.gui.kit.widgets.buttons import link
 from svcconsole.gui.kit.zone_menu import zone_menu
-from svcconsole.gui.runtime.console import ConnectionState, Console, Reach
+from svcconsole.gui.runtime.connection_state import ConnectionState, Reach
+from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.display_zone import display_zone
 
 MARKS = {

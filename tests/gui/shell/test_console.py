@@ -13,7 +13,8 @@ from svcconsole.api.connection import Connection
 from svcconsole.api.token import Token
 from svcconsole.gui.design.colours import band_colour, store_colour
 from svcconsole.gui.runtime import console as module
-from svcconsole.gui.runtime.console import Console, Reach
+from svcconsole.gui.runtime.connection_state import Reach
+from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.notices import Notices
 from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.gui.runtime.settings import Settings

@@ -12,7 +12,7 @@ from svcconsole.api.errors import NotReached
 from svcconsole.gui.kit.widgets.line_chart import RateChart
 from svcconsole.gui.panels.practice.store_polling import StorePolling
 from svcconsole.gui.runtime import console as console_module
-from svcconsole.gui.runtime.console import Reach
+from svcconsole.gui.runtime.connection_state import Reach
 from svcconsole.gui.runtime.notices import Notices
 from svcconsole.gui.runtime.practice_process import PracticeAddress
 from svcconsole.gui.runtime.settings import Settings

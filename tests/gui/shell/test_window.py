@@ -19,7 +19,7 @@ from svcconsole.gui.kit.zone_menu import zone_menu
 from svcconsole.gui.panels.catalog.record_cache import Stage
 from svcconsole.gui.panels.importer.page import ImportPage
 from svcconsole.gui.panels.practice.page import PracticePage
-from svcconsole.gui.runtime.console import Reach
+from svcconsole.gui.runtime.connection_state import Reach
 from svcconsole.gui.runtime.display_zone import display_zone
 from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.gui.runtime.window_requests import WindowRequest

@@ -195,7 +195,7 @@ class DeliveryPage(FileDropWidget):
         self.sums.wanted.connect(self._show_state)
         self.reasons.wanted.connect(self._show_reason)
         self.reasons.export_wanted.connect(lambda: self.scope.start(self._export(), "file"))
-        self.filters.changed.connect(lambda wanted: self.model.set_filter(wanted.keep()))
+        self.filters.changed.connect(lambda wanted: self.model.set_filter(wanted.predicate()))
         self.filters.search.left_down.connect(self.table.focus_current)
         self.model.arranged.connect(self._show_count)
         self.table.opened.connect(self._open)

@@ -13,7 +13,8 @@ from pytestqt.qtbot import QtBot
 from svcconsole.gui.kit.page_protocols import ShowsCustomers
 from svcconsole.gui.panels.person.page import PROBLEMS, PersonPage
 from svcconsole.gui.panels.person.timeline_text import title_of
-from svcconsole.gui.runtime.console import Console, Reach
+from svcconsole.gui.runtime.connection_state import Reach
+from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.window_requests import PersonRef
 from svcconsole.gui.shell.main_window import MainWindow
 from svcconsole.gui.tabs.customers.timeline_column import TimelineColumn
