@@ -101,7 +101,7 @@ class MessagePage(SendPage):
 
     def done_words(self, sent: Sent[Any]) -> str:
         if sent.answer_id:
-            return tr("The store accepted the message. Its id stands under Recent.")
+            return tr("The store accepted the message.")
         return tr("The store accepted the message. It is not tracked.")
 
     def show_preview(self) -> None:

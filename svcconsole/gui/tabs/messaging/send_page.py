@@ -14,21 +14,28 @@ from svcconsole.api.models.common import Request
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import set_tip, visible
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.footer import FooterPart
 from svcconsole.gui.kit.forms.form import Form
 from svcconsole.gui.kit.forms.pages.drafts import freeze, thaw
 from svcconsole.gui.kit.forms.pages.presets import PresetsButton
 from svcconsole.gui.kit.forms.problems import Problem
+from svcconsole.gui.kit.phone_preview.phone import PhonePreview
 from svcconsole.gui.kit.widgets.buttons import button, tool_button
 from svcconsole.gui.kit.write_permission import may_write
 from svcconsole.gui.runtime.console import Console
+from svcconsole.gui.runtime.notices import Link
 from svcconsole.gui.tabs.messaging.own_number import own_number
 from svcconsole.gui.tabs.messaging.recent_sends import RecentSends
 from svcconsole.gui.tabs.messaging.section_switch import COMPOSE, SectionSwitch
 from svcconsole.gui.tabs.messaging.sending_page import SendingPage
+from svcconsole.gui.tabs.messaging.sent_line import SentLine
 from svcconsole.gui.tabs.messaging.type_list import NARROW_WIDTH, WIDTH, TypeCombo, TypeList
+from svcconsole.services.messaging.appearance.bubble import Bubble
 from svcconsole.services.messaging.messages import people_of
+from svcconsole.services.sends.sending import Sent
 from svcconsole.workspace.drafts.presets import Preset
+from svcconsole.workspace.known.registries import Key
 from svcconsole.workspace.runs.records import SentRecord
 
 WIDEST = (1 << 24) - 1
@@ -43,18 +50,25 @@ ANY_NUMBER = "+4930123456"
 
 
 class SendPage(SendingPage):
-    """`type_chosen(word)`: another type or form is wanted; `registries_wanted`: flows and numbers."""
+    """`type_chosen(word)`: another type or form is wanted; `registries_wanted`: flows and numbers;
+    `follow_wanted(key)`: how far a message came. What was sent stays on the phone until somebody types."""
 
     of_person: tuple[str, ...] = ("contact_identifier",)
     """Fields of the one it is for: no preset keeps them."""
     type_chosen = Signal(str)
     registries_wanted = Signal()
+    follow_wanted = Signal(str)
 
     def __init__(self, console: Console, form: Form[Any], shown: QWidget) -> None:
         """`shown` stands beside the form: how the customer will see it."""
         self.sent_here = RecentSends(console)
+        self._phone = shown if isinstance(shown, PhonePreview) else None
+        self._sent_bubble: Bubble | None = None
+        self.sent = SentLine(console)
         self.beside = QStackedWidget()
-        self.beside.addWidget(shown)
+        seen = QWidget()
+        vbox((shown, 1), self.sent, parent=seen, spacing=0)
+        self.beside.addWidget(seen)
         self.beside.addWidget(self.sent_here)
         self.types, self.combo = TypeList(), TypeCombo()
         super().__init__(console, form, self.beside)
@@ -147,7 +161,23 @@ class SendPage(SendingPage):
 
     def refresh(self) -> None:
         super().refresh()
+        if self._phone is not None and self._sent_bubble is not None and not self.has_changes():
+            self._phone.show_bubble(self._sent_bubble)
+            return
+        if not self.sent.isHidden() and self.has_changes():
+            self._sent_bubble = None
+            self.sent.clear()
         self.show_preview()
+
+    async def _ended(self, sent: Sent[Any], used: Sequence[Key]) -> None:
+        if sent.outcome is Outcome.OK:
+            self._sent_bubble = None if self._phone is None else self._phone.bubble
+            record = await self.console.db(lambda workspace: workspace.sends.get(sent.run_id))
+            self.sent.show_sent(record.about if record is not None else "", sent.answer_id or "")
+        await super()._ended(sent, used)
+
+    def done_links(self, sent: Sent[Any]) -> tuple[Link, ...]:
+        return (Link(tr("Follow delivery"), self.sent.follow.click),) if sent.answer_id else ()
 
     def reopen(self, record: SentRecord, request: Request) -> bool:
         """Something sent before as a new draft; Undo brings back what was in the form."""
@@ -212,6 +242,7 @@ class SendPage(SendingPage):
         self.test.clicked.connect(lambda: self.scope.start(self._send_to_me(), "test"))
         self.presets.chosen.connect(self.use_preset)
         self.presets.keep_wanted.connect(self.keep_preset)
+        self.sent.follow_wanted.connect(self.follow_wanted)
         self.sent_here.decide.connect(self.console.decisions_wanted)
         self.console.sends_changed.connect(self.sent_here.read)
 

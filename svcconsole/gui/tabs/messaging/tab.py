@@ -168,7 +168,7 @@ class MessagingTab(QWidget):
                 await page.shut()
             elif isinstance(scope, TaskScope):
                 await scope.close()
-        scopes = [each.scope for page in self.pages for each in (page, page.sent_here)]
+        scopes = [each.scope for page in self.pages for each in (page, page.sent_here, page.sent.polling)]
         scopes += [
             self.__dict__[name].scope for name in ("library_page", "campaigns_page") if name in self.__dict__
         ]
@@ -313,6 +313,7 @@ class MessagingTab(QWidget):
         page.type_chosen.connect(self.choose)
         page.learned.connect(self.read_known)
         page.registries_wanted.connect(self.open_registries)
+        page.follow_wanted.connect(self.show_message)
         page.sent_here.reopen.connect(self.reopen)
         page.places.wanted.connect(self.show_place)
         library = self.sources.library

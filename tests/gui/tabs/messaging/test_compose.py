@@ -12,10 +12,12 @@ from svcconsole.api.models.messaging import FetchMessages
 from svcconsole.api.operations import FETCH_MESSAGES
 from svcconsole.gui.kit.widgets.field_question import FieldQuestion
 from svcconsole.gui.tabs.messaging.choices_editor import ChoicesEditor
+from svcconsole.gui.tabs.messaging.section_switch import COMPOSE
 from svcconsole.services.messaging.messages import TYPES, fields_of
 from svcconsole.workspace.known.registries import RegistryKind
 from tests.gui.tabs.messaging.conftest import Open, received
 from tests.gui.tabs.messaging.writing import E164, MESSAGES, TO, answer, at_rest, compose, send, write
+from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
 
 
@@ -63,6 +65,29 @@ async def test_all_nine_types_go_by_version_1_too_and_say_that_they_cannot_be_tr
         assert all(request["appId"] == "store-1" for request in messages.values())
         assert not any("callbackData" in request for request in messages.values())
         assert {row.identity.text() for row in page.sent_here.rows()} == {"sent, not trackable"}
+
+
+async def test_what_was_sent_stays_on_the_phone_with_its_ticks_until_something_is_typed(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        page = tab.message_page
+        compose(tab)
+        bubble = page.phone.bubble
+        assert not page.sent.isVisible()
+        await send(tab)
+        assert page.phone.bubble == bubble
+        assert not page.has_changes()
+        assert page.sent.words.text().startswith("Sent to +49 1512 3456789 at ")
+        await until(lambda: page.sent.tick.accessibleName() in ("Delivered", "Read"))
+        await until(page.sent.follow.isEnabled)
+        page.sent.follow.click()
+        assert tab.front.currentWidget() is tab.delivery_page
+        await until(lambda: tab.delivery_page.table.current_record() is not None)
+        tab.show_place(COMPOSE)
+        write(page, message="Another")
+        assert page.phone.bubble != bubble
+        assert not page.sent.isVisible()
 
 
 async def test_only_what_a_type_has_is_asked_for_and_what_it_must_have_is_demanded(

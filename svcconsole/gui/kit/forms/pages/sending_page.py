@@ -27,6 +27,7 @@ from svcconsole.gui.kit.forms.problems import Problem
 from svcconsole.gui.kit.relative_time import exact
 from svcconsole.gui.kit.write_permission import may_write
 from svcconsole.gui.runtime.console import Console
+from svcconsole.gui.runtime.notices import Link
 from svcconsole.services.sends.sending import Sent, SentBefore
 from svcconsole.workspace.errors import DraftTaken, WorkspaceError
 from svcconsole.workspace.known.registries import Key
@@ -71,6 +72,10 @@ class SendingPage(FormPage):
     @abstractmethod
     def done_words(self, sent: Sent[Any]) -> str:
         """What to say when the store accepted it."""
+
+    def done_links(self, sent: Sent[Any]) -> tuple[Link, ...]:
+        """Where to go from there."""
+        return ()
 
     @abstractmethod
     def ways_to_know(self, record: SentRecord) -> str:
@@ -196,7 +201,7 @@ class SendingPage(FormPage):
         if sent.outcome is Outcome.OK:
             await self._learn(used)
             await self.start_anew()
-            self.console.notices.add("success", self.done_words(sent))
+            self.console.notices.add("success", self.done_words(sent), links=self.done_links(sent))
         elif sent.outcome is Outcome.UNKNOWN:
             run_id = sent.run_id
             self._doubt(await self.console.db(lambda workspace: workspace.sends.get(run_id)))

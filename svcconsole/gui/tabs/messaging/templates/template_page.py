@@ -139,7 +139,7 @@ class TemplatePage(SendPage):
         return tr("“{name}” to 1 person", name=name)
 
     def done_words(self, sent: Sent[Any]) -> str:
-        return tr("The store accepted the template message. Its id stands under Recent.")
+        return tr("The store accepted the template message.")
 
     def show_preview(self) -> None:
         template = self.composed.template
