@@ -16,6 +16,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QWidget
 
 from svcconsole.gui.panels.runs.resume_question import may_resume
+from svcconsole.gui.panels.viewer.page import ViewerPage
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.notices import Notices
 from svcconsole.gui.runtime.profile_summary import PRACTICE_ID
@@ -177,6 +178,8 @@ async def walk(window: MainWindow, page: Destination, folder: Path) -> None:
         assert not missed, f"{key.name} never reaches\n" + "\n".join(missed)
         often = [named(each) for each, times in visited.items() if times > 1]
         assert not often, f"{key.name} comes more than once to\n" + "\n".join(often)
+    for viewer in window.findChildren(ViewerPage):
+        await viewer.aclose()
     await console.runs.close()
 
 

@@ -295,7 +295,7 @@ async def test_what_cannot_run_now_is_listed_with_its_reason(
     async with open_window() as window:
         window.show_place("help")
         window.band.command.click()
-        window.commands.palette.field.setText("read again")
+        window.commands.palette.field.setText("refresh")
         index = window.commands.palette.list.model().index(0, 0)
         assert "Not on this page" in index.data(Qt.ItemDataRole.AccessibleTextRole)
         qtbot.keyClick(window.commands.palette.field, Qt.Key.Key_Return)

@@ -49,7 +49,7 @@ def test_a_kind_has_its_own_words(qapp: QApplication, kind: str, verb: str, aske
     decide.ask(3, kind, under_way=False)
     assert decide.question.text() == asked
     assert decide.choices[SEND_AGAIN].text.text() == said.same
-    assert ("no way to read them back" in decide.known.text()) == (kind != "products")
+    assert ("no way to look them up" in decide.known.text()) == (kind != "products")
     decide.deleteLater()
 
 

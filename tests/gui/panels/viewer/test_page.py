@@ -115,7 +115,7 @@ async def test_a_value_becomes_the_filter_of_its_column_and_a_blank_one_too(
         menu = QApplication.activePopupWidget()
         assert menu is not None
         first = menu.actions()[0]
-        assert first.text() == "Only (blank)"
+        assert first.text() == "Show only (blank)"
         first.trigger()
         menu.close()
         await until_shown(page, numbers(lambda row: not row[CSAT]))
@@ -324,7 +324,7 @@ async def test_a_file_is_read_otherwise_and_decided_anew(
         assert page.sheet.file_model.names == ("name", "città")
         page.boxes.reading()
         reading: ReadingBox = box(page, ReadingBox)
-        assert any("set apart by semicolons" in sentence for sentence in reading.sentences)
+        assert any("separated by semicolons" in sentence for sentence in reading.sentences)
         reading.dialect_wanted.emit({"delimiter": ","})
         await until(lambda: page.sheet.file_model.names == ("name;città",))
         page.boxes.reading()

@@ -158,7 +158,7 @@ class CheckControl:
         """Rows a person left out come back; those a rule leaves out follow the rule's answer."""
         step = self._step
         before = step.summary.left_out
-        await self._change("put_back", rows)
+        await self._change("restore_rows", rows)
         if step.summary.left_out == before:
             self._console.notices.add(
                 "info",
