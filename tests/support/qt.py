@@ -108,6 +108,7 @@ def complaints(qapp: QApplication) -> Iterator[Complaints]:
     windows = set(qapp.topLevelWidgets())
     timers = set(map(id, _live_timers()))
     logging.getLogger().addHandler(book)
+    gc.freeze()  # what earlier tests and imports left is not gone through at the end of each one
     gc.disable()  # another thread's collection would delete this test's widgets; `sweep` collects here
     try:
         yield book
