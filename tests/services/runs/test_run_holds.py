@@ -123,7 +123,8 @@ class MessageStore:
             if how == "reset":
                 return peer.reset()
             status = 200 if how == "ok" else int(how)
-            body = {"status": status, "success": status == 200, "data": {"id": "1"}, "error": "odd"}
+            ended = {"data": {"id": "1"}} if status == 200 else {"error": "odd"}
+            body = {"status": status, "success": status == 200, **ended}
             await peer.send(answer(body, status))
 
 

@@ -68,7 +68,7 @@ async def test_cancelling_the_waiting_task_cancels_the_work() -> None:
 
 async def test_a_dead_worker_is_a_sentence_and_starts_again() -> None:
     async with WorkerProcess(FACTORY, 5) as worker:
-        with pytest.raises(WorkerGone, match=r"ended unexpectedly.*exit code 7"):
+        with pytest.raises(WorkerGone, match=r"stopped unexpectedly.*exit code 7"):
             await worker.call("die")
         assert await worker.call("add", 1) == 6
 
