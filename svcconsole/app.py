@@ -18,8 +18,7 @@ from PySide6.QtWidgets import QApplication
 from svcconsole.gui.design import icons
 from svcconsole.gui.design.theme import theme
 from svcconsole.gui.design.words import tr
-from svcconsole.gui.kit import dialogs
-from svcconsole.gui.kit.dialogs import Answer
+from svcconsole.gui.panels.runs.stop_question import may_stop
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.event_loop import make_runner
 from svcconsole.gui.runtime.exception_hooks import ExceptionHooks
@@ -285,8 +284,8 @@ class Program:
             from svcconsole.gui.runtime.practice_process import PracticeError
 
             raise PracticeError(
-                self._app.translate("app", "Another svcconsole has the practice store open."),
-                self._app.translate("app", "Use that one, or close it and choose Try now here."),
+                tr("Another svcconsole has the practice store open."),
+                tr("Use that one, or close it and choose Try now here."),
             )
         return await self._stores.connection(profile_id)
 
@@ -295,10 +294,8 @@ class Program:
         if not await asyncio.to_thread(lock.acquire):
             self._notices.add(
                 "info",
-                self._app.translate("app", "Another svcconsole has this store open, too."),
-                advice=self._app.translate(
-                    "app", "Browsing and editing work in both; an import runs in one of them at a time."
-                ),
+                tr("Another svcconsole has this store open, too."),
+                advice=tr("Browsing and editing work in both; an import runs in one of them at a time."),
                 standing=True,
             )
 
@@ -326,18 +323,9 @@ class Program:
         await console.runs.find_unfinished()
 
     async def _may_leave(self, console: Console, window: MainWindow) -> bool:
-        if console.runs is not None and console.runs.is_running():
-            answers = (
-                Answer("leave", tr("Stop and go on later")),
-                Answer("stay", tr("Keep the window open")),
-            )
-            text = tr(
-                "What is on the way is finished first. "
-                "The rest is kept and offered when this store is opened."
-            )
-            question = tr("An import is running. Stop it here?")
-            if await dialogs.ask(window, question, text, answers, safe="stay") != "leave":
-                return False
+        sending = console.runs is not None and console.runs.is_running()
+        if sending and not await may_stop(window):
+            return False
         return await window.may_leave()
 
     async def _leave(self, console: Console, window: MainWindow) -> None:
@@ -347,6 +335,7 @@ class Program:
             async with asyncio.timeout(END_SECONDS):
                 if console.runs is not None:
                     await console.runs.close()
+                await window.aclose()
         left = await settle(list(asyncio.all_tasks()), END_SECONDS)
         for task in left:
             log.error("task did not end: %r", task)

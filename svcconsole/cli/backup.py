@@ -7,9 +7,11 @@ from typing import Annotated
 
 import typer
 
-from svcconsole.cli.exit_codes import Exit, exit_on_error
+from svcconsole.api.errors import RefusedHere
+from svcconsole.cli.exit_codes import exit_on_error
 from svcconsole.cli.output import help_of, say
 from svcconsole.cli.workspace_choice import AppId, BaseUrl, Prefix, ProfileName, chosen_folder
+from svcconsole.cli.workspace_folder import as_refusals
 from svcconsole.words.message import mark, message
 
 HELP = mark("""Write what is kept of a store here as one file: runs, what was sent, decisions, drafts.
@@ -32,21 +34,16 @@ def backup(
     app_id: AppId = None,
 ) -> None:
     """Write what is kept of a store here as one file."""
-    with exit_on_error():
+    with exit_on_error(), as_refusals():
         folder = chosen_folder(profile, base_url, prefix, app_id)
         from svcconsole.workspace.backup import write_copy
         from svcconsole.workspace.database import FILE_NAME
-        from svcconsole.workspace.errors import WorkspaceError
 
-        try:
-            if not (folder / FILE_NAME).is_file():
-                raise WorkspaceError(message("Nothing is kept of this store on this computer."))
-            if file.exists():
-                raise WorkspaceError(
-                    message("There is a file {file} already.", file=file), message("Choose another name.")
-                )
-            write_copy(folder, file)
-        except WorkspaceError as error:
-            say(str(error))
-            raise typer.Exit(Exit.REFUSED_HERE) from None
+        if not (folder / FILE_NAME).is_file():
+            raise RefusedHere(message("Nothing is kept of this store on this computer."))
+        if file.exists():
+            raise RefusedHere(
+                message("There is a file {file} already.", file=file), advice=message("Choose another name.")
+            )
+        write_copy(folder, file)
         say(message("Wrote {path}.", path=file))

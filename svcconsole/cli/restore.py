@@ -7,9 +7,10 @@ from typing import Annotated
 
 import typer
 
-from svcconsole.cli.exit_codes import Exit, exit_on_error
+from svcconsole.cli.exit_codes import exit_on_error
 from svcconsole.cli.output import help_of, say
 from svcconsole.cli.workspace_choice import AppId, BaseUrl, Prefix, ProfileName, chosen_folder
+from svcconsole.cli.workspace_folder import as_refusals
 from svcconsole.words.message import mark, message, plural
 
 HELP = mark("""Put a backup back in the place of what is kept of a store here.
@@ -34,16 +35,11 @@ def restore_command(
     app_id: AppId = None,
 ) -> None:
     """Put a backup back in the place of what is kept of a store here."""
-    with exit_on_error():
+    with exit_on_error(), as_refusals():
         folder = chosen_folder(profile, base_url, prefix, app_id)
         from svcconsole.workspace.backup import BEFORE, restore
-        from svcconsole.workspace.errors import WorkspaceError
 
-        try:
-            open_ones = restore(folder, file)
-        except WorkspaceError as error:
-            say(str(error))
-            raise typer.Exit(Exit.REFUSED_HERE) from None
+        open_ones = restore(folder, file)
         say(message("Restored {file}.", file=file))
         if (folder / BEFORE).is_file():
             say(message("What was there before is in {path}.", path=folder / BEFORE))

@@ -20,7 +20,7 @@ def folder_of(connection: Connection | None) -> Path:
     """The folder of the workspace of a store, or that of dry runs without one; raises RefusedHere."""
     if connection is not None:
         return folder_at(connection.base_url, connection.prefix, connection.app_id)
-    with _sentences():
+    with as_refusals():
         return store_dir(NO_STORE)
 
 
@@ -28,12 +28,13 @@ def folder_at(base_url: str, prefix: str, app_id: str | None) -> Path:
     """The folder of the workspace of the store at an address; raises RefusedHere."""
     from svcconsole.store_folders import folder_of_store
 
-    with _sentences():
+    with as_refusals():
         return folder_of_store(base_url, prefix, app_id, Profiles.load().profiles)
 
 
 @contextmanager
-def _sentences() -> Iterator[None]:
+def as_refusals() -> Iterator[None]:
+    """Raise what goes wrong with a workspace or its folder as RefusedHere."""
     from svcconsole.workspace.errors import WorkspaceError
 
     try:

@@ -91,7 +91,7 @@ def alone(folder: Path) -> Iterator[None]:
 def _check(backup: Path) -> None:
     """Refuse what is no whole workspace of this or an earlier version, before anything is changed."""
     refusal = WorkspaceError(
-        message("{file} is no backup of a workspace that this program can read.", file=backup),
+        message("{file} is not a backup of a workspace that this program can read.", file=backup),
         message("Nothing was changed. Choose a file that “svcconsole backup” has written."),
     )
     try:

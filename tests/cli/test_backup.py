@@ -87,7 +87,7 @@ async def test_what_is_no_backup_and_a_store_that_is_open_are_refused(
     for file in (halved, other):
         refused = await command.run("restore", str(file), *names)
         assert refused.code == 2
-        assert "is no backup of a workspace that this program can read" in refused.stderr
+        assert "is not a backup of a workspace that this program can read" in refused.stderr
         assert "Traceback" not in refused.stderr
     window = FileLock(folder / "window.lock")
     assert window.acquire()

@@ -29,6 +29,14 @@ class CanLeave(Protocol):
 
 
 @runtime_checkable
+class Closes(Protocol):
+    """Holds tasks, files or processes of its own."""
+
+    async def aclose(self) -> None:
+        """End the tasks and give files and processes back; the page is not used again."""
+
+
+@runtime_checkable
 class HasActions(Protocol):
     """Does some of the table's own rows: find, new, save, primary, refresh, back, close."""
 

@@ -29,10 +29,14 @@ class GarbageCollector(QObject):
         self._timer.timeout.connect(self._collect)
 
     def start(self) -> None:
-        """Collect from now on; what exists by now (modules, the first window) is never looked at.
+        """Collect from now on; what exists by now (modules, the first window) is not looked at again.
 
-        Going through everything that was imported stops the window for 40 to 200 ms each time.
+        Going through everything that was imported stops the window for 40 to 200 ms each time. It is done
+        once where another store's window has taken the place of one, whose objects were set aside like this.
         """
+        if self._timer.isActive():
+            gc.unfreeze()
+            gc.collect()
         gc.freeze()
         self._timer.start()
 

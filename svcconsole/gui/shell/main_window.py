@@ -21,6 +21,7 @@ from svcconsole.gui.kit.focus import focus_on, has_focus_inside, resume_focus
 from svcconsole.gui.kit.page_protocols import (
     Activates,
     CanLeave,
+    Closes,
     HasRegions,
     OpensImport,
     OpensRun,
@@ -132,6 +133,12 @@ class MainWindow(FileDropWidget):
             if isinstance(page, CanLeave) and not await page.can_leave():
                 return False
         return True
+
+    async def aclose(self) -> None:
+        """Have every page give back what it holds; the window is not used again."""
+        for page in self.pages.all_built():
+            if isinstance(page, Closes):
+                await page.aclose()
 
     # What is in front
 

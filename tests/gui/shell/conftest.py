@@ -66,6 +66,7 @@ def open_window(practice_store: PracticeStore, settings: Settings, own_folders: 
         try:
             yield window
         finally:
+            await window.aclose()
             here = asyncio.current_task()
             for task in asyncio.all_tasks():
                 if task is not here and task.cancelling() == 0:

@@ -62,7 +62,7 @@ async def test_a_store_is_backed_up_while_it_is_open_and_restored_once_it_is_clo
 
         in_use = Notices()
         assert await backups.restore(folder, tmp_path / "missing", in_use) is False
-        assert "is no backup" in in_use.open[0].sentence
+        assert "is not a backup" in in_use.open[0].sentence
     notices = Notices()
     assert await backups.restore(folder, place, notices) is True
     assert notices.open[0].sentence == "kept.svcbackup is restored."

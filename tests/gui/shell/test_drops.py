@@ -122,7 +122,6 @@ async def test_a_dropped_table_opens_the_import(
         page = catalog_of(window).stack.currentWidget()
         assert isinstance(page, ImportPage)
         await until(lambda: "products.csv" in words_of(page))
-        await page.shut()
 
 
 async def test_a_table_dropped_on_the_reports_is_looked_at(
@@ -135,7 +134,6 @@ async def test_a_table_dropped_on_the_reports_is_looked_at(
         page = await until(tab.viewing.viewer)
         assert page.path == path and page.isVisible()
         await until(page.sheet.count)
-        await tab.aclose()
 
 
 def _products(catalog: CatalogTab) -> QWidget:
@@ -182,7 +180,6 @@ async def test_wherever_two_files_are_dropped_one_sentence_says_why_neither_is_t
         page = catalog_of(window).stack.currentWidget()
         assert isinstance(page, ImportPage)
         await until(lambda: "products.csv" in words_of(page))
-        await page.shut()
 
 
 async def test_a_file_dropped_while_one_is_looked_at_takes_its_place(
@@ -196,7 +193,6 @@ async def test_a_file_dropped_while_one_is_looked_at_takes_its_place(
         drop_files(window, table(tmp_path, "other.csv"))
         assert catalog_of(window).stack.currentWidget() is page
         await until(lambda: "other.csv" in words_of(page) and not page.is_busy())
-        await page.shut()
 
 
 async def test_what_lies_under_a_dropped_import_comes_back(

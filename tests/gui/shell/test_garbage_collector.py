@@ -40,3 +40,18 @@ async def test_a_widget_in_a_cycle_is_deleted_by_the_thread_of_the_window(window
     await until(lambda: len(ended_in) == 10)
     assert set(ended_in) == {threading.get_ident()}
     collector.stop()
+
+
+async def test_what_an_earlier_window_left_is_collected_when_the_next_one_is_there(
+    window_loop: QApplication,
+) -> None:
+    owner = QObject()
+    collector = GarbageCollector(owner)
+    ended_in: list[int] = []
+    Cyclic(ended_in)
+    collector.start()
+    gc.collect()
+    assert ended_in == [], "what exists at the start is set aside"
+    collector.start()
+    assert ended_in == [threading.get_ident()]
+    collector.stop()

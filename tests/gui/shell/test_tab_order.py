@@ -12,11 +12,10 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSettings, Qt
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QWidget
+from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.panels.runs.resume_question import may_resume
-from svcconsole.gui.panels.viewer.page import ViewerPage
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.notices import Notices
 from svcconsole.gui.runtime.profile_summary import PRACTICE_ID
@@ -92,7 +91,7 @@ def tabbed(window: QWidget, key: Qt.Key) -> Counter[QWidget]:
     for _ in range(FARTHEST):
         here = QApplication.focusWidget()
         assert here is not None, f"the focus is nowhere after {before}"
-        QTest.keyClick(here, key)
+        QtBot.keyClick(here, key)
         after = QApplication.focusWidget()
         assert after is not None, f"the focus is nowhere after {named(here)}"
         if after is not here:
@@ -150,6 +149,7 @@ async def on_a_process(own_folders: Path) -> AsyncIterator[MainWindow]:
     try:
         yield window
     finally:
+        await window.aclose()
         here = asyncio.current_task()
         for task in asyncio.all_tasks():
             if task is not here and task.cancelling() == 0:
@@ -178,8 +178,6 @@ async def walk(window: MainWindow, page: Destination, folder: Path) -> None:
         assert not missed, f"{key.name} never reaches\n" + "\n".join(missed)
         often = [named(each) for each, times in visited.items() if times > 1]
         assert not often, f"{key.name} comes more than once to\n" + "\n".join(often)
-    for viewer in window.findChildren(ViewerPage):
-        await viewer.aclose()
     await console.runs.close()
 
 

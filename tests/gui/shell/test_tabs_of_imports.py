@@ -31,7 +31,6 @@ async def test_a_file_opens_in_the_tab_in_front_as_its_kind(
         assert page.header.title() == "Import customers"
         await until(lambda: page.file.next.isVisible() and not page.is_busy())
         assert page.file.recognised.title.text().startswith("Shopify customers, older export")
-        await page.shut()
 
 
 async def test_a_run_opens_in_the_tab_of_its_kind(window_loop: QApplication, open_window: OpenWindow) -> None:
@@ -49,4 +48,3 @@ async def test_a_run_opens_in_the_tab_of_its_kind(window_loop: QApplication, ope
         page = tab.stack.currentWidget()
         assert isinstance(page, RunPage)
         await until(lambda: page.panel.browse_records.text() == "Show the entries")
-        await page.shut()

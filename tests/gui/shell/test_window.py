@@ -27,6 +27,7 @@ from svcconsole.gui.shell.main_window import MainWindow
 from svcconsole.gui.shell.opening import TopWindow
 from svcconsole.gui.shell.rail import TABS
 from svcconsole.gui.tabs.catalog.tab import CatalogTab
+from svcconsole.gui.tabs.reports.tab import ReportsTab
 from svcconsole.services.catalog.list_rows import ProductRow
 from svcconsole.services.catalog.prices import PriceRange
 from tests.gui.shell.conftest import LIVE, PRACTICE, OpenWindow
@@ -438,3 +439,19 @@ async def test_the_foot_names_the_zone_of_all_times_and_switches_it(
         assert window.status.zone.text() == "UTC"
         display_zone().choose("store")
         assert clock_of("2026-01-31T12:00:00Z") == "13:00"
+
+
+async def test_a_window_that_closes_gives_every_file_back(
+    window_loop: QApplication, open_window: OpenWindow, tmp_path: Path
+) -> None:
+    path = tmp_path / "orders.csv"
+    path.write_text("id,total\n1,9.90\n", "utf-8")
+    async with open_window(PRACTICE) as window:
+        tab = window.show_tab("Reports")
+        assert isinstance(tab, ReportsTab)
+        tab.open_table(path)
+        page = await until(tab.viewing.viewer)
+        await until(page.sheet.count)
+        assert page.showing.file is not None
+        await window.aclose()
+        assert page.showing.file is None

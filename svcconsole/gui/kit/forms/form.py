@@ -60,10 +60,12 @@ class Form(QWidget, Generic[M]):
         factories: Mapping[str, EditorFactory] | None = None,
         rules: FormRules | None = None,
         labels: Mapping[str, str] | None = None,
+        needed: Mapping[str, str] | None = None,
         leave_out: Collection[str] = (),
         parent: QWidget | None = None,
     ) -> None:
-        """`leave_out` are fields of the model that are not offered here and never sent."""
+        """`needed` says by field what to do where it is required and blank; `leave_out` are fields of the
+        model that are not offered here and never sent."""
         super().__init__(parent)
         self.model = model
         self.specs: tuple[FieldSpec, ...] = tuple(
@@ -72,6 +74,7 @@ class Form(QWidget, Generic[M]):
             if spec.name not in leave_out
         )
         self.rules = rules or FormRules()
+        self._needed = needed or {}
         self.undo_stack = QUndoStack(self)
         order = [name for section in sections for row in section.rows for name in row]
         self.editors: dict[str, Editor] = {
@@ -299,7 +302,7 @@ class Form(QWidget, Generic[M]):
         except ValidationError as error:
             found += [
                 problem
-                for problem in of_validation(self.model, error, self._label)
+                for problem in of_validation(self.model, error, self._label, self._needed)
                 if not any(problem.loc[: len(loc)] == loc for loc in unreadable)
                 and not (problem.loc and self.rules.stays(values, problem.loc))
             ]

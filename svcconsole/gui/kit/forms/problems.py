@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
@@ -67,35 +68,28 @@ _SENTENCES: Mapping[str, Any] = {
     "literal_error": _limit(mark("{label} must be one of {limit}."), "expected"),
 }
 
-_NEEDED: Mapping[str, str] = {
-    "emails": mark("Add at least one e-mail address."),
-    "brand_phone_number": mark("A WhatsApp ticket needs your business number."),
-    "customer_phone_number": mark("A WhatsApp ticket needs the customer's number."),
-    "brand_email": mark("An e-mail ticket needs your own e-mail address."),
-    "customer_email": mark("An e-mail ticket needs the customer's e-mail address."),
-    "task_title": mark("A task needs a title."),
-    "agent_mail": mark("Choose the agent who gets it."),
-    "team_id": mark("Choose the team that gets it."),
-}
-"""What to do about a required field that is blank, where "is required" would only name it."""
 _BLANK = ("missing", "too_short", "string_too_short")
 
 
 def of_validation(
-    model: type[BaseModel], error: ValidationError, named: Callable[[Loc, str], str] = lambda _, label: label
+    model: type[BaseModel],
+    error: ValidationError,
+    named: Callable[[Loc, str], str] = lambda _, label: label,
+    needed: Mapping[str, str] = MappingProxyType({}),
 ) -> list[Problem]:
     """pydantic's errors as problems; union tags, which no editor has, are taken out of the loc.
 
-    `named` gives what a field is called on the page, from its loc and its own label.
+    `named` gives what a field is called on the page, from its loc and its own label; `needed`, by name, what
+    to do about a required field that is blank, where "is required" would only name it.
     """
     found: list[Problem] = []
     for entry in error.errors(include_url=False, include_input=False):
         loc, label = _editor_loc(model, entry["loc"])
         label = named(loc, label)
         written = _SENTENCES.get(entry["type"])
-        needed = _NEEDED.get(str(loc[-1])) if loc else None
-        if needed and (entry["type"] in _BLANK or entry["msg"].startswith("is required")):
-            sentence = tr(needed)
+        todo = needed.get(str(loc[-1])) if loc else None
+        if todo and (entry["type"] in _BLANK or entry["msg"].startswith("is required")):
+            sentence = tr(todo)
         elif written is not None and loc:
             sentence = written(label, entry.get("ctx", {}))
         else:

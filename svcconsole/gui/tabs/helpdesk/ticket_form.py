@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from svcconsole.api.models.helpdesk import CreateTicket
 from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.text import isolate, ltr, visible
-from svcconsole.gui.design.words import tr
+from svcconsole.gui.design.words import mark, tr
 from svcconsole.gui.kit.containers.cards import SectionHeading
 from svcconsole.gui.kit.containers.fields import FieldGrid
 from svcconsole.gui.kit.forms.editors.field_editors import LineEditor
@@ -53,6 +53,17 @@ def assignments() -> Choices:
     )
 
 
+NEEDED = {
+    "brand_phone_number": mark("A WhatsApp ticket needs your business number."),
+    "customer_phone_number": mark("A WhatsApp ticket needs the customer's number."),
+    "brand_email": mark("An e-mail ticket needs your own e-mail address."),
+    "customer_email": mark("An e-mail ticket needs the customer's e-mail address."),
+    "task_title": mark("A task needs a title."),
+    "agent_mail": mark("Choose the agent who gets it."),
+    "team_id": mark("Choose the team that gets it."),
+}
+
+
 class TicketForm(Form[CreateTicket]):
     """Shows what every channel takes and marks what this one needs; what was typed into a field of another
     assignment stays, unsent.
@@ -72,6 +83,7 @@ class TicketForm(Form[CreateTicket]):
         self.reference = reference
         super().__init__(
             CreateTicket,
+            needed=NEEDED,
             sections=(
                 Section(
                     tr("Channel and assignment"),

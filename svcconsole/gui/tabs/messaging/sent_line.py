@@ -52,9 +52,10 @@ class SentLine(QWidget):
         self.tick.setVisible(bool(answer_id))
         self.follow.setVisible(bool(answer_id))
         self.follow.setEnabled(False)
-        self.show()
-        if answer_id and self.isVisible():
-            self.polling.start()
+        if self.isVisible():
+            self.polling.look_again()
+        else:
+            self.show()
 
     def clear(self) -> None:
         """Nothing was just sent any more."""

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.kit.containers.page_stack import PageStack
 from svcconsole.gui.kit.focus import focus_on
+from svcconsole.gui.kit.page_protocols import Closes
 from svcconsole.gui.panels.viewer.page import ViewerPage
 from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.gui.tabs.reports import run_text as say
@@ -116,7 +117,6 @@ class ReportPages(QObject):
 
     @staticmethod
     async def _end(page: ViewerPage | ComparePage | QWidget) -> None:
-        end = getattr(page, "aclose", None)
-        if end is not None:
-            await end()
+        if isinstance(page, Closes):
+            await page.aclose()
         page.deleteLater()

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from svcconsole.api.models.reports import GenerateReport
 from svcconsole.gui.design.text import ltr
-from svcconsole.gui.design.words import sentences, tr
+from svcconsole.gui.design.words import mark, sentences, tr
 from svcconsole.gui.kit.forms.form import Form, FormRules
 from svcconsole.gui.kit.forms.layout import Section
 from svcconsole.gui.kit.forms.problems import Problem
@@ -45,6 +45,7 @@ class QuestionForm(Form[GenerateReport]):
         self._home = ""
         super().__init__(
             GenerateReport,
+            needed={"emails": mark("Add at least one e-mail address.")},
             sections=(
                 Section("", ((NAME,), (TYPE,))),
                 Section(tr("Days"), ((DAYS,),), zone_words(card)),
