@@ -10,15 +10,25 @@ from svcconsole.services.imports.views import ImportRefused
 from svcconsole.tables.reading import shifted
 from svcconsole.tables.reading.errors import TableError
 from svcconsole.tables.reading.questions import BY_HAND, Answers, Question, RowAnswer, RowGroup
+from svcconsole.tables.reading.reader import Row
 from svcconsole.words.message import message, plural
 
+SAMPLE_ROWS = 2_000
+"""Rows from which the kinds of columns are told."""
 ENCODING = "encoding"
 """The code of the question whose answer reads the whole file anew."""
 
 
 def row_groups(sheet: Sheet) -> tuple[RowGroup, ...]:
     """The questions about rows of a sheet as it was read, before any answer."""
-    return shifted.groups(sheet.header, sheet.shifted, sheet.row, len(sheet.rows))
+    rows = len(sheet.rows)
+    step = max(1, rows // SAMPLE_ROWS)
+    sample = [sheet.row(number) for number in range(1, rows + 1, step)] if sheet.shifted else []
+
+    def row_of(number: int) -> Row | None:
+        return sheet.row(number) if 1 <= number <= rows else None
+
+    return shifted.groups(sheet.header, sheet.shifted, sample, row_of)
 
 
 def questions(

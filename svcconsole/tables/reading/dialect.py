@@ -2,41 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from svcconsole.tables.reading import encoding, structure
+from svcconsole.tables.reading import encoding, layout, structure
+from svcconsole.tables.reading.csv_dialect import Dialect
 from svcconsole.tables.reading.errors import TableError
 from svcconsole.tables.reading.questions import Question
 from svcconsole.tables.reading.source_file import open_file
 from svcconsole.words.message import message
 
+__all__ = ["SAMPLE_BYTES", "Detection", "Dialect", "detect"]
+
 SAMPLE_BYTES = 1 << 20
-
-
-@dataclass(frozen=True, slots=True)
-class Dialect:
-    """All that is needed to read a file; override any element with `dataclasses.replace`.
-
-    `encoding` is a codec name of Python (a byte order mark is dropped whatever it says), `quote` and `escape`
-    one character or "" for none, `skip` the physical lines before the table, `header` whether its first row
-    names the columns, `comment` a prefix of lines to pass over ("" = none), `newline` what ends its lines
-    (for display).
-    """
-
-    encoding: str = "utf-8"
-    delimiter: str = ","
-    quote: str = '"'
-    escape: str = ""
-    skip: int = 0
-    header: bool = True
-    comment: str = ""
-    newline: str = "\n"
-
-    @property
-    def header_row(self) -> int:
-        """The physical line (from 1) of the header, 0 when the file has none."""
-        return self.skip + 1 if self.header else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +53,21 @@ def detect(path: Path, codec: str | None = None, *, shape_from: int = SAMPLE_BYT
         delimiter=shape.delimiter,
         quote=shape.quote,
         escape=shape.escape,
-        skip=shape.skip,
-        header=shape.header,
+        skip=shape.lead,
         comment=shape.comment,
         newline=shape.newline,
+        skip_space=shape.skip_space,
     )
-    return Detection(dialect, min(chosen.confidence, shape.confidence), (chosen.reason, *shape.evidence))
+    looked_at = sample if len(text) <= shape_from else text[:shape_from].encode(chosen.codec, "replace")
+    place = layout.find(looked_at, dialect, shape.width, complete=complete and looked_at is sample)
+    dialect = replace(
+        dialect,
+        skip=place.skip,
+        header=place.header,
+        header_rows=place.header_rows,
+        width=place.width,
+        last=place.last,
+    )
+    ending = message("Lines end with {ending}.", ending=structure.NEWLINES[shape.newline])
+    evidence = (chosen.reason, *shape.evidence, *place.evidence, ending)
+    return Detection(dialect, min(chosen.confidence, shape.confidence), evidence)

@@ -21,20 +21,27 @@ CODE = "shifted"
 
 
 def groups(
-    header: tuple[str, ...], shifted: Sequence[Row], row_of: Callable[[int], Row], rows: int
+    header: tuple[str, ...],
+    shifted: Sequence[Row],
+    sample: Sequence[Row],
+    row_of: Callable[[int], Row | None] = lambda _: None,
 ) -> tuple[RowGroup, ...]:
-    """The questions about `shifted` rows of a table of so many `rows`, each for all rows of one kind."""
+    """The questions about `shifted` rows of a table, each for all rows of one kind.
+
+    `sample` are rows of the table, from which the kinds of its columns are told; `row_of` gives the
+    neighbours that are shown, None where there is none.
+    """
     by_width: dict[int, list[Row]] = {}
     for row in shifted:
         by_width.setdefault(len(row.cells), []).append(row)
-    return tuple(_group(header, width, alike, row_of, rows) for width, alike in by_width.items())
+    return tuple(_group(header, width, alike, row_of) for width, alike in by_width.items())
 
 
 def _group(
-    header: tuple[str, ...], width: int, alike: list[Row], row_of: Callable[[int], Row], rows: int
+    header: tuple[str, ...], width: int, alike: list[Row], row_of: Callable[[int], Row | None]
 ) -> RowGroup:
     first, count = alike[0], len(alike)
-    around = [near for near in (first.number - 1, first.number + 1) if 1 <= near <= rows]
+    around = [row for near in (first.number - 1, first.number + 1) if (row := row_of(near)) is not None]
     question = Question(
         code=CODE,
         key=f"{CODE}.{width}-cells",
@@ -53,7 +60,7 @@ def _group(
             ShownRow(row.number, row.line, row.cells, tuple(range(len(header), len(row.cells))))
             for row in alike[:EXAMPLES]
         ),
-        around=tuple(ShownRow(row.number, row.line, row.cells) for row in map(row_of, around)),
+        around=tuple(ShownRow(row.number, row.line, row.cells) for row in around),
         choices=(by_hand(), leave_out()),
         waiting=count,
     )
