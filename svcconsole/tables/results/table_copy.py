@@ -45,9 +45,19 @@ def _is_empty(path: Path) -> bool:
         return not file.read(1 << 16).strip(b" \t\r\n\xef\xbb\xbf") and not file.read(1)
 
 
+class _LineFeeds:
+    """Ends lines in LF, where the writer takes CR LF so that it quotes a lone CR."""
+
+    def __init__(self, file: TextIO) -> None:
+        self._file = file
+
+    def write(self, line: str, /) -> int:
+        return self._file.write(line[:-2] + "\n")
+
+
 def _written(table: TableFile, file: TextIO, dialect: Dialect) -> tuple[int, list[Row]]:
     """Write header and rows; how many rows, and the first of them."""
-    writer = csv.writer(file, lineterminator="\n")
+    writer = csv.writer(_LineFeeds(file), lineterminator="\r\n")
     writer.writerows(table.header_rows)
     sample = list(islice(table.rows, SAMPLE_ROWS))
     writer.writerows(row.cells for row in sample)
