@@ -19,7 +19,7 @@ ENCODING = "encoding"
 """The code of the question whose answer reads the whole file anew."""
 
 
-def row_groups(sheet: Sheet) -> tuple[RowGroup, ...]:
+def row_groups(sheet: Sheet, delimiter: str) -> tuple[RowGroup, ...]:
     """The questions about rows of a sheet as it was read, before any answer."""
     rows = len(sheet.rows)
     step = max(1, rows // SAMPLE_ROWS)
@@ -28,7 +28,7 @@ def row_groups(sheet: Sheet) -> tuple[RowGroup, ...]:
     def row_of(number: int) -> Row | None:
         return sheet.row(number) if 1 <= number <= rows else None
 
-    return shifted.groups(sheet.header, sheet.shifted, sample, row_of)
+    return shifted.groups(sheet.header, sheet.shifted, sample, delimiter, row_of)
 
 
 def questions(

@@ -210,7 +210,9 @@ def _trial(lines: Sequence[str], form: _Form, comment: str) -> _Trial:
     kinds = [kind_of(cell) for cell in cells]
     read = zip(kinds, cells, strict=True)
     clean = sum(kind != "text" or not others.intersection(cell) for kind, cell in read) / len(cells)
-    typed = sum(kind != "text" for kind in kinds) / len(cells)
+    filled = [kind for kind, cell in zip(kinds, cells, strict=True) if cell.strip()]
+    typed = sum(kind != "text" for kind in filled) / max(1, len(filled))
+    empty = _empty_columns(kept[:100], width)
     left = sum(map(_has_quotes_left, cells)) / len(cells)
     spaces = _spaces(kept, form)
     score = (
@@ -219,11 +221,18 @@ def _trial(lines: Sequence[str], form: _Form, comment: str) -> _Trial:
         * (0.95 + 0.05 * typed)
         * (1.0 - 0.5 * left)
         * (1.0 - 0.1 * spaces)
+        * (1.0 - 0.3 * empty)
         * (1.0 if len(kept[0]) == width else 0.85)
         * (1.0 if strict else 0.9)
         * (0.97 + min(width, 10) * 0.003)
     )
     return _Trial(form, records, width, share, score)
+
+
+def _empty_columns(records: Sequence[Sequence[str]], width: int) -> float:
+    """The share of columns in which no cell says anything, the header's neither."""
+    filled = {at for record in records for at, cell in enumerate(record) if cell.strip()}
+    return 1 - len(filled & set(range(width))) / width
 
 
 def _has_quotes_left(cell: str) -> bool:

@@ -72,7 +72,7 @@ def _decisions(
     path: Path, found: Detection, table: TableFile, rows: int, sample: list[Row]
 ) -> dict[str, Any]:
     dialect, repairs = found.dialect, table.repairs
-    groups = shifted.groups(table.header, table.shifted, sample)
+    groups = shifted.groups(table.header, table.shifted, sample, dialect.delimiter)
     asked = (*found.questions, *(group.question for group in groups))
     return {
         "file": str(path),
