@@ -6,7 +6,7 @@ import csv
 import io
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from svcconsole.tables.reading.cell_types import kind_of
@@ -201,7 +201,7 @@ def _trial(lines: Sequence[str], form: _Form, comment: str) -> _Trial:
     wide = {width: count for width, count in widths.items() if width > 1}
     if not wide:
         return _Trial(form, records, 1, 0.0, 0.0)
-    width = max(wide, key=lambda size: (wide[size], size))
+    width = main_width(wide)
     share = wide[width] / len(kept)
     if form.delimiter in _SPACED and 2 * sum(cells[0][:1] == " " for cells in kept) > len(kept):
         return _Trial(form, records, width, share, 0.0)  # Every cell has a space around it.
@@ -227,6 +227,12 @@ def _trial(lines: Sequence[str], form: _Form, comment: str) -> _Trial:
         * (0.97 + min(width, 10) * 0.003)
     )
     return _Trial(form, records, width, share, score)
+
+
+def main_width(rows: Mapping[int, int]) -> int:
+    """The width of the table among counted ones: that of most rows, where wide rows count more than the
+    narrow ones of titles and notes."""
+    return max(rows, key=lambda width: (rows[width] * width**0.5, width))
 
 
 def _empty_columns(records: Sequence[Sequence[str]], width: int) -> float:
