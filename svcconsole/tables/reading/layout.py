@@ -259,10 +259,8 @@ def _stop(rows: Sequence[Row], head: int, width: int) -> int:
     if stop == len(rows):
         return stop
     first_is_value = 0 in _valued(rows[head : head + LOOKED_AT])
-    return stop + next(
-        (at for at, row in enumerate(rows[stop:]) if _is_footnote(row.cells[0], first_is_value)),
-        len(rows) - stop,
-    )
+    notes = any(_is_footnote(row.cells[0], first_is_value) for row in rows[stop:])
+    return stop if notes else len(rows)
 
 
 def _is_footnote(text: str, first_is_value: bool) -> bool:

@@ -182,7 +182,7 @@ class Records:
             return False
         text = next(self._from(line))
         for delimiter in OTHERS:
-            if delimiter == self.dialect.delimiter or text.count(delimiter) < self.width - 1:
+            if delimiter == self.dialect.delimiter or text.count(delimiter) < max(1, (self.width - 1) // 2):
                 continue
             dialect = replace(self.dialect, delimiter=delimiter, escape="")
             read = parse(self._from(line), dialect, limit=FIELD_LIMIT)
@@ -282,6 +282,8 @@ class Records:
             )
             if fits or not whole.closed:
                 found = alone
+        if found.stray and len(found.cells) != self.width:
+            found = self._without_stray_opening(line, found)
         if any(len(cell) > FIELD_LIMIT for cell in found.cells):
             raise TableError(
                 message(
@@ -291,6 +293,14 @@ class Records:
                     "A quote that never closes can cause this. Correct that line, or leave the cell out."
                 ),
             )
+        return found
+
+    def _without_stray_opening(self, line: int, found: Parsed) -> Parsed:
+        """The record with a quote that opens a cell read as text, where that gives the table's width."""
+        for position in found.stray:
+            read = parse(self._from(line), self.dialect, limit=FIELD_LIMIT, literal=position)
+            if len(read.cells) == self.width and read.closed:
+                return replace(read, stray=tuple(sorted({*read.stray, position})))
         return found
 
     def _report(self, line: int, mended: Parsed) -> None:

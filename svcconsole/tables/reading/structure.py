@@ -165,11 +165,15 @@ def _best(lines: Sequence[str], given: str, comment: str) -> _Trial:
     delimiters = [given] if given else [*spaced, *DELIMITERS]
     trials = [_trial(lines, _Form(mark, *quoting), comment) for mark in delimiters for quoting in quotes]
     if not given:
-        longer = [mark for mark in _LONG if text.count(mark) >= 0.8 * len(lines)]
-        trials += [_trial(lines, _Form(mark, *quoting), comment) for mark in longer for quoting in quotes]
-        if max(trial.score for trial in trials) < 0.45:
-            rare = [_trial(lines, _Form(mark, *quoting), comment) for mark in _RARE for quoting in quotes]
-            trials += [trial for trial in rare if trial.score > 0.8 and _is_likely(trial)]
+        often = max(1.0, 0.8 * len(lines))
+        best_score = max(trial.score for trial in trials)
+        rare = [
+            mark
+            for mark in (*_LONG, *_RARE)
+            if text.count(mark) >= often and (mark != " " or best_score < 0.6)
+        ]
+        more = [_trial(lines, _Form(mark, *quoting), comment) for mark in rare for quoting in quotes]
+        trials += [trial for trial in more if trial.score > 0.8 and _is_likely(trial)]
     best = max(trials, key=lambda trial: trial.score)
     if best.score < 0.2 and not given:
         single = _trial(lines, _Form(","), comment)
