@@ -52,6 +52,10 @@ def write_plan(connection: Connection, new: NewRun, planned: Iterable[PlanItem])
             products=0,
             left_out=0,
             effect=new.effect,
+            operator=new.operator,
+            mapping=new.mapping,
+            takes_back=new.takes_back,
+            keeps_before=new.keeps_before,
             created_at=now(),
         )
     )
