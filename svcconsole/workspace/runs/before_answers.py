@@ -82,9 +82,7 @@ class BeforeAnswers:
     def of(self, run_id: str) -> Iterator[BeforeAnswer]:
         """All answers of a run, one after the other in the order they came."""
         query = (
-            select(before_answers)
-            .where(before_answers.c.run_id == run_id)
-            .order_by(before_answers.c.number)
+            select(before_answers).where(before_answers.c.run_id == run_id).order_by(before_answers.c.number)
         )
         with self._access.reading() as connection:
             for row in connection.execution_options(yield_per=20).execute(query):
