@@ -71,6 +71,11 @@ def _customer(client: Client, people: People, records: Sequence[ToRead]) -> byte
     )
 
 
+def _plain(operation: Operation[Any, Any]) -> Operation[Any, Any]:
+    """The operation with its answer read as an envelope only: what is kept is the answer as it came."""
+    return replace(operation, response=Envelope)
+
+
 def _read_of(kind: str) -> Operation[Any, Any]:
     if (operation := KINDS[kind].read) is None:
         raise LookupError(f"{kind} cannot be read")
@@ -80,7 +85,7 @@ def _read_of(kind: str) -> Operation[Any, Any]:
 READ_KINDS = {
     "products": ReadKind(_read_of("products"), 100, 4, _by_ids("products")),
     "catalogs": ReadKind(_read_of("catalogs"), 100, 4, _by_ids("catalogs")),
-    "customers": ReadKind(replace(GET_CUSTOMER, response=Envelope), 1, 8, _customer),
+    "customers": ReadKind(_plain(GET_CUSTOMER), 1, 8, _customer),
 }
 """The kinds of runs whose records can be read from the store. User properties and messages cannot."""
 
@@ -114,61 +119,76 @@ class BeforeProgress:
         )
 
 
-async def read_before(
-    workspace: Workspace, run_id: str, kind: str, client: Client, control: RunControl, executor: Executor
-) -> AsyncGenerator[BeforeProgress]:
-    """Read and keep what is not kept yet, as long as nobody stops it; waits where the store is away.
+@dataclass(frozen=True, slots=True)
+class BeforeReading:
+    """The look at the store ahead of one run; `executor` has the thread that writes to the workspace."""
 
-    When the iteration ends by itself, either everything is kept or a stop was asked for.
-    """
-    wait, resumed = FIRST_WAIT, control.resumed
-    while True:
-        try:
-            async for progress in _pass(workspace, run_id, kind, client, control, executor):
-                wait = FIRST_WAIT
-                yield progress
-            if control.wish is not RunCommand.PAUSE:
+    workspace: Workspace
+    run_id: str
+    kind: str
+    executor: Executor
+
+    async def read(self, client: Client, control: RunControl) -> AsyncGenerator[BeforeProgress]:
+        """Read and keep what is not kept yet, as long as nobody stops it; waits where the store is away.
+
+        When the iteration ends by itself, either everything is kept or a stop was asked for.
+        """
+        wait, resumed = FIRST_WAIT, control.resumed
+        while True:
+            try:
+                async with aclosing(self._pass(client, control)) as reading:
+                    async for progress in reading:
+                        wait = FIRST_WAIT
+                        yield progress
+                if control.wish is not RunCommand.PAUSE:
+                    return
+                held = BeforeProgress(0, 0, PAUSED_BY_PERSON.sentence, PAUSED_BY_PERSON.advice)
+            except ReadingBroken as broken:
+                held = _held(broken.answer)
+            except WorkspaceError as error:
+                held = BeforeProgress(0, 0, error.sentence, error.advice)
+            yield held
+            await _wait(control, resumed, wait if held.goes_on_alone else None)
+            if control.wish is RunCommand.STOP:
                 return
-            held = BeforeProgress(0, 0, PAUSED_BY_PERSON.sentence, PAUSED_BY_PERSON.advice)
-        except ReadingBroken as broken:
-            alone = broken.answer.outcome is not Outcome.PAUSE
-            error = broken.answer.error
-            advice = OFFLINE_ADVICE if alone else error.advice if error is not None else ""
-            held = BeforeProgress(0, 0, error_words(broken.answer)[0], advice, goes_on_alone=alone)
-        except WorkspaceError as error:
-            held = BeforeProgress(0, 0, error.sentence, error.advice)
-        yield held
-        seconds = wait if held.goes_on_alone else None
-        wait = min(wait * 2, LONGEST_WAIT)
-        while control.resumed == resumed and control.wish is not RunCommand.STOP:
-            touched = control.watch()
-            await within(touched, seconds)
-            if not touched.is_set():
-                break
-        if control.wish is RunCommand.STOP:
+            wait = min(wait * 2, LONGEST_WAIT)
+            resumed, client = control.resumed, control.client or client
+
+    async def _pass(self, client: Client, control: RunControl) -> AsyncGenerator[BeforeProgress]:
+        """One try to read everything that is not kept; ReadingBroken where the store does not answer."""
+        before, people = self.workspace.before, self.workspace.people
+        todo = await on_thread(self.executor, partial(before.to_read, self.run_id))
+        answers: list[BeforeAnswer] = []
+        try:
+            async with aclosing(read_records(client, people, self.kind, todo, self.executor)) as reading:
+                async for done, found in reading:
+                    answers += found
+                    if len(answers) >= KEPT_AT_ONCE:
+                        await on_thread(self.executor, partial(before.add, self.run_id, answers))
+                        answers = []
+                    yield BeforeProgress(done, len(todo))
+                    if control.wish is not RunCommand.GO:
+                        break
+        finally:
+            if answers:
+                await on_thread(self.executor, partial(before.add, self.run_id, answers))
+
+
+async def _wait(control: RunControl, resumed: int, seconds: float | None) -> None:
+    """Until somebody resumes or stops, at most so long where it goes on by itself."""
+    while control.resumed == resumed and control.wish is not RunCommand.STOP:
+        touched = control.watch()
+        await within(touched, seconds)
+        if not touched.is_set():
             return
-        resumed, client = control.resumed, control.client or client
 
 
-async def _pass(
-    workspace: Workspace, run_id: str, kind: str, client: Client, control: RunControl, executor: Executor
-) -> AsyncGenerator[BeforeProgress]:
-    """One try to read everything that is not kept; ReadingBroken where the store does not answer."""
-    todo = await on_thread(executor, partial(workspace.before.to_read, run_id))
-    answers: list[BeforeAnswer] = []
-    try:
-        async with aclosing(read_records(client, workspace.people, kind, todo, executor)) as reading:
-            async for done, found in reading:
-                answers += found
-                if len(answers) >= KEPT_AT_ONCE:
-                    await on_thread(executor, partial(workspace.before.add, run_id, answers))
-                    answers = []
-                yield BeforeProgress(done, len(todo))
-                if control.wish is not RunCommand.GO:
-                    break
-    finally:
-        if answers:
-            await on_thread(executor, partial(workspace.before.add, run_id, answers))
+def _held(answer: Answer[Any]) -> BeforeProgress:
+    """Why it waits: a store that is away is looked for again, what every call would meet is a person's."""
+    if answer.outcome is Outcome.PAUSE:
+        advice = answer.error.advice if answer.error is not None else ""
+        return BeforeProgress(0, 0, error_words(answer)[0], advice)
+    return BeforeProgress(0, 0, error_words(answer)[0], OFFLINE_ADVICE, goes_on_alone=True)
 
 
 async def read_records(

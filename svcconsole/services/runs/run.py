@@ -11,7 +11,7 @@ from functools import partial
 
 from svcconsole.api.client import Client
 from svcconsole.services.campaigns.recent_sends import leave_out_recent
-from svcconsole.services.runs.before_reading import BeforeProgress, read_before
+from svcconsole.services.runs.before_reading import BeforeProgress, BeforeReading
 from svcconsole.services.runs.engine import Engine
 from svcconsole.services.runs.pacing import PacingRules
 from svcconsole.services.runs.run_control import RunControl
@@ -38,9 +38,9 @@ async def run(
     """Send what the run still has to send; yields where it stands, at most ten times a second, and at its
     end.
 
-    Resuming is the same call. Where the plan says so, what the store holds is read and kept first. Of what must not happen twice, records are left out whose recipients were sent
-    something since they were planned. Ending the iteration early writes the checkpoint: nothing is left half
-    noted.
+    Resuming is the same call. Where the plan says so, what the store holds is read and kept first. Of what
+    must not happen twice, records are left out whose recipients were sent something since they were planned.
+    Ending the iteration early writes the checkpoint: nothing is left half noted.
     Raises RunnerBusy when another instance is running imports of this workspace or this run is going
     already, FenceLost when another instance took over.
     """
@@ -65,7 +65,7 @@ async def run(
                 ledger=RunLedger(workspace, run_id, fence, executor),
             )
             if info.keeps_before:
-                looked = read_before(workspace, run_id, info.kind, client, control, executor)
+                looked = BeforeReading(workspace, run_id, info.kind, executor).read(client, control)
                 async with aclosing(looked) as looking:
                     async for look in looking:
                         yield _before(engine, look)

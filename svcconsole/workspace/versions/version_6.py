@@ -1,4 +1,4 @@
-"""Version 6: what the store held before a run, who began it, how its file was mapped, how it was rehearsed."""
+"""Version 6: what the store held before a run, who began it, how its file was mapped and rehearsed."""
 
 from __future__ import annotations
 
