@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -12,9 +11,11 @@ import typer
 
 from svcconsole.api.connection import Connection
 from svcconsole.api.errors import RefusedHere
+from svcconsole.cli import take_back
 from svcconsole.cli.connection import ConnectionOptions, connection_for, profile_for, with_connection_options
-from svcconsole.cli.exit_codes import Exit, exit_on_error
-from svcconsole.cli.output import help_of, say
+from svcconsole.cli.exit_codes import exit_on_error
+from svcconsole.cli.import_sentences import sentences_said
+from svcconsole.cli.output import help_of
 from svcconsole.cli.write_permission import check_may_write
 from svcconsole.words.message import mark, message
 
@@ -79,6 +80,16 @@ Region = Annotated[
         help=mark("The country of phone numbers without a country code, such as DE; else the profile's."),
     ),
 ]
+KeepBefore = Annotated[
+    bool | None,
+    typer.Option(
+        "--keep-before/--no-keep-before",
+        help=mark(
+            "Read what the store holds first, so that the run can be taken back: done for products unless it "
+            "is declined, and for customers, one call each, where it is asked for."
+        ),
+    ),
+]
 CreateCatalogs = Annotated[
     bool, typer.Option("--create-catalogs", help=mark("Create catalogs that the store does not have."))
 ]
@@ -114,6 +125,7 @@ def register(app: typer.Typer) -> None:
     imports.command("messages", help=help_of(mark("Send a message to each recipient."), ONCE, ENDINGS))(
         _of_people("messages")
     )
+    take_back.register_in(imports)
     app.add_typer(imports, name="import")
 
 
@@ -132,6 +144,7 @@ def products(
     force: Force = False,
     dry_run: DryRun = False,
     create_catalogs: CreateCatalogs = False,
+    keep_before: KeepBefore = None,
     results: Results = None,
     resume: Resume = None,
     limit: Limit = None,
@@ -150,6 +163,7 @@ def products(
         force=force,
         dry_run=dry_run,
         create_catalogs=create_catalogs,
+        keep_before=keep_before,
         results=results,
         resume=resume,
         limit=limit,
@@ -171,6 +185,7 @@ def _of_people(kind: str) -> Callable[..., None]:
         region: Region = None,
         force: Force = False,
         dry_run: DryRun = False,
+        keep_before: KeepBefore = None,
         results: Results = None,
         resume: Resume = None,
         limit: Limit = None,
@@ -189,6 +204,7 @@ def _of_people(kind: str) -> Callable[..., None]:
             force=force,
             dry_run=dry_run,
             create_catalogs=False,
+            keep_before=keep_before,
             results=results,
             resume=resume,
             limit=limit,
@@ -210,13 +226,14 @@ def _do(
     force: bool,
     dry_run: bool,
     create_catalogs: bool,
+    keep_before: bool | None,
     results: Path | None,
     resume: str | None,
     limit: int | None,
     patience: float,
 ) -> None:
     """Check, and unless it is a dry run, carry out; ends the program with the code of what became of it."""
-    with exit_on_error(), _sentences_said():
+    with exit_on_error(), sentences_said():
         _check_names(file, resume, dry_run=dry_run)
         if preset is not None and mapping is MappingFrom.REMEMBERED:
             raise RefusedHere(
@@ -237,6 +254,7 @@ def _do(
             rules=rules,
             force=force,
             create_catalogs=create_catalogs,
+            keep_before=keep_before,
             results=results,
             resume=resume,
             patience=patience,
@@ -269,22 +287,3 @@ def _known(connection: Connection | None) -> Connection:
     if connection is None:
         raise AssertionError("only a dry run goes without a store")
     return connection
-
-
-@contextmanager
-def _sentences_said() -> Iterator[None]:
-    """Say what the file, the check or the workspace refused, and end with the code of "refused before
-    sending"."""
-    from svcconsole.services.imports.views import ImportRefused
-    from svcconsole.tables.reading.errors import TableError
-    from svcconsole.workspace.errors import WorkspaceError
-    from svcconsole.workspace.file_watch import FileGone
-
-    try:
-        yield
-    except (ImportRefused, TableError, WorkspaceError) as error:
-        say(error.sentence)
-        if error.advice:
-            say(error.advice)
-        # A file that is gone was there when the command began: something may have left since.
-        raise typer.Exit(Exit.UNKNOWN if isinstance(error, FileGone) else Exit.REFUSED_HERE) from None

@@ -109,6 +109,14 @@ class BeforeAnswers:
             found = connection.execute(query)
             return tuple(ToRead(row.seq, row.record_id, row.body) for row in found if row.seq not in read)
 
+    def kept_until(self) -> dict[str, str]:
+        """Run → when its answers are forgotten, ISO in UTC."""
+        query = select(before_answers.c.run_id, func.min(before_answers.c.read_at)).group_by(
+            before_answers.c.run_id
+        )
+        with self._access.reading() as connection:
+            return {str(run_id): kept_until(at) for run_id, at in connection.execute(query)}
+
     def clear(self, run_id: str) -> None:
         """Forget the answers of a run of which nothing has left yet: they are read anew."""
         with self._access.writing() as connection:
