@@ -109,12 +109,29 @@ ONCE = mark("""
     stands in the file above, or who was sent something within 24 hours, are left out unless a --rule says
     otherwise. The first line on stdout names the run for --resume.
     """)
+TICKETS = mark("""
+
+    A field is a column, a fixed value or a text with columns in it:
+    --set channel=WHATSAPP --set 'brandPhoneNumber=+39 02 1234 5678' --set 'customerPhoneNumber={{Phone}}'.
+    """)
+FLOWS = mark("""
+
+    A field is a column, a fixed value or a text with columns in it:
+    --set medium=whatsapp --set flowId=welcome-flow --set 'phoneNumber={{Phone}}'
+    --set 'carryPayload.city={{City}}'.
+    """)
+AGAIN = mark("""
+
+    Nothing is sent twice: a row that asks for the same as a row above it, or for what was sent within 24
+    hours, is left out unless a --rule says otherwise. The first line on stdout names the run for --resume.
+    """)
 
 
 def register(app: typer.Typer) -> None:
     imports = typer.Typer(help=help_of(mark("Import a file into a store.")), no_args_is_help=True)
     imports.callback()(_kinds)
     imports.command("products", help=help_of(mark("Import products."), ENDINGS))(products)
+    imports.command("catalogs", help=help_of(mark("Import catalogs."), ENDINGS))(catalogs)
     imports.command("customers", help=help_of(mark("Import customers."), ENDINGS))(_of_people("customers"))
     imports.command("user-properties", help=help_of(mark("Import user properties."), ENDINGS))(
         _of_people("user_properties")
@@ -124,6 +141,12 @@ def register(app: typer.Typer) -> None:
     )(_of_people("templates"))
     imports.command("messages", help=help_of(mark("Send a message to each recipient."), ONCE, ENDINGS))(
         _of_people("messages")
+    )
+    imports.command("tickets", help=help_of(mark("Create a ticket for each row."), TICKETS, AGAIN, ENDINGS))(
+        _of_people("tickets")
+    )
+    imports.command("flows", help=help_of(mark("Start a flow for each person."), FLOWS, AGAIN, ENDINGS))(
+        _of_people("flows")
     )
     take_back.register_in(imports)
     app.add_typer(imports, name="import")
@@ -171,8 +194,43 @@ def products(
     )
 
 
+@with_connection_options
+def catalogs(
+    *,
+    file: File = None,
+    preset: PresetName = None,
+    mapping: MappedFrom = MappingFrom.AUTOMATIC,
+    settings: Settings = None,
+    rules: Answers = None,
+    force: Force = False,
+    dry_run: DryRun = False,
+    results: Results = None,
+    resume: Resume = None,
+    limit: Limit = None,
+    patience: Patience = 600.0,
+    options: ConnectionOptions,
+) -> None:
+    """Import catalogs."""
+    _do(
+        "catalogs",
+        options,
+        file=file,
+        preset=preset,
+        mapping=mapping,
+        settings=tuple(settings or ()),
+        rules=tuple(rules or ()),
+        force=force,
+        dry_run=dry_run,
+        create_catalogs=False,
+        results=results,
+        resume=resume,
+        limit=limit,
+        patience=patience,
+    )
+
+
 def _of_people(kind: str) -> Callable[..., None]:
-    """The command that imports people, or messages to them, as `kind`."""
+    """The command that imports people as `kind`, or what is sent to them."""
 
     @with_connection_options
     def people(

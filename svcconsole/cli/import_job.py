@@ -145,7 +145,7 @@ def _named(workspace: Workspace, job: Job) -> str:
 def _opened(job: Job) -> ImportSession:
     # What was decided in the window changes nothing here unless it is asked for: the same command does the
     # same tomorrow.
-    made = partial(CampaignSession, strict=False) if IMPORTS[job.kind].once else ImportSession
+    made = partial(CampaignSession, strict=False) if IMPORTS[job.kind].campaign else ImportSession
     session = made(
         str(job.store.folder),
         kind=job.kind,

@@ -162,7 +162,7 @@ class ImportSession(OpenedImport):
             kind=self._state.kind,
             title=(
                 message("{records} to {file}", records=target.title, file=source.file_name)
-                if self.kind.once
+                if self.kind.campaign
                 else message("Import {records}", records=target.records)
             ),
             path=source.path,

@@ -1,0 +1,230 @@
+"""The fields of catalogs, tickets and flows, of which each row of a file makes one."""
+
+from __future__ import annotations
+
+from svcconsole.tables.mapping.fields import Kind, TargetField
+from svcconsole.tables.mapping.person_fields import PHONE_NAMES
+from svcconsole.words.message import message
+
+KINDS_BY_NAME: dict[str, Kind] = {"phoneNumber": "phone", "email": "email"}
+"""How a place inside a payload is read, by the last part of its path."""
+
+CATALOG_FIELDS = (
+    TargetField(
+        "id",
+        message("Catalog id"),
+        "id",
+        required=True,
+        example="summer",
+        help=message("Products name the catalogs they belong to by it."),
+        synonyms=("catalog id", "catalogue id", "collection id", "collection handle", "handle", "code"),
+    ),
+    TargetField(
+        "name",
+        message("Name"),
+        "text",
+        required=True,
+        example="Summer",
+        synonyms=("catalog name", "catalogue name", "catalog", "catalogue", "collection", "title"),
+    ),
+    TargetField(
+        "description",
+        message("Description"),
+        "text",
+        example=message("Linen and cotton for hot days."),
+        synonyms=("catalog description", "body", "text"),
+    ),
+    TargetField(
+        "image",
+        message("Picture"),
+        "image",
+        example="https://shop.example/summer.jpg",
+        synonyms=("image url", "image link", "image src", "picture", "photo"),
+    ),
+    TargetField(
+        "url",
+        message("Page"),
+        "url",
+        example="https://shop.example/collections/summer",
+        synonyms=("link", "catalog url", "collection url", "page url", "permalink"),
+    ),
+)
+
+TICKET_FIELDS = (
+    TargetField(
+        "channel",
+        message("Channel"),
+        "text",
+        "person",
+        required=True,
+        example="WHATSAPP",
+        help=message("WHATSAPP, EMAIL or TASKS: what else a ticket needs depends on it."),
+        synonyms=("ticket channel",),
+    ),
+    TargetField(
+        "customerPhoneNumber",
+        message("Customer phone"),
+        "phone",
+        "person",
+        example="+39 333 123 4567",
+        help=message("Needed for WHATSAPP."),
+        synonyms=("customer phone", "customer phone number", "phone number", *PHONE_NAMES),
+    ),
+    TargetField(
+        "brandPhoneNumber",
+        message("Store phone"),
+        "phone",
+        "person",
+        example="+39 02 1234 5678",
+        help=message("The store's own number. Needed for WHATSAPP."),
+        synonyms=("brand phone", "brand phone number", "store phone", "business number", "business phone"),
+    ),
+    TargetField(
+        "customerEmail",
+        message("Customer e-mail"),
+        "email",
+        "person",
+        example="giulia@example.com",
+        help=message("Needed for EMAIL."),
+        synonyms=("customer e mail", "email", "e mail", "email address", "e mail address", "mail"),
+    ),
+    TargetField(
+        "brandEmail",
+        message("Store e-mail"),
+        "email",
+        "person",
+        example="help@shop.example",
+        help=message("The store's own address. Needed for EMAIL."),
+        synonyms=("brand e mail", "store email", "store e mail", "business email", "support email"),
+    ),
+    TargetField(
+        "taskTitle",
+        message("Task"),
+        "text",
+        "person",
+        example=message("Call about the open order"),
+        help=message("Needed for TASKS."),
+        synonyms=("task title", "title", "subject"),
+    ),
+    TargetField(
+        "context",
+        message("Notes"),
+        "text",
+        "person",
+        example=message("Parcel has not arrived."),
+        synonyms=("note", "description", "comment", "message"),
+    ),
+    TargetField(
+        "assignmentType",
+        message("Assignment"),
+        "text",
+        "person",
+        example="SPECIFIC_TEAM",
+        help=message("ALL_AGENTS, SPECIFIC_AGENT or SPECIFIC_TEAM."),
+        synonyms=("assignment type", "assigned to"),
+    ),
+    TargetField(
+        "agentMail",
+        message("Agent e-mail"),
+        "email",
+        "person",
+        example="asha@practice.example",
+        help=message("Needed for SPECIFIC_AGENT."),
+        synonyms=("agent", "agent mail", "agent email", "assignee"),
+    ),
+    TargetField(
+        "teamId",
+        message("Team id"),
+        "number",
+        "person",
+        example="1",
+        help=message("Needed for SPECIFIC_TEAM."),
+        synonyms=("team",),
+    ),
+    TargetField(
+        "labelIds",
+        message("Label ids"),
+        "list",
+        "person",
+        example="1; 2",
+        help=message("Numbers of labels, separated by commas or semicolons."),
+        synonyms=("labels", "label", "label id"),
+    ),
+)
+
+FLOW_FIELDS = (
+    TargetField(
+        "flowId",
+        message("Flow id"),
+        "id",
+        "person",
+        required=True,
+        example="welcome-flow",
+        synonyms=("flow", "journey id", "journey"),
+    ),
+    TargetField(
+        "medium",
+        message("Channel"),
+        "text",
+        "person",
+        required=True,
+        example="whatsapp",
+        help=message("The channel the flow runs on, such as whatsapp or email."),
+        synonyms=("channel",),
+    ),
+    TargetField(
+        "phoneNumber",
+        message("Phone"),
+        "phone",
+        "person",
+        example="+39 333 123 4567",
+        help=message("Whom the flow is started for: a phone number or an e-mail."),
+        synonyms=("recipient", "contact", *PHONE_NAMES),
+    ),
+    TargetField(
+        "email",
+        message("E-mail"),
+        "email",
+        "person",
+        example="giulia@example.com",
+        help=message("Whom the flow is started for: a phone number or an e-mail."),
+        synonyms=("email address", "e mail address", "mail"),
+    ),
+    TargetField(
+        "name",
+        message("Name"),
+        "text",
+        "person",
+        example="Giulia Esposito",
+        synonyms=("customer name", "full name", "first name"),
+    ),
+    TargetField(
+        "nodeName",
+        message("Node"),
+        "text",
+        "person",
+        example="offer",
+        help=message("Where in the flow it begins."),
+        synonyms=("node name", "step"),
+    ),
+    TargetField(
+        "businessPhoneNumber",
+        message("Business number"),
+        "phone",
+        "person",
+        example="+39 02 1234 5678",
+        help=message("The number it is sent from; the store's own when nothing fills it."),
+        synonyms=("business phone", "brand phone", "store phone"),
+    ),
+    TargetField(
+        "sessionId",
+        message("Session id"),
+        "id",
+        "person",
+        help=message("Scoped to the flow; from a block of the journey builder."),
+        synonyms=("session",),
+    ),
+    TargetField("appId", message("App id"), "id", "person"),
+)
+FLOW_ENDS = ("carryPayload.", "payload.")
+"""Where a flow's own values stand: `carryPayload.city`, and the abandoned cart under `payload.`."""
