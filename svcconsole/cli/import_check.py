@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import islice
 
+from svcconsole.cli.import_repair import offer_repairs, repaired
 from svcconsole.cli.output import say, say_all
 from svcconsole.cli.progress_line import ProgressLine
 from svcconsole.services.campaigns.session import CampaignSession
@@ -40,8 +42,9 @@ EXAMPLES = {
 """What a field that a request lacks can be set to, where it is not a column."""
 
 
-def checked(session: ImportSession) -> CheckSummary:
-    """Check and say what was found; ImportRefused while a question about the whole file is open."""
+def checked(session: ImportSession, repairs: Sequence[str] = ()) -> CheckSummary:
+    """Repair what `--repair` names, check and say what was found; ImportRefused while a question about the
+    whole file is open."""
     overview, kind = session.overview(), session.kind
     found = overview.recognition
     say(
@@ -78,7 +81,9 @@ def checked(session: ImportSession) -> CheckSummary:
         )
     )
     line.end()
+    summary = repaired(session, repairs, summary)
     asked = [found for found in summary.kinds if found.level == "error" and found.rule is not None]
+    offer_repairs(session, summary)
     if asked:
         raise ImportRefused(
             lines(

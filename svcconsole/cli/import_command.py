@@ -50,6 +50,17 @@ Answers = Annotated[
         "--rule", metavar="RULE=ANSWER[:TEXT]", help=mark("Answer a question about the whole file.")
     ),
 ]
+Repairs = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--repair",
+        metavar="phones=KIND[:COUNTRY]",
+        help=mark(
+            "Repair damaged phone numbers of a kind; the country is two letters, a column's name, or most. "
+            "phones=all repairs every kind."
+        ),
+    ),
+]
 Force = Annotated[bool, typer.Option("--force", help=mark("--set overwrites what the file says."))]
 DryRun = Annotated[bool, typer.Option("--dry-run", help=mark("Check everything, send nothing."))]
 Results = Annotated[
@@ -183,6 +194,7 @@ def products(
         mapping=mapping,
         settings=tuple(settings or ()),
         rules=tuple(rules or ()),
+        repairs=(),
         force=force,
         dry_run=dry_run,
         create_catalogs=create_catalogs,
@@ -241,6 +253,7 @@ def _of_people(kind: str) -> Callable[..., None]:
         settings: Settings = None,
         rules: Answers = None,
         region: Region = None,
+        repairs: Repairs = None,
         force: Force = False,
         dry_run: DryRun = False,
         keep_before: KeepBefore = None,
@@ -259,6 +272,7 @@ def _of_people(kind: str) -> Callable[..., None]:
             mapping=mapping,
             settings=tuple(settings or ()),
             rules=(*country, *(rules or ())),
+            repairs=tuple(repairs or ()),
             force=force,
             dry_run=dry_run,
             create_catalogs=False,
@@ -281,6 +295,7 @@ def _do(
     mapping: MappingFrom,
     settings: tuple[str, ...],
     rules: tuple[str, ...],
+    repairs: tuple[str, ...],
     force: bool,
     dry_run: bool,
     create_catalogs: bool,
@@ -310,6 +325,7 @@ def _do(
             remembered=mapping is MappingFrom.REMEMBERED,
             settings=settings,
             rules=rules,
+            repairs=repairs,
             force=force,
             create_catalogs=create_catalogs,
             keep_before=keep_before,

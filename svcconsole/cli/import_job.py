@@ -45,6 +45,7 @@ class Job:
     remembered: bool
     settings: tuple[str, ...]
     rules: tuple[str, ...]
+    repairs: tuple[str, ...]
     force: bool
     create_catalogs: bool
     keep_before: bool | None
@@ -66,7 +67,7 @@ def check_only(job: Job) -> Exit:
     with stoppable(message("Stopped. Nothing was sent.")):
         session = _opened(job)
         try:
-            summary = checked(session)
+            summary = checked(session, job.repairs)
         finally:
             session.close()
     totals = {
@@ -185,7 +186,7 @@ async def _planned(job: Job, connection: Connection) -> str:
     """Check the file, see to its catalogs, freeze the plan."""
     session = _opened(job)
     try:
-        checked(session)
+        checked(session, job.repairs)
         if session.names_catalogs():
             async with Client(connection) as client:
                 session.set_catalogs(tuple(await known_catalog_ids(client)))
