@@ -215,3 +215,25 @@ def test_what_is_typed_is_sent_undone_and_done_again(
         form.undo_stack.redo()
     assert form.values() == typed
     assert is_sent(made())
+
+
+@pytest.mark.parametrize("opened_by", ["typing", "enter"])
+def test_a_chosen_cell_of_rows_is_typed_into_at_once(
+    qtbot: QtBot, form: Form[Everything], opened_by: str
+) -> None:
+    editor = form.editors[FIELDS[Kind.RECORDS]]
+    assert isinstance(editor, RowsEditor)
+    qtbot.mouseClick(editor.add_button, Qt.MouseButton.LeftButton)
+    cell = editor.model.index(0, editor.model.column("city"))
+    qtbot.mouseClick(
+        editor.table.viewport(), Qt.MouseButton.LeftButton, pos=editor.table.visualRect(cell).center()
+    )
+    if opened_by == "enter":
+        qtbot.keyClick(editor.table, KEY.Key_Return)
+    else:
+        qtbot.keyClick(editor.table, "P")
+    line = editor.table.indexWidget(cell)
+    assert isinstance(line, QLineEdit)
+    qtbot.keyClicks(line, "Pune" if opened_by == "enter" else "une")
+    qtbot.keyClick(line, KEY.Key_Return)
+    qtbot.waitUntil(lambda: editor.lines()[0].values["city"] == "Pune")

@@ -72,6 +72,8 @@ class FormPage(QWidget):
         self.form = form
         self.existing = existing
         self.head_problems: list[Problem] = []
+        self._head_sums_up = False
+        """Whether the head only says of refused fields that nothing was changed: it is no problem of its own."""
         self.header = PageHeader("", place)
         self.draft_mark = IconLabel("check", "success", 14)
         self.draft_words = PlainLabel("", "caption", "text2")
@@ -189,7 +191,10 @@ class FormPage(QWidget):
         """Say title, changes and problems anew."""
         self.header.set_title(visible(self.title()))
         changes = self.form.changes()
-        problems = [*self.head_problems, *self.form.problems()]
+        problems = self.form.problems()
+        if self._head_sums_up and all(problem.warning for problem in problems):
+            self._clear_head()  # every field the store refused was changed since
+        problems = [*([] if self._head_sums_up else self.head_problems), *problems]
         if self.changes_column is not None:
             self.changes_column.show_changes(
                 changes, problems, self.whole_words(len(changes)), self.form.words, existing=self.existing
@@ -211,6 +216,9 @@ class FormPage(QWidget):
         at_fields = len(placed) - len(rest)
         sentence = error.sentence if not at_fields else self.refused_words()
         self.show_head([Problem((), sentence)], tuple(problem.sentence for problem in rest), error.advice)
+        if at_fields and not rest:
+            self._head_sums_up = True
+            self.refresh()
 
     def refused_words(self) -> str:
         """What a refusal, whose reasons stand at the fields, means for the record."""
@@ -225,13 +233,8 @@ class FormPage(QWidget):
     ) -> None:
         """Show what belongs to no field at the head of the form; nothing takes it away. `way` is a link that
         leads on: its words, and what it does."""
+        self._clear_head()
         self.head_problems = problems
-        while self.notes.count():
-            item = self.notes.takeAt(0)
-            widget = item.widget() if item is not None else None
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
         for problem in problems:
             text = sentences(problem.sentence, advice)
             card = NoticeCard("warning" if problem.warning else "error", text, words, way and way[0])
@@ -241,6 +244,16 @@ class FormPage(QWidget):
             self.notes.addWidget(card)
             self.page.verticalScrollBar().setValue(0)
         self.refresh()
+
+    def _clear_head(self) -> None:
+        self.head_problems = []
+        self._head_sums_up = False
+        while self.notes.count():
+            item = self.notes.takeAt(0)
+            widget = item.widget() if item is not None else None
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
 
     def is_busy(self) -> bool:
         """Whether its own request runs."""
