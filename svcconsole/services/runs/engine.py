@@ -39,7 +39,7 @@ from svcconsole.workspace.schema import RunState
 OFFLINE_AFTER = 3
 UNKNOWN_IN_A_ROW = 3
 UNKNOWN_WINDOW = 200
-PEOPLE_AT_ONCE = 100
+PEOPLE_AT_ONCE = 500
 
 
 class Engine:

@@ -42,7 +42,7 @@ class RunLedger:
 
     async def remember(self, people: Sequence[Mapping[str, Any]]) -> None:
         """Keep customers for the search on this computer."""
-        await on_thread(self._executor, partial(self._people.remember, people))
+        await on_thread(self._executor, partial(self._people.keep_seen, people))
 
     async def write(self, entry: Entry) -> int:
         """Returns once `entry` is on the disk, with its attempt's number; raises WorkspaceError when it
