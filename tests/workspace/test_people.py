@@ -143,7 +143,6 @@ def test_many_people_take_no_more_statements_than_a_few(space: Workspace) -> Non
             for size in (3, 400):
                 counts.append(0)
                 space.people.keep_seen([{"id": size * 1000 + n, "firstName": "Asha"} for n in range(size)])
-            assert space.people.count() == 405
     finally:
         event.remove(Engine, "before_cursor_execute", count)
     assert counts[0] == counts[1]
