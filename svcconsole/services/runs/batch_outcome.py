@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from svcconsole.workspace.runs.ledger import RecordOutcome
+from svcconsole.workspace.runs.ledger_entries import RecordOutcome
 
 
 @dataclass(frozen=True, slots=True)

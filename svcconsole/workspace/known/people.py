@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, RowMapping, bindparam, delete, func, insert, or_, select, update
 
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.schema import people
@@ -176,7 +176,7 @@ class People:
             return [_person(row._mapping) for row in rows]
 
 
-def _kept(connection: Connection, keys: Sequence[str]) -> dict[str, Mapping[str, Any]]:
+def _kept(connection: Connection, keys: Sequence[str]) -> dict[str, RowMapping]:
     """What is kept under these keys: the body as text, and when the card was opened."""
     return {
         row.key: row._mapping
@@ -186,7 +186,7 @@ def _kept(connection: Connection, keys: Sequence[str]) -> dict[str, Mapping[str,
 
 
 def _merged(
-    before: Mapping[str, Any] | None, customer: Mapping[str, Any]
+    before: Mapping[str, Any] | RowMapping | None, customer: Mapping[str, Any]
 ) -> tuple[dict[str, Any], str | None]:
     """The answer with what it left out kept from before, and when the card was opened."""
     if before is None:
@@ -266,7 +266,7 @@ def _text(value: object) -> str:
     return "" if value is None else str(value)
 
 
-def _person(row: Mapping[str, Any]) -> Person:
+def _person(row: Mapping[str, Any] | RowMapping) -> Person:
     return Person(
         row["key"],
         row["service_id"],
