@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from svcconsole.tables.reading.errors import TableError
-from svcconsole.tables.values.values import Amount, amount, currency_code
+from svcconsole.tables.values.currencies import currency_code
+from svcconsole.tables.values.values import Amount, amount
 from svcconsole.words.message import Message, listed, mark_plural, message, plural
 
 

@@ -13,32 +13,10 @@ from svcconsole.tables.mapping.plain_fields import OF_ADDRESS, OF_CUSTOMER
 from svcconsole.tables.reading.reader import Row
 from svcconsole.tables.records.customer_grouping import CustomerGroups
 from svcconsole.tables.records.customer_record import Person, PersonBuilder
-from svcconsole.tables.values.countries import country_code, country_name
+from svcconsole.tables.values.countries import LANGUAGES, country_code, country_name
 from svcconsole.tables.values.values import flag
 from svcconsole.words.message import listed
 
-LANGUAGES = ("fr", "de", "es", "it", "pt", "nl")
-"""Languages besides English in which an address may name its country."""
-ALIASES = {
-    "usa": "US",
-    "u.s.a.": "US",
-    "united states of america": "US",
-    "uk": "GB",
-    "u.k.": "GB",
-    "great britain": "GB",
-    "england": "GB",
-    "scotland": "GB",
-    "wales": "GB",
-    "czech republic": "CZ",
-    "turkey": "TR",
-    "uae": "AE",
-    "holland": "NL",
-    "the netherlands": "NL",
-    "korea, south": "KR",
-    "russian federation": "RU",
-    "viet nam": "VN",
-}
-"""Names of countries that are in use and not in the library."""
 _LISTS = r":::|[;,\n]"
 _TEXTS = {
     "partner_address_id": "partnerAddressId",
@@ -156,7 +134,7 @@ def _address(person: Person, row: Row, number: int) -> dict[str, Any] | None:
 @lru_cache(4096)
 def _country(name: str, code: str) -> Mapping[str, str] | None:
     """Name and code, each from the other where one is blank; None where they are two countries."""
-    of_name = ALIASES.get(name.casefold()) or (country_code(name, *LANGUAGES) if name else "")
+    of_name = country_code(name, *LANGUAGES) if name else ""
     of_code = code.upper() if code and country_name(code) else ""
     if of_name and of_code and of_name != of_code:
         return None
