@@ -307,4 +307,7 @@ def _exact(path: str, target: Target) -> tuple[str, ...]:
 def _known(path: str, target: Target) -> tuple[str, ...]:
     spec = target.field(path)
     short = (normalise(spec.short),) if spec.on_wire else ()
-    return (normalise(spec.label), *(normalise(name) for name in spec.synonyms), *short)
+    names = tuple(normalise(name) for name in spec.synonyms)
+    label = normalise(spec.label)
+    # a field that names its own label among the others says where in their order it stands
+    return (*names, *short) if label in names else (label, *names, *short)

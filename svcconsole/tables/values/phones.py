@@ -133,11 +133,6 @@ def split_phones(text: str) -> list[str]:
     return list(dict.fromkeys(stripped for one in found if (stripped := one.strip())))
 
 
-def needs_country(text: str) -> bool:
-    """Whether a number is written without its country's code."""
-    return not _bare(text.strip()).startswith(("+", "00"))
-
-
 def phone_region(text: str) -> str:
     """The region (ISO 3166) numbers are read in that a country's column names: by its calling code ("91",
     "+91"), its letters or its name; blank for none."""
@@ -161,6 +156,11 @@ def phone_key(text: str, region: str | None = None) -> str:
 def is_region(text: str) -> bool:
     """Whether `text` is a country's two letters (ISO 3166) whose numbers are known."""
     return text.strip().upper() in phonenumbers.SUPPORTED_REGIONS
+
+
+def calling_code(region: str) -> int:
+    """The digits after the plus in numbers of a region; 0 for one without numbers."""
+    return phonenumbers.country_code_for_region(region)
 
 
 def digits_of(text: str) -> str:

@@ -213,6 +213,15 @@ def in_convention(number: Decimal, like: str, mark: Mark | None) -> str:
     return text.replace(".", ",") if mark == "comma" else text
 
 
+def coordinate(text: str, most: int) -> Decimal | None:
+    """Degrees of latitude (`most` 90) or longitude (180) with a point or a comma before their decimals; None
+    for anything else."""
+    plain = plain_digits(trimmed(text)).translate(_ARABIC).replace("°", "")
+    found = re.fullmatch(r"[+-]?\d{1,3}(?:[.,]\d+)?", plain)
+    degrees = Decimal(plain.replace(",", ".")) if found is not None else None
+    return degrees if degrees is not None and abs(degrees) <= most else None
+
+
 def scientific(text: str) -> bool:
     """Whether a spreadsheet wrote a code as a number (3.65E+11) and lost its digits."""
     return bool(_SCIENTIFIC.fullmatch(trimmed(text)))
