@@ -140,6 +140,9 @@ _ERRORS = (
      *mark_plural("One id lost digits in a spreadsheet", "{n} ids lost digits in a spreadsheet"),
      mark("The id “{text}” was shortened by a spreadsheet; its digits are gone."),
      message("The missing digits cannot be worked out, and a guess would name something else.")),
+    ("coordinate_unreadable", message("Place on the map cannot be read"),
+     *mark_plural("One latitude or longitude cannot be read", "{n} latitudes or longitudes cannot be read"),
+     mark("“{text}” is no latitude (−90 to 90) or longitude (−180 to 180)."), ""),
     ("recipient_missing", message("No phone number"),
      *mark_plural("One row has no phone number", "{n} rows have no phone number"),
      mark("There is no phone number to send to."), message("A message goes to a phone number.")),
@@ -165,6 +168,11 @@ _RULED = (
     ("image_missing", "image", mark("No row of the product has a picture.")),
     ("status_open", "status", mark("The shop has this product as “{text}”.")),
     ("phone_country", "region", mark("“{text}” has no country code.")),
+    (
+        "key_strangers",
+        "shared",
+        mark("“{what}” is in row {first}, too, which is somebody else."),
+    ),
     ("name_blank", "name_blank", mark("{label} is empty.")),
     ("consent_open", "consent", mark("{label} is “{text}”.")),
     ("sku_missing", "sku_missing", mark("The SKU is empty.")),
@@ -219,11 +227,30 @@ _WARNINGS = (
          "{n} rows share their customer with an earlier row"),
      mark("“{what}” is in row {first}, too; both are sent, one after the other."),
      message("The later row writes over what the earlier one said.")),
+    ("shared_left_out", RULES["shared"].title,
+     *mark_plural("One row is left out for what it shares with somebody else",
+         "{n} rows are left out for what they share with somebody else"),
+     mark("“{what}” is in row {first}, too, which is somebody else; this row is not sent."),
+     RULES["shared"].why, "shared"),
+    ("shared_dropped", RULES["shared"].title,
+     *mark_plural("One row is sent without what it shares with somebody else",
+         "{n} rows are sent without what they share with somebody else"),
+     mark("“{what}” is in row {first}, too, which is somebody else; this row is sent without it."),
+     RULES["shared"].why, "shared"),
+    ("phone_dropped", RULES["phone_wrong"].title,
+     *mark_plural("One person is sent without a phone number", "{n} people are sent without a phone number"),
+     mark("{why} It is left out."), RULES["phone_wrong"].why, "phone_wrong"),
     ("address_left_out", message("Address not complete"),
      *mark_plural("One address lacks something and is left out",
          "{n} addresses lack something and are left out"),
      mark("The address lacks {missing}; it is left out."),
      message("A store takes whole addresses only. What all of them lack can be set for the whole file.")),
+    ("state_missing", RULES["address_state"].title,
+     *mark_plural("One address without a state is left out", "{n} addresses without a state are left out"),
+     mark("The address has no state; it is left out."), RULES["address_state"].why, "address_state"),
+    ("state_unknown", message("Code of a state not known"),
+     *mark_plural("One code of a state is not in ISO 3166-2", "{n} codes of states are not in ISO 3166-2"),
+     mark("“{text}” is not in ISO 3166-2; it is sent as the state's name, too."), ""),
     ("country_differs", message("Two countries in one address"),
      *mark_plural("One address names two countries and is left out",
          "{n} addresses name two countries and are left out"),
@@ -290,6 +317,11 @@ _INFOS = (
     ("trimmed", message("Spaces taken off"),
      *mark_plural("Spaces at the edge of one cell are left off",
          "Spaces at the edges of {n} cells are left off"), mark("Spaces at the edge are left off.")),
+    ("name_parted", RULES["full_name"].title, RULES["full_name"].one, RULES["full_name"].many,
+     mark("First name “{first}”, last name “{last}”."), RULES["full_name"].why, "full_name"),
+    ("blank_word", message("Word for a blank"),
+     *mark_plural("One cell says that it is blank", "{n} cells say that they are blank"),
+     mark("“{text}” is read as a blank cell.")),
     ("apostrophe", message("Apostrophe taken off"),
      *mark_plural("One code starts with a spreadsheet's apostrophe",
          "{n} codes start with a spreadsheet's apostrophe"),
@@ -328,13 +360,14 @@ KINDS: dict[str, ProblemKind] = {
     )
 }
 """Every kind by its code."""
-DISPENSABLE = frozenset({"phone_damaged", "phone_unreadable", "email_unreadable"})
+DISPENSABLE = frozenset({"phone_damaged", "phone_unreadable", "email_unreadable", "coordinate_unreadable"})
 """What a record can do without: emptying the cell settles it."""
 PERSONAL = DISPENSABLE | {"contact_missing", "id_damaged", "id_repeated"}
 """What is one person's own: the same text in several rows would be wrong."""
 LEAVES_OUT = frozenset(
     {
         *("recipient_suppressed", "recipient_repeated", "recipient_lately", "phone_left_out"),
+        "shared_left_out",
         *("request_repeated", "request_lately"),
     }
 )

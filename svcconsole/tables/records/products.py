@@ -19,7 +19,8 @@ from svcconsole.tables.mapping.plain_fields import OF_PRODUCT
 from svcconsole.tables.reading.reader import Row
 from svcconsole.tables.records import product_photos, variants
 from svcconsole.tables.records.product_grouping import ProductGroups, survey
-from svcconsole.tables.values.values import Amount, amount, currency_code, flag, items
+from svcconsole.tables.values.currencies import currency_code
+from svcconsole.tables.values.values import Amount, amount, flag, items
 
 __all__ = ["Builder", "ProductGroups", "build", "survey"]
 
