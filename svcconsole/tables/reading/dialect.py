@@ -56,15 +56,15 @@ def detect(path: Path, codec: str | None = None, *, shape_from: int = SAMPLE_BYT
     with open_file(path) as file:
         sample = file.read(SAMPLE_BYTES)
         complete = not file.read(1)
+        chosen = (
+            encoding.Encoding(codec, 1.0, message("Chosen by you."))
+            if codec or not sample.strip()
+            else encoding.decide(file)
+        )
     if not sample.strip():
         raise TableError(
             message("{file} is empty.", file=path.name), message("Export it again, or choose another file.")
         )
-    chosen = (
-        encoding.Encoding(codec, 1.0, message("Chosen by you."))
-        if codec
-        else encoding.decide(sample, complete)
-    )
     text = encoding.text(sample, chosen.codec)
     shape = structure.decide(text[:shape_from], complete and len(text) <= shape_from)
     dialect = Dialect(
