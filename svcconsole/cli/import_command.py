@@ -49,6 +49,14 @@ Answers = Annotated[
         "--rule", metavar="RULE=ANSWER[:TEXT]", help=mark("Answer a question about the whole file.")
     ),
 ]
+ReadingAnswers = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--read",
+        metavar="QUESTION=ANSWER",
+        help=mark("Answer a question about how the file is read, such as shifted=leave-out."),
+    ),
+]
 Force = Annotated[bool, typer.Option("--force", help=mark("--set overwrites what the file says."))]
 DryRun = Annotated[bool, typer.Option("--dry-run", help=mark("Check everything, send nothing."))]
 Results = Annotated[
@@ -129,6 +137,7 @@ def products(
     mapping: MappedFrom = MappingFrom.AUTOMATIC,
     settings: Settings = None,
     rules: Answers = None,
+    reading: ReadingAnswers = None,
     force: Force = False,
     dry_run: DryRun = False,
     create_catalogs: CreateCatalogs = False,
@@ -147,6 +156,7 @@ def products(
         mapping=mapping,
         settings=tuple(settings or ()),
         rules=tuple(rules or ()),
+        reading=tuple(reading or ()),
         force=force,
         dry_run=dry_run,
         create_catalogs=create_catalogs,
@@ -168,6 +178,7 @@ def _of_people(kind: str) -> Callable[..., None]:
         mapping: MappedFrom = MappingFrom.AUTOMATIC,
         settings: Settings = None,
         rules: Answers = None,
+        reading: ReadingAnswers = None,
         region: Region = None,
         force: Force = False,
         dry_run: DryRun = False,
@@ -186,6 +197,7 @@ def _of_people(kind: str) -> Callable[..., None]:
             mapping=mapping,
             settings=tuple(settings or ()),
             rules=(*country, *(rules or ())),
+            reading=tuple(reading or ()),
             force=force,
             dry_run=dry_run,
             create_catalogs=False,
@@ -207,6 +219,7 @@ def _do(
     mapping: MappingFrom,
     settings: tuple[str, ...],
     rules: tuple[str, ...],
+    reading: tuple[str, ...],
     force: bool,
     dry_run: bool,
     create_catalogs: bool,
@@ -235,6 +248,7 @@ def _do(
             remembered=mapping is MappingFrom.REMEMBERED,
             settings=settings,
             rules=rules,
+            reading=reading,
             force=force,
             create_catalogs=create_catalogs,
             results=results,

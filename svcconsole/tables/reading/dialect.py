@@ -7,6 +7,7 @@ from pathlib import Path
 
 from svcconsole.tables.reading import encoding, structure
 from svcconsole.tables.reading.errors import TableError
+from svcconsole.tables.reading.questions import Question
 from svcconsole.tables.reading.source_file import open_file
 from svcconsole.words.message import message
 
@@ -40,11 +41,13 @@ class Dialect:
 
 @dataclass(frozen=True, slots=True)
 class Detection:
-    """A decided dialect, how sure it is (0 to 1) and why, in sentences."""
+    """A decided dialect, how sure it is (0 to 1) and why, in sentences; `questions` about the whole file are
+    those that a person has to answer before it is imported."""
 
     dialect: Dialect
     confidence: float
     evidence: tuple[str, ...]
+    questions: tuple[Question, ...] = ()
 
 
 def detect(path: Path, codec: str | None = None, *, shape_from: int = SAMPLE_BYTES) -> Detection:
