@@ -41,6 +41,7 @@ BETTER = 8.0
 FLUENT = 7.5
 """Nats a sign below which text surely is Chinese."""
 READINGS = 3
+OTHERS = 22
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8", "UTF-8"),
@@ -63,7 +64,7 @@ class Encoding:
     """A codec name, how sure it is (0 to 1), and a sentence saying why.
 
     `readings`: when not empty, the likeliest codecs, best first, that read the file differently; one of
-    them, or another, has to be chosen by a person. `damaged`: bytes that mean nothing in this encoding and
+    them has to be chosen by a person, or one of `others` (up to 22). `damaged`: bytes that mean nothing in this encoding and
     signs that were lost before (U+FFFD stands in the file).
     """
 
@@ -71,6 +72,7 @@ class Encoding:
     confidence: float
     reason: str
     readings: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
     damaged: int = 0
 
     @property
@@ -184,12 +186,14 @@ def _legacy(file: BinaryIO, found: Sample) -> Encoding:
     reason = message("It is not UTF-8; its letters read best as {names}.", names=NAMES[best.page.codec])
     damaged = _damaged(file, best.page.codec)
     unsure = _unsure(best, others, found)
+    if not unsure:
+        return Encoding(best.page.codec, 0.95, reason, damaged=damaged)
     chosen = [reading.page.codec for reading in readings[:READINGS]]
-    if unsure and unsure not in chosen:
+    if unsure not in chosen:
         chosen = [*chosen[: READINGS - 1], unsure]
-    return Encoding(
-        best.page.codec, 0.5 if unsure else 0.95, reason, tuple(chosen) if unsure else (), damaged
-    )
+    left = (page.codec for page in PAGES if page.codec not in chosen)
+    rest = ("utf-8", *left) if "utf-8" not in chosen else tuple(left)
+    return Encoding(best.page.codec, 0.5, reason, tuple(chosen), rest[:OTHERS], damaged)
 
 
 def _ranked(found: Sample) -> list[_Reading]:

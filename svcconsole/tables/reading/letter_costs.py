@@ -104,8 +104,15 @@ def mixed(costs: Sequence[Sequence[float]]) -> list[float]:
                 sums[at] += weight / whole
         whole = sum(sums)
         shares = [value / whole for value in sums]
-    logs = [math.log(share) for share in shares]
-    return [min(value - log for value, log in zip(row, logs, strict=True)) for row in costs]
+    return [_together(row, shares) for row in costs]
+
+
+def _together(costs: Sequence[float], shares: Sequence[float]) -> float:
+    """The cost under a mixture: -ln of the sum of the shares of each probability."""
+    least = min(costs)
+    return least - math.log(
+        sum(share * math.exp(least - cost) for cost, share in zip(costs, shares, strict=True))
+    )
 
 
 def uneven(chunks: Iterable[str]) -> float:
@@ -115,6 +122,27 @@ def uneven(chunks: Iterable[str]) -> float:
     ]
     counts = [kinds.count("L"), kinds.count("l") + kinds.count("s")]
     return -sum(count * math.log(count / len(kinds)) for count in counts if count)
+
+
+def strange(text: str, languages: Sequence[str]) -> bool:
+    """Whether a text holds what cannot be in words of these languages: a sign inside a word, an unassigned
+    character, a capital after a small letter beyond ASCII, two scripts in a word, a letter of no alphabet."""
+    signed = not languages or languages[0] in _tables()["signs"]
+    for chunk in text.split():
+        if chunk.isascii():
+            continue
+        if signed:
+            if any(_kind(sign) == "c" for sign in chunk):
+                return True
+            continue
+        pairs, extra = _lettered(chunk)
+        known = any(
+            all(cost < UNKNOWN for cost in map(_pair_costs(language).__getitem__, pairs))
+            for language in languages
+        )
+        if extra >= CASE or not known:
+            return True
+    return False
 
 
 @cache
