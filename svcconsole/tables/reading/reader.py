@@ -41,12 +41,14 @@ class Row(NamedTuple):
 @dataclass(slots=True)
 class TableFile:
     """An opened file: its header, its rows (one pass) and what fills while they are read: the repairs, and
-    the rows that are longer or shorter than the header (`shifted`), with the cells they have in the file."""
+    the rows that are longer or shorter than the header (`shifted`), and those with U+FFFD for what could not
+    be decoded (`undecodable`), with the cells they have in the file."""
 
     header: tuple[str, ...]
     rows: Iterator[Row]
     repairs: Repairs
     shifted: list[Row] = field(default_factory=list)
+    undecodable: list[Row] = field(default_factory=list)
 
 
 def read(path: Path, dialect: Dialect) -> TableFile:
@@ -69,9 +71,10 @@ def read(path: Path, dialect: Dialect) -> TableFile:
         )
     if dialect.header:
         records.names = _names(first, repairs)
-        return TableFile(records.names, rows, repairs, records.shifted)
+        return TableFile(records.names, rows, repairs, records.shifted, records.undecodable)
     records.names = tuple(f"Column {number}" for number in range(1, len(first.cells) + 1))
-    return TableFile(records.names, chain((first,), rows), repairs, records.shifted)
+    every = chain((first,), rows)
+    return TableFile(records.names, every, repairs, records.shifted, records.undecodable)
 
 
 def _open(path: Path) -> BinaryIO:
@@ -126,6 +129,7 @@ class _Records:
         self.dialect = dialect
         self.repairs = repairs
         self.shifted: list[Row] = []
+        self.undecodable: list[Row] = []
         self.names: tuple[str, ...] = ()
         self.width = 0
         self.number = 0 if dialect.header else 1
@@ -220,6 +224,8 @@ class _Records:
             if suspect in self.lines.suspects:
                 self.lines.suspects.discard(suspect)
                 cells = [self._clean(line, position, cell) for position, cell in enumerate(cells)]
+                if self.number and any("\ufffd" in cell for cell in cells):
+                    self.undecodable.append(Row(self.number, line, tuple(cells)))
         self.width = self.width or len(cells)
         return cells if len(cells) == self.width else self._fitted(line, cells)
 
