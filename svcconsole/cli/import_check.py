@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import islice
 
-from svcconsole.cli.import_repair import offer_repairs, repaired
 from svcconsole.cli.import_reading import print_reading
+from svcconsole.cli.import_repair import offer_repairs, repaired
 from svcconsole.cli.output import say, say_all
 from svcconsole.cli.progress_line import ProgressLine
 from svcconsole.services.campaigns.session import CampaignSession
