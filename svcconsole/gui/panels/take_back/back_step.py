@@ -133,9 +133,7 @@ class BackStep(QWidget):
             [
                 Fact(tr("File"), facts.file_name),
                 Fact(tr("By"), facts.operator or "–"),
-                Fact(
-                    tr("When"), tr("{day}, {time}", day=quantity_words.day(facts.at), time=clock_of(facts.at))
-                ),
+                Fact(tr("When"), when),
                 Fact(tr("Plan"), facts.code, mono=True),
                 Fact(tr("Kept until"), quantity_words.day(facts.kept_until)),
             ]

@@ -35,15 +35,11 @@ def changed(number: int, price: float = 99.5, **more: Any) -> dict[str, Any]:
 
 
 def planned(workspace: Workspace, *records: dict[str, Any]) -> str:
-    return workspace.runs.create(
-        NEW,
-        [
-            PlanItem(
-                str(each["id"]), (FileRow(place, place + 1, (str(each["id"]),)),), json.dumps(each).encode()
-            )
-            for place, each in enumerate(records, 1)
-        ],
-    )
+    items = []
+    for place, each in enumerate(records, 1):
+        row = FileRow(place, place + 1, (str(each["id"]),))
+        items.append(PlanItem(str(each["id"]), (row,), json.dumps(each).encode()))
+    return workspace.runs.create(NEW, items)
 
 
 async def run_to_end(console: Console, run_id: str) -> None:
@@ -161,10 +157,8 @@ async def test_the_list_of_runs_tells_plan_and_operator_and_offers_the_way_back(
     assert rows["Lars Nyström"].plan.count("-") == 1
     asked: list[str] = []
     page.take_back.connect(asked.append)
-    [action] = [
-        each for each in page._row_actions(rows["Lars Nyström"]) if each.text() == "Take back this run"
-    ]
-    action.trigger()
+    actions = {each.text(): each for each in page._row_actions(rows["Lars Nyström"])}
+    actions["Take back this run"].trigger()
     assert asked == [kept]
     assert [each.text() for each in page._row_actions(rows["Ana"])] == ["Open"]
     await page.scope.close()
