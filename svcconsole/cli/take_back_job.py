@@ -21,7 +21,7 @@ from svcconsole.cli.workspace_folder import folder_of
 from svcconsole.services.imports.mapping_text import read_mapping
 from svcconsole.services.imports.views import ImportRefused
 from svcconsole.services.records.field_diff import Value
-from svcconsole.services.take_back.reading import StoreNotRead, read_now
+from svcconsole.services.take_back.reading import StoreNotRead, compare_now
 from svcconsole.services.take_back.session import TakeBack
 from svcconsole.services.take_back.views import BackFilter, RecordBack, Restore, TakeBackSummary
 from svcconsole.words.message import mark_plural, message, plural
@@ -100,12 +100,14 @@ def write_history(folder: Path) -> None:
 
 async def _compare(workspace: Workspace, back: TakeBack, connection: Connection) -> None:
     line = ProgressLine()
-    wanted = back.wanted()
+
+    async def ask(method: str, *arguments: Any) -> Any:
+        return getattr(back, method)(*arguments)
+
     kind = back.facts().kind
     try:
         async with Client(connection) as client:
-            async for progress, answers in read_now(workspace, kind, client, wanted):
-                back.take(answers)
+            async for progress in compare_now(workspace, kind, client, ask):
                 line.write(
                     plural(
                         "Read {done} of {n} record", "Read {done} of {n} records", progress.total,

@@ -26,9 +26,9 @@ Values = dict[str, Any]
 
 NOT_EMPTIED = message("It was empty; the service cannot empty it again.")
 GONE = message("The store does not have it any more.")
-CREATED = message("It was created by this run; the service cannot delete it.")
+CREATED = message("Created by this run; the service cannot delete it.")
 NOT_SENDABLE = message("What the store held before does not make a request that the service takes.")
-NEAREST_PRODUCT = message("Its stock can be set to 0, and it can be taken out of its catalogs.")
+NEAREST_PRODUCT = message("Set its stock to 0, or take it out of its catalogs.")
 NEAREST_CATALOG = message("The products can be taken out of it.")
 NEAREST = {"products": NEAREST_PRODUCT, "catalogs": NEAREST_CATALOG}
 WHOLE = {each.name: each for each in (PRODUCTS, CATALOGS)}

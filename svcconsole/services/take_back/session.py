@@ -6,6 +6,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -86,13 +87,20 @@ class TakeBack:
             kept_until(oldest), info.products,
         )  # fmt: skip
 
-    def wanted(self) -> tuple[ToRead, ...]:
-        """The records that may have reached the store and were there before: to be read now."""
-        return tuple(
-            ToRead(each.seq, each.record_id, each.body)
-            for each in sent_records(self._workspace, self._info.id)
-            if each.reached and self._before.get(each.seq, (None, "", ""))[0] is not None
-        )
+    def to_compare(self) -> int:
+        """How many records are to be read now."""
+        return sum(1 for _ in self._reached())
+
+    def wanted(self, after: int = -1, limit: int = 500) -> tuple[ToRead, ...]:
+        """The next records to be read now, from the one after `after`: those that may have reached the store
+        and were there before."""
+        found = (ToRead(each.seq, each.record_id, each.body) for each in self._reached(after))
+        return tuple(islice(found, limit))
+
+    def _reached(self, after: int = -1) -> Iterator[SentRecordOfRun]:
+        for each in sent_records(self._workspace, self._info.id, after=after):
+            if each.reached and self._before.get(each.seq, (None, "", ""))[0] is not None:
+                yield each
 
     def take(self, answers: Sequence[BeforeAnswer]) -> None:
         """What the store holds now, as it answered."""
@@ -224,9 +232,9 @@ class TakeBack:
                 break
             day = change.at[:16].replace("T", " ")
             if change.run_id is None:
-                return message("Changed here at {time}, after the run.", time=day)
-            return message("Changed at {time} by a later run from here.", time=day)
-        return message("Changed in the store after the run, not from here.")
+                return message("Changed here on {time}, after the run.", time=day)
+            return message("Changed on {time} by a later run.", time=day)
+        return message("Changed after the run, not from here.")
 
     def _read_before(self) -> dict[int, tuple[Raw | None, str, str]]:
         """Number → the record before the run (None where it was not there), when it was read, why not."""

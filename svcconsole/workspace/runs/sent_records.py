@@ -39,16 +39,16 @@ class SentRecordOfRun:
 
 
 def sent_records(
-    access: Session, run_id: str, seqs: Collection[int] | None = None
+    access: Session, run_id: str, seqs: Collection[int] | None = None, *, after: int = -1
 ) -> Iterator[SentRecordOfRun]:
-    """Those records in the plan's order, all or the ones numbered `seqs`."""
+    """Those records in the plan's order, all, the ones numbered `seqs`, or those after one."""
     query = (
         select(
             items.c.seq, items.c.record_id, items.c.state, items.c.first_row, items.c.at, items.c.doubt_at,
             bodies.c.body,
         )
         .join(bodies, (bodies.c.run_id == items.c.run_id) & (bodies.c.seq == items.c.seq))
-        .where(items.c.run_id == run_id)
+        .where(items.c.run_id == run_id, items.c.seq > after)
         .order_by(items.c.seq)
     )  # fmt: skip
     if seqs:

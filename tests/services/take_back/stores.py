@@ -12,7 +12,7 @@ from svcconsole.api.client import Client
 from svcconsole.api.operations import GET_CUSTOMER, GET_PRODUCTS, UPSERT_CUSTOMER, UPSERT_PRODUCTS
 from svcconsole.services.runs.pacing import PacingRules
 from svcconsole.services.runs.run import RunControl, run
-from svcconsole.services.take_back.reading import read_now
+from svcconsole.services.take_back.reading import compare_now
 from svcconsole.services.take_back.session import TakeBack
 from svcconsole.services.take_back.views import BackFilter, RecordBack, TakeBackSummary
 from svcconsole.workspace.database import Workspace
@@ -50,10 +50,14 @@ async def compared(
 ) -> tuple[TakeBack, TakeBackSummary]:
     """A take-back that has read what the store holds now; to be closed."""
     back = TakeBack(str(folder), run_id)
+
+    async def ask(method: str, *arguments: Any) -> Any:
+        return getattr(back, method)(*arguments)
+
     async with client_of(store) as client:
         kind = workspace.runs.get(run_id).kind
-        async for _, answers in read_now(workspace, kind, client, back.wanted()):
-            back.take(answers)
+        async for _ in compare_now(workspace, kind, client, ask):
+            pass
     return back, back.finish()
 
 

@@ -42,8 +42,8 @@ async def test_what_a_run_changed_goes_back_and_what_it_made_stays(
             assert summary.states == {Restore.WHOLE: 6, Restore.STAYS: 2}
             assert sum(summary.states.values()) == summary.records == 8
             created = records_of(back)["candle-00006"]
-            assert "created by this run" in created.why
-            assert "stock can be set to 0" in created.nearest
+            assert "Created by this run" in created.why
+            assert "Set its stock to 0" in created.nearest
             changed = {one.change.field: one.change for one in records_of(back)["candle-00001"].fields}
             assert (changed["price"].now, changed["price"].after, changed["price"].row) == (
                 99.5, 35, "Default",
@@ -89,7 +89,7 @@ async def test_what_somebody_changed_since_is_left_alone_unless_it_is_wanted(
             assert summary.states == {Restore.SINCE: 1, Restore.WHOLE: 2}
             first = back.page(BackFilter()).records[0]
             assert (first.record_id, first.state) == ("candle-00000", Restore.SINCE)
-            assert "Changed here at" in first.why
+            assert "Changed here on" in first.why
             assert {one.change.field for one in first.fields if one.since} == {"price", "discounted_price"}
             gentle, rough = back.plan(), back.plan(with_since=True)
         await carried_out(workspace, gentle.run_id, practice_store)

@@ -62,7 +62,7 @@ async def test_what_the_service_cannot_take_away_stays_and_is_said(
     practice_store: PracticeStore, tmp_path: Path
 ) -> None:
     await put_customer(practice_store, **GIULIA)
-    sent = [
+    sent: list[Record] = [
         {**GIULIA, "firstName": "Julia", "addresses": [ADDRESS]},
         {"partnerCustomerId": "c-2", "firstName": "Noor", "phoneNumber": "+393471000102"},
     ]

@@ -42,12 +42,14 @@ class ImportPage(QWidget):
     """One import, from a file to its result.
 
     `closed()`: leave the page; the import is kept. `browse()`: leave it for what was imported.
-    `finished(run_id)`: its run ended. `parts` are the steps before the run, by the name of what shows them.
+    `finished(run_id)`: its run ended. `take_back(run_id)`: give back what it changed. `parts` are the steps
+    before the run, by the name of what shows them.
     """
 
     closed = Signal()
     browse = Signal()
     finished = Signal(str)
+    take_back = Signal(str)
     parts: Mapping[int, str] = {FILE: "file", COLUMNS: "columns", CHECK: "check"}
 
     def __init__(
@@ -93,6 +95,7 @@ class ImportPage(QWidget):
         self._runs.send_again.connect(self.open)
         self._runs.other_message.connect(lambda import_id: self.open(None, import_id))
         self._runs.ended.connect(self.finished)
+        self._runs.take_back.connect(self._take_back)
         self._runs.shows_result.connect(lambda: self._go(RESULT))
 
     def new_session(self, kind: str) -> Session:
@@ -304,6 +307,10 @@ class ImportPage(QWidget):
     def _browse(self) -> None:
         self._console.scope.start(self.shut())
         self.browse.emit()
+
+    def _take_back(self, run_id: str) -> None:
+        self._console.scope.start(self.shut())
+        self.take_back.emit(run_id)
 
     def _leave(self) -> None:
         """Leave; the worker process ends, what was decided is in the workspace already."""
