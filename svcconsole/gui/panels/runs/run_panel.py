@@ -71,7 +71,7 @@ class RunPanel(QWidget):
         self.choose_other = button(tr("Choose another message"), "messaging")
         self.again = button("", kind="primary")
         self.choose_other.hide()
-        self._kind = ""
+        self.kind = ""
         self._leads_on = False
         """Whether the file is to be opened with another message once the run has ended."""
         for control in (
@@ -168,7 +168,7 @@ class RunPanel(QWidget):
                 tuple(space.runs.reasons(self.run_id)),
             )
         )
-        self.info, self._kind = info, info.kind
+        self.info, self.kind = info, info.kind
         self.browse_records.setText(tr(kind_words(info.kind).browse))
         self.loaded.emit(info)
         live = self._runs.run(self.run_id)
@@ -221,7 +221,7 @@ class RunPanel(QWidget):
         """Another message for whom this one did not reach: of a campaign that ended before everybody had it,
         or that waits because the store does not know its template."""
         waits = sentence == NO_TEMPLATE.sentence
-        self.choose_other.setVisible(self._kind in CAMPAIGNS and ((ended and unsent > 0) or waits))
+        self.choose_other.setVisible(self.kind in CAMPAIGNS and ((ended and unsent > 0) or waits))
         self.choose_other.setText(
             tr("Choose another message") if ended else tr("Stop and choose another message")
         )
