@@ -16,7 +16,7 @@ from svcconsole.tables.mapping.kinds import IMPORTS, Kind
 from svcconsole.workspace.errors import WorkspaceError
 
 DEFAULTS = Defaults("EUR", "https://shop.example", "IT")
-MISTAKES = {"customers"}
+MISTAKES = {"customers", "products"}
 """The samples with rows that are wrong on purpose."""
 
 
