@@ -136,7 +136,7 @@ _ERRORS = (
      *mark_plural("One row repeats an id", "{n} rows repeat an id"),
      mark("The id “{text}” is already in row {first}."),
      message("Of two records with one id the later would replace the earlier.")),
-    ("key_damaged", message("Id damaged"),
+    ("code_damaged", message("Id damaged"),
      *mark_plural("One id lost digits in a spreadsheet", "{n} ids lost digits in a spreadsheet"),
      mark("The id “{text}” was shortened by a spreadsheet; its digits are gone."),
      message("The missing digits cannot be worked out, and a guess would name something else.")),

@@ -176,7 +176,7 @@ def _value(person: Person, field: TargetField, text: str, loc: tuple[str | int, 
             findings.add_problem("more_left_out", row, field.path, (), text=more)
         return several[0] if several else ""
     if field.kind == "id" and scientific(text):
-        findings.add_problem("key_damaged", row, field.path, loc, text=text)
+        findings.add_problem("code_damaged", row, field.path, loc, text=text)
     if field.kind in ("url", "image"):
         check_address(findings, row, field.path, loc, text)
     return _settled(field, text)
@@ -232,8 +232,13 @@ def _what(target: Target, body: Body) -> Message:
 
 
 def name_of(request: object) -> str:
-    """What a ticket or a flow is called in a run: whom it concerns, else its task."""
-    for name in ("customer_phone_number", "phone_number", "customer_email", "email", "task_title"):
-        if said := getattr(request, name, None):
-            return str(said)
+    """What a ticket or a flow is called in a run: the key of whom it concerns, else its task."""
+    for prefix, names in (
+        ("phoneNumber:", ("customer_phone_number", "phone_number")),
+        ("email:", ("customer_email", "email")),
+        ("", ("task_title",)),
+    ):
+        said = next((str(value) for name in names if (value := getattr(request, name, None))), "")
+        if said:
+            return prefix + (email_key(said) if prefix == "email:" else said)
     return ""

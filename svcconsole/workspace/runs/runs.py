@@ -280,5 +280,5 @@ def _result(row: Row[*tuple[Any, ...]]) -> ResultRow:
 
 def _given_id(given: str) -> str:
     """The id of the record in an answer, of the customer where it is an entry of user properties."""
-    ids = read_or(given, {}) if given else {}
+    ids: object = read_or(given, {}) if given else {}
     return str(ids.get("id") or ids.get("customerId") or "") if isinstance(ids, dict) else ""

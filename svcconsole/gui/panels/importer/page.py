@@ -12,6 +12,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QStackedWidget, QWidget
 
 from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit import dialogs
 from svcconsole.gui.kit.containers.boxes import vbox
@@ -28,6 +29,7 @@ from svcconsole.gui.panels.importer.session import Session
 from svcconsole.gui.panels.importer.time_slices import BREATH_SECONDS, in_slices, polished
 from svcconsole.gui.panels.runs.kind_words import kind_words
 from svcconsole.gui.runtime.task_scope import make_scope
+from svcconsole.workspace.errors import WorkspaceError
 
 if TYPE_CHECKING:
     from svcconsole.gui.panels.runs.run_panel import RunPanel
@@ -62,6 +64,7 @@ class ImportPage(QWidget):
     ) -> None:
         super().__init__(parent)
         self._console = console
+        self.kind = kind
         self.words = kind_words(kind)
         self.scope = make_scope(self, console.notices)
         self.session = self.new_session(kind)
@@ -87,6 +90,7 @@ class ImportPage(QWidget):
         self.leave.clicked.connect(self._leave)
         self.steps.chosen.connect(self._go_back_to)
         self.file.file_wanted.connect(lambda: self.scope.start(self._choose_file(), "choose"))
+        self.file.template_wanted.connect(lambda: self.scope.start(self._save_template(), "template"))
         self.file.file_dropped.connect(self.open)
         self.file.dialect_changed.connect(lambda changes: self.scope.start(self._read_otherwise(changes)))
         self.file.next_wanted.connect(lambda: self.scope.start(self._show_columns()))
@@ -190,6 +194,28 @@ class ImportPage(QWidget):
         )
         if path is not None:
             self.open(path)
+
+    async def _save_template(self) -> None:
+        """Save an empty table with the columns this import knows."""
+        from svcconsole.services.imports.template_file import write_template
+
+        path = await dialogs.choose_place(
+            self,
+            tr("Save a template file"),
+            f"{self.session.kind.replace('_', '-')}.csv",
+            kinds=(tr("CSV files (*.csv)"),),
+        )
+        if path is None:
+            return
+        try:
+            await asyncio.to_thread(write_template, self.session.kind, path)
+        except WorkspaceError as refused:
+            self._console.notices.add("danger", refused.sentence, advice=refused.advice)
+            return
+        self._console.notices.add(
+            "success",
+            tr("{file} is saved. Fill it in and drop it here.", file=visible(path.name)),
+        )
 
     async def _open(self, path: Path | None, import_id: str | None) -> None:
         from svcconsole.tables.reading.errors import TableError
