@@ -31,9 +31,9 @@ def focus_on(widget: QWidget, reason: Qt.FocusReason = Qt.FocusReason.OtherFocus
 def resume_focus(page: QWidget) -> bool:
     """Put the focus where it last was in `page`, where it begins the first time."""
     last = page.focusWidget()
-    if isinstance(last, QScrollArea):  # nothing in it could have the focus then: that was no choice
-        last = None
-    if last is not None and last is not page and page.isAncestorOf(last) and _takes_focus(last):
+    # a scroll area has the focus only where nothing in it could have it then: that was no choice
+    chosen = last is not None and last is not page and not isinstance(last, QScrollArea)
+    if last is not None and chosen and page.isAncestorOf(last) and _takes_focus(last):
         last.setFocus(Qt.FocusReason.OtherFocusReason)
         return True
     return focus_on(page)

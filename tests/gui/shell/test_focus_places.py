@@ -37,8 +37,8 @@ async def edited(tab: CatalogTab) -> EditorPage:
 
 
 @pytest.mark.parametrize("width, height", [(1280, 800), (1024, 700)], ids=["1280", "1024"])
+@pytest.mark.usefixtures("window_loop")
 async def test_a_tab_chosen_by_its_digit_begins_in_a_control_of_its_page(
-    window_loop: QApplication,
     qtbot: QtBot,
     open_window: OpenWindow,
     practice_store: PracticeStore,

@@ -231,7 +231,7 @@ def test_a_chosen_cell_of_rows_is_typed_into_at_once(
     if opened_by == "enter":
         qtbot.keyClick(editor.table, KEY.Key_Return)
     else:
-        qtbot.keyClick(editor.table, "P")
+        qtbot.keyClicks(editor.table, "P")
     line = editor.table.indexWidget(cell)
     assert isinstance(line, QLineEdit)
     qtbot.keyClicks(line, "Pune" if opened_by == "enter" else "une")
