@@ -134,6 +134,22 @@ class FormPage(QWidget):
         self.form.restore(thaw(draft.value)["mine"])
         self.show_draft_state(draft.at, mark("Draft of {time} restored"))
 
+    def put_draft_under(self, draft: Draft) -> None:
+        """Put a kept draft into a form that may have been typed into before it came: what was typed stays,
+        and Undo leads to the draft."""
+        typed = self.typed()
+        self.put_draft(draft)
+        self.put_typed(typed)
+
+    def typed(self) -> dict[str, Any] | None:
+        """What somebody has typed since the form was loaded, with the rest of it; None for nothing."""
+        return self.form.values() if self.form.changes() else None
+
+    def put_typed(self, typed: Mapping[str, Any] | None) -> None:
+        """Show again what was typed, in one step that Undo takes back."""
+        if typed is not None and typed != self.form.values():
+            self.form.set_values(typed, tr("what was typed"))
+
     def begin(self) -> None:
         """On screen: the focus goes to the first field."""
         next(iter(self.form.editors.values())).focus()
