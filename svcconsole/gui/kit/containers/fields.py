@@ -163,10 +163,11 @@ class Field(QWidget):
         set_property(self.editor, "state", state)
 
     def set_help(self, text: str) -> None:
-        """Another line of help."""
+        """Another line of help; once the field is on screen, it has the room there is."""
         if text != self._help:
             self._help = text
-            self._below.set_room(show(text))
+            if not self.isVisible():
+                self._below.set_room(show(text))
             if not self.error():
                 self.set_error(None)
 

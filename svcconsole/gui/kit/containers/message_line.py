@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QEnterEvent, QFontMetrics, QMoveEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
 
 from svcconsole.gui.design.colours import colour
 from svcconsole.gui.design.metrics import dp
@@ -100,8 +100,8 @@ class MessageLine(ClampedLabel):
 
     def _show_note(self) -> None:
         """Show the whole message where it is wanted, take it away where it is not."""
-        around = self._field.parentWidget()
-        if around is None or not self._wanted():
+        around = _form_around(self._field)
+        if not self._wanted():
             if self._note is not None:
                 self._note.hide()
             return
@@ -109,6 +109,16 @@ class MessageLine(ClampedLabel):
             self._note = _WholeMessage(around)
         place = QRect(self.mapTo(around, QPoint()), self.size())
         self._note.show_words(self.text(), str(self.property("tone")), place)
+
+
+def _form_around(field: QWidget) -> QWidget:
+    """All that scrolls together with `field`, or its window: what lies over this is cut off nowhere."""
+    around = field
+    while not around.isWindow() and (parent := around.parentWidget()) is not None:
+        if isinstance(parent.parentWidget(), QAbstractScrollArea):
+            return around
+        around = parent
+    return around
 
 
 class _WholeMessage(PlainLabel):

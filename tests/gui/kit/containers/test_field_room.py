@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtWidgets import QLabel, QLineEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from svcconsole.gui.kit.containers.fields import Field
+from svcconsole.gui.kit.containers.fields import Field, FieldGrid
 from svcconsole.gui.kit.widgets.buttons import button
 from tests.support.qt import show
 
@@ -40,7 +40,9 @@ def test_a_message_without_room_is_whole_while_its_field_has_the_focus(qtbot: Qt
     page = QWidget()
     column = QVBoxLayout(page)
     field, below = Field("To", QLineEdit()), QLineEdit()
-    column.addWidget(field)
+    group = FieldGrid()  # the last field of a group: the message is not cut off where that ends
+    group.add(field)
+    column.addWidget(group)
     column.addWidget(below)
     column.addStretch(1)
     show(qtbot, page, 320, 300)
@@ -59,3 +61,17 @@ def test_a_message_without_room_is_whole_while_its_field_has_the_focus(qtbot: Qt
     qtbot.waitUntil(whole.isVisible)
     field.set_error("Too short.")
     assert whole.isHidden()
+
+
+def test_another_help_moves_nothing_once_the_field_is_on_screen(qtbot: QtBot) -> None:
+    page = QWidget()
+    column = QVBoxLayout(page)
+    field, below = Field("Report", QLineEdit()), QLineEdit()
+    column.addWidget(field)
+    column.addWidget(below)
+    column.addStretch(1)
+    show(qtbot, page, 320, 300)
+    before = below.geometry()
+    field.set_help(LONG)
+    column.activate()
+    assert below.geometry() == before
