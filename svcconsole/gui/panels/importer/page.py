@@ -157,6 +157,10 @@ class ImportPage(QWidget):
         """Begin with `path`, or go on with an import that was kept."""
         self.scope.start(self._open(path, import_id), "open")
 
+    def focus_start(self) -> QWidget | None:
+        """The button that chooses a file while there is none."""
+        return self.file.choose if self.file.choose.isVisible() else self.stack.currentWidget()
+
     def page_token(self) -> str:
         """By which the next window opens it again."""
         return f"import:{overview.import_id}" if (overview := self.session.overview) is not None else ""

@@ -319,7 +319,9 @@ def test_a_header_keeps_its_title_before_words_and_never_hides_what_it_is_for(qt
     assert (export.sizeHint().width(), export.toolTip()) == (wide, "")
 
 
-@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space])
+@pytest.mark.parametrize(
+    "key", [Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space], ids=["return", "enter", "space"]
+)
 @pytest.mark.parametrize(
     "made",
     [
@@ -327,14 +329,14 @@ def test_a_header_keeps_its_title_before_words_and_never_hides_what_it_is_for(qt
         lambda: tool_button("close", "Dismiss"),
         lambda: FilterChip("Stock: any"),
     ],
-    ids=["button", "tool button", "painted"],
+    ids=["button", "tool-button", "painted"],
 )
 def test_enter_presses_the_button_with_the_focus_once(
     qtbot: QtBot, made: Callable[[], QAbstractButton], key: Qt.Key
 ) -> None:
     pressed: list[bool] = []
     target = show(qtbot, made())
-    target.clicked.connect(pressed.append)
+    target.clicked.connect(lambda: pressed.append(True))
     qtbot.keyClick(target, key)
     assert len(pressed) == 1
     held = QKeyEvent(QEvent.Type.KeyPress, key, Qt.KeyboardModifier.NoModifier, "", True)

@@ -21,7 +21,7 @@ from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.cards import IconLabel, ScrollPage
 from svcconsole.gui.kit.containers.footer import Footer, FooterPart
 from svcconsole.gui.kit.containers.page_header import PageHeader
-from svcconsole.gui.kit.focus import HeldFocus
+from svcconsole.gui.kit.focus import HeldFocus, first_focus
 from svcconsole.gui.kit.forms.form import Form
 from svcconsole.gui.kit.forms.pages.changes_column import ChangesColumn
 from svcconsole.gui.kit.forms.pages.drafts import freeze, freeze_plain, thaw
@@ -73,7 +73,7 @@ class FormPage(QWidget):
         self.existing = existing
         self.head_problems: list[Problem] = []
         self._head_sums_up = False
-        """Whether the head only says of refused fields that nothing was changed: it is no problem of its own."""
+        """Whether the head only sums up what stands at refused fields: it is no problem of its own."""
         self.header = PageHeader("", place)
         self.draft_mark = IconLabel("check", "success", 14)
         self.draft_words = PlainLabel("", "caption", "text2")
@@ -134,13 +134,30 @@ class FormPage(QWidget):
         self.form.restore(thaw(draft.value)["mine"])
         self.show_draft_state(draft.at, mark("Draft of {time} restored"))
 
+    def put_draft_under(self, draft: Draft) -> None:
+        """Put a kept draft into a form that may have been typed into before it came: what was typed stays,
+        and Undo leads to the draft."""
+        typed = self.typed()
+        self.put_draft(draft)
+        self.put_typed(typed)
+
+    def typed(self) -> dict[str, Any] | None:
+        """What somebody has typed since the form was loaded, with the rest of it; None for nothing."""
+        return self.form.values() if self.form.changes() else None
+
+    def put_typed(self, typed: Mapping[str, Any] | None) -> None:
+        """Show again what was typed, in one step that Undo takes back."""
+        if typed is not None and typed != self.form.values():
+            self.form.set_values(typed, tr("what was typed"))
+
     def begin(self) -> None:
         """On screen: the focus goes to the first field."""
         next(iter(self.form.editors.values())).focus()
 
     def focus_start(self) -> QWidget:
-        """The first field."""
-        return next(iter(self.form.editors.values())).widget
+        """The first field that can be filled in now."""
+        fields = [editor.widget for editor in self.form.editors.values()]
+        return next((field for field in fields if first_focus(field) is not None), fields[0])
 
     def has_changes(self) -> bool:
         """Whether leaving would leave something unsaved behind."""
