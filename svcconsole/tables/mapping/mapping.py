@@ -217,6 +217,12 @@ class Reading:
         text = self.written(path, cells)
         return "" if is_blank_word(text, any_text=path in self._any_text) else text
 
+    def stated(self, path: str, cells: Cells) -> str:
+        """What the file or a forced setting says, without what fills blanks."""
+        if path in self.positions:
+            return self.own(path, cells)
+        return self._text(self._others[path], cells) if path in self._others else ""
+
     def value(self, path: str, cells: Cells) -> str:
         """The field's text: its source, or its fill where the source is blank."""
         position = self.positions.get(path)

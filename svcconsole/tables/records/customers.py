@@ -13,6 +13,7 @@ from svcconsole.tables.mapping.plain_fields import OF_ADDRESS, OF_CUSTOMER
 from svcconsole.tables.reading.reader import Row
 from svcconsole.tables.records.customer_grouping import CustomerGroups
 from svcconsole.tables.records.customer_record import Person, PersonBuilder
+from svcconsole.tables.results.escape import code as escaped_code
 from svcconsole.tables.values.countries import LANGUAGES, country_code, country_name
 from svcconsole.tables.values.subdivisions import subdivision_name
 from svcconsole.tables.values.values import coordinate, flag
@@ -106,6 +107,10 @@ def _address(person: Person, row: Row, number: int) -> dict[str, Any] | None:
     """The address of a row; None where it has none, or none that is whole."""
     findings = person.findings
     said = {place: findings.read(f"addresses.{path}", row) for place, path in _TEXTS.items()}
+    said["zip"], said["partner_address_id"] = (
+        escaped_code(said["zip"]),
+        escaped_code(said["partner_address_id"]),
+    )
     country, code = findings.read("addresses.country", row), findings.read("addresses.countryCode", row)
     if not any((*(said[place] for place in _WHERE[:6]), country, code)):
         return None
