@@ -1,4 +1,4 @@
-"""Maps columns by what stands in their cells, where their names say nothing: phone numbers, e-mails, countries."""
+"""Maps columns by what stands in their cells where their names say nothing: phones, e-mails, countries."""
 
 from __future__ import annotations
 
@@ -28,11 +28,13 @@ _OTHER_NUMBERS: Final = re.compile(
 _NATIONAL: Final = re.compile(r"0[1-9]\d{7,10}|\(?\d[\d()]*[ .\-/][\d ().\-/]+\d", re.ASCII)
 """A number with the zero before its area, or in groups."""
 _PHONE_WORDS: Final = frozenset(
-    "phone phones mobile tel telephone cell whatsapp msisdn telefon telefono teléfono téléphone handy mobil"
-    " mobiltelefon rufnummer contact".split()
-)
+    {
+        "phone", "phones", "mobile", "tel", "telephone", "cell", "whatsapp", "msisdn", "telefon", "telefono",
+        "teléfono", "téléphone", "handy", "mobil", "mobiltelefon", "rufnummer", "contact",
+    }
+)  # fmt: skip
 _NO_CONTACTS: Final = frozenset(
-    "fax telefax pager beeper iban account konto passport license licence".split()
+    {"fax", "telefax", "pager", "beeper", "iban", "account", "konto", "passport", "license", "licence"}
 )
 """Columns of numbers that messages do not reach."""
 _COUNTRY_CODES: Final = frozenset({"country code", "countrycode", "code country", "cc", "country"})

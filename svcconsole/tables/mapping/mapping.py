@@ -185,8 +185,9 @@ Cells = Sequence[str]
 class Reading:
     """A mapping bound to one header: reads fields out of rows by index. Cells beyond a short row are blank.
 
-    A cell that says in a word that it is blank (NULL, #N/A, a dash) reads as blank. `kind` names the target. `columns` and `positions` name, for each field filled by a column, that column
-    and its place; `free_options` are the filled fields `combinations.options.…`, `metafields` those that are
+    A cell that says in a word that it is blank (NULL, #N/A, a dash) reads as blank. `kind` names the target.
+    `columns` and `positions` name, for each field filled by a column, that column and its place;
+    `free_options` are the filled fields `combinations.options.…`, `metafields` those that are
     `metafields.namespace.key`.
     """
 

@@ -45,8 +45,9 @@ def recognise(
     rows: Sequence[Sequence[str]] = (),
     region: str | None = None,
 ) -> Recognition:
-    """The format this header belongs to; without one, what the names suggest, and the cells of `rows` (some of
-    the file's) where the names say nothing. `region` is where numbers without a country code belong, if known.
+    """The format this header belongs to; without one, what the names suggest and then the cells of `rows`.
+
+    `rows` are some of the file's; `region` is where numbers without a country code belong, if known.
     """
     names = {normalise(name) for name in header}
     fitting = [preset for preset in PRESETS[kind].values() if _score(preset, names) > 0]

@@ -201,7 +201,7 @@ _PATHS = {"id": "partnerCustomerId", "phone": "phoneNumber", "email": "email"}
 
 
 def _differ(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    """Whether two rows say that they are different people: by their names, by their ids where one has no name.
+    """Whether two rows say that they are different people: by their names, else by their ids.
 
     A name that is part of the other contradicts nobody: "Giulia" and "Giulia Esposito-Ricci" may be one.
     """

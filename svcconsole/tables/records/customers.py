@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from svcconsole.api.models.customers import UpsertCustomer
-from svcconsole.tables.checking.problems import Draft
+from svcconsole.tables.checking.problems import Draft, Loc
 from svcconsole.tables.checking.rules import Rules
 from svcconsole.tables.mapping.plain_fields import OF_ADDRESS, OF_CUSTOMER
 from svcconsole.tables.reading.reader import Row
@@ -141,6 +141,15 @@ def _address(person: Person, row: Row, number: int) -> dict[str, Any] | None:
             )
         else:
             address["is_default"] = is_default
+    _coordinates(person, row, address, loc)
+    findings.fill(address, OF_ADDRESS, lambda path: (findings.read(path, row), row), loc)
+    for place, path in _TEXTS.items():
+        findings.came_from((*loc, place), f"addresses.{path}", row)
+    return address
+
+
+def _coordinates(person: Person, row: Row, address: dict[str, Any], loc: Loc) -> None:
+    findings = person.findings
     for place, most in _COORDINATES.items():
         path = f"addresses.{place}"
         text = findings.read(path, row)
@@ -152,10 +161,6 @@ def _address(person: Person, row: Row, number: int) -> dict[str, Any] | None:
         else:
             address[place] = degrees
             findings.came_from((*loc, place), path, row)
-    findings.fill(address, OF_ADDRESS, lambda path: (findings.read(path, row), row), loc)
-    for place, path in _TEXTS.items():
-        findings.came_from((*loc, place), f"addresses.{path}", row)
-    return address
 
 
 def _state(person: Person, row: Row, address: dict[str, Any]) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping as Dict, Sequence
+from collections.abc import Iterable, Sequence
+from collections.abc import Mapping as Dict
 
 from svcconsole.tables.mapping.mapping import Mapping, Reading
 from svcconsole.tables.reading.reader import Row

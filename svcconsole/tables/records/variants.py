@@ -12,7 +12,15 @@ from svcconsole.tables.mapping.plain_fields import OF_VARIANT
 from svcconsole.tables.reading.reader import Row
 from svcconsole.tables.records.product_grouping import ProductGroups
 from svcconsole.tables.results.escape import code
-from svcconsole.tables.values.values import Amount, Unreadable, amount, in_convention, lost_zeros, scientific
+from svcconsole.tables.values.values import (
+    Amount,
+    Mark,
+    Unreadable,
+    amount,
+    in_convention,
+    lost_zeros,
+    scientific,
+)
 from svcconsole.words.message import message
 
 _MARK_WORDS = {"point": message("point"), "comma": message("comma")}
@@ -137,21 +145,43 @@ def _code(findings: RecordProblems, row: Row, path: str, loc: Loc) -> str:
 
 
 def _quantity(shared: Shared, row: Row, loc: Loc) -> Decimal | str | None:
+    """The stock number; `leave_out` where a rule leaves the variant out, None where it cannot be told."""
     findings, path = shared.findings, "combinations.quantity"
-    text = findings.read(path, row)
-    mark = shared.survey.convention(path).mark
+    text, mark = findings.read(path, row), shared.survey.convention(path).mark
+    if not text and _out_of_stock(findings.read("availability", row)):
+        findings.came_from(loc, "availability", row)
+        return Decimal(0)
     if not text:
-        if " ".join(findings.read("availability", row).casefold().replace("_", " ").split()) in OUT_OF_STOCK:
-            findings.came_from(loc, "availability", row)
-            return Decimal(0)
         made = findings.decided("quantity")
         if made is None:
             findings.add_problem("quantity_missing", row, path, loc)
-            return None
-        if made.choice == "leave_out":
-            return "leave_out"
+        if made is None or made.choice == "leave_out":
+            return None if made is None else "leave_out"
         text, mark = made.value, "point"
     findings.came_from(loc, path, row)
+    read = _stock(findings, row, loc, text, mark)
+    if read is None:
+        return None
+    if read < 0:
+        below = findings.decided("quantity_negative")
+        if below is None:
+            findings.add_problem("quantity_negative", row, path, loc, suggestion="0", text=text)
+            return None
+        read = read if below.choice == "keep" else Decimal(0)
+        if below.choice == "leave_out":
+            return "leave_out"
+    if read != read.to_integral_value():
+        findings.add_problem("quantity_fraction", row, path, loc, text=text)
+    return read
+
+
+def _out_of_stock(text: str) -> bool:
+    return " ".join(text.casefold().replace("_", " ").split()) in OUT_OF_STOCK
+
+
+def _stock(findings: RecordProblems, row: Row, loc: Loc, text: str, mark: Mark | None) -> Decimal | None:
+    """The number in a stock's cell, written as the file writes numbers; None once its problem is told."""
+    path = "combinations.quantity"
     read = amount(text, mark)
     if isinstance(read, Unreadable) and read.reason == "ambiguous":
         chosen = findings.decided("decimal")
@@ -159,23 +189,12 @@ def _quantity(shared: Shared, row: Row, loc: Loc) -> Decimal | str | None:
             findings.add_problem("quantity_ambiguous", row, path, loc, why=read.sentence)
             return None
         read = amount(text, "comma" if chosen.choice == "comma" else "point")
-    if isinstance(read, Unreadable) or read.currency:
-        why = (
-            read.sentence if isinstance(read, Unreadable) else message("“{text}” is not a number.", text=text)
-        )
-        hint = read.suggestion if isinstance(read, Unreadable) else None
-        findings.add_problem("quantity_unreadable", row, path, loc, suggestion=hint, why=why)
-        return None
-    if read.number < 0:
-        below = findings.decided("quantity_negative")
-        if below is None:
-            findings.add_problem("quantity_negative", row, path, loc, suggestion="0", text=text)
-            return None
-        if below.choice != "keep":
-            return "leave_out" if below.choice == "leave_out" else Decimal(0)
-    if read.number != read.number.to_integral_value():
-        findings.add_problem("quantity_fraction", row, path, loc, text=text)
-    return read.number
+    if isinstance(read, Amount) and not read.currency:
+        return read.number
+    why = read.sentence if isinstance(read, Unreadable) else message("“{text}” is not a number.", text=text)
+    hint = read.suggestion if isinstance(read, Unreadable) else None
+    findings.add_problem("quantity_unreadable", row, path, loc, suggestion=hint, why=why)
+    return None
 
 
 def _prices(shared: Shared, row: Row, at: Loc, body: dict[str, object]) -> None:
