@@ -89,7 +89,7 @@ class CustomerGroups:
         lives = next(
             filter(None, (phone_region(self.reading.own(path, row.cells)) for path in _COUNTRIES)), ""
         )
-        if lives and lives != self.region:
+        if lives:
             found = self._read(text, lives)
             if isinstance(found, Phone) and found.given:
                 return found, False
