@@ -103,6 +103,14 @@ _ERRORS = (
      *mark_plural("One discounted price is higher than the price",
          "{n} discounted prices are higher than the price"),
      mark("The discounted price {text} is higher than the price {price}."), _GUESS),
+    ("price_currencies", message("Two currencies for one variant"),
+     *mark_plural("One variant has amounts in two currencies", "{n} variants have amounts in two currencies"),
+     mark("This amount is in {found}, the price in {currency}."), _GUESS),
+    ("parent_missing", message("Product of a variant missing"),
+     *mark_plural("One variant belongs to a product that is not in the file",
+         "{n} variants belong to products that are not in the file"),
+     mark("The product “{text}” that this variant belongs to is not in the file."),
+     message("A variant alone is no product.")),
     ("quantity_unreadable", message("Stock cannot be read"),
      *mark_plural("One stock number cannot be read", "{n} stock numbers cannot be read"), "{why}",
      message("A guess could sell what is not there.")),
@@ -161,6 +169,8 @@ _ERRORS = (
 )  # fmt: skip
 _RULED = (
     ("price_ambiguous", "decimal", "{why}"),
+    ("quantity_ambiguous", "decimal", "{why}"),
+    ("sale_dated", "sale_dates", mark("The discounted price holds by a date: {dates}.")),
     ("quantity_missing", "quantity", mark("The stock number is empty.")),
     ("quantity_negative", "quantity_negative", mark("The stock number {text} is below zero.")),
     ("url_missing", "url", mark("The product has no product page.")),
@@ -202,6 +212,17 @@ _WARNINGS = (
     ("price_currency", message("Another currency in a price"),
      *mark_plural("One price names another currency", "{n} prices name another currency"),
      mark("“{text}” names {found}, but the product is sold in {currency}."), _GUESS),
+    ("group_left_out", message("Group of other products"),
+     *mark_plural("One group of other products is left out", "{n} groups of other products are left out"),
+     mark("A group of other products has no price of its own; it is left out, its products are not."), ""),
+    ("variant_absent", message("Variant listed and not there"),
+     *mark_plural("One variant that a product lists is not in the file",
+         "{n} variants that products list are not in the file"),
+     mark("The product lists the variant “{sku}”, and no row has it."), ""),
+    ("translation", message("Product in another language"),
+     *mark_plural("One row says a product again in another language",
+         "{n} rows say a product again in another language"),
+     mark("This row says the product again for another language; it is left out."), ""),
     ("title_differs", message("Two names for one product"),
      *mark_plural("One row gives its product another name", "{n} rows give their product another name"),
      mark("“{text}” differs from “{first}”, the name in the product's first row."),
@@ -319,6 +340,9 @@ _INFOS = (
          "Spaces at the edges of {n} cells are left off"), mark("Spaces at the edge are left off.")),
     ("name_parted", RULES["full_name"].title, RULES["full_name"].one, RULES["full_name"].many,
      mark("First name “{first}”, last name “{last}”."), RULES["full_name"].why, "full_name"),
+    ("text_differs", message("Two texts for one product"),
+     *mark_plural("One row has another text for its product", "{n} rows have another text for their product"),
+     mark("“{label}” differs from what the product's first row says, which is sent.")),
     ("blank_word", message("Word for a blank"),
      *mark_plural("One cell says that it is blank", "{n} cells say that they are blank"),
      mark("“{text}” is read as a blank cell.")),
@@ -366,9 +390,14 @@ PERSONAL = DISPENSABLE | {"contact_missing", "id_damaged", "id_repeated"}
 """What is one person's own: the same text in several rows would be wrong."""
 LEAVES_OUT = frozenset(
     {
-        *("recipient_suppressed", "recipient_repeated", "recipient_lately", "phone_left_out"),
+        "recipient_suppressed",
+        "recipient_repeated",
+        "recipient_lately",
+        "phone_left_out",
         "shared_left_out",
-        *("request_repeated", "request_lately"),
+        "group_left_out",
+        "request_repeated",
+        "request_lately",
     }
 )
 """Why a row that must not be sent twice is kept out of the import, said in the row's own words."""

@@ -172,6 +172,18 @@ RULES: dict[str, RuleSpec] = {
             ),
         ),
         RuleSpec(
+            "sale_dates",
+            message("Reduction with dates"),
+            *mark_plural(
+                "One discounted price holds by a date only", "{n} discounted prices hold by a date only"
+            ),
+            message("The store has no dates for a discounted price: it holds until the next import."),
+            (
+                Choice("send", message("Send them, whatever their dates")),
+                Choice("ignore", message("Send the price without a reduction")),
+            ),
+        ),
+        RuleSpec(
             "region",
             message("Country of phone numbers"),
             *mark_plural("One phone number has no country code", "{n} phone numbers have no country code"),

@@ -189,8 +189,9 @@ Cells = Sequence[str]
 class Reading:
     """A mapping bound to one header: reads fields out of rows by index. Cells beyond a short row are blank.
 
-    A cell that says in a word that it is blank (NULL, #N/A, a dash) reads as blank. `kind` names the target. `columns` and `positions` name, for each field filled by a column, that column
-    and its place; `free_options` are the filled fields `combinations.options.…`, `metafields` those that are
+    A cell that says in a word that it is blank (NULL, #N/A, a dash) reads as blank. `kind` names the target.
+    `columns` and `positions` name, for each field filled by a column, that column and its place;
+    `free_options` are the filled fields `combinations.options.…`, `metafields` those that are
     `metafields.namespace.key`.
     """
 
@@ -220,6 +221,12 @@ class Reading:
         """What the file itself says: the mapped column's cell; blank where no column is mapped."""
         text = self.written(path, cells)
         return "" if is_blank_word(text, any_text=path in self._any_text) else text
+
+    def stated(self, path: str, cells: Cells) -> str:
+        """What the file or a forced setting says, without what fills blanks."""
+        if path in self.positions:
+            return self.own(path, cells)
+        return self._text(self._others[path], cells) if path in self._others else ""
 
     def value(self, path: str, cells: Cells) -> str:
         """The field's text: its source, or its fill where the source is blank."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from svcconsole.tables.mapping import person_names as names
 from svcconsole.tables.mapping.fields import TargetField
 from svcconsole.words.message import message
 
@@ -20,31 +21,7 @@ _FIRST = TargetField(
     "text",
     "person",
     example="Giulia",
-    synonyms=(
-        "given name",
-        "forename",
-        "fname",
-        "prénom",
-        "prenom",
-        "vorname",
-        "nombre",
-        "nome",
-        "imię",
-        "имя",
-        "voornaam",
-        "förnamn",
-        "fornavn",
-        "etunimi",
-        "keresztnév",
-        "jméno",
-        "prenume",
-        "adı",
-        "الاسم الأول",
-        "שם פרטי",
-        "名",
-        "nama depan",
-        "tên",
-    ),
+    synonyms=names.FIRST_NAMES,
 )
 _LAST = TargetField(
     "lastName",
@@ -52,37 +29,7 @@ _LAST = TargetField(
     "text",
     "person",
     example="Esposito",
-    synonyms=(
-        "family name",
-        "surname",
-        "lname",
-        "nom",
-        "nom de famille",
-        "nachname",
-        "familienname",
-        "apellidos",
-        "apellido",
-        "cognome",
-        "sobrenome",
-        "apelido",
-        "nazwisko",
-        "фамилия",
-        "achternaam",
-        "efternamn",
-        "etternavn",
-        "sukunimi",
-        "vezetéknév",
-        "příjmení",
-        "soyad",
-        "soyadı",
-        "اسم العائلة",
-        "الاسم الأخير",
-        "שם משפחה",
-        "姓",
-        "성",
-        "nama belakang",
-        "họ",
-    ),
+    synonyms=names.LAST_NAMES,
 )
 _WHOLE_NAME = TargetField(
     "fullName",
@@ -92,12 +39,7 @@ _WHOLE_NAME = TargetField(
     on_wire=False,
     example="Giulia Esposito",
     help=message("Where a file has no columns for first and last name; a question tells how it is parted."),
-    synonyms=(
-        "name", "full name", "whole name", "display name", "customer name", "contact name", "buyer name",
-        "nom complet", "nombre completo", "nombre y apellidos", "nome completo", "vollständiger name",
-        "名前", "氏名", "お名前", "姓名", "名字", "이름", "الاسم", "الاسم الكامل", "имя и фамилия", "фио", "ad soyad",
-        "imię i nazwisko", "पूरा नाम", "नाम", "שם מלא", "שם", "ชื่อ", "họ và tên", "nama", "nama lengkap",
-    ),
+    synonyms=names.WHOLE_NAMES,
 )  # fmt: skip
 _EMAIL = TargetField(
     "email",
@@ -105,68 +47,8 @@ _EMAIL = TargetField(
     "email",
     "person",
     example="giulia@example.com",
-    synonyms=(
-        "e mail address",
-        "email address",
-        "primary email",
-        "e mail",
-        "mail",
-        "customer email",
-        "billing email",
-        "correo electrónico",
-        "correo electronico",
-        "correo",
-        "adresse e mail",
-        "adresse email",
-        "courriel",
-        "e mail adresse",
-        "email adresse",
-        "indirizzo email",
-        "posta elettronica",
-        "endereço de e mail",
-        "adres e mail",
-        "эл. почта",
-        "электронная почта",
-        "почта",
-        "e posta",
-        "eposta",
-        "e post",
-        "sähköposti",
-        "メールアドレス",
-        "メール",
-        "电子邮件",
-        "电子邮箱",
-        "邮箱",
-        "電子郵件",
-        "이메일",
-        "البريد الإلكتروني",
-        "البريد الالكتروني",
-        "الايميل",
-        "דוא״ל",
-        "אימייל",
-        "ईमेल",
-        "อีเมล",
-        "surel",
-    ),
+    synonyms=names.EMAILS,
 )
-PHONE_NAMES = (
-    "mobile phone", "mobile", "mobile number", "mobile no", "mobile no.", "mobile phone number", "cell",
-    "cell phone", "cellphone", "cell number", "whatsapp", "whatsapp number", "whatsapp no", "phone",
-    "phone number", "phone no", "phone no.", "phone #", "primary phone", "telephone", "telephone number", "tel",
-    "tel.", "tel no", "contact number", "contact no", "msisdn", "billing phone", "customer phone",
-    "téléphone", "telephone portable", "téléphone portable", "portable", "mobile (tél.)", "numéro de téléphone",
-    "telefon", "telefonnummer", "handy", "handynummer", "mobil", "mobilnummer", "mobiltelefon", "rufnummer",
-    "teléfono", "telefono", "teléfono móvil", "móvil", "movil", "celular", "número de teléfono", "cellulare",
-    "numero di telefono", "telefone", "telemóvel", "telemovel", "número de telefone", "telefoon",
-    "telefoonnummer", "mobiel", "telefon komórkowy", "numer telefonu", "komórka", "телефон", "номер телефона",
-    "мобильный", "мобильный телефон", "cep telefonu", "puhelin", "puhelinnumero", "telefonszám",
-    "電話", "電話番号", "携帯", "携帯電話", "携帯番号", "手机", "手机号", "手机号码", "电话", "电话号码", "联系电话",
-    "手機", "手機號碼", "전화", "전화번호", "휴대폰", "휴대전화", "هاتف", "الهاتف", "رقم الهاتف", "جوال", "الجوال",
-    "رقم الجوال", "موبايل", "محمول", "טלפון", "נייד", "טלפון נייד", "फ़ोन", "फोन", "मोबाइल", "मोबाइल नंबर",
-    "โทรศัพท์", "เบอร์โทร", "เบอร์โทรศัพท์", "số điện thoại", "điện thoại", "nomor telepon", "nomor hp", "no hp",
-    "telepon", "simu",
-)  # fmt: skip
-"""Columns of phone numbers, those that messages reach first."""
 _PHONE_COUNTRY = TargetField(
     "phoneCountry",
     message("Country of the phone"),
@@ -177,10 +59,7 @@ _PHONE_COUNTRY = TargetField(
     help=message(
         "A country's calling code, letters or name: numbers without a country code are read as its own."
     ),
-    synonyms=(
-        "phone country", "phone country code", "country calling code", "calling code", "dial code",
-        "dialing code", "dialling code", "isd code", "isd", "phone code", "phone prefix", "mobile country code",
-    ),
+    synonyms=names.PHONE_COUNTRIES,
 )  # fmt: skip
 _PHONE = TargetField(
     "phoneNumber",
@@ -188,7 +67,7 @@ _PHONE = TargetField(
     "phone",
     "person",
     example="+39 333 123 4567",
-    synonyms=PHONE_NAMES,
+    synonyms=names.PHONES,
 )
 _TAGS = TargetField(
     "tags",
@@ -208,30 +87,6 @@ def _of_address(name: str, label: str, example: str = "", synonyms: tuple[str, .
 
 
 _WHOLE = message("An address is sent when it has street, city, state, zip and country.")
-_STREET = (
-    "address", "address 1", "address line 1", "street", "street address", "adresse", "straße", "strasse",
-    "billing address", "billing address 1", "dirección", "direccion", "calle", "indirizzo", "endereço",
-    "rua", "ulica", "adres", "улица", "адрес", "住所", "地址", "주소", "العنوان", "כתובת", "पता",
-)  # fmt: skip
-_CITY = (
-    "town", "ville", "stadt", "ort", "ciudad", "città", "citta", "cidade", "miasto", "plaats", "город",
-    "şehir", "sehir", "市区町村", "城市", "도시", "المدينة", "עיר", "शहर", "billing city", "localité",
-)  # fmt: skip
-_STATE = (
-    "state/region", "state / region", "province", "region", "state/province", "county", "bundesland",
-    "provincia", "estado", "stato", "województwo", "область", "регион", "il", "都道府県", "省", "المنطقة",
-    "billing state",
-)  # fmt: skip
-_COUNTRY = (
-    "country/region", "country / region", "country name", "pays", "land", "país", "pais", "paese", "kraj",
-    "страна", "ülke", "ulke", "国", "国家", "국가", "البلد", "الدولة", "ארץ", "מדינה", "देश", "billing country",
-)  # fmt: skip
-_ZIP = (
-    "postal code", "postcode", "post code", "zip code", "zipcode", "zip/postal code", "code postal", "plz",
-    "postleitzahl", "código postal", "codigo postal", "cp", "cap", "cep", "kod pocztowy", "индекс",
-    "posta kodu", "郵便番号", "邮编", "邮政编码", "우편번호", "الرمز البريدي", "מיקוד", "pin code", "pincode",
-    "billing postcode",
-)  # fmt: skip
 
 CUSTOMER_FIELDS = (
     _ID,
@@ -283,13 +138,13 @@ CUSTOMER_FIELDS = (
     ),
     _TAGS,
     _of_address("partnerAddressId", message("Address id")),
-    _of_address("address1", message("Street"), "Via Roma 4", _STREET),
+    _of_address("address1", message("Street"), "Via Roma 4", names.STREETS),
     _of_address("address2", message("Street, second line"), "", ("address 2", "address line 2", "apartment")),
-    _of_address("city", message("City"), "Roma", _CITY),
-    _of_address("zip", message("Zip"), "00184", _ZIP),
-    _of_address("state", message("State"), "Lazio", _STATE),
+    _of_address("city", message("City"), "Roma", names.CITIES),
+    _of_address("zip", message("Zip"), "00184", names.ZIPS),
+    _of_address("state", message("State"), "Lazio", names.STATES),
     _of_address("stateCode", message("State code"), "RM", ("province code",)),
-    _of_address("country", message("Country"), "Italy", _COUNTRY),
+    _of_address("country", message("Country"), "Italy", names.COUNTRIES),
     _of_address("countryCode", message("Country code"), "IT", ("country iso",)),
     _of_address("firstName", message("First name at the address")),
     _of_address("lastName", message("Last name at the address")),
@@ -344,11 +199,13 @@ PROPERTY_FIELDS = (
         synonyms=("phone 2", "secondary phone", "other phone", "home phone", "work phone"),
     ),
     _EMAIL,
-    TargetField("address1", message("Street"), "text", "person", example="Via Roma 4", synonyms=_STREET),
+    TargetField(
+        "address1", message("Street"), "text", "person", example="Via Roma 4", synonyms=names.STREETS
+    ),
     TargetField("address2", message("Street, second line"), "text", "person", synonyms=("address 2",)),
-    TargetField("city", message("City"), "text", "person", example="Roma", synonyms=_CITY),
-    TargetField("state", message("State"), "text", "person", example="Lazio", synonyms=_STATE),
-    TargetField("country", message("Country"), "text", "person", example="Italy", synonyms=_COUNTRY),
+    TargetField("city", message("City"), "text", "person", example="Roma", synonyms=names.CITIES),
+    TargetField("state", message("State"), "text", "person", example="Lazio", synonyms=names.STATES),
+    TargetField("country", message("Country"), "text", "person", example="Italy", synonyms=names.COUNTRIES),
     TargetField(
         "createdAt",
         message("Created"),

@@ -89,7 +89,7 @@ class CustomerGroups:
         lives = next(
             filter(None, (phone_region(self.reading.own(path, row.cells)) for path in _COUNTRIES)), ""
         )
-        if lives and lives != self.region:
+        if lives:
             found = self._read(text, lives)
             if isinstance(found, Phone) and found.given:
                 return found, False
@@ -201,7 +201,7 @@ _PATHS = {"id": "partnerCustomerId", "phone": "phoneNumber", "email": "email"}
 
 
 def _differ(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    """Whether two rows say that they are different people: by their names, by their ids where one has no name.
+    """Whether two rows say that they are different people: by their names, else by their ids.
 
     A name that is part of the other contradicts nobody: "Giulia" and "Giulia Esposito-Ricci" may be one.
     """

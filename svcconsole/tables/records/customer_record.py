@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, Generic
 
 from pydantic import ValidationError
@@ -13,7 +14,7 @@ from svcconsole.tables.checking.problems import Draft, Loc, Made_co
 from svcconsole.tables.checking.record_problems import RecordProblems
 from svcconsole.tables.checking.rules import Rules
 from svcconsole.tables.reading.reader import Row
-from svcconsole.tables.records.customer_grouping import KEYS, CustomerGroups
+from svcconsole.tables.records.customer_grouping import KEYS, CustomerGroups, SharedKey
 from svcconsole.tables.results.escape import code
 from svcconsole.tables.values.emails import email_key, email_problem, split_emails
 from svcconsole.tables.values.multi_values import tag_list
@@ -121,21 +122,24 @@ class Person:
                 continue
             others = [key for key in shared if key.strangers]
             key = others[0] if others else shared[0]
-            words = {"what": key.text, "first": key.first}
             path = key.path if self.findings.own(key.path, row) else KEYS[0]
+            say = partial(self._say_shared, row=row, path=path, key=key)
             made = self.findings.decided("shared") if others else None
             if not others or (made is not None and made.choice == "each"):
-                self.findings.add_problem("key_shared", row, path, (), **words)
+                say("key_shared")
             elif made is None:
-                self.findings.add_problem("key_strangers", row, path, ("shared",), **words)
+                say("key_strangers", loc=("shared",))
             elif made.choice == "first" or any(key.path == "partnerCustomerId" for key in others):
-                self.findings.add_problem("shared_left_out", row, path, (), **words)
+                say("shared_left_out")
                 return True
             else:
-                self.findings.add_problem("shared_dropped", row, path, (), **words)
+                say("shared_dropped")
                 self.without |= {(key.path, key.text) for key in others}
             return False
         return False
+
+    def _say_shared(self, code: str, *, row: Row, path: str, key: SharedKey, loc: Loc = ()) -> None:
+        self.findings.add_problem(code, row, path, loc, what=key.text, first=key.first)
 
     def drop_shared(self) -> None:
         """Take away what the rule leaves with the earlier rows of other people."""

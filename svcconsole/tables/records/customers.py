@@ -7,12 +7,13 @@ from functools import lru_cache
 from typing import Any
 
 from svcconsole.api.models.customers import UpsertCustomer
-from svcconsole.tables.checking.problems import Draft
+from svcconsole.tables.checking.problems import Draft, Loc
 from svcconsole.tables.checking.rules import Rules
 from svcconsole.tables.mapping.plain_fields import OF_ADDRESS, OF_CUSTOMER
 from svcconsole.tables.reading.reader import Row
 from svcconsole.tables.records.customer_grouping import CustomerGroups
 from svcconsole.tables.records.customer_record import Person, PersonBuilder
+from svcconsole.tables.results.escape import code as escaped_code
 from svcconsole.tables.values.countries import LANGUAGES, country_code, country_name
 from svcconsole.tables.values.subdivisions import subdivision_name
 from svcconsole.tables.values.values import coordinate, flag
@@ -106,6 +107,10 @@ def _address(person: Person, row: Row, number: int) -> dict[str, Any] | None:
     """The address of a row; None where it has none, or none that is whole."""
     findings = person.findings
     said = {place: findings.read(f"addresses.{path}", row) for place, path in _TEXTS.items()}
+    said["zip"], said["partner_address_id"] = (
+        escaped_code(said["zip"]),
+        escaped_code(said["partner_address_id"]),
+    )
     country, code = findings.read("addresses.country", row), findings.read("addresses.countryCode", row)
     if not any((*(said[place] for place in _WHERE[:6]), country, code)):
         return None
@@ -136,6 +141,15 @@ def _address(person: Person, row: Row, number: int) -> dict[str, Any] | None:
             )
         else:
             address["is_default"] = is_default
+    _coordinates(person, row, address, loc)
+    findings.fill(address, OF_ADDRESS, lambda path: (findings.read(path, row), row), loc)
+    for place, path in _TEXTS.items():
+        findings.came_from((*loc, place), f"addresses.{path}", row)
+    return address
+
+
+def _coordinates(person: Person, row: Row, address: dict[str, Any], loc: Loc) -> None:
+    findings = person.findings
     for place, most in _COORDINATES.items():
         path = f"addresses.{place}"
         text = findings.read(path, row)
@@ -147,10 +161,6 @@ def _address(person: Person, row: Row, number: int) -> dict[str, Any] | None:
         else:
             address[place] = degrees
             findings.came_from((*loc, place), path, row)
-    findings.fill(address, OF_ADDRESS, lambda path: (findings.read(path, row), row), loc)
-    for place, path in _TEXTS.items():
-        findings.came_from((*loc, place), f"addresses.{path}", row)
-    return address
 
 
 def _state(person: Person, row: Row, address: dict[str, Any]) -> None:

@@ -170,7 +170,7 @@ def digits_of(text: str) -> str:
 
 def _bare(written: str) -> str:
     """The number without what people write before it, in ASCII digits."""
-    text = plain_digits(written).strip()
+    text = plain_digits(written).strip().lstrip("'")
     label = _LABEL.match(text)
     return text[label.end() :] if label is not None else text
 

@@ -1,4 +1,4 @@
-"""What rows say of people is read as they mean it: countries of numbers, blanks, several in a cell, states."""
+"""What rows say of people is read as they mean it: countries of numbers, blanks, shared keys, states."""
 
 from __future__ import annotations
 
@@ -176,8 +176,9 @@ def test_a_whole_name_is_parted_as_the_answer_says(answer: str, names: tuple[str
 @pytest.mark.parametrize(
     ("code", "country", "state", "name"),
     [
-        ("RM", "IT", "Roma", "Italy"), ("CA", "US", "California", "United States"), ("ON", "CA", "Ontario", "Canada"),
-        ("MH", "IN", "Mahārāshtra", "India"), ("JP-13", "JP", "Tokyo", "Japan"), ("SP", "BR", "São Paulo", "Brazil"),
+        ("RM", "IT", "Roma", "Italy"), ("CA", "US", "California", "United States"),
+        ("ON", "CA", "Ontario", "Canada"), ("MH", "IN", "Mahārāshtra", "India"),
+        ("JP-13", "JP", "Tokyo", "Japan"), ("SP", "BR", "São Paulo", "Brazil"),
     ],
 )  # fmt: skip
 def test_codes_alone_make_a_whole_address(code: str, country: str, state: str, name: str) -> None:

@@ -31,6 +31,7 @@ from svcconsole.tables.values.phones import (
         ("＋４９１７１１２３４５６７", None, "+491711234567", "DE", Line.MOBILE),
         ("\u202a+49 171 1234567\u202c", None, "+491711234567", "DE", Line.MOBILE),
         ("tel:+49-171-1234567", None, "+491711234567", "DE", Line.MOBILE),
+        ("'0171 1234567", "DE", "+491711234567", "DE", Line.MOBILE),
         ("p:+46701234567", None, "+46701234567", "SE", Line.MOBILE),
         ("Mobile: 98450 22817", "IN", "+919845022817", "IN", Line.MOBILE),
         ("Tel. 030 123456", "DE", "+4930123456", "DE", Line.LANDLINE),
