@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 from svcconsole.tour.products import settled
@@ -56,7 +57,7 @@ async def opened(stage: WindowDriver, name: str, content: bytes) -> ImportPage:
     """An import of customers with a file of this content, read."""
     tab = customers_tab(stage)
     path: Path = stage.out / name
-    path.write_bytes(content)
+    await asyncio.to_thread(path.write_bytes, content)
     tab.open_import(path)
     page = await stage.until("the import page opens", lambda: import_page(tab))
     await stage.until("the file is read", lambda: page.session.overview is not None and settled(page))
