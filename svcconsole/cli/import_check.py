@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import islice
 
+from svcconsole.cli.import_reading import print_reading
 from svcconsole.cli.import_repair import offer_repairs, repaired
 from svcconsole.cli.output import say, say_all
 from svcconsole.cli.progress_line import ProgressLine
@@ -19,7 +20,6 @@ from svcconsole.tables.mapping.mapping import Column
 from svcconsole.words.message import AND, OR, Message, lines, listed, mark_plural, message, number, plural
 
 MOST_PROBLEMS = 10
-MOST_REPAIRS = 10
 SETTINGS = {
     "url": "--set 'url=https://shop.example/products/{%s}'",
     "currency": "--set currency=EUR",
@@ -47,7 +47,7 @@ def checked(session: ImportSession, repairs: Sequence[str] = ()) -> CheckSummary
             columns=plural("{n} column", "{n} columns", found.total),
         )
     )
-    _print_reading(overview)
+    print_reading(overview)
     homeless = {column.name for column in session.mapping_view().columns}
     if unknown := [name for name in found.unknown if name in homeless]:
         say(message("Columns not used: {names}.", names=listed(unknown)))
@@ -103,17 +103,6 @@ def checked(session: ImportSession, repairs: Sequence[str] = ()) -> CheckSummary
                 options = _otherwise(RULES[found_kind.rule], session)
                 say(message("  Otherwise: {options}", options=options))
     return summary
-
-
-def _print_reading(overview: Overview) -> None:
-    """Say how the file was read and what had to be repaired for it, each repair with its place."""
-    say(message("How the file was read:"))
-    for sentence in overview.evidence:
-        say(message("  {sentence}", sentence=sentence))
-    for repair in overview.repairs[:MOST_REPAIRS]:
-        say(message("  {sentence}", sentence=repair.sentence))
-    if (more := sum(overview.repair_counts.values()) - MOST_REPAIRS) > 0:
-        say(plural("  And {n} more repair.", "  And {n} more repairs.", more))
 
 
 def _refuse_another_table(session: ImportSession, overview: Overview) -> None:

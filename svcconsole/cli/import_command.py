@@ -60,6 +60,14 @@ Repairs = Annotated[
         ),
     ),
 ]
+ReadingAnswers = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--read",
+        metavar="QUESTION=ANSWER",
+        help=mark("Answer a question about how the file is read, such as shifted=leave-out."),
+    ),
+]
 Force = Annotated[bool, typer.Option("--force", help=mark("--set overwrites what the file says."))]
 DryRun = Annotated[bool, typer.Option("--dry-run", help=mark("Check everything, send nothing."))]
 Results = Annotated[
@@ -140,6 +148,7 @@ def products(
     mapping: MappedFrom = MappingFrom.AUTOMATIC,
     settings: Settings = None,
     rules: Answers = None,
+    reading: ReadingAnswers = None,
     force: Force = False,
     dry_run: DryRun = False,
     create_catalogs: CreateCatalogs = False,
@@ -159,6 +168,7 @@ def products(
         settings=tuple(settings or ()),
         rules=tuple(rules or ()),
         repairs=(),
+        reading=tuple(reading or ()),
         force=force,
         dry_run=dry_run,
         create_catalogs=create_catalogs,
@@ -180,6 +190,7 @@ def _of_people(kind: str) -> Callable[..., None]:
         mapping: MappedFrom = MappingFrom.AUTOMATIC,
         settings: Settings = None,
         rules: Answers = None,
+        reading: ReadingAnswers = None,
         region: Region = None,
         repairs: Repairs = None,
         force: Force = False,
@@ -200,6 +211,7 @@ def _of_people(kind: str) -> Callable[..., None]:
             settings=tuple(settings or ()),
             rules=(*country, *(rules or ())),
             repairs=tuple(repairs or ()),
+            reading=tuple(reading or ()),
             force=force,
             dry_run=dry_run,
             create_catalogs=False,
@@ -222,6 +234,7 @@ def _do(
     settings: tuple[str, ...],
     rules: tuple[str, ...],
     repairs: tuple[str, ...],
+    reading: tuple[str, ...],
     force: bool,
     dry_run: bool,
     create_catalogs: bool,
@@ -251,6 +264,7 @@ def _do(
             settings=settings,
             rules=rules,
             repairs=repairs,
+            reading=reading,
             force=force,
             create_catalogs=create_catalogs,
             results=results,

@@ -15,6 +15,7 @@ import typer
 from svcconsole.api.client import Client, Connection
 from svcconsole.cli.exit_codes import Exit, worst
 from svcconsole.cli.import_check import checked, records
+from svcconsole.cli.import_reading import answer_reading
 from svcconsole.cli.import_run import run_to_end
 from svcconsole.cli.output import OutputLost, say, write_line
 from svcconsole.cli.workspace_folder import folder_of
@@ -50,6 +51,7 @@ class Job:
     settings: tuple[str, ...]
     rules: tuple[str, ...]
     repairs: tuple[str, ...]
+    reading: tuple[str, ...]
     force: bool
     create_catalogs: bool
     results: Path | None
@@ -216,6 +218,7 @@ def _opened(job: Job) -> ImportSession:
         remembering=False,
     )
     try:
+        answer_reading(session, job.reading)
         if job.preset is not None:
             session.use_preset(job.preset)
         if job.remembered:
