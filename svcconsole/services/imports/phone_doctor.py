@@ -177,13 +177,13 @@ class PhoneDoctor:
         return country, repair(one.text, country)
 
     def _row(self, one: Damaged, country: str | None, after: Repair) -> PhoneRow:
-        name = self._name(one.row)
+        name, where = self._name(one.row), country_name(country or "")
         if isinstance(after, Stays):
-            where = country_name(country or "")
-            return PhoneRow(one.row, one.column, name, where, one.text, "", after.why, doubtful=False)
-        where = country_name(country or after.country)
-        said, landline = after.text.replace(SEVERAL, ", "), after.line is Line.LANDLINE
-        return PhoneRow(one.row, one.column, name, where, one.text, said, after.how, doubtful=landline)
+            text, how, landline = "", after.why, False
+        else:
+            text, how, landline = after.text.replace(SEVERAL, ", "), after.how, after.line is Line.LANDLINE
+            where = where or country_name(after.country)
+        return PhoneRow(one.row, one.column, one.cell, name, where, one.text, text, how, landline)
 
     def _name(self, row: int) -> str:
         """Whose number it is: the names of the row, else what else tells it apart."""

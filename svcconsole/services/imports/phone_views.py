@@ -52,11 +52,12 @@ class PhoneFilter:
 
 @dataclass(frozen=True, slots=True)
 class PhoneRow:
-    """One number as it is and as it would be; blank `after`: it stays, and `how` says why. `doubtful` are
-    repaired numbers that messages may not reach."""
+    """One number as it is and as it would be; blank `after`: it stays, and `how` says why. `cell` is the
+    whole text of the cell that holds it, `doubtful` are repaired numbers that messages may not reach."""
 
     number: int
     column: str
+    cell: str
     name: str
     country: str
     before: str

@@ -147,6 +147,7 @@ class ImportPage(QWidget):
         """The third step, made once a file is read."""
         check = self._added(CheckStep())
         check.run_wanted.connect(lambda: self.scope.start(self._run(), "run"))
+        check.phones.other_file_wanted.connect(lambda: self.scope.start(self._choose_file(), "choose"))
         return check
 
     @cached_property
@@ -316,7 +317,7 @@ class ImportPage(QWidget):
         if self.step() >= RUN and self.run_panel is not None:
             here |= self.run_panel.actions_here()
         if self.step() == CHECK:
-            here["find"] = self.check.search.setFocus
+            here["find"] = self.check.shown_search.setFocus
             here["refresh"] = self.check.again.click
         return here
 
@@ -324,13 +325,13 @@ class ImportPage(QWidget):
         if self.step() == FILE:
             return self.file.next
         if self.step() in (COLUMNS, CHECK):
-            return self.columns.next if self.step() == COLUMNS else self.check.run
+            return self.columns.next if self.step() == COLUMNS else self.check.filled
         return None
 
     def regions(self) -> Sequence[QWidget]:
         """Header, the step, its footer: what F6 goes through."""
         step = self.stack.currentWidget()
-        footer = getattr(step, "footer", None)
+        footer = getattr(step, "shown_footer", None) or getattr(step, "footer", None)
         parts = (self.header, step, footer) if footer is not None else (self.header, step)
         return tuple(part for part in parts if isinstance(part, QWidget))
 
