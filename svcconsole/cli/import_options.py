@@ -86,7 +86,7 @@ class ImportOptions:
         Option(
             "--keep-before/--no-keep-before",
             help=mark(
-                "Read what the store holds first, so that the run can be taken back: done for products unless "
+                "Read what the store holds first, so that the run can be taken back: for products unless "
                 "it is declined, and for customers, one call each, where it is asked for."
             ),
         ),
