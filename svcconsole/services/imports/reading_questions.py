@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from svcconsole.services.imports.sheet import Sheet
 from svcconsole.services.imports.views import ImportRefused
-from svcconsole.tables.reading import shifted
+from svcconsole.tables.reading import shifted, undecodable
 from svcconsole.tables.reading.errors import TableError
-from svcconsole.tables.reading.questions import BY_HAND, Answers, Question, RowAnswer, RowGroup
+from svcconsole.tables.reading.questions import AS_IS, BY_HAND, Answers, Question, RowAnswer, RowGroup
 from svcconsole.tables.reading.reader import Row
 from svcconsole.words.message import message, plural
 
@@ -28,7 +28,10 @@ def row_groups(sheet: Sheet, delimiter: str) -> tuple[RowGroup, ...]:
     def row_of(number: int) -> Row | None:
         return sheet.row(number) if 1 <= number <= rows else None
 
-    return shifted.groups(sheet.header, sheet.shifted, sample, delimiter, row_of)
+    return (
+        *shifted.groups(sheet.header, sheet.shifted, sample, delimiter, row_of),
+        *undecodable.groups(sheet.header, sheet.undecodable),
+    )
 
 
 def questions(
@@ -57,12 +60,13 @@ def repaired(groups: Iterable[RowGroup], answers: Answers) -> dict[int, tuple[st
         chosen = answers.choices.get(group.question.key, "")
         for number in group.rows:
             single = answers.rows.get(number)
-            if single is not None and single.choice == BY_HAND:
+            made = single.choice if single is not None else chosen
+            if single is not None and made == BY_HAND:
                 found[number] = single.cells
-            elif single is not None:
-                found[number] = group.cells(number, single.choice)
-            elif chosen:
-                found[number] = group.cells(number, chosen)
+            elif made == AS_IS:  # what another question made of the row stays
+                found.setdefault(number, group.cells(number, made))
+            elif made:
+                found[number] = group.cells(number, made)
     return found
 
 

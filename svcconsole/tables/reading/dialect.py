@@ -7,6 +7,7 @@ from pathlib import Path
 
 from svcconsole.tables.reading import encoding, layout, structure
 from svcconsole.tables.reading.csv_dialect import Dialect
+from svcconsole.tables.reading.encoding_question import encoding_question
 from svcconsole.tables.reading.errors import TableError
 from svcconsole.tables.reading.questions import Question
 from svcconsole.tables.reading.source_file import open_file
@@ -28,24 +29,24 @@ class Detection:
     questions: tuple[Question, ...] = ()
 
 
-def detect(path: Path, codec: str | None = None, *, shape_from: int = SAMPLE_BYTES) -> Detection:
-    """Decide the dialect from the first mebibyte of `path`; the same bytes always give the same answer.
+def detect(
+    path: Path, codec: str | None = None, *, shape_from: int = SAMPLE_BYTES, asking: bool = True
+) -> Detection:
+    """Decide the dialect of `path`; the same bytes always give the same answer.
 
-    `codec` overrides the encoding and decides the rest under it; delimiter, quotes and header are decided
-    from the first `shape_from` characters. TableError when the file is no table of text.
+    The encoding is decided from all bytes, or by `codec`; the rest from the first `shape_from` characters
+    under it. Without `asking`, the likeliest encoding is taken and no question is made. TableError when the
+    file is no table of text.
     """
     with open_file(path) as file:
         sample = file.read(SAMPLE_BYTES)
         complete = not file.read(1)
-    if not sample.strip():
-        raise TableError(
-            message("{file} is empty.", file=path.name), message("Export it again, or choose another file.")
-        )
-    chosen = (
-        encoding.Encoding(codec, 1.0, message("Chosen by you."))
-        if codec
-        else encoding.decide(sample, complete)
-    )
+        if not sample.strip():
+            raise TableError(
+                message("{file} is empty.", file=path.name),
+                message("Export it again, or choose another file."),
+            )
+        chosen = encoding.Encoding(codec, 1.0, message("Chosen by you.")) if codec else encoding.decide(file)
     text = encoding.text(sample, chosen.codec)
     shape = structure.decide(text[:shape_from], complete and len(text) <= shape_from)
     dialect = Dialect(
@@ -70,4 +71,5 @@ def detect(path: Path, codec: str | None = None, *, shape_from: int = SAMPLE_BYT
     )
     ending = message("Lines end with {ending}.", ending=structure.NEWLINES[shape.newline])
     evidence = (chosen.reason, *shape.evidence, *place.evidence, ending)
-    return Detection(dialect, min(chosen.confidence, shape.confidence), evidence)
+    questions = (encoding_question(path, dialect, chosen),) if chosen.readings and asking else ()
+    return Detection(dialect, min(chosen.confidence, shape.confidence), evidence, questions)

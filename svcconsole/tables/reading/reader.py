@@ -29,7 +29,8 @@ FILE_LIMIT = 4 << 30
 @dataclass(slots=True)
 class TableFile:
     """An opened file: its header, its rows (one pass) and what fills while they are read: the repairs, and
-    the rows that are longer or shorter than the header (`shifted`), with the cells they have in the file.
+    the rows that are longer or shorter than the header (`shifted`), and those with U+FFFD for what could not
+    be decoded (`undecodable`), with the cells they have in the file.
 
     `header` are names made unique, `header_rows` the rows they come from, as they are written.
     """
@@ -39,6 +40,7 @@ class TableFile:
     repairs: Repairs
     shifted: list[Row] = field(default_factory=list)
     header_rows: tuple[tuple[str, ...], ...] = ()
+    undecodable: list[Row] = field(default_factory=list)
 
 
 def read(path: Path, dialect: Dialect, *, ragged: bool = False) -> TableFile:
@@ -64,9 +66,10 @@ def read(path: Path, dialect: Dialect, *, ragged: bool = False) -> TableFile:
         head = tuple(row.cells for row in first)
         chosen = naming_row(head)
         records.names = _names(first[chosen], records.width, repairs)
-        return TableFile(records.names, rows, repairs, records.shifted, head)
+        return TableFile(records.names, rows, repairs, records.shifted, head, records.undecodable)
     records.names = tuple(f"Column {number}" for number in range(1, max(records.width, 1) + 1))
-    return TableFile(records.names, chain(first, rows), repairs, records.shifted)
+    every = chain(first, rows)
+    return TableFile(records.names, every, repairs, records.shifted, (), records.undecodable)
 
 
 def naming_row(head: Sequence[Sequence[str]]) -> int:

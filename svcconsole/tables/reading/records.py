@@ -39,8 +39,8 @@ OTHERS = (";", ",", "\t", "|", ", ", "; ", " ")
 class Records:
     """The records of one file from the header on, each at least as wide as the table.
 
-    `ragged`: as wide as they are in the file. `shifted` takes those of another width, with the cells they
-    have there.
+    `ragged`: as wide as they are in the file. `shifted` takes those of another width, `undecodable` those
+    with U+FFFD, with the cells they have there.
     """
 
     def __init__(self, file: BinaryIO, dialect: Dialect, repairs: Repairs, *, ragged: bool = False) -> None:
@@ -49,6 +49,7 @@ class Records:
         self.repairs = repairs
         self.ragged = ragged
         self.shifted: list[Row] = []
+        self.undecodable: list[Row] = []
         self.names: tuple[str, ...] = ()
         self.width = dialect.width
         self.number = 1 - dialect.header_rows if dialect.header else 1
@@ -172,6 +173,8 @@ class Records:
             if suspect in self.lines.suspects:
                 self.lines.suspects.discard(suspect)
                 cells = [self._clean(line, position, cell) for position, cell in enumerate(cells)]
+                if self.number > 0 and any("\ufffd" in cell for cell in cells):
+                    self.undecodable.append(Row(self.number, line, tuple(cells)))
         self.width = self.width or len(cells)
         return cells if len(cells) == self.width else self._fitted(line, cells)
 
