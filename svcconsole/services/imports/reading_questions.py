@@ -16,7 +16,9 @@ from svcconsole.words.message import message, plural
 SAMPLE_ROWS = 2_000
 """Rows from which the kinds of columns are told."""
 ENCODING = "encoding"
-"""The code of the question whose answer reads the whole file anew."""
+READ_ANEW = {ENCODING: "encoding", "header": "names"}
+"""The codes of questions whose answers read the whole file anew, each with the element of the dialect that
+the answer is."""
 
 
 def row_groups(sheet: Sheet, delimiter: str) -> tuple[RowGroup, ...]:

@@ -18,7 +18,8 @@ class Dialect:
     ("" = none), `newline` what ends its lines (for display). `skip_space`: spaces behind a delimiter are no
     part of the cell. `header_rows` rows name the columns where `header` is set. `width` is the number of
     cells that most rows have, where the header has another one (0 = the header's). `last` is the last
-    physical line of the table (0 = it goes to the end of the file).
+    physical line of the table (0 = it goes to the end of the file). `names` says how the cells of a header of
+    another width stand over the columns, in the words of `header_question.placed` ("" = from the left).
     """
 
     encoding: str = "utf-8"
@@ -33,6 +34,7 @@ class Dialect:
     header_rows: int = 1
     width: int = 0
     last: int = 0
+    names: str = ""
 
     @property
     def header_row(self) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from svcconsole.tables.reading import encoding, layout, structure
 from svcconsole.tables.reading.csv_dialect import Dialect
 from svcconsole.tables.reading.encoding_question import encoding_question
 from svcconsole.tables.reading.errors import TableError
+from svcconsole.tables.reading.header_question import header_question
 from svcconsole.tables.reading.questions import Question
 from svcconsole.tables.reading.source_file import open_file
 from svcconsole.words.message import message
@@ -71,5 +73,15 @@ def detect(
     )
     ending = message("Lines end with {ending}.", ending=structure.NEWLINES[shape.newline])
     evidence = (chosen.reason, *shape.evidence, *place.evidence, ending)
-    questions = (encoding_question(path, dialect, chosen),) if chosen.readings and asking else ()
-    return Detection(dialect, min(chosen.confidence, shape.confidence), evidence, questions)
+    confidence = min(chosen.confidence, shape.confidence)
+    questions: list[Question] = []
+    if chosen.readings and asking:
+        questions.append(encoding_question(path, dialect, chosen))
+    if place.width and place.head is not None and _is_damaged(place.head.cells, place.width):
+        questions.append(header_question(place.head, place.body, place.width))
+    return Detection(dialect, confidence, evidence, tuple(questions))
+
+
+def _is_damaged(names: Sequence[str], width: int) -> bool:
+    """Whether a header of another width than its rows leaves open which name belongs to which column."""
+    return len(names) < width or any(name.strip() for name in names[width:])
