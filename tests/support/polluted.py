@@ -521,10 +521,11 @@ UNDECIDABLE: dict[str, tuple[object, ...]] = {
     "row lost a separator": (pairs,),
     "no rows": (pairs,),
     "delimiter space": (pairs,),
+    "header lost a separator": (pairs,),
     "key and value preamble": (pairs,),
     "preamble with delimiters": (pairs,),
 }
-"""Clean tables in which nothing shows a kind of damage: words over words, two columns of which one is lost."""
+"""Clean tables in which nothing shows a kind of damage: words over words, one of two columns lost."""
 
 
 def polluted(each: int, seed: int = 1) -> Iterator[Polluted]:

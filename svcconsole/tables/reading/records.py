@@ -181,8 +181,6 @@ class Records:
     def _is_foreign(self, line: int, number_of_row: int) -> bool:
         """Whether only another delimiter than the file's makes the record at `line` as wide as the others,
         with its values where theirs are; it is kept then."""
-        if number_of_row < 1:
-            return False
         text = next(self._from(line))
         for delimiter in OTHERS:
             if delimiter == self.dialect.delimiter or text.count(delimiter) < max(1, (self.width - 1) // 2):
@@ -280,10 +278,10 @@ class Records:
         if whole.lines > 1 or not whole.closed:
             alone = parse(self._from(line), self.dialect)
             following = parse(self._from(line + 1), self.dialect)
-            fits = len(alone.cells) == self.width and (
-                following.lines == 0 or len(following.cells) == self.width
-            )
-            if fits or not whole.closed:
+            width = self.width or len(following.cells)
+            fits = len(alone.cells) == width and (following.lines == 0 or len(following.cells) == width)
+            whole_fits = whole.closed and not whole.stray and not any(whole.cells[width:])
+            if (fits and not (whole_fits and len(whole.cells) >= width)) or not whole.closed:
                 found = alone
         if found.stray and len(found.cells) != self.width:
             found = self._without_stray_opening(line, found)

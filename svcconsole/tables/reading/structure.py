@@ -6,14 +6,21 @@ import csv
 import io
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from svcconsole.tables.reading.cell_types import kind_of
-from svcconsole.tables.reading.csv_dialect import FOLDED
+from svcconsole.tables.reading.csv_dialect import FOLDED, Dialect
+from svcconsole.tables.reading.row_repair import parse
 from svcconsole.words.message import Message, message, number, plural
 
 RECORDS = 300
+MENDED = 100
+"""Records that are looked at where a strict parser does not take them."""
+RECORD_CHARACTERS = 1 << 20
+MOST_LINES = 500
+"""Lines that a record with stray quotes may go over."""
 DELIMITERS = {",": message("comma"), ";": message("semicolon"), "\t": message("tab"), "|": message("bar")}
 _SPACED = {
     ", ": message("comma and space"),
@@ -262,31 +269,37 @@ def _spaces(records: Sequence[Sequence[str]], form: _Form) -> float:
 def _parse(lines: Sequence[str], form: _Form) -> tuple[list[list[str]], bool]:
     """The first records; whether a strict parser would take them."""
     long = len(form.delimiter) > 1
-    for strict in (True, False):
-        reader = csv.reader(
-            [line.replace(form.delimiter, FOLDED) for line in lines] if long else lines,
-            delimiter=FOLDED if long else form.delimiter,
-            quotechar=form.quote,
-            escapechar=form.escape or None,
-            doublequote=not form.escape,
-            skipinitialspace=form.skip_space,
-            strict=strict,
-        )
-        try:
-            records = list(_first(reader))
-        except csv.Error:
-            if strict:
-                continue
-            records = []
-        return records, strict
-    return [], False
+    reader = csv.reader(
+        [line.replace(form.delimiter, FOLDED) for line in lines] if long else lines,
+        delimiter=FOLDED if long else form.delimiter,
+        quotechar=form.quote,
+        escapechar=form.escape or None,
+        doublequote=not form.escape,
+        skipinitialspace=form.skip_space,
+        strict=True,
+    )
+    try:
+        return list(islice(reader, RECORDS)), True
+    except csv.Error:
+        return _mended(lines, form), False
 
 
-def _first(reader: Iterator[list[str]]) -> Iterator[list[str]]:
-    for at, cells in enumerate(reader):
-        if at == RECORDS:
-            return
-        yield cells
+def _mended(lines: Sequence[str], form: _Form) -> list[list[str]]:
+    """The first records where quotes stand that a strict parser does not take."""
+    dialect = Dialect(
+        delimiter=form.delimiter, quote=form.quote, escape=form.escape, skip_space=form.skip_space
+    )
+    found: list[list[str]] = []
+    at = 0
+    while at < len(lines) and len(found) < MENDED:
+        read = parse(iter(lines[at : at + MOST_LINES]), dialect, limit=RECORD_CHARACTERS)
+        if not read.closed or (read.stray and read.lines > 1):
+            alone = parse(iter(lines[at : at + 1]), dialect)
+            usual = found and len(found[-1]) == len(alone.cells)
+            read = alone if usual or not read.closed else read
+        found.append(list(read.cells))
+        at += read.lines
+    return found
 
 
 def _delimiter_words(best: _Trial, declared: bool) -> Message:
