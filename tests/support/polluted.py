@@ -522,8 +522,10 @@ UNDECIDABLE: dict[str, tuple[object, ...]] = {
     "no rows": (pairs,),
     "delimiter space": (pairs,),
     "header lost a separator": (pairs,),
+    "header of another delimiter": (pairs,),
+    "preamble": (pairs,),
     "key and value preamble": (pairs,),
-    "preamble with delimiters": (pairs,),
+    "preamble with delimiters": (pairs, questions_and_answers),
 }
 """Clean tables in which nothing shows a kind of damage: words over words, one of two columns lost."""
 

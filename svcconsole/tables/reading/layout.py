@@ -222,7 +222,8 @@ def _is_title(rows: Sequence[Row], width: int) -> bool:
         return width > 1 and len(following.cells) == width and _names_columns(following, rows[2:])
     title = len(filled) == 1 < width and not is_value(filled[0])
     if title and width == 2:
-        return _names_columns(rows[1], rows[2:])
+        after = next((at for at, row in enumerate(rows) if sum(map(bool, row.cells)) > 1), 0)
+        return after > 0 and _names_columns(rows[after], rows[after + 1 :])
     return not filled or (title and any(sum(map(bool, later.cells)) > width / 2 for later in rows[1:]))
 
 

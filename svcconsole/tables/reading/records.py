@@ -202,8 +202,10 @@ class Records:
         values = [at for at, cell in enumerate(self._alike) if is_value(cell)]
         if not self._alike:
             return delimiter != " " and self.width > 2
-        if not values or len(self._alike) != len(cells):
+        if len(self._alike) != len(cells):
             return False
+        if not values:
+            return self.width > 2 and delimiter in (";", "\t", "|")
         return all(not cells[at] or is_value(cells[at]) for at in values) and any(cells[at] for at in values)
 
     def _fitted(self, line: int, cells: list[str]) -> list[str]:
