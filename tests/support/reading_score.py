@@ -9,7 +9,8 @@ from pathlib import Path
 
 from svcconsole.tables.reading.reader import FIELD_LIMIT
 from svcconsole.tables.results.table_copy import copy_table
-from tests.support.polluted import KINDS, Cells, Polluted, Table, polluted
+from tests.support.clean_tables import Cells, Table
+from tests.support.polluted import KINDS, Polluted, polluted
 
 
 def scores(folder: Path, each: int) -> dict[str, float]:

@@ -32,6 +32,8 @@ class Row(NamedTuple):
     cells: tuple[str, ...]
 
 
+SOUND_LINES = 20
+"""Lines of a record with right quotes up to which it is believed, whatever its width."""
 OTHERS = (";", ",", "\t", "|", ", ", "; ", " ")
 """Delimiters that a single row may be written with, against all others."""
 
@@ -279,11 +281,11 @@ class Records:
         found = whole
         if whole.lines > 1 or not whole.closed:
             alone = parse(self._from(line), self.dialect)
-            following = parse(self._from(line + 1), self.dialect)
+            following = self._following(line + 1)
             width = self.width or len(following.cells)
             fits = len(alone.cells) == width and (following.lines == 0 or len(following.cells) == width)
-            whole_fits = whole.closed and not whole.stray and not any(whole.cells[width:])
-            if (fits and not (whole_fits and len(whole.cells) >= width)) or not whole.closed:
+            sound = whole.closed and not whole.stray and whole.lines <= SOUND_LINES
+            if not whole.closed or (fits and not sound):
                 found = alone
         if found.stray and len(found.cells) != self.width:
             found = self._without_stray_opening(line, found)
@@ -297,6 +299,11 @@ class Records:
                 ),
             )
         return found
+
+    def _following(self, line: int) -> Parsed:
+        """The record that begins on a line, as far as its quotes say where it ends."""
+        whole = parse(self._from(line), self.dialect, limit=FIELD_LIMIT)
+        return whole if whole.closed and not whole.stray else parse(self._from(line), self.dialect)
 
     def _without_stray_opening(self, line: int, found: Parsed) -> Parsed:
         """The record with a quote that opens a cell read as text, where that gives the table's width."""

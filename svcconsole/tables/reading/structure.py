@@ -174,13 +174,9 @@ def _best(lines: Sequence[str], given: str, comment: str) -> _Trial:
     if not given:
         often = max(1.0, 0.8 * len(lines))
         best_score = max(trial.score for trial in trials)
-        rare = [
-            mark
-            for mark in (*_LONG, *_RARE)
-            if text.count(mark) >= often and (mark != " " or best_score < 0.6)
-        ]
+        rare = [mark for mark in (*_LONG, *_RARE) if text.count(mark) >= often]
         more = [_trial(lines, _Form(mark, *quoting), comment) for mark in rare for quoting in quotes]
-        trials += [trial for trial in more if trial.score > 0.8 and _is_likely(trial)]
+        trials += [trial for trial in more if trial.score > 0.8 and _is_likely(trial, best_score)]
     best = max(trials, key=lambda trial: trial.score)
     if best.score < 0.2 and not given:
         single = _trial(lines, _Form(","), comment)
@@ -192,9 +188,12 @@ def _best(lines: Sequence[str], given: str, comment: str) -> _Trial:
     return best
 
 
-def _is_likely(trial: _Trial) -> bool:
+def _is_likely(trial: _Trial, best_score: float) -> bool:
     """Whether a space may be what separates columns: words of a text are of no fixed number."""
-    return trial.form.delimiter != " " or (trial.width > 2 and len(trial.records) > 1 and trial.share > 0.9)
+    if trial.form.delimiter != " ":
+        return True
+    clear = trial.score > max(0.9, best_score + 0.1) or best_score < 0.6
+    return clear and trial.width > 2 and len(trial.records) > 1 and trial.share > 0.9
 
 
 def _spaces_before_quotes(trial: _Trial) -> bool:
