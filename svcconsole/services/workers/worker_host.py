@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import importlib
 import inspect
+import multiprocessing
 import os
 import pickle
 import queue
@@ -26,6 +27,7 @@ class WorkCancelled(Exception):
 def serve(pipe: Connection, factory: str, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> None:
     """Run in the child: make the object at the first call, then answer calls until told to stop."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl C is for the parent, which then ends us.
+    multiprocessing.current_process().daemon = False  # It may have helpers, which a daemon may not.
     inbox: queue.SimpleQueue[Message] = queue.SimpleQueue()
     cancelled: set[int] = set()
     threading.Thread(target=_listen, args=(pipe, inbox, cancelled), daemon=True).start()
@@ -36,11 +38,11 @@ def serve(pipe: Connection, factory: str, arguments: tuple[Any, ...], keywords: 
             break
         try:
             if target is None:
-                target = _resolve(factory)(*arguments, **keywords)
+                target = resolve(factory)(*arguments, **keywords)
             result = _run(target, pipe, number, value, cancelled)
             pipe.send(("done", number, result))
         except Exception as error:
-            pipe.send(("failed", number, _portable(error)))
+            pipe.send(("failed", number, portable(error)))
         cancelled.discard(number)
     close = getattr(target, "close", None)
     if close is not None:
@@ -60,7 +62,8 @@ def _listen(pipe: Connection, inbox: queue.SimpleQueue[Message], cancelled: set[
             inbox.put(message)
 
 
-def _resolve(factory: str) -> Callable[..., Any]:
+def resolve(factory: str) -> Callable[..., Any]:
+    """What `package.module:Name` names."""
     module, _, name = factory.partition(":")
     made: Callable[..., Any] = getattr(importlib.import_module(module), name)
     return made
@@ -82,7 +85,7 @@ def _run(target: Any, pipe: Connection, number: int, value: Any, cancelled: set[
     )
 
 
-def _portable(error: Exception) -> Exception:
+def portable(error: Exception) -> Exception:
     """The exception itself with the child's traceback as a note, or a plain copy where it does not
     survive the pipe."""
     error.add_note("in the worker process:\n" + "".join(traceback.format_exception(error)))

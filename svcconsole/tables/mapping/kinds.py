@@ -30,7 +30,7 @@ class Survey(Protocol):
     """What the whole file says: which rows are one record, and what one row says about another."""
 
     @property
-    def keys(self) -> tuple[str, ...]: ...
+    def keys(self) -> Iterable[str]: ...
     def rows_of(self, key: str) -> tuple[int, ...]: ...
     def key_of(self, row: int) -> str: ...
     def replace(self, old: Row, new: Row) -> frozenset[str] | None: ...
@@ -51,7 +51,8 @@ class Kind:
     tell records apart. `record_id` names a record in a run ("" for one nothing finds again), `keys` are what
     else a store could find it by: records that share one are never sent at the same time. `one` and `many`
     name what is imported, `named` both by their number. `once` is true of what must not happen twice: its
-    survey is told what was sent lately (`know`), and each request gets a reference of its run and row.
+    survey is told what was sent lately (`know`), and each request gets a reference of its run and row. Each
+    row is a record `alone` but for those that share a key: then rows are built before the survey is whole.
     """
 
     name: str
@@ -66,6 +67,7 @@ class Kind:
     survey_asks: frozenset[str] = frozenset()
     unasked: frozenset[str] = frozenset()
     once: bool = False
+    alone: bool = False
 
     @property
     def target(self) -> Target:
@@ -121,6 +123,7 @@ IMPORTS: Dict[str, Kind] = {
             keys=customer_grouping.keys_of,
             survey_asks=frozenset({"region"}),
             unasked=frozenset({"tags"}),
+            alone=True,
         ),
         Kind(
             name="user_properties",
@@ -134,6 +137,7 @@ IMPORTS: Dict[str, Kind] = {
             keys=customer_grouping.keys_of,
             survey_asks=frozenset({"region"}),
             unasked=frozenset({"tags", "source"}),
+            alone=True,
         ),
         *(
             Kind(
@@ -148,6 +152,7 @@ IMPORTS: Dict[str, Kind] = {
                 keys=lambda record: (_recipient(record),),
                 survey_asks=frozenset({"region"}),
                 once=True,
+                alone=True,
             )
             for name, one, many, named, front in (
                 (
