@@ -37,6 +37,7 @@ class CustomerGroups:
         self._addresses = tuple(
             spec.path for spec in TARGETS[mapping.target].fields if spec.path.startswith("addresses.")
         )
+        self.has_addresses = any(map(self.reading.fills, self._addresses))
         self._rows = 0
         self._index = KeyIndex()
         self._shared: dict[int, list[int]] = {}

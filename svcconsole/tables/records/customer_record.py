@@ -16,7 +16,7 @@ from svcconsole.tables.records.customer_grouping import KEYS, CustomerGroups
 from svcconsole.tables.results.escape import code
 from svcconsole.tables.values.emails import email_problem
 from svcconsole.tables.values.multi_values import pieces, tag_list
-from svcconsole.tables.values.phones import PhoneProblem, read_phone
+from svcconsole.tables.values.phones import Phone, PhoneProblem, read_phone
 from svcconsole.tables.values.values import SEVERAL, flag, scientific
 
 
@@ -57,6 +57,8 @@ class Person:
 
     def first(self, path: str) -> tuple[str, Row]:
         """The first row's text, or that of the first later row that has one."""
+        if not self.findings.reading.fills(path):
+            return "", self.head
         for row in self.rows:
             if text := self.findings.read(path, row):
                 return text, row
@@ -100,13 +102,13 @@ class Person:
     def phones(self, path: str, loc: Loc, split: str = SEVERAL) -> tuple[list[str], Row]:
         """The numbers of a field in E.164; what is none is a problem at `loc`."""
         text, row = self.first(path)
-        return self.phones_in(text, path, row, loc, split), row
+        return self.phones_in(text, path, row, loc, split) if text else [], row
 
     def phones_in(self, text: str, path: str, row: Row, loc: Loc, split: str = SEVERAL) -> list[str]:
         findings, numbers = self.findings, []
         for one in pieces(text, split):
             found = self.survey.phone(one)
-            national = not one.startswith(("+", "00")) and _needs_country(one)
+            national = not one.startswith(("+", "00")) and (isinstance(found, Phone) or _needs_country(one))
             if isinstance(found, PhoneProblem) and found.no_country:
                 made = findings.decided("region")
                 findings.add_problem(
@@ -129,7 +131,7 @@ class Person:
     def emails(self, path: str, loc: Loc, split: str = SEVERAL) -> tuple[list[str], Row]:
         """The e-mail addresses of a field; what is none is a problem at `loc`."""
         text, row = self.first(path)
-        return self.emails_in(text, path, row, loc, split), row
+        return self.emails_in(text, path, row, loc, split) if text else [], row
 
     def emails_in(self, text: str, path: str, row: Row, loc: Loc, split: str = SEVERAL) -> list[str]:
         found = []

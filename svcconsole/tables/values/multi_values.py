@@ -11,6 +11,8 @@ from svcconsole.tables.values.values import SEVERAL, trimmed
 
 def pieces(text: str, split: str = SEVERAL) -> list[str]:
     """The values of a cell, without blanks and repetitions; `split` is a pattern."""
+    if not text:
+        return []
     parts = (trimmed(part) for part in re.split(split, text))
     return list(dict.fromkeys(part for part in parts if part))
 
