@@ -60,8 +60,10 @@ class PieceBuilder:
     def __call__(self, part: tuple[Piece, Iterable[int]]) -> Results:
         piece, left_out = part
         out, results = frozenset(left_out), Results()
-        for row in piece.rows():
-            results.hashes.append((row.number, self.survey.hashes(row)))
+        rows = piece.rows()
+        results.hashes = [(row.number, self.survey.hashes(row)) for row in rows]
+        self.survey.read_ahead(rows)
+        for row in rows:
             draft = None if row.number in out else self._builder.build_one(f"row {row.number}", [row])
             results.add((row.number,), out & {row.number}, draft)
         return results

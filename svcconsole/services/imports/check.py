@@ -237,14 +237,12 @@ class Check:
         with ExitStack() as stack:
             parts = (self._part(number) for number in range(self._pieces, store.pieces))
             made = self.kind.name, self.sheet.header, self._mapping, self._rules
-            count = helper_count() if len(store) >= MANY and not self.kind.once else 0
-            if count:
-                found = stack.enter_context(Helpers(count, PIECE_BUILDER, *made)).map(parts)
-            else:
-                build = PieceBuilder(*made)
-                if self.kind.once:
-                    build.survey.know(self._known)
-                found = map(build, parts)
+            build = PieceBuilder(*made)
+            if self.kind.once:
+                build.survey.know(self._known)
+            many = len(store) >= MANY and not self.kind.once
+            helpers = stack.enter_context(Helpers(helper_count() if many else 0, PIECE_BUILDER, *made))
+            found = helpers.map(parts, build)
             for results in found:
                 for row, hashes in results.hashes:
                     self._survey.add_hashes(row, hashes)

@@ -16,12 +16,26 @@ from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import Any
 
+from svcconsole.words.message import message
+
 Message = tuple[str, int, Any]
 """(kind, number of the call, value); to the child call, cancel, stop; from it progress, done, failed."""
 
 
 class WorkCancelled(Exception):
     """The work was cancelled by the person before it was done."""
+
+
+class WorkerGone(Exception):
+    """The worker process ended in the middle of its work; the next call starts a new one."""
+
+    def __init__(self, code: int | None) -> None:
+        self.sentence = message("Reading the file stopped unexpectedly.")
+        self.advice = message(
+            "Nothing was sent and nothing you decided is lost; try again (exit code {code}).",
+            code=str(code),
+        )
+        super().__init__(f"{self.sentence} {self.advice}")
 
 
 def serve(pipe: Connection, factory: str, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> None:
@@ -47,6 +61,25 @@ def serve(pipe: Connection, factory: str, arguments: tuple[Any, ...], keywords: 
     close = getattr(target, "close", None)
     if close is not None:
         close()
+
+
+def serve_parts(pipe: Connection, factory: str, arguments: tuple[Any, ...]) -> None:
+    """Run in a helper: call what `factory` makes with each part that comes, until the pipe ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    work = resolve(factory)(*arguments)
+    while True:
+        try:
+            part = pipe.recv()
+        except (EOFError, OSError):
+            return
+        try:
+            answer = (True, work(part))
+        except Exception as error:
+            answer = (False, portable(error))
+        try:
+            pipe.send(answer)
+        except OSError:
+            return
 
 
 def _listen(pipe: Connection, inbox: queue.SimpleQueue[Message], cancelled: set[int]) -> None:
