@@ -12,8 +12,8 @@ from svcconsole.tables.reading.errors import TableError
 from svcconsole.tables.reading.questions import AS_IS, BY_HAND, Answers, Question, RowAnswer, RowGroup
 from svcconsole.words.message import message, plural
 
-ENCODING = "encoding"
-"""The code of the question whose answer reads the whole file anew."""
+ANEW = ("encoding", "part")
+"""The codes of the questions whose answer reads the whole file anew."""
 
 
 def row_groups(sheet: Sheet) -> tuple[RowGroup, ...]:

@@ -114,7 +114,7 @@ class ImportState:
             decided,
             defaults=defaults,
             remembering=remembering,
-            detection=detect(Path(info.path)),
+            detection=detect(Path(info.path), part=decided.dialect.part),
             import_id=import_id,
             steps=workspace.imports.steps(import_id),
         )
@@ -150,8 +150,8 @@ class ImportState:
         answers = reading_questions.answered(
             self.decided.answers, question, choice, among=concerned, numbers=rows, cells=cells
         )
-        if question.code == reading_questions.ENCODING and choice:
-            self.read_anew(encoding=choice)
+        if question.code in reading_questions.ANEW and choice:
+            self.read_anew(**{question.code: choice})
             return
         anew = any(_touches(step, concerned) for step in self.steps)
         decided = replace(self.decided, answers=answers)
@@ -198,8 +198,13 @@ class ImportState:
         """
         path, before = Path(self.source.path), self.decided
         if set(changes) == {"encoding"}:
-            detection = detect(path, changes["encoding"])
+            detection = detect(path, changes["encoding"], part=before.dialect.part)
             dialect, evidence = detection.dialect, detection.evidence
+        elif set(changes) == {"part"}:
+            detection = detect(path, part=changes["part"])
+            dialect, evidence = detection.dialect, detection.evidence
+            self._about_file = detection.questions
+            before = replace(before, answers=NO_ANSWERS)
         else:
             dialect, evidence = replace(before.dialect, **changes), before.evidence
         alike = replace(dialect, encoding=before.dialect.encoding) == before.dialect

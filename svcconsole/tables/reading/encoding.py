@@ -29,7 +29,9 @@ FINALISTS = 10
 CHUNKS_SCORED = 1_500
 MESS = 40.0
 """What a reading costs that charset-normalizer calls all mess, in nats."""
-CLEAR = 14.0
+MESS_CHUNKS = 25
+"""From how many chunks on its opinion counts in full; it judges short texts badly."""
+CLEAR = 16.0
 """How many nats better the best reading must be than the next to be taken unasked …"""
 CLEAR_SHARE = 0.35
 """… and how many for each chunk that the two read differently."""
@@ -199,10 +201,14 @@ def _legacy(file: BinaryIO, found: Sample) -> Encoding:
 def _ranked(found: Sample) -> list[_Reading]:
     """The readings that differ, the likeliest first; encodings that read all alike are one reading."""
     first = sorted((_read(page, found, FIRST_CHUNKS) for page in PAGES), key=lambda reading: reading.total)
-    full = [_read(reading.page, found, CHUNKS_SCORED) for reading in first[:FINALISTS]]
-    mess = _mess(found, full)
+    alike: dict[str, list[CodePage]] = {}
+    for reading in first:
+        alike.setdefault(_alike(reading), []).append(reading.page)
+    pages = [page for group in list(alike.values())[:FINALISTS] for page in group]
+    full = [_read(page, found, CHUNKS_SCORED) for page in pages]
+    mess, weight = _mess(found, full), min(1.0, len(found.chunks) / MESS_CHUNKS)
     for reading in full:
-        reading.total += MESS * mess.get(reading.page.codec, 1.0)
+        reading.total += MESS * weight * mess.get(reading.page.codec, 1.0)
     merged: list[_Reading] = []
     for reading in sorted(full, key=lambda reading: (reading.page.rare, PAGES.index(reading.page))):
         alike = _alike(reading)

@@ -14,7 +14,7 @@ from svcconsole.tables.reading.code_pages import BY_CODEC, NAMES
 from svcconsole.tables.reading.encoding import Encoding
 from svcconsole.tables.reading.lines import Lines
 from svcconsole.tables.reading.questions import NUMBERS_KEPT, Choice, Question, ShownRow
-from svcconsole.tables.reading.source_file import open_file
+from svcconsole.tables.reading.unpacked import open_text
 from svcconsole.words.message import Message, message, plural
 
 CODE = "encoding"
@@ -33,6 +33,7 @@ class Layout:
     skip: int
     header: bool
     comment: str
+    part: str
 
 
 @dataclass(slots=True)
@@ -104,7 +105,7 @@ def _differing(path: Path, layout: Layout, codecs: tuple[str, ...]) -> _Differin
 
 def _rows(files: ExitStack, path: Path, layout: Layout, codec: str) -> Iterator[tuple[str, ...]]:
     """The rows in one reading, leniently; blank lines are none, as for the reader."""
-    lines = Lines(files.enter_context(open_file(path)), codec)
+    lines = Lines(files.enter_context(open_text(path, layout.part)), codec)
     csv.field_size_limit(FIELD_LIMIT)
     reader = csv.reader(
         islice(_moving(lines), layout.skip, None),

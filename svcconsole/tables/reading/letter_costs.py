@@ -33,6 +33,8 @@ SCRIPTS = 8.0
 
 _USUAL = frozenset("€£¥§©®°±²³·»«¿¡–—‘’“”„…™ªº½¼¾×\xa0")
 _CLOSING = frozenset("’”»ªº™®°²³")
+_BLANK = frozenset("\xa0\xad")
+"""Signs that are not seen; names hold them by mistake."""
 _OPENING = frozenset("„‚«¿¡€£")
 ALIKE = str.maketrans("İșțȘȚ", "IşţŞŢ")
 """Letters that are two ways of writing one."""
@@ -203,6 +205,8 @@ def _sign_cost(chunk: str, at: int, kind: str) -> float:
     sign = chunk[at]
     before = at > 0 and chunk[at - 1].isalpha()
     after = at + 1 < len(chunk) and chunk[at + 1].isalpha()
+    if sign in _BLANK and (before or after):
+        return SIGN_BESIDE
     if before and after:
         return SIGN_USUAL if sign in _JOINING else SIGN_INSIDE
     if (after and sign in _CLOSING) or (before and sign in _OPENING):

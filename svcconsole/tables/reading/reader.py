@@ -16,7 +16,7 @@ from svcconsole.tables.reading.errors import TableError
 from svcconsole.tables.reading.lines import Lines
 from svcconsole.tables.reading.repairs import Repairs
 from svcconsole.tables.reading.row_repair import Parsed, parse
-from svcconsole.tables.reading.source_file import open_file
+from svcconsole.tables.reading.unpacked import open_text
 from svcconsole.tables.results.escape import unescape
 from svcconsole.words.message import Message, mark, message, number, plural
 
@@ -57,7 +57,7 @@ def read(path: Path, dialect: Dialect) -> TableFile:
     Limits (reliability T9): 1 MiB a field, 1 MiB the header, 2,000 columns, 4 GiB the file, 5 million rows.
     """
     repairs = Repairs()
-    records = _Records(_open(path), dialect, repairs)
+    records = _Records(_open(path, dialect.part), dialect, repairs)
     rows = records.rows()
     first = next(rows, None)
     if first is None:
@@ -77,8 +77,8 @@ def read(path: Path, dialect: Dialect) -> TableFile:
     return TableFile(records.names, every, repairs, records.shifted, records.undecodable)
 
 
-def _open(path: Path) -> BinaryIO:
-    file = open_file(path)
+def _open(path: Path, part: str) -> BinaryIO:
+    file = open_text(path, part)
     if os.fstat(file.fileno()).st_size > FILE_LIMIT:
         file.close()
         raise TableError(
