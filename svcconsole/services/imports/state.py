@@ -122,7 +122,7 @@ class ImportState:
     def _read_rows(self) -> None:
         """Read the file, repair its rows as answered, and do the steps again."""
         self.sheet = Sheet(Path(self.source.path), self.decided.dialect)
-        self._groups = reading_questions.row_groups(self.sheet)
+        self._groups = reading_questions.row_groups(self.sheet, self.decided.dialect.delimiter)
         self.left_out.clear()
         for number, cells in reading_questions.repaired(self._groups, self.decided.answers).items():
             if cells is None:

@@ -211,8 +211,8 @@ def _ranked(found: Sample) -> list[_Reading]:
         reading.total += MESS * weight * mess.get(reading.page.codec, 1.0)
     merged: list[_Reading] = []
     for reading in sorted(full, key=lambda reading: (reading.page.rare, PAGES.index(reading.page))):
-        alike = _alike(reading)
-        twin = next((kept for kept in merged if _alike(kept) == alike), None)
+        read = _alike(reading)
+        twin = next((kept for kept in merged if _alike(kept) == read), None)
         if twin is None:
             merged.append(reading)
         else:

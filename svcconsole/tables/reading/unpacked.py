@@ -143,7 +143,7 @@ def _unpack(name: str, file: BinaryIO, part: str) -> _Unpacked:
         for _ in range(LAYERS):
             if not _packed(cast(BinaryIO, current)):
                 break
-            target = tempfile.TemporaryFile()
+            target = tempfile.TemporaryFile()  # noqa: SIM115 - kept open, for readers to come
             try:
                 found = _layer(name, cast(BinaryIO, current), part, target, found)
             except BaseException:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Cell = int | float | str | bool | datetime.time | datetime.date | datetime.datetime | datetime.timedelta
 
 XML_LIMIT = 300 << 20
-"""Bytes of XML that are read of a workbook, and of a workbook in the old format; memory takes twice as much."""
+"""Bytes of XML (of the whole file in the old format) that are read; memory takes twice as much."""
 EXACT_DIGITS = 15
 """Digits that a spreadsheet keeps of a number; later ones are lost when it is typed."""
 BLANK_ROWS = 20
@@ -198,10 +198,10 @@ def _notes(name: str, sheets: Mapping[str, CalamineSheet], met: _Met) -> tuple[M
     if met.count:
         notes.append(
             plural(
-                "{n} number has more than {digits} digits, of which a spreadsheet keeps no more (row {row}: "
-                "{text}); an identifier may have been changed when it was typed.",
-                "{n} numbers have more than {digits} digits, of which a spreadsheet keeps no more (row {row}: "
-                "{text}); identifiers may have been changed when they were typed.",
+                "{n} number has more than the {digits} digits that a spreadsheet keeps (row {row}: {text}); "
+                "an identifier may have been changed when it was typed.",
+                "{n} numbers have more than the {digits} digits that a spreadsheet keeps (row {row}: {text}); "
+                "an identifier may have been changed when it was typed.",
                 met.count,
                 digits=EXACT_DIGITS,
                 row=met.row,

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from svcconsole.tables.reading import encoding
+from svcconsole.tables.reading.csv_dialect import FOLDED
 from svcconsole.tables.reading.dialect import SAMPLE_BYTES, Dialect
 from svcconsole.tables.reading.unpacked import open_text
 
@@ -63,7 +64,11 @@ def cut_out(path: Path, dialect: Dialect, section: Section, target: Path) -> Dia
     with target.open("w", encoding="utf-8", newline="") as out:
         out.writelines(lines[section.line - 1 : section.last])
     return Dialect(
-        delimiter=dialect.delimiter, quote=dialect.quote, escape=dialect.escape, newline=dialect.newline
+        delimiter=dialect.delimiter,
+        quote=dialect.quote,
+        escape=dialect.escape,
+        newline=dialect.newline,
+        skip_space=dialect.skip_space,
     )
 
 
@@ -72,9 +77,12 @@ def _lines(data: bytes, dialect: Dialect) -> list[str]:
 
 
 def _parsed(lines: Sequence[str], dialect: Dialect) -> Iterator[_Record]:
+    long = len(dialect.delimiter) > 1
+    plain = (line.replace("\0", "") for line in lines)
     reader = csv.reader(
-        (line.replace("\0", "") for line in lines),
-        delimiter=dialect.delimiter,
+        (line.replace(dialect.delimiter, FOLDED) for line in plain) if long else plain,
+        delimiter=FOLDED if long else dialect.delimiter,
+        skipinitialspace=dialect.skip_space,
         quotechar=dialect.quote or None,
         escapechar=dialect.escape or None,
         doublequote=not dialect.escape,
