@@ -29,6 +29,8 @@ FINALISTS = 10
 CHUNKS_SCORED = 1_500
 MESS = 40.0
 """What a reading costs that charset-normalizer calls all mess, in nats."""
+GUEST = 16.0
+"""What it costs a reading that most words are in a language which is mostly written in another encoding."""
 MESS_CHUNKS = 25
 """From how many chunks on its opinion counts in full; it judges short texts badly."""
 CLEAR = 16.0
@@ -66,8 +68,8 @@ class Encoding:
     """A codec name, how sure it is (0 to 1), and a sentence saying why.
 
     `readings`: when not empty, the likeliest codecs, best first, that read the file differently; one of
-    them has to be chosen by a person, or one of `others` (up to 22). `damaged`: bytes that mean nothing in this encoding and
-    signs that were lost before (U+FFFD stands in the file).
+    them has to be chosen by a person, or one of `others` (up to 22). `damaged`: bytes that mean nothing in
+    this encoding and signs that were lost before (U+FFFD stands in the file).
     """
 
     codec: str
@@ -228,8 +230,9 @@ def _alike(reading: _Reading) -> str:
 
 def _read(page: CodePage, found: Sample, count: int) -> _Reading:
     texts = [chunk.decode(page.codec, "replace") for chunk in found.chunks[:count]]
-    costs = letter_costs.mixed(letter_costs.cost(texts, page.languages))
-    total = sum(costs) + page.rare + letter_costs.uneven(texts)
+    costs, language = letter_costs.mixed(letter_costs.cost(texts, page.languages))
+    guest = GUEST if page.languages[language] in page.guests else 0.0
+    total = sum(costs) + page.rare + guest + letter_costs.uneven(texts)
     return _Reading(page, texts, costs, total + _ending(page, found))
 
 
@@ -263,6 +266,8 @@ def _hopeless(reading: _Reading, best: _Reading) -> bool:
 
 def _unsure(best: _Reading, others: Iterable[_Reading], found: Sample) -> str:
     """The codec of a reading that may be the right one as well; "" when the best is clear."""
+    if _holds_utf8(best, found):
+        return "utf-8"
     for other in others:
         differing = sum(mine != theirs for mine, theirs in zip(best.texts, other.texts, strict=True))
         margin = other.total - best.total
@@ -271,8 +276,6 @@ def _unsure(best: _Reading, others: Iterable[_Reading], found: Sample) -> str:
     letters = sum(map(len, best.texts))
     if sum(best.costs) > STRANGE * letters and best.page.codec not in TWO_BYTES:
         return best.page.codec
-    if _holds_utf8(best, found):
-        return "utf-8"
     return ""
 
 

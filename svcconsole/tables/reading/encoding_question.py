@@ -35,7 +35,7 @@ class _Differing:
 def encoding_question(
     path: Path, dialect: Dialect, codecs: tuple[str, ...], others: tuple[str, ...]
 ) -> Question:
-    """The question of which encoding `path` is written in: one of `codecs`, the likeliest first, or one of the
+    """The question of which encoding `path` is written in: one of `codecs`, the likeliest first, or of the
     `others`. Its choices' keys are codec names."""
     differing = _differing(path, dialect, codecs)
     choices = tuple(

@@ -15,7 +15,6 @@ import zipfile
 import zlib
 from collections import OrderedDict
 from collections.abc import Iterator
-from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, BinaryIO, cast
@@ -83,13 +82,18 @@ def _open(path: Path, part: str) -> tuple[BinaryIO, Contents | None]:
                 while len(_kept) > KEPT:
                     _kept.popitem(last=False)
             _kept.move_to_end(key)
-    return cast(BinaryIO, io.BufferedReader(_View(kept.file), _STEP)), kept.contents
+    return cast(BinaryIO, io.BufferedReader(_View(kept), _STEP)), kept.contents
 
 
-@dataclass(frozen=True, slots=True)
 class _Unpacked:
-    file: IO[bytes]
-    contents: Contents
+    """A temporary file, closed and gone with the last of its readers."""
+
+    def __init__(self, file: IO[bytes], contents: Contents) -> None:
+        self.file = file
+        self.contents = contents
+
+    def __del__(self) -> None:
+        self.file.close()
 
 
 _kept: OrderedDict[tuple[object, ...], _Unpacked] = OrderedDict()
@@ -99,8 +103,8 @@ _lock = threading.Lock()
 class _View(io.RawIOBase):
     """One reader of a temporary file that several read, each from its own place."""
 
-    def __init__(self, file: IO[bytes]) -> None:
-        self._file = file
+    def __init__(self, text: _Unpacked) -> None:
+        self._text = text
         self._at = 0
 
     def readable(self) -> bool:
@@ -110,7 +114,7 @@ class _View(io.RawIOBase):
         return True
 
     def fileno(self) -> int:
-        return self._file.fileno()
+        return self._text.file.fileno()
 
     def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
         begin = {io.SEEK_SET: 0, io.SEEK_CUR: self._at, io.SEEK_END: os.fstat(self.fileno()).st_size}[whence]
@@ -122,8 +126,8 @@ class _View(io.RawIOBase):
 
     def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
         with _lock:
-            self._file.seek(self._at)
-            data = self._file.read(len(buffer))
+            self._text.file.seek(self._at)
+            data = self._text.file.read(len(buffer))
         buffer[: len(data)] = data
         self._at += len(data)
         return len(data)
@@ -137,37 +141,28 @@ def _packed(file: BinaryIO) -> bool:
 
 def _unpack(name: str, file: BinaryIO, part: str) -> _Unpacked:
     """Unpack layer by layer until text comes out."""
-    found = Contents(COMPRESSED, "", (), ())
-    with ExitStack() as unused:
-        current: IO[bytes] = file
-        for _ in range(LAYERS):
-            if not _packed(cast(BinaryIO, current)):
-                break
-            target = tempfile.TemporaryFile()  # noqa: SIM115 - kept open, for readers to come
-            try:
-                found = _layer(name, cast(BinaryIO, current), part, target, found)
-            except BaseException:
-                target.close()
-                raise
-            target.seek(0)
-            if current is not file:
-                unused.enter_context(current)
-            current = target
-        else:
-            if _packed(cast(BinaryIO, current)):
-                current.close()
-                raise TableError(
-                    message("{file} is packed several times over.", file=name),
-                    message("Unpack it first."),
-                )
-    return _Unpacked(current, found)
+    found = _Unpacked(file, Contents(COMPRESSED, "", (), ()))
+    for _ in range(LAYERS):
+        target = tempfile.TemporaryFile()  # noqa: SIM115 - kept open, for readers to come
+        outer, found = found, _Unpacked(target, found.contents)
+        try:
+            found.contents = _layer(name, cast(BinaryIO, outer.file), part, target, outer.contents)
+        except BaseException:
+            target.close()
+            raise
+        target.seek(0)
+        if not _packed(cast(BinaryIO, target)):
+            return found
+    raise TableError(message("{file} is packed several times over.", file=name), message("Unpack it first."))
 
 
 def _layer(name: str, source: BinaryIO, part: str, target: IO[bytes], outer: Contents) -> Contents:
     begin = source.read(4)
     source.seek(0)
     if begin.startswith(_GZIP):
-        _copy(name, _gzip_blocks(name, source), target, source.seek(0, io.SEEK_END))
+        size = source.seek(0, io.SEEK_END)
+        source.seek(0)
+        _copy(name, _gzip_blocks(name, source), target, size)
         return Contents(outer.kind, outer.part, outer.parts, (*outer.notes, _gzip_note(name)), outer.several)
     if begin.startswith(_OLE):
         return _sheet(name, source, part, target, outer)

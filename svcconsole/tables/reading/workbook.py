@@ -198,9 +198,9 @@ def _notes(name: str, sheets: Mapping[str, CalamineSheet], met: _Met) -> tuple[M
     if met.count:
         notes.append(
             plural(
-                "{n} number has more than the {digits} digits that a spreadsheet keeps (row {row}: {text}); "
+                "{n} number has more than the {digits} digits a spreadsheet keeps (row {row}: {text}); "
                 "an identifier may have been changed when it was typed.",
-                "{n} numbers have more than the {digits} digits that a spreadsheet keeps (row {row}: {text}); "
+                "{n} numbers have more than the {digits} digits a spreadsheet keeps (row {row}: {text}); "
                 "an identifier may have been changed when it was typed.",
                 met.count,
                 digits=EXACT_DIGITS,
