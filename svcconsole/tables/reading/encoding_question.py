@@ -54,8 +54,8 @@ def encoding_question(
         key=CODE,
         title=message("How is this file written?"),
         text=plural(
-            "The file does not say. {count} of its {n} row holds letters that each reading shows otherwise.",
-            "The file does not say. {count} of its {n} rows hold letters that each reading shows otherwise.",
+            "The file does not say. {count} of its {n} row holds letters that each reads differently.",
+            "The file does not say. {count} of its {n} rows hold letters that each reads differently.",
             differing.rows,
             count=differing.count,
         ),

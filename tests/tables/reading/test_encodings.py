@@ -31,6 +31,9 @@ WRITTEN = [
 ]  # fmt: skip
 """Languages in the encodings their customers are exported in."""
 
+ASKED = [("French", "iso8859_15")]
+"""Only one word of these customers is another one in a likelier encoding: Cœur or C½ur."""
+
 
 def able(text: str, codec: str) -> str:
     """The lines that the encoding can write."""
@@ -58,7 +61,8 @@ def outcome(text: str, codec: str) -> str:
 
 @pytest.mark.parametrize(("language", "codec"), WRITTEN)
 def test_two_hundred_customers_are_read_right(language: str, codec: str) -> None:
-    assert outcome(customers(language, 200), codec) == "right"
+    asked = (language, codec) in ASKED
+    assert outcome(customers(language, 200), codec) == ("asked" if asked else "right")
 
 
 @pytest.mark.parametrize(("language", "codec"), WRITTEN)
