@@ -17,6 +17,7 @@ from svcconsole.tables.reading.csv_dialect import Dialect
 from svcconsole.tables.reading.errors import TableError
 from svcconsole.tables.reading.records import Records, Row
 from svcconsole.tables.reading.repairs import Repairs
+from svcconsole.tables.reading.structure import main_width
 from svcconsole.words.message import message, number, plural
 
 MOST_TITLES = 200
@@ -147,7 +148,7 @@ def _begins_table(block: Sequence[Row]) -> bool:
 
 def _width(rows: Sequence[Row]) -> int:
     widths = Counter(len(row.cells) for row in rows if len(row.cells) > 1)
-    return max(widths, key=lambda size: (widths[size], size)) if widths else 1
+    return main_width(widths) if widths else 1
 
 
 def _names_columns(row: Row, below: Sequence[Row]) -> bool:
@@ -240,18 +241,15 @@ def _stop(rows: Sequence[Row], head: int, width: int) -> int:
     if width == 1:
         return len(rows)
     names = [normalise(cell) for cell in rows[0].cells]
-    valued: list[int] | None = None
     for at in range(head + 2, len(rows) - 1):
         row = rows[at]
         if len(row.cells) < 2 or any(map(is_value, row.cells)) or not _names_columns(row, rows[at + 1 :]):
             continue
         if [normalise(cell) for cell in row.cells] == names:
             continue
-        if valued is None:
-            valued = _valued(rows[head : head + LOOKED_AT])
-        contrast = sum(
-            1 for place in valued if place < len(row.cells) and kind_of(row.cells[place]) == "text"
-        )
+        valued = _valued(rows[max(head, at - LOOKED_AT) : at])
+        reached = [place for place in valued if place < len(row.cells)]
+        contrast = sum(kind_of(row.cells[place]) == "text" for place in reached)
         others = all(len(later.cells) == len(row.cells) for later in rows[at + 1 :][:LOOKED_AT])
         if contrast >= max(2, 0.6 * len(valued)) and (len(row.cells) == width or others):
             return at
@@ -261,10 +259,8 @@ def _stop(rows: Sequence[Row], head: int, width: int) -> int:
     if stop == len(rows):
         return stop
     first_is_value = 0 in _valued(rows[head : head + LOOKED_AT])
-    return stop + next(
-        (at for at, row in enumerate(rows[stop:]) if _is_footnote(row.cells[0], first_is_value)),
-        len(rows) - stop,
-    )
+    notes = any(_is_footnote(row.cells[0], first_is_value) for row in rows[stop:])
+    return stop if notes else len(rows)
 
 
 def _is_footnote(text: str, first_is_value: bool) -> bool:

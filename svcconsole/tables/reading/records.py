@@ -54,6 +54,7 @@ class Records:
         self.width = dialect.width
         self.number = 1 - dialect.header_rows if dialect.header else 1
         self._alike: list[str] = []
+        self._foreign: Parsed | None = None
         try:
             self.lines = Lines(file, dialect.encoding)
         except LookupError:
@@ -82,7 +83,7 @@ class Records:
                         last = base + reader.line_num
                         whole = last == line and len(cells) == width and (cells[0] or any(cells))
                         if not whole or comment or suspects or number > ROW_LIMIT:
-                            if last != line and 0 < width != len(cells):
+                            if 0 < width != len(cells) and (last != line or self._is_foreign(line, number)):
                                 break
                             self.number = number
                             kept = self._accept(line, last, cells)
@@ -98,7 +99,8 @@ class Records:
                 except csv.Error:
                     pass
                 self.number = number
-                mended = self._mend(line)
+                mended = self._foreign or self._mend(line)
+                self._foreign = None
                 if not mended.lines:
                     return
                 kept = self._accept(line, line + mended.lines - 1, list(mended.cells))
@@ -167,8 +169,6 @@ class Records:
                 ),
                 message("Check the delimiter, or remove columns that are not needed."),
             )
-        if self.width and len(cells) != self.width and line == last and self.number > 0:
-            cells = self._under_another_delimiter(line, cells)
         for suspect in range(line, last + 1):
             if suspect in self.lines.suspects:
                 self.lines.suspects.discard(suspect)
@@ -178,27 +178,32 @@ class Records:
         self.width = self.width or len(cells)
         return cells if len(cells) == self.width else self._fitted(line, cells)
 
-    def _under_another_delimiter(self, line: int, cells: list[str]) -> list[str]:
-        """The cells of a row that only another delimiter than the file's makes as wide as the others, and
-        whose values then stand where theirs do; else the cells as they are."""
+    def _is_foreign(self, line: int, number_of_row: int) -> bool:
+        """Whether only another delimiter than the file's makes the record at `line` as wide as the others,
+        with its values where theirs are; it is kept then."""
+        if number_of_row < 1:
+            return False
         text = next(self._from(line))
         for delimiter in OTHERS:
-            if delimiter == self.dialect.delimiter or text.count(delimiter) < self.width - 1:
+            if delimiter == self.dialect.delimiter or text.count(delimiter) < max(1, (self.width - 1) // 2):
                 continue
-            read = parse(iter((text,)), replace(self.dialect, delimiter=delimiter, escape=""))
-            if len(read.cells) != self.width or not read.closed or not self._is_like_others(read.cells):
-                continue
-            sentence = message(
-                "Row {row} separates its cells otherwise than the others; it is read by its own way.",
-                row=number(self.number, grouped=False),
-            )
-            self.repairs.add("other_delimiter", self.number, line, None, sentence)
-            return list(read.cells)
-        return cells
+            dialect = replace(self.dialect, delimiter=delimiter, escape="")
+            read = parse(self._from(line), dialect, limit=FIELD_LIMIT)
+            if len(read.cells) == self.width and read.closed and self._is_like_others(read.cells, delimiter):
+                self._foreign = read
+                sentence = message(
+                    "Row {row} separates its cells otherwise than the others; it is read by its own way.",
+                    row=number(number_of_row, grouped=False),
+                )
+                self.repairs.add("other_delimiter", number_of_row, line, None, sentence)
+                return True
+        return False
 
-    def _is_like_others(self, cells: tuple[str, ...]) -> bool:
+    def _is_like_others(self, cells: tuple[str, ...], delimiter: str) -> bool:
         """Whether values stand where they stand in a row that is right."""
         values = [at for at, cell in enumerate(self._alike) if is_value(cell)]
+        if not self._alike:
+            return delimiter != " " and self.width > 2
         if not values or len(self._alike) != len(cells):
             return False
         return all(not cells[at] or is_value(cells[at]) for at in values) and any(cells[at] for at in values)
@@ -280,6 +285,8 @@ class Records:
             )
             if fits or not whole.closed:
                 found = alone
+        if found.stray and len(found.cells) != self.width:
+            found = self._without_stray_opening(line, found)
         if any(len(cell) > FIELD_LIMIT for cell in found.cells):
             raise TableError(
                 message(
@@ -289,6 +296,14 @@ class Records:
                     "A quote that never closes can cause this. Correct that line, or leave the cell out."
                 ),
             )
+        return found
+
+    def _without_stray_opening(self, line: int, found: Parsed) -> Parsed:
+        """The record with a quote that opens a cell read as text, where that gives the table's width."""
+        for position in found.stray:
+            read = parse(self._from(line), self.dialect, limit=FIELD_LIMIT, literal=position)
+            if len(read.cells) == self.width and read.closed:
+                return replace(read, stray=tuple(sorted({*read.stray, position})))
         return found
 
     def _report(self, line: int, mended: Parsed) -> None:

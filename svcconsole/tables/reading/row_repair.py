@@ -19,19 +19,20 @@ class Parsed:
     closed: bool
 
 
-def parse(lines: Iterator[str], dialect: Dialect, *, limit: int = 0) -> Parsed:
+def parse(lines: Iterator[str], dialect: Dialect, *, limit: int = 0, literal: int = -1) -> Parsed:
     """Read the record that starts on the first of `lines`, which it draws as needed.
 
     A quote opens a cell only at its start and closes it only before a delimiter or the line's end (spaces
     between are dropped); every other quote is text. A cell may go on over further lines until `limit`
     characters have been read; with `limit` 0 the record ends with its line, and a quote that does not close
-    there is text.
+    there is text. A quote that opens the cell at position `literal` is text, too.
     """
-    return _Parser(lines, dialect, limit).run()
+    return _Parser(lines, dialect, limit, literal).run()
 
 
 class _Parser:
-    def __init__(self, lines: Iterator[str], dialect: Dialect, limit: int) -> None:
+    def __init__(self, lines: Iterator[str], dialect: Dialect, limit: int, literal: int) -> None:
+        self.literal_at = literal
         self.lines = lines
         self.dialect = dialect
         self.literal = limit == 0
@@ -48,7 +49,8 @@ class _Parser:
         while more:
             quote = self.dialect.quote
             quoted = bool(quote) and self.text.startswith(quote, self.at)
-            more = self._quoted() if quoted else self._plain(self.at)
+            literal = len(self.cells) == self.literal_at
+            more = self._quoted() if quoted and not literal else self._plain(self.at)
         return Parsed(tuple(self.cells), self.taken, tuple(self.stray), self.closed)
 
     def _plain(self, start: int) -> bool:

@@ -6,7 +6,7 @@ import csv
 import io
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from svcconsole.tables.reading.cell_types import kind_of
@@ -165,11 +165,15 @@ def _best(lines: Sequence[str], given: str, comment: str) -> _Trial:
     delimiters = [given] if given else [*spaced, *DELIMITERS]
     trials = [_trial(lines, _Form(mark, *quoting), comment) for mark in delimiters for quoting in quotes]
     if not given:
-        longer = [mark for mark in _LONG if text.count(mark) >= 0.8 * len(lines)]
-        trials += [_trial(lines, _Form(mark, *quoting), comment) for mark in longer for quoting in quotes]
-        if max(trial.score for trial in trials) < 0.45:
-            rare = [_trial(lines, _Form(mark, *quoting), comment) for mark in _RARE for quoting in quotes]
-            trials += [trial for trial in rare if trial.score > 0.8 and _is_likely(trial)]
+        often = max(1.0, 0.8 * len(lines))
+        best_score = max(trial.score for trial in trials)
+        rare = [
+            mark
+            for mark in (*_LONG, *_RARE)
+            if text.count(mark) >= often and (mark != " " or best_score < 0.6)
+        ]
+        more = [_trial(lines, _Form(mark, *quoting), comment) for mark in rare for quoting in quotes]
+        trials += [trial for trial in more if trial.score > 0.8 and _is_likely(trial)]
     best = max(trials, key=lambda trial: trial.score)
     if best.score < 0.2 and not given:
         single = _trial(lines, _Form(","), comment)
@@ -201,7 +205,7 @@ def _trial(lines: Sequence[str], form: _Form, comment: str) -> _Trial:
     wide = {width: count for width, count in widths.items() if width > 1}
     if not wide:
         return _Trial(form, records, 1, 0.0, 0.0)
-    width = max(wide, key=lambda size: (wide[size], size))
+    width = main_width(wide)
     share = wide[width] / len(kept)
     if form.delimiter in _SPACED and 2 * sum(cells[0][:1] == " " for cells in kept) > len(kept):
         return _Trial(form, records, width, share, 0.0)  # Every cell has a space around it.
@@ -227,6 +231,12 @@ def _trial(lines: Sequence[str], form: _Form, comment: str) -> _Trial:
         * (0.97 + min(width, 10) * 0.003)
     )
     return _Trial(form, records, width, share, score)
+
+
+def main_width(rows: Mapping[int, int]) -> int:
+    """The width of the table among counted ones: that of most rows, where wide rows count more than the
+    narrow ones of titles and notes."""
+    return max(rows, key=lambda width: (rows[width] * width**0.5, width))
 
 
 def _empty_columns(records: Sequence[Sequence[str]], width: int) -> float:
