@@ -117,7 +117,7 @@ class ImportState:
             decided,
             defaults=defaults,
             remembering=remembering,
-            detection=detect(Path(info.path)),
+            detection=detect(Path(info.path), part=decided.dialect.part),
             import_id=import_id,
             steps=workspace.imports.steps(import_id),
         )
@@ -201,10 +201,15 @@ class ImportState:
         """
         path, before = Path(self.source.path), self.decided
         if set(changes) == {"encoding"}:
-            detection = detect(path, changes["encoding"])
+            detection = detect(path, changes["encoding"], part=before.dialect.part)
             dialect, evidence = detection.dialect, detection.evidence
             kept = (asked for asked in self._about_file if asked.code == reading_questions.ENCODING)
             self._about_file = (*kept, *detection.questions)
+        elif set(changes) == {"part"}:
+            detection = detect(path, part=changes["part"])
+            dialect, evidence = detection.dialect, detection.evidence
+            self._about_file = detection.questions
+            before = replace(before, answers=NO_ANSWERS)
         else:
             dialect, evidence = _changed(before.dialect, changes), before.evidence
         elements = reading_questions.READ_ANEW
