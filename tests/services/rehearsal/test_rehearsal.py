@@ -156,7 +156,7 @@ async def test_customers_are_cloned_one_by_one_or_only_counted_where_that_is_dec
     }  # fmt: skip
     await put_customer(practice_store, **giulia, tags=["VIP"], addresses=[address], email="g@shop.example")
     await put_customer(practice_store, partnerCustomerId="c-2", firstName="Noor", email="n@shop.example")
-    sent = [
+    sent: list[dict[str, Any]] = [
         {**giulia, "firstName": "Julia", "addresses": [{**address, "city": "Milan"}]},
         {"partnerCustomerId": "c-2", "email": "n@shop.example"},
         {"partnerCustomerId": "c-3", "firstName": "Lars", "email": "l@shop.example"},
