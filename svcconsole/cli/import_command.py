@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -18,6 +19,17 @@ from svcconsole.cli.import_sentences import sentences_said
 from svcconsole.cli.output import help_of
 from svcconsole.cli.write_permission import check_may_write
 from svcconsole.words.message import mark, message
+
+
+@dataclass(frozen=True, slots=True)
+class Rehearsing:
+    """What is asked of a rehearsal: to make one, how it is printed, whether records are only counted, and the
+    code of the plan that is committed."""
+
+    wanted: bool
+    as_json: bool
+    count_only: bool
+    commit: str | None
 
 
 class MappingFrom(StrEnum):
@@ -90,6 +102,30 @@ KeepBefore = Annotated[
         ),
     ),
 ]
+Rehearse = Annotated[
+    bool,
+    typer.Option(
+        "--rehearse",
+        help=mark(
+            "Try the plan in a practice store of its own that holds what the store holds, print what would "
+            "change and the plan's code, send nothing."
+        ),
+    ),
+]
+AsJson = Annotated[bool, typer.Option("--json", help=mark("With --rehearse: JSON lines instead of a table."))]
+CountOnly = Annotated[
+    bool,
+    typer.Option(
+        "--count-only",
+        help=mark("With --rehearse: read no records of the store, only count what it would take."),
+    ),
+]
+Commit = Annotated[
+    str | None,
+    typer.Option(
+        "--commit", metavar="CODE", help=mark("Send exactly the plan that was rehearsed under this code.")
+    ),
+]
 CreateCatalogs = Annotated[
     bool, typer.Option("--create-catalogs", help=mark("Create catalogs that the store does not have."))
 ]
@@ -145,6 +181,10 @@ def products(
     dry_run: DryRun = False,
     create_catalogs: CreateCatalogs = False,
     keep_before: KeepBefore = None,
+    rehearse: Rehearse = False,
+    as_json: AsJson = False,
+    count_only: CountOnly = False,
+    commit: Commit = None,
     results: Results = None,
     resume: Resume = None,
     limit: Limit = None,
@@ -164,6 +204,7 @@ def products(
         dry_run=dry_run,
         create_catalogs=create_catalogs,
         keep_before=keep_before,
+        rehearsal=Rehearsing(rehearse, as_json, count_only, commit),
         results=results,
         resume=resume,
         limit=limit,
@@ -186,6 +227,10 @@ def _of_people(kind: str) -> Callable[..., None]:
         force: Force = False,
         dry_run: DryRun = False,
         keep_before: KeepBefore = None,
+        rehearse: Rehearse = False,
+        as_json: AsJson = False,
+        count_only: CountOnly = False,
+        commit: Commit = None,
         results: Results = None,
         resume: Resume = None,
         limit: Limit = None,
@@ -205,6 +250,7 @@ def _of_people(kind: str) -> Callable[..., None]:
             dry_run=dry_run,
             create_catalogs=False,
             keep_before=keep_before,
+            rehearsal=Rehearsing(rehearse, as_json, count_only, commit),
             results=results,
             resume=resume,
             limit=limit,
@@ -227,6 +273,7 @@ def _do(
     dry_run: bool,
     create_catalogs: bool,
     keep_before: bool | None,
+    rehearsal: Rehearsing,
     results: Path | None,
     resume: str | None,
     limit: int | None,
@@ -234,14 +281,15 @@ def _do(
 ) -> None:
     """Check, and unless it is a dry run, carry out; ends the program with the code of what became of it."""
     with exit_on_error(), sentences_said():
-        _check_names(file, resume, dry_run=dry_run)
+        _check_names(file, resume or rehearsal.commit, dry_run=dry_run)
+        _check_rehearsal(rehearsal, resume, dry_run=dry_run)
         if preset is not None and mapping is MappingFrom.REMEMBERED:
             raise RefusedHere(
                 message("--preset and --mapping remembered both map the columns."), advice=message("Use one.")
             )
         nowhere = options.profile is None and options.base_url is None
         connection = None if dry_run and nowhere else connection_for(options)
-        if not dry_run:
+        if not dry_run and not rehearsal.wanted:
             check_may_write(options)
         from svcconsole.cli import import_job
 
@@ -261,7 +309,12 @@ def _do(
             limit=limit,
             store=import_job.store_of(profile_for(options), connection),
         )
-        code = import_job.check_only(job) if dry_run else import_job.carry_out(job, _known(connection))
+        if rehearsal.wanted:
+            code = import_job.rehearse(job, _known(connection), rehearsal)
+        elif rehearsal.commit is not None:
+            code = import_job.commit(job, _known(connection), rehearsal.commit)
+        else:
+            code = import_job.check_only(job) if dry_run else import_job.carry_out(job, _known(connection))
     raise typer.Exit(code)
 
 
@@ -279,6 +332,15 @@ def _check_names(file: Path | None, resume: str | None, *, dry_run: bool) -> Non
     if resume is not None and dry_run:
         raise RefusedHere(
             message("--dry-run checks a file, --resume goes on with a run."),
+            advice=message("Use one of them."),
+        )
+
+
+def _check_rehearsal(asked: Rehearsing, resume: str | None, *, dry_run: bool) -> None:
+    """Refuse options of a rehearsal that say two things at once."""
+    if sum((asked.wanted, asked.commit is not None, resume is not None, dry_run)) > 1:
+        raise RefusedHere(
+            message("--rehearse, --commit, --resume and --dry-run do not go together."),
             advice=message("Use one of them."),
         )
 

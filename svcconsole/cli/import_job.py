@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from svcconsole.api.client import Client, Connection
 from svcconsole.cli.exit_codes import Exit
@@ -25,6 +26,9 @@ from svcconsole.words.message import listed, message, plural
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.runs.records import RunInfo
 from svcconsole.workspace.schema import RunState
+
+if TYPE_CHECKING:
+    from svcconsole.cli.import_command import Rehearsing
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +114,28 @@ def carry_out(job: Job, connection: Connection) -> Exit:
         if job.results is not None:
             write_results(workspace, run_id, job.results)
         return ending_of(workspace, run_id)
+
+
+def rehearse(job: Job, connection: Connection, asked: Rehearsing) -> Exit:
+    """Plan the file and rehearse the plan; nothing is sent to the store."""
+    from svcconsole.cli.rehearse_job import print_rehearsal
+
+    with stoppable(message("Stopped. Nothing was sent.")):
+        run_id = asyncio.run(_planned(job, connection))
+        return print_rehearsal(
+            job.store.folder, run_id, connection, declined=asked.count_only, as_json=asked.as_json
+        )
+
+
+def commit(job: Job, connection: Connection, code: str) -> Exit:
+    """Send exactly the plan that was rehearsed under this code; a store that changed meanwhile is told."""
+    from svcconsole.cli.rehearse_job import refuse_changed
+
+    with Workspace.open(job.store.folder) as workspace:
+        run_id = _named(workspace, replace(job, resume=code))
+    with stoppable(message("Stopped. Nothing was sent.")):
+        refuse_changed(job.store.folder, run_id, connection)
+    return carry_out(replace(job, resume=run_id), connection)
 
 
 def _name(info: RunInfo) -> None:

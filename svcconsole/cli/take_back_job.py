@@ -51,6 +51,7 @@ class TakeBackJob:
     with_changed: bool
     dry_run: bool
     table: bool
+    rehearse: bool
     results: Path | None
     patience: float
 
@@ -71,6 +72,10 @@ def carry_out(job: TakeBackJob, connection: Connection) -> Exit:
                 write_line(json.dumps(_totals(summary, job, None)))
                 return Exit.ACCEPTED if summary.sent(with_since=job.with_changed) else Exit.REFUSED_HERE
             planned = back.plan(with_since=job.with_changed)
+    if job.rehearse:
+        from svcconsole.cli.rehearse_job import print_rehearsal
+
+        return print_rehearsal(folder, planned.run_id, connection, declined=False, as_json=False)
     say(message("Plan {code}.", code=planned.code))
     with Workspace.open(folder) as workspace:
         stopped = message("Stopped at once. Nothing is lost; go on with: --resume {run}", run=planned.run_id)

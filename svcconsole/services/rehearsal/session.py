@@ -72,6 +72,11 @@ class RehearsalSession:
         self._read_at = now()
         self._hash = ""
 
+    @property
+    def kind(self) -> str:
+        """The kind of the plan's records."""
+        return self._info.kind
+
     def close(self) -> None:
         self._workspace.close()
 
@@ -84,6 +89,18 @@ class RehearsalSession:
         self._before, self._after, self._records = {}, {}, {}
         self._read_at = now()
         return self._info.kind, self.reads, sum(1 for _ in self._sent())
+
+    def resume(self) -> int:
+        """Take up a plan that was rehearsed before: what the store held then is what is kept. How many
+        records that are; 0 where they were only counted."""
+        ids = {each.seq: each.record_id for each in self._sent()}
+        for answer in self._workspace.before.of(self._info.id):
+            for seq, (raw, at, words) in by_seq(self._info.kind, answer, ids).items():
+                self._before[seq] = raw
+                self._read_at = at
+                if words:
+                    self._words[seq] = words
+        return len(self._before)
 
     def wanted(self, after: int = -1, limit: int = 500) -> tuple[ToRead, ...]:
         """The next records to be read, from the live store or from the practice store."""
@@ -147,7 +164,16 @@ class RehearsalSession:
         self._since |= changed
         for seq in changed:
             self._before[seq] = found[seq]
-        return tuple(self._records[seq] for seq in sorted(changed) if seq in self._records)
+        return tuple(self._record_of(seq) for seq in sorted(changed))
+
+    def _record_of(self, seq: int) -> RecordAfter:
+        """The record as it was rehearsed; of a plan that was taken up, what is known of it."""
+        if seq in self._records:
+            return replace(self._records[seq], since=True)
+        raw = self._before.get(seq) or {}
+        (sent,) = sent_records(self._workspace, self._info.id, (seq,))
+        name = _name(self._info.kind, raw or read_exact(sent.body))
+        return RecordAfter(seq, sent.record_id, name, Rehearsed.CHANGED, sent.first_row, since=True)
 
     # For display
 
