@@ -7,12 +7,13 @@ import json
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from svcconsole.api.client import Client, Connection
 from svcconsole.cli.exit_codes import Exit
 from svcconsole.cli.import_check import checked, records
 from svcconsole.cli.import_ending import ending_of, refuse_results_folder, stoppable, write_results
+from svcconsole.cli.import_options import ImportOptions, MappingFrom
+from svcconsole.cli.import_reading import answer_reading
 from svcconsole.cli.import_run import run_to_end
 from svcconsole.cli.output import OutputLost, say, write_line
 from svcconsole.cli.workspace_folder import folder_of
@@ -27,9 +28,6 @@ from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.runs.records import RunInfo
 from svcconsole.workspace.schema import RunState
 
-if TYPE_CHECKING:
-    from svcconsole.cli.import_command import Rehearsing
-
 
 @dataclass(frozen=True, slots=True)
 class Store:
@@ -41,21 +39,10 @@ class Store:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """The options of one import."""
+    """One import: what is imported, as which options say, and where it is kept."""
 
     kind: str
-    file: Path | None
-    preset: str | None
-    remembered: bool
-    settings: tuple[str, ...]
-    rules: tuple[str, ...]
-    force: bool
-    create_catalogs: bool
-    keep_before: bool | None
-    results: Path | None
-    resume: str | None
-    patience: float
-    limit: int | None
+    options: ImportOptions
     store: Store
 
 
@@ -70,7 +57,7 @@ def check_only(job: Job) -> Exit:
     with stoppable(message("Stopped. Nothing was sent.")):
         session = _opened(job)
         try:
-            summary = checked(session)
+            summary = checked(session, job.options.repairs or ())
         finally:
             session.close()
     totals = {
@@ -93,9 +80,9 @@ def check_only(job: Job) -> Exit:
 
 def carry_out(job: Job, connection: Connection) -> Exit:
     """Plan and run, or go on with a run; raises what is refused before anything is sent."""
-    refuse_results_folder(job.results, job.file)
+    refuse_results_folder(job.options.results, job.options.file)
     with stoppable(message("Stopped. Nothing was sent.")):
-        run_id = None if job.resume else asyncio.run(_planned(job, connection))
+        run_id = None if job.options.resume else asyncio.run(_planned(job, connection))
     with Workspace.open(job.store.folder) as workspace:
         run_id = run_id or _named(workspace, job)
         info = workspace.runs.get(run_id)
@@ -105,25 +92,29 @@ def carry_out(job: Job, connection: Connection) -> Exit:
         if info.state is not RunState.FINISHED:
             plan = listed((records(kind, info.products), plural("{n} row", "{n} rows", info.rows)))
             say(message("Plan {code}: {plan}.", code=info.code, plan=plan))
-            if job.limit is not None:
-                workspace.runs.set_limit(run_id, job.limit or None)
+            if job.options.limit is not None:
+                workspace.runs.set_limit(run_id, job.options.limit or None)
             with stoppable(
                 message("Stopped at once. Nothing is lost; go on with: --resume {run}", run=run_id)
             ):
-                asyncio.run(run_to_end(workspace, run_id, connection, job.patience))
-        if job.results is not None:
-            write_results(workspace, run_id, job.results)
+                asyncio.run(run_to_end(workspace, run_id, connection, job.options.patience))
+        if job.options.results is not None:
+            write_results(workspace, run_id, job.options.results)
         return ending_of(workspace, run_id)
 
 
-def rehearse(job: Job, connection: Connection, asked: Rehearsing) -> Exit:
+def rehearse(job: Job, connection: Connection) -> Exit:
     """Plan the file and rehearse the plan; nothing is sent to the store."""
     from svcconsole.cli.rehearse_job import print_rehearsal
 
     with stoppable(message("Stopped. Nothing was sent.")):
         run_id = asyncio.run(_planned(job, connection))
         return print_rehearsal(
-            job.store.folder, run_id, connection, declined=asked.count_only, as_json=asked.as_json
+            job.store.folder,
+            run_id,
+            connection,
+            declined=job.options.count_only,
+            as_json=job.options.as_json,
         )
 
 
@@ -132,10 +123,10 @@ def commit(job: Job, connection: Connection, code: str) -> Exit:
     from svcconsole.cli.rehearse_job import refuse_changed
 
     with Workspace.open(job.store.folder) as workspace:
-        run_id = _named(workspace, replace(job, resume=code))
+        run_id = _named(workspace, replace(job, options=replace(job.options, resume=code)))
     with stoppable(message("Stopped. Nothing was sent.")):
         refuse_changed(job.store.folder, run_id, connection)
-    return carry_out(replace(job, resume=run_id), connection)
+    return carry_out(replace(job, options=replace(job.options, resume=run_id)), connection)
 
 
 def _name(info: RunInfo) -> None:
@@ -151,7 +142,7 @@ def _name(info: RunInfo) -> None:
 
 def _named(workspace: Workspace, job: Job) -> str:
     """The run to go on with: `last` is the newest of this kind; one of another kind has its own command."""
-    word = job.resume or "last"
+    word = job.options.resume or "last"
     ours = (info for info in workspace.runs.list() if info.kind == job.kind)
     info = next(ours, None) if word == "last" else workspace.runs.find(word)
     if info is None:
@@ -171,23 +162,24 @@ def _named(workspace: Workspace, job: Job) -> str:
 def _opened(job: Job) -> ImportSession:
     # What was decided in the window changes nothing here unless it is asked for: the same command does the
     # same tomorrow.
-    made = partial(CampaignSession, strict=False) if IMPORTS[job.kind].once else ImportSession
+    made = partial(CampaignSession, strict=False) if IMPORTS[job.kind].campaign else ImportSession
     session = made(
         str(job.store.folder),
         kind=job.kind,
-        path=str(job.file),
+        path=str(job.options.file),
         defaults=job.store.defaults,
         remembering=False,
     )
     try:
-        if job.preset is not None:
-            session.use_preset(job.preset)
-        if job.keep_before is not None:
-            session.keep_before(job.keep_before)
-        if job.remembered:
+        answer_reading(session, job.options.reading or ())
+        if job.options.preset is not None:
+            session.use_preset(job.options.preset)
+        if job.options.keep_before is not None:
+            session.keep_before(job.options.keep_before)
+        if job.options.mapping is MappingFrom.REMEMBERED:
             _print_saved_mapping(session.map_as_remembered().remembered)
-        session.apply_settings(job.settings, force=job.force)
-        for text in job.rules:
+        session.apply_settings(job.options.settings or (), force=job.options.force)
+        for text in job.options.answers:
             rule, equals, answer = text.partition("=")
             if not equals:
                 raise ImportRefused(
@@ -211,12 +203,12 @@ async def _planned(job: Job, connection: Connection) -> str:
     """Check the file, see to its catalogs, freeze the plan."""
     session = _opened(job)
     try:
-        checked(session)
+        checked(session, job.options.repairs or ())
         if session.names_catalogs():
             async with Client(connection) as client:
                 session.set_catalogs(tuple(await known_catalog_ids(client)))
                 missing = session.missing_catalogs()
-                if missing and not job.create_catalogs:
+                if missing and not job.options.create_catalogs:
                     raise ImportRefused(
                         message("The store does not have these catalogs: {names}.", names=listed(missing)),
                         message("Nothing was sent. Add --create-catalogs, or create them first."),

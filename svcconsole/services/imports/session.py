@@ -19,6 +19,8 @@ from svcconsole.services.imports.opened_file import (
     ignore_progress,
     never_cancelled,
 )
+from svcconsole.services.imports.phone_doctor import PhoneDoctor
+from svcconsole.services.imports.phone_views import PhoneFilter, PhoneKind, PhonePage
 from svcconsole.services.imports.views import (
     CheckedRow,
     CheckSummary,
@@ -50,6 +52,7 @@ class ImportSession(OpenedImport):
 
     _catalog_ids: frozenset[str] | None = None
     _seconds = 0.0
+    _doctor: PhoneDoctor | None = None
 
     @cached_property
     def _keeps_before(self) -> bool:
@@ -105,6 +108,30 @@ class ImportSession(OpenedImport):
             self._checked()
             self._apply(self._state.take_back(), back=True)
         return self._summary()
+
+    # The phone doctor
+
+    def phone_kinds(self) -> tuple[PhoneKind, ...]:
+        """The kinds of damage to phone numbers, those that may be repaired first."""
+        return self._phones().kinds()
+
+    def phone_page(self, wanted: PhoneFilter, offset: int = 0, limit: int = 200) -> PhonePage:
+        """What would become of the numbers of a kind, from `offset`; at most 500 at a time."""
+        return self._phones().page(wanted, offset, min(limit, 500))
+
+    def repair_phones(self, damage: str, source: str = "") -> CheckSummary:
+        """Repair every number of a kind that can be, with the country `source` says; one step for undo."""
+        return self._do(self._phones().repair_step(damage, source))
+
+    def settle_phones(self, damage: str, way: str) -> CheckSummary:
+        """Use one of the ways of `phone_page` for every number of a kind; one step for undo."""
+        return self._do(self._phones().way_step(damage, way))
+
+    def _phones(self) -> PhoneDoctor:
+        check = self._checked()
+        if self._doctor is None or self._doctor.check is not check:
+            self._doctor = PhoneDoctor(check)
+        return self._doctor
 
     def errors(self) -> tuple[Problem, ...]:
         """The mistakes in file order."""
@@ -162,7 +189,7 @@ class ImportSession(OpenedImport):
             kind=self._state.kind,
             title=(
                 message("{records} to {file}", records=target.title, file=source.file_name)
-                if self.kind.once
+                if self.kind.campaign
                 else message("Import {records}", records=target.records)
             ),
             path=source.path,
@@ -192,6 +219,7 @@ class ImportSession(OpenedImport):
         return self._summary()
 
     def _apply(self, step: Step, *, back: bool = False) -> None:
+        self._doctor = None
         check = self._checked()
         cells = corrections.changed_cells(step, back=back)
         if cells:

@@ -150,7 +150,7 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:
-    """One file row with its end."""
+    """One file row with its end; `given_id` is the id the store's answer gave what became of it."""
 
     number: int
     line: int
@@ -160,6 +160,7 @@ class ResultRow:
     server_words: str
     at: str | None
     record_id: str
+    given_id: str = ""
 
 
 @dataclass(frozen=True, slots=True)

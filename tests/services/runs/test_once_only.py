@@ -13,7 +13,7 @@ from svcconsole.api.operations import OPERATIONS, Effect, Operation
 from svcconsole.services.runs.batch_kinds import KINDS, BatchKind
 from svcconsole.services.runs.pacing import PacingRules
 from svcconsole.tables.mapping.kinds import IMPORTS
-from svcconsole.workspace.runs.ledger import PendingRecord
+from svcconsole.workspace.runs.ledger_entries import PendingRecord
 
 ROOT = Path(__file__).resolve().parents[3] / "svcconsole"
 ONCE = {

@@ -22,7 +22,7 @@ from svcconsole.gui.kit.widgets.thumbnails import paint_thumbnail
 
 TEXT_ROLES: Final = {
     "strong": "strong", "mono": "mono", "mark": "body", "ticks": "caption", "pills": "label",
-    "pill": "label", "status": "label",
+    "pill": "label", "status": "label", "strong_mark": "strong",
 }  # fmt: skip
 TEXT_TONES: Final = {"mono": "text2", "row": "text2"}
 EVERY: Final = range(2**31)
@@ -148,7 +148,8 @@ def _paint_pill_cell(cell: Cell) -> None:
 
 def _icon_and_words(cell: Cell, icon: str, token: str, text: str, tone: str) -> None:
     side = dp(16)
-    icons.paint(cell.painter, icon, token, cell.place(0, side), side)
+    if icon:
+        icons.paint(cell.painter, icon, token, cell.place(0, side), side)
     room = cell.rect.width() - side - dp(6)
     if room > dp(12):
         words(cell.painter, cell.place(side + dp(6), room), text, tone, cell.direction)
@@ -164,6 +165,12 @@ def _paint_mark(cell: Cell) -> None:
         _icon_and_words(cell, value.icon, value.tone, visible(value.text), tone)
     else:
         words(cell.painter, cell.rect, visible(value.text), tone, cell.direction)
+
+
+def _paint_strong_mark(cell: Cell) -> None:
+    value = cell.column.value(cell.record)
+    if value is not None:
+        _icon_and_words(cell, value.icon, value.tone, visible(value.text), cell.tone)
 
 
 def _paint_ticks(cell: Cell) -> None:
@@ -208,6 +215,7 @@ PAINTERS: Final[dict[str, Callable[[Cell], None]]] = {
     "pill": _paint_pill_cell,
     "status": _paint_pill_cell,
     "mark": _paint_mark,
+    "strong_mark": _paint_strong_mark,
     "ticks": _paint_ticks,
     "bar": _paint_bar,
     "menu": _paint_menu,
@@ -266,7 +274,7 @@ class CellPainter:
     def text_width(self, logical: int, text: str) -> int:
         """How wide a cell's content is."""
         column, _said, role, *_rest = self._columns[logical]
-        extra = dp(22) if column.kind in ("mark", "ticks") else 0
+        extra = dp(22) if column.kind in ("mark", "strong_mark", "ticks") else 0
         thumb = dp(self.thumb_size + 10) if column.thumb is not None else 0
         return self._faces[role].metrics.horizontalAdvance(text) + extra + thumb
 

@@ -46,6 +46,11 @@ class RunPage(QWidget):
         self.panel.loaded.connect(lambda info: self.header.set_title(tr(info.title)))
         self.panel.show_run(run_id)
 
+    @property
+    def kind(self) -> str:
+        """What the run sends, once it is read."""
+        return self.panel.kind
+
     def page_token(self) -> str:
         """By which the next window opens it again."""
         return f"run:{self.panel.run_id}"

@@ -76,7 +76,7 @@ class RunPanel(QWidget):
         self.again = button("", kind="primary")
         self.choose_other.hide()
         self.back_again.hide()
-        self._kind = ""
+        self.kind = ""
         self._leads_on = False
         """Whether the file is to be opened with another message once the run has ended."""
         for control in (
@@ -176,7 +176,7 @@ class RunPanel(QWidget):
                 space.before.kept_until().get(self.run_id),
             )
         )
-        self.info, self._kind = info, info.kind
+        self.info, self.kind = info, info.kind
         self.browse_records.setText(tr(kind_words(info.kind).browse))
         self.loaded.emit(info)
         live = self._runs.run(self.run_id)
@@ -238,7 +238,7 @@ class RunPanel(QWidget):
         """Another message for whom this one did not reach: of a campaign that ended before everybody had it,
         or that waits because the store does not know its template."""
         waits = sentence == NO_TEMPLATE.sentence
-        self.choose_other.setVisible(self._kind in CAMPAIGNS and ((ended and unsent > 0) or waits))
+        self.choose_other.setVisible(self.kind in CAMPAIGNS and ((ended and unsent > 0) or waits))
         self.choose_other.setText(
             tr("Choose another message") if ended else tr("Stop and choose another message")
         )
