@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import csv
-import io
 import json
 from collections.abc import Iterator
 from contextlib import closing
@@ -12,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from svcconsole.api.client import Client, Connection
+from svcconsole.cli.change_rows import text_of, write_row
 from svcconsole.cli.exit_codes import Exit
 from svcconsole.cli.output import say, say_all, write_line
 from svcconsole.cli.progress_line import ProgressLine
-from svcconsole.cli.take_back_job import text_of
 from svcconsole.services.imports.views import ImportRefused
 from svcconsole.services.rehearsal.practice_store import RehearsalBroken
 from svcconsole.services.rehearsal.rehearse import Ask, Phase, RehearsalProgress, changed_since, rehearse
@@ -140,7 +138,7 @@ def _print(summary: RehearsalSummary) -> None:
 
 def _write(session: RehearsalSession, *, as_json: bool) -> None:
     if not as_json:
-        _write_row(COLUMNS)
+        write_row(COLUMNS)
     total, offset = 1, 0
     while offset < total:
         page = session.page(AfterFilter(), offset, PAGE)
@@ -150,7 +148,7 @@ def _write(session: RehearsalSession, *, as_json: bool) -> None:
                 write_line(json.dumps(_as_json(each), ensure_ascii=False, default=str))
             else:
                 for row in _rows(each):
-                    _write_row(row)
+                    write_row(row)
 
 
 def _rows(each: RecordAfter) -> Iterator[tuple[str, ...]]:
@@ -179,9 +177,3 @@ def _as_json(each: RecordAfter) -> dict[str, Any]:
             for one in each.fields
         ],
     }  # fmt: skip
-
-
-def _write_row(cells: tuple[str, ...]) -> None:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="").writerow(cells)
-    write_line(text.getvalue())
