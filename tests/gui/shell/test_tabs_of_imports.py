@@ -59,7 +59,7 @@ async def test_a_file_opens_in_the_tab_in_front_as_its_kind(
 
 
 @pytest.mark.parametrize(
-    ("kind", "tab", "title"),
+    "case",
     [
         ("catalogs", "Catalog", "Import catalogs"),
         ("tickets", "Helpdesk", "Import tickets"),
@@ -68,8 +68,9 @@ async def test_a_file_opens_in_the_tab_in_front_as_its_kind(
     ids=["catalogs", "tickets", "flows"],
 )
 async def test_an_import_is_asked_for_by_name_and_comes_back_as_its_kind(
-    window_loop: QApplication, open_window: OpenWindow, own_folders: Path, kind: str, tab: str, title: str
+    window_loop: QApplication, open_window: OpenWindow, own_folders: Path, case: tuple[str, str, str]
 ) -> None:
+    kind, tab, title = case
     async with open_window(PRACTICE) as window:
         with_runs(window)
         window.commands.actions.run(f"import.{kind}")
