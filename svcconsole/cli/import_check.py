@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import islice
 
+from svcconsole.cli.import_reading import print_reading
+from svcconsole.cli.import_repair import offer_repairs, repaired
 from svcconsole.cli.output import say, say_all
 from svcconsole.cli.progress_line import ProgressLine
 from svcconsole.services.campaigns.session import CampaignSession
@@ -17,7 +20,6 @@ from svcconsole.tables.mapping.mapping import Column
 from svcconsole.words.message import AND, OR, Message, lines, listed, mark_plural, message, number, plural
 
 MOST_PROBLEMS = 10
-MOST_REPAIRS = 10
 SETTINGS = {
     "url": "--set 'url=https://shop.example/products/{%s}'",
     "currency": "--set currency=EUR",
@@ -40,8 +42,9 @@ EXAMPLES = {
 """What a field that a request lacks can be set to, where it is not a column."""
 
 
-def checked(session: ImportSession) -> CheckSummary:
-    """Check and say what was found; ImportRefused while a question about the whole file is open."""
+def checked(session: ImportSession, repairs: Sequence[str] = ()) -> CheckSummary:
+    """Repair what `--repair` names, check and say what was found; ImportRefused while a question about the
+    whole file is open."""
     overview, kind = session.overview(), session.kind
     found = overview.recognition
     say(
@@ -54,7 +57,7 @@ def checked(session: ImportSession) -> CheckSummary:
             columns=plural("{n} column", "{n} columns", found.total),
         )
     )
-    _print_reading(overview)
+    print_reading(overview)
     homeless = {column.name for column in session.mapping_view().columns}
     if unknown := [name for name in found.unknown if name in homeless]:
         say(message("Columns not used: {names}.", names=listed(unknown)))
@@ -78,7 +81,9 @@ def checked(session: ImportSession) -> CheckSummary:
         )
     )
     line.end()
+    summary = repaired(session, repairs, summary)
     asked = [found for found in summary.kinds if found.level == "error" and found.rule is not None]
+    offer_repairs(session, summary)
     if asked:
         raise ImportRefused(
             lines(
@@ -110,17 +115,6 @@ def checked(session: ImportSession) -> CheckSummary:
                 options = _otherwise(RULES[found_kind.rule], session)
                 say(message("  Otherwise: {options}", options=options))
     return summary
-
-
-def _print_reading(overview: Overview) -> None:
-    """Say how the file was read and what had to be repaired for it, each repair with its place."""
-    say(message("How the file was read:"))
-    for sentence in overview.evidence:
-        say(message("  {sentence}", sentence=sentence))
-    for repair in overview.repairs[:MOST_REPAIRS]:
-        say(message("  {sentence}", sentence=repair.sentence))
-    if (more := sum(overview.repair_counts.values()) - MOST_REPAIRS) > 0:
-        say(plural("  And {n} more repair.", "  And {n} more repairs.", more))
 
 
 def _refuse_another_table(session: ImportSession, overview: Overview) -> None:

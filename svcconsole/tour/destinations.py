@@ -11,6 +11,7 @@ from svcconsole.resources import resource
 from svcconsole.tour import (
     campaign,
     customers,
+    damaged_files,
     delivery,
     helpdesk,
     imports,
@@ -197,6 +198,7 @@ DESTINATIONS = (
     Destination("import-tickets-file", "an import of tickets: no file yet", imports.steps("tickets", 1)),
     Destination("import-tickets", "an import of tickets: the columns", imports.steps("tickets", 2)),
     Destination("import-flows", "an import of flows: the check", imports.steps("flows", 3)),
+    Destination("phone-doctor", "an import: damaged phone numbers by kind", (damaged_files.open_doctor,)),
     Destination("customers", "Customers: a customer on the card", LOOKED_UP),
     Destination("customer", "Customers: the form of a customer", (*LOOKED_UP, customer_form)),
     Destination("person", "everything known of one person", (*LOOKED_UP, person)),

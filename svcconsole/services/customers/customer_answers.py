@@ -8,7 +8,7 @@ from typing import Any
 
 from svcconsole.services.runs.batch_outcome import BatchOutcome, accepted_as
 from svcconsole.words.message import message
-from svcconsole.workspace.runs.ledger import PendingRecord, RecordOutcome
+from svcconsole.workspace.runs.ledger_entries import PendingRecord, RecordOutcome
 from svcconsole.workspace.schema import ItemState
 
 UNNAMED = message("The store accepted the request without saying which customer it wrote.")

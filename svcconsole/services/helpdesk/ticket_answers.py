@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from svcconsole.services.runs.batch_outcome import BatchOutcome, accepted_as
 from svcconsole.services.sends.single_send import answer_id
 from svcconsole.words.message import message
-from svcconsole.workspace.runs.ledger import PendingRecord, RecordOutcome
+from svcconsole.workspace.runs.ledger_entries import PendingRecord, RecordOutcome
 from svcconsole.workspace.schema import ItemState
 
 UNNAMED = message("The store accepted the request without saying which ticket it created.")

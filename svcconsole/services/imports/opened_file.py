@@ -9,7 +9,7 @@ from typing import Any
 
 from svcconsole.services.campaigns.recent_sends import recent_sends
 from svcconsole.services.campaigns.suppression import suppressed
-from svcconsole.services.imports import columns
+from svcconsole.services.imports import columns, reading_questions
 from svcconsole.services.imports.check import Check, Going
 from svcconsole.services.imports.state import ImportState
 from svcconsole.services.imports.views import (
@@ -26,6 +26,7 @@ from svcconsole.tables.mapping.kinds import IMPORTS, Kind
 from svcconsole.tables.mapping.mapping import Mapping, Source, parse_set
 from svcconsole.tables.mapping.request_body import lacking
 from svcconsole.tables.mapping.targets import TARGETS, TargetField
+from svcconsole.tables.reading.questions import Question
 from svcconsole.tables.records.customer_grouping import region_of
 from svcconsole.tables.records.recipients import Known
 from svcconsole.words.message import message
@@ -104,26 +105,54 @@ class OpenedImport:
         self._state.read_anew(**changes)
         return self._state.overview()
 
+    # How the file is read
+
+    def reading_questions(self) -> tuple[Question, ...]:
+        """What has to be answered before columns, check and plan, with the answers so far."""
+        return self._state.questions()
+
+    def answer_reading(
+        self, key: str, choice: str, rows: Sequence[int] = (), cells: Sequence[str] = ()
+    ) -> tuple[Question, ...]:
+        """Answer a question for all it is about, or for the `rows` named; an empty choice asks again.
+
+        `cells` is the row written by hand, for the choice that asks for it. An encoding reads the file anew.
+        Raises TableError for what does not answer the question.
+        """
+        self._forget()
+        self._state.answer(key, choice, rows, cells)
+        return self._state.questions()
+
+    def _refuse_while_asked(self) -> None:
+        reading_questions.refuse_while_asked(self._state.questions())
+
     def use_preset(self, preset: str | None) -> MappingView:
         """Match the columns as this export format has them; None recognises it again."""
         self._forget()
         self._state.recognise(preset)
-        return self.mapping_view()
+        return self._mapping_view()
 
     def map_by_itself(self) -> MappingView:
         """Map and answer as without anything remembered."""
         self._forget()
         self._state.by_itself()
-        return self.mapping_view()
+        return self._mapping_view()
 
     def map_as_remembered(self) -> MappingView:
         """Map and answer as for the last file with these columns; ImportRefused when there was none."""
         self._forget()
         self._state.as_remembered()
-        return self.mapping_view()
+        return self._mapping_view()
 
     def mapping_view(self) -> MappingView:
-        """Every field with its source and real values, the columns without a home, what is remembered."""
+        """Every field with its source and real values, the columns without a home, what is remembered.
+
+        ImportRefused while a question about the reading waits for an answer.
+        """
+        self._refuse_while_asked()
+        return self._mapping_view()
+
+    def _mapping_view(self) -> MappingView:
         state = self._state
         return columns.mapping_view(
             state.sheet,
@@ -156,12 +185,12 @@ class OpenedImport:
         """Fill a field from a column, a fixed text, a template, or from nothing."""
         field = TARGETS[self._state.kind].field(path).path
         self._map(self._state.decided.mapping.with_source(field, source))
-        return self.mapping_view()
+        return self._mapping_view()
 
     def ignore(self, column: str, yes: bool = True) -> MappingView:
         """Leave a column out on purpose, or list it again."""
         self._map(self._state.decided.mapping.with_ignored(column, yes))
-        return self.mapping_view()
+        return self._mapping_view()
 
     def apply_settings(self, settings: Sequence[str], *, force: bool = False) -> None:
         """`field=value` from the command line: fills blank and unmapped fields, with `force` overwrites."""
@@ -182,6 +211,7 @@ class OpenedImport:
 
     def rules_view(self, cancelled: Asked = never_cancelled) -> tuple[RuleView, ...]:
         """The questions this file raises, each with the number of cells it is about."""
+        self._refuse_while_asked()
         check = self._check_made
         if check is not None and check.counts:
             self._counts = check.question_counts()
@@ -205,7 +235,9 @@ class OpenedImport:
             self._counts = None
 
     def _checked(self, going: Going | None = None) -> Check:
-        """The check with everything built that decisions and steps have touched."""
+        """The check with everything built that decisions and steps have touched; ImportRefused while a
+        question about the reading waits for an answer."""
+        self._refuse_while_asked()
         if self._check_made is None:
             state = self._state
             rules = state.decided.rules

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from svcconsole.services.runs.batch_outcome import BatchOutcome, accepted_as
 from svcconsole.words.message import message
-from svcconsole.workspace.runs.ledger import PendingRecord
+from svcconsole.workspace.runs.ledger_entries import PendingRecord
 
 
 def judge(batch: Sequence[PendingRecord], payload: object) -> BatchOutcome:

@@ -8,7 +8,7 @@ from svcconsole.services.runs.batch_outcome import BatchOutcome, accepted_as
 from svcconsole.services.sends.single_send import answer_id
 from svcconsole.words.message import message
 from svcconsole.workspace.runs.deliveries import NAMED
-from svcconsole.workspace.runs.ledger import PendingRecord
+from svcconsole.workspace.runs.ledger_entries import PendingRecord
 
 
 def judge(batch: Sequence[PendingRecord], payload: object) -> BatchOutcome:

@@ -9,7 +9,7 @@ from typing import Any
 
 from svcconsole.words.message import message
 from svcconsole.workspace.runs.deliveries import NAMED
-from svcconsole.workspace.runs.ledger import PendingRecord, RecordOutcome
+from svcconsole.workspace.runs.ledger_entries import PendingRecord, RecordOutcome
 from svcconsole.workspace.schema import ItemState
 
 

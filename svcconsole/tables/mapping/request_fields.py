@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from svcconsole.tables.mapping.fields import Kind, TargetField
-from svcconsole.tables.mapping.person_fields import PHONE_NAMES
+from svcconsole.tables.mapping.person_names import PHONES
 from svcconsole.words.message import message
 
 KINDS_BY_NAME: dict[str, Kind] = {"phoneNumber": "phone", "email": "email"}
@@ -68,7 +68,7 @@ TICKET_FIELDS = (
         "person",
         example="+39 333 123 4567",
         help=message("Needed for WHATSAPP."),
-        synonyms=("customer phone", "customer phone number", "phone number", *PHONE_NAMES),
+        synonyms=("customer phone", "customer phone number", "phone number", *PHONES),
     ),
     TargetField(
         "brandPhoneNumber",
@@ -200,7 +200,7 @@ FLOW_FIELDS = (
         "person",
         example="+39 333 123 4567",
         help=message("Whom the flow is started for: a phone number or an e-mail."),
-        synonyms=("recipient", "contact", *PHONE_NAMES),
+        synonyms=("recipient", "contact", *PHONES),
     ),
     TargetField(
         "email",

@@ -66,11 +66,16 @@ class ImportPages(QObject):
         page.closed.connect(lambda: self._close(page))
         page.finished.connect(lambda _: self.changed.emit())
         page.browse.connect(lambda: self._browse(page))
+        page.take_back.connect(lambda run_id: self._take_back(page, run_id))
         self._pages.open_page(page)
 
     def openers(self) -> dict[str, Callable[[str], None]]:
         """How its pages are opened again, by the kind of their tokens."""
-        return {"import": lambda import_id: self.open_import(None, import_id), "run": self.open_run}
+        return {
+            "import": lambda import_id: self.open_import(None, import_id),
+            "run": self.open_run,
+            "take-back": self.open_take_back,
+        }
 
     def new_page(self, path: Path | None, import_id: str | None, kind: str) -> ImportPage:
         """The wizard, on a file or on an import begun before."""
@@ -92,6 +97,18 @@ class ImportPages(QObject):
         page.send_again.connect(lambda path: self._send_again(page, path, page.kind))
         page.other_message.connect(lambda import_id: self._go_on_with(page, import_id))
         page.browse.connect(lambda: self._browse(page))
+        page.take_back.connect(lambda identity: self._take_back(page, identity))
+        self._pages.open_page(page)
+
+    def open_take_back(self, run_id: str) -> None:
+        """Open the page that takes a run back."""
+        from svcconsole.gui.panels.take_back.page import TakeBackPage
+
+        page = TakeBackPage(self._console, run_id)
+        page.closed.connect(lambda: self._close(page))
+        page.finished.connect(lambda _: self.changed.emit())
+        page.browse.connect(lambda: self._browse(page))
+        page.take_back.connect(lambda identity: self._take_back(page, identity))
         self._pages.open_page(page)
 
     def open_list(self) -> None:
@@ -103,7 +120,12 @@ class ImportPages(QObject):
         page.list.import_wanted.connect(self.open_import)
         page.list.open_import.connect(lambda identity: self.open_import(None, identity))
         page.list.open_run.connect(self.open_run)
+        page.list.take_back.connect(self.open_take_back)
         self._pages.open_page(page)
+
+    def _take_back(self, page: QWidget, run_id: str) -> None:
+        self._close(page)
+        self.open_take_back(run_id)
 
     def _close(self, page: QWidget) -> None:
         self._pages.close_page(page)

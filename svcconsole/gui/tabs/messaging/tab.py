@@ -112,7 +112,7 @@ class MessagingTab(QWidget):
     def campaigns_page(self) -> CampaignsPage:
         """Campaigns being prepared, and those that ran."""
         places = SectionSwitch(CAMPAIGNS)
-        places.wanted.connect(self.show_place)
+        self._set_up_places(places)
         page = CampaignsPage(self.console, places)
         page.list.import_wanted.connect(self.open_import)
         page.list.open_import.connect(lambda identity: self.campaigns.open_import(None, identity))
@@ -127,7 +127,7 @@ class MessagingTab(QWidget):
     def delivery_page(self) -> DeliveryPage:
         """How far each message came."""
         places = SectionSwitch(DELIVERY)
-        places.wanted.connect(self.show_place)
+        self._set_up_places(places)
         page = DeliveryPage(self.console, places)
         self.front.addWidget(page)
         return page
@@ -335,15 +335,20 @@ class MessagingTab(QWidget):
         page.registries_wanted.connect(self.open_registries)
         page.follow_wanted.connect(self.show_message)
         page.sent_here.reopen.connect(self.reopen)
-        page.places.wanted.connect(self.show_place)
+        self._set_up_places(page.places)
+        return page
+
+    def _set_up_places(self, places: SectionSwitch) -> None:
+        """The switch says the same on each page, the number of templates included: it stands still under the
+        pointer that goes from one to the next."""
+        places.wanted.connect(self.show_place)
         library = self.sources.library
 
         def count() -> None:
-            page.places.set_count(TEMPLATES, len(library.templates) or None)
+            places.set_count(TEMPLATES, len(library.templates) or None)
 
         library.changed.connect(count)
         count()
-        return page
 
     async def _open(self) -> None:
         """What this computer keeps; then page by page, so that the window goes on painting in between."""
