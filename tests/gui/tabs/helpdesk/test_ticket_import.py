@@ -69,22 +69,40 @@ async def test_the_sample_of_tickets_is_created_and_listed(
             await tab.console.runs.close()
 
 
+async def choose_fixed(qtbot: QtBot, page: ImportPage, path: str, text: str) -> None:
+    """Fill a field with the same text in every row, as a person types it."""
+    source = page.columns.fields[path].source
+    source.combo.setCurrentIndex(source.combo.findText("A fixed value…"))
+    source.combo.activated.emit(source.combo.currentIndex())
+    source.text.selectAll()
+    qtbot.keyClicks(source.text, text)
+    qtbot.keyClick(source.text, Qt.Key.Key_Return)
+    await until(lambda: not page.is_busy())
+
+
 async def test_what_a_chosen_channel_needs_is_asked_for_under_the_columns(
-    window_loop: QApplication, tmp_path: Path, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, tmp_path: Path, open_tab: Open
 ) -> None:
     path = tmp_path / "list.csv"
-    path.write_text("Channel,Phone\nTASKS,+393331234567\n", encoding="utf-8")
+    path.write_text("Phone,Wish\n+393331234567,Call\n", encoding="utf-8")
     async with open_tab() as tab:
         tab.open_import(path)
         page = importing(tab)
         await until(lambda: page.file.next.isVisible() and not page.is_busy())
         page.file.next.click()
         await until(lambda: page.step() == COLUMNS and not page.is_busy())
-        chosen = ["channel=EMAIL", "assignmentType=SPECIFIC_AGENT"]
-        await page.session.call("apply_settings", chosen, force=True)
-        view = await page.session.call("mapping_view")
-        lacking = {field.path for field in view.fields if field.required and field.level == "error"}
-        assert lacking == {"brandEmail", "customerEmail", "agentMail"}
+        rows = page.columns.fields
+        assert [path for path, row in rows.items() if row.needs_source] == ["channel"]
+        channel = rows["channel"].source
+        assert channel.completer.model().rowCount() == 3, "its words are offered"
+        await choose_fixed(qtbot, page, "channel", "EMAIL")
+        assert channel.text.placeholderText() == "one of EMAIL, WHATSAPP, TASKS"
+        await choose_fixed(qtbot, page, "assignmentType", "SPECIFIC_AGENT")
+        needed = {path for path, row in rows.items() if row.needs_source}
+        assert needed == {"brandEmail", "customerEmail", "agentMail"}
+        assert all(rows[path].required.text() == "required" for path in needed)
+        await choose_fixed(qtbot, page, "channel", "TASKS")
+        assert {path for path, row in rows.items() if row.needs_source} == {"taskTitle", "agentMail"}
 
 
 async def test_a_template_file_is_saved_from_the_page(
