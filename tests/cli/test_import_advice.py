@@ -1,4 +1,4 @@
-"""What the command line advises is right: each option is taken, answers its question and changes nothing else."""
+"""What the command line advises is right: each option is taken, answers its question and nothing else."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from svcconsole.services.imports.session import ImportSession
 from svcconsole.tables.checking.rules import RULES
 from svcconsole.tables.mapping.kinds import IMPORTS
 from svcconsole.tables.mapping.mapping import Fixed, parse_set
+from tests.sandbox.wire import data
 from tests.support.command import CommandLine
-from tests.support.people_in import everything
 from tests.support.practice import PracticeStore
 
 ANSWERS = [(rule, choice.key) for rule, spec in RULES.items() for choice in spec.choices]
@@ -66,7 +66,7 @@ async def test_following_the_advice_leaves_pictures_and_stock_that_are_there(
     options = [part for option in first for part in shlex.split(option)]
     done = await command.run("import", "products", str(path), *options, store=practice_store)
     assert done.code == 0, done.stderr
-    got = everything(practice_store, "products")
+    got = data(practice_store, "products/get", {"productIds": ["mug", "cup"]})["products"]
     pictures = {each["id"]: each["image"] for product in got for each in product["combinations"]}
     assert pictures == {
         "M-R": "https://img.example/mug.jpg", "M-B": "https://img.example/blue.jpg",
