@@ -136,7 +136,7 @@ def test_a_shopify_row_with_codes_alone_is_sent_with_its_whole_address() -> None
     assert draft.request is not None
     assert draft.request.partner_customer_id == "7210448301122"
     assert draft.request.phone_number == "+393331234567"
-    (address,) = draft.request.addresses or ()
+    (address,) = list(draft.request.addresses or ())
     assert (address.city, address.zip) == ("Roma", "00184")
     assert (address.state, address.state_code) == ("Roma", "RM")
     assert (address.country, address.country_code) == ("Italy", "IT")
