@@ -149,7 +149,7 @@ def test_the_fields_own_names_are_recognised(kind: str) -> None:
     found = recognise(header, kind)
     assert (found.preset, found.unknown) == ("exact-fields", ())
     assert found.mapping.sources == {path: Column(path) for path in header}
-    assert tuple(PRESETS[kind]) == ("exact-fields", *EXPORTS)
+    assert {"exact-fields", *EXPORTS} < set(PRESETS[kind])
 
 
 def test_the_deprecated_plurals_are_left_out_with_the_reason() -> None:
