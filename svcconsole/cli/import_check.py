@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from itertools import islice
 from shlex import quote
 
+from svcconsole.cli.import_reading import print_reading
+from svcconsole.cli.import_repair import offer_repairs, repaired
 from svcconsole.cli.output import say, say_all
 from svcconsole.cli.progress_line import ProgressLine
 from svcconsole.services.campaigns.session import CampaignSession
@@ -18,16 +20,26 @@ from svcconsole.tables.mapping.kinds import Kind
 from svcconsole.words.message import AND, OR, Message, lines, listed, mark_plural, message, number, plural
 
 MOST_PROBLEMS = 10
-MOST_REPAIRS = 10
 SHORT = {"region": "--region {text}", "currency": "--set currency={text}"}
 """Options that do just what a rule's answer with a text does, and are shorter. For the others a field set for
 the whole file would reach more than what the question is about."""
-EXAMPLES = {"contactIdentifier": "{Phone}", "payload.templateId": "welcome", "type": "text"}
-"""What a field that a message lacks can be set to, where it is not a column."""
+EXAMPLES = {
+    "contactIdentifier": "{Phone}",
+    "payload.templateId": "welcome",
+    "type": "text",
+    "channel": "WHATSAPP",
+    "brandPhoneNumber": "+39 02 1234 5678",
+    "brandEmail": "help@shop.example",
+    "teamId": "1",
+    "medium": "whatsapp",
+    "flowId": "welcome-flow",
+}
+"""What a field that a request lacks can be set to, where it is not a column."""
 
 
-def checked(session: ImportSession) -> CheckSummary:
-    """Check and say what was found; ImportRefused while a question about the whole file is open."""
+def checked(session: ImportSession, repairs: Sequence[str] = ()) -> CheckSummary:
+    """Repair what `--repair` names, check and say what was found; ImportRefused while a question about the
+    whole file is open."""
     overview, kind = session.overview(), session.kind
     found = overview.recognition
     say(
@@ -40,7 +52,7 @@ def checked(session: ImportSession) -> CheckSummary:
             columns=plural("{n} column", "{n} columns", found.total),
         )
     )
-    _print_reading(overview)
+    print_reading(overview)
     homeless = {column.name for column in session.mapping_view().columns}
     if unknown := [name for name in found.unknown if name in homeless]:
         say(message("Columns not used: {names}.", names=listed(unknown)))
@@ -50,6 +62,8 @@ def checked(session: ImportSession) -> CheckSummary:
             message(
                 "Recipients of the last 24 hours are not sent anything again, unless a rule says otherwise."
             )
+            if kind.campaign
+            else message("What was sent within 24 hours is not sent again, unless a rule says otherwise.")
             if kind.once
             else message("Running it again sends its {records} again.", records=kind.many),
         )
@@ -62,7 +76,9 @@ def checked(session: ImportSession) -> CheckSummary:
         )
     )
     line.end()
+    summary = repaired(session, repairs, summary)
     asked = [found for found in summary.kinds if found.level == "error" and found.rule is not None]
+    offer_repairs(session, summary)
     if asked:
         raise ImportRefused(
             lines(
@@ -108,17 +124,6 @@ def _print_answers(session: ImportSession, said: Collection[str | None]) -> None
         say(message("  Otherwise: {options}", options=_otherwise(rule, session)))
 
 
-def _print_reading(overview: Overview) -> None:
-    """Say how the file was read and what had to be repaired for it, each repair with its place."""
-    say(message("How the file was read:"))
-    for sentence in overview.evidence:
-        say(message("  {sentence}", sentence=sentence))
-    for repair in overview.repairs[:MOST_REPAIRS]:
-        say(message("  {sentence}", sentence=repair.sentence))
-    if (more := sum(overview.repair_counts.values()) - MOST_REPAIRS) > 0:
-        say(plural("  And {n} more repair.", "  And {n} more repairs.", more))
-
-
 def _refuse_another_table(session: ImportSession, overview: Overview) -> None:
     """Refuse a file without rows, and one that lacks a column nothing else can answer for, such as a list
     of something else: its every row would be a mistake."""
@@ -128,7 +133,7 @@ def _refuse_another_table(session: ImportSession, overview: Overview) -> None:
             message("Export it again, or choose another file."),
         )
     target = session.kind.target
-    if session.kind.once:
+    if target.places:  # what it lacks is said by the paths of its request
         return
     fields = session.mapping_view().fields
     unfilled = {field.path for field in fields if field.source is None and field.fill is None}
@@ -160,8 +165,11 @@ def _refuse_another_request(session: ImportSession, overview: Overview) -> None:
         )
     if missing:
         settings = " ".join(f"--set '{path}={EXAMPLES.get(path, '{Column}')}'" for path in missing)
+        one_of = session.kind.target.one_of
+        either = message("one of {names}", names=listed(one_of, OR))
+        names = (either if path in one_of else path for path in missing)
         raise ImportRefused(
-            message("Nothing fills {names}, which {many} need.", names=listed(missing, AND), many=many),
+            message("Nothing fills {names}, which {many} need.", names=listed(names, AND), many=many),
             message(
                 "Nothing was sent. Add: {settings}. The columns are: {names}.",
                 settings=settings,
@@ -207,7 +215,10 @@ def _print_errors(session: ImportSession) -> None:
 
 COUNTS = {
     "products": mark_plural("{n} product", "{n} products"),
+    "catalogs": mark_plural("{n} catalog", "{n} catalogs"),
     "customers": mark_plural("{n} customer", "{n} customers"),
+    "tickets": mark_plural("{n} ticket", "{n} tickets"),
+    "flows": mark_plural("{n} flow", "{n} flows"),
     "user_properties": mark_plural("{n} entry", "{n} entries"),
     "templates": mark_plural("{n} template message", "{n} template messages"),
     "messages": mark_plural("{n} message", "{n} messages"),

@@ -114,6 +114,11 @@ class Check:
         """Where each field comes from."""
         return self._mapping
 
+    @property
+    def rules(self) -> Rules:
+        """The answers it is checked with."""
+        return self._rules
+
     def draft_of(self, number: int, *, out_too: bool = False) -> Draft[Request] | None:
         """What a row becomes, built again; None where it is left out, unless `out_too` is said."""
         key = self._survey.key_of(number)

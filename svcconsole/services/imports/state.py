@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from svcconsole.services.imports import corrections, saved_mappings
+from svcconsole.services.imports import corrections, reading_questions, saved_mappings
 from svcconsole.services.imports.corrections import Step
 from svcconsole.services.imports.decisions import Damaged, Decisions
 from svcconsole.services.imports.sheet import Sheet, read_source
@@ -26,7 +26,8 @@ from svcconsole.tables.checking.rules import Rules, rules_for
 from svcconsole.tables.mapping.content import ROWS
 from svcconsole.tables.mapping.mapping import Mapping
 from svcconsole.tables.presets import Recognition
-from svcconsole.tables.reading.dialect import detect
+from svcconsole.tables.reading.dialect import Detection, detect
+from svcconsole.tables.reading.questions import NO_ANSWERS, Question
 from svcconsole.tables.records.customer_grouping import region_of
 from svcconsole.words.message import message
 from svcconsole.workspace.database import Workspace
@@ -47,6 +48,7 @@ class ImportState:
         *,
         defaults: Defaults,
         remembering: bool,
+        detection: Detection | None = None,
         import_id: str = "",
         steps: Sequence[Step] = (),
     ) -> None:
@@ -54,14 +56,10 @@ class ImportState:
         self.source = source
         self.decided = decided
         self.id = import_id
-        self.sheet = Sheet(Path(source.path), decided.dialect)
         self.left_out: set[int] = set()
         self.steps = list(steps)
-        for step in steps:
-            for row, column, text in corrections.changed_cells(step):
-                self.sheet.type_over(row, column, text)
-            rows, out = corrections.left_out(step)
-            (self.left_out.update if out else self.left_out.difference_update)(rows)
+        self._about_file = detection.questions if detection else ()
+        self._read_rows()
         self._workspace = workspace
         self._defaults = defaults
         self._remembering = remembering
@@ -79,7 +77,9 @@ class ImportState:
         begun = Decisions(
             detection.dialect, detection.evidence, mapping=Mapping(kind), rules=_rules_of(defaults)
         )
-        state = cls(workspace, kind, source, begun, defaults=defaults, remembering=remembering)
+        state = cls(
+            workspace, kind, source, begun, defaults=defaults, remembering=remembering, detection=detection
+        )
         state._decide(state._found())
         settings = state.decided.as_json()
         for info in workspace.imports.list():
@@ -117,9 +117,52 @@ class ImportState:
             decided,
             defaults=defaults,
             remembering=remembering,
+            detection=detect(Path(info.path)),
             import_id=import_id,
             steps=workspace.imports.steps(import_id),
         )
+
+    def _read_rows(self) -> None:
+        """Read the file, repair its rows as answered, and do the steps again."""
+        self.sheet = Sheet(Path(self.source.path), self.decided.dialect)
+        self._groups = reading_questions.row_groups(self.sheet)
+        self.left_out.clear()
+        for number, cells in reading_questions.repaired(self._groups, self.decided.answers).items():
+            if cells is None:
+                self.left_out.add(number)
+            else:
+                self.sheet.repair(number, cells)
+        for step in self.steps:
+            for row, column, text in corrections.changed_cells(step):
+                self.sheet.type_over(row, column, text)
+            rows, out = corrections.left_out(step)
+            (self.left_out.update if out else self.left_out.difference_update)(rows)
+
+    # How the file is read
+
+    def questions(self) -> tuple[Question, ...]:
+        """What has to be answered before anything of the file is used, with the answers so far."""
+        return reading_questions.questions(self._about_file, self._groups, self.decided.answers)
+
+    def answer(self, key: str, choice: str, rows: Sequence[int] = (), cells: Sequence[str] = ()) -> None:
+        """Answer a question about the reading for all it is about, or for some of its rows; an empty choice
+        asks again. Steps that touch these rows belong to the old reading and go with it."""
+        question = reading_questions.find(self.questions(), key)
+        group = next((group for group in self._groups if group.question.key == key), None)
+        concerned = group.rows if group is not None else {}
+        answers = reading_questions.answered(
+            self.decided.answers, question, choice, among=concerned, numbers=rows, cells=cells
+        )
+        if question.code == reading_questions.ENCODING and choice:
+            self.read_anew(encoding=choice)
+            return
+        anew = any(_touches(step, concerned) for step in self.steps)
+        decided = replace(self.decided, answers=answers)
+        self._workspace.imports.save_settings(self.id, decided.as_json(), len(self.sheet.rows), anew=anew)
+        self.decided = decided
+        if anew:
+            self.steps = []
+        self._read_rows()
 
     def overview(self) -> Overview:
         """The file as it was opened, with its first rows, and the plans in which it was run before."""
@@ -162,9 +205,14 @@ class ImportState:
             dialect, evidence = detection.dialect, detection.evidence
         else:
             dialect, evidence = replace(before.dialect, **changes), before.evidence
-        self.sheet = Sheet(path, dialect)
-        self.decided = replace(before, dialect=dialect, evidence=evidence)
-        self.steps, self.left_out = [], set()
+        alike = replace(dialect, encoding=before.dialect.encoding) == before.dialect
+        answers = before.answers if alike else NO_ANSWERS
+        for question in self._about_file:
+            chosen = changes.get(question.code) or before.answers.choices.get(question.key, "")
+            answers = answers.with_choice(question.key, chosen)
+        self.decided = replace(before, dialect=dialect, evidence=evidence, answers=answers)
+        self.steps = []
+        self._read_rows()
         self._save(self._found(), anew=True)
 
     def recognise(self, preset: str | None) -> None:
@@ -266,6 +314,12 @@ class ImportState:
             return rules
         rule, made = answered
         return rules.ask(rule) if made is None else rules.decide(rule, made.choice, made.value)
+
+
+def _touches(step: Step, rows: Container[int]) -> bool:
+    """Whether a step corrects or leaves out any of the rows."""
+    changed = (row for row, _, _ in corrections.changed_cells(step))
+    return any(row in rows for row in (*changed, *corrections.left_out(step)[0]))
 
 
 def _rules_of(defaults: Defaults) -> Rules:

@@ -140,6 +140,14 @@ _ERRORS = (
          "{n} customer ids lost digits in a spreadsheet"),
      mark("The customer id “{text}” was shortened by a spreadsheet; its digits are gone."),
      message("The missing digits cannot be worked out, and a guess would change another customer.")),
+    ("id_repeated", message("Id used twice"),
+     *mark_plural("One row repeats an id", "{n} rows repeat an id"),
+     mark("The id “{text}” is already in row {first}."),
+     message("Of two records with one id the later would replace the earlier.")),
+    ("code_damaged", message("Id damaged"),
+     *mark_plural("One id lost digits in a spreadsheet", "{n} ids lost digits in a spreadsheet"),
+     mark("The id “{text}” was shortened by a spreadsheet; its digits are gone."),
+     message("The missing digits cannot be worked out, and a guess would name something else.")),
     ("coordinate_unreadable", message("Place on the map cannot be read"),
      *mark_plural("One latitude or longitude cannot be read", "{n} latitudes or longitudes cannot be read"),
      mark("“{text}” is no latitude (−90 to 90) or longitude (−180 to 180)."), ""),
@@ -293,6 +301,16 @@ _WARNINGS = (
      RULES["recipient_lately"].many,
      mark("{number} was sent {what} from here at {at} (UTC); this row is not sent."),
      RULES["recipient_lately"].why, "recipient_lately"),
+    ("request_repeated", RULES["request_repeated"].title, RULES["request_repeated"].one,
+     RULES["request_repeated"].many, mark("{what} is already in row {first}; this row is not sent."),
+     RULES["request_repeated"].why, "request_repeated"),
+    ("request_again", RULES["request_repeated"].title,
+     *mark_plural("One row is sent a second time", "{n} rows are sent a second time"),
+     mark("{what} is in row {first}, too; both are sent."), RULES["request_repeated"].why,
+     "request_repeated"),
+    ("request_lately", RULES["request_lately"].title, RULES["request_lately"].one,
+     RULES["request_lately"].many, mark("{what} was sent from here at {at} (UTC); this row is not sent."),
+     RULES["request_lately"].why, "request_lately"),
     ("text_gap", message("Gap in a text"),
      *mark_plural("One text has a gap where a cell is blank", "{n} texts have a gap where a cell is blank"),
      mark("“{name}” is blank here, and is part of {wire}."), message("Customers would see the gap.")),
@@ -372,7 +390,7 @@ KINDS: dict[str, ProblemKind] = {
 """Every kind by its code."""
 DISPENSABLE = frozenset({"phone_damaged", "phone_unreadable", "email_unreadable", "coordinate_unreadable"})
 """What a record can do without: emptying the cell settles it."""
-PERSONAL = DISPENSABLE | {"contact_missing", "id_damaged"}
+PERSONAL = DISPENSABLE | {"contact_missing", "id_damaged", "id_repeated"}
 """What is one person's own: the same text in several rows would be wrong."""
 LEAVES_OUT = frozenset(
     {
@@ -382,6 +400,8 @@ LEAVES_OUT = frozenset(
         "phone_left_out",
         "shared_left_out",
         "group_left_out",
+        "request_repeated",
+        "request_lately",
     }
 )
-"""Why a recipient's row is kept out of the import, said in the row's own words."""
+"""Why a row that must not be sent twice is kept out of the import, said in the row's own words."""

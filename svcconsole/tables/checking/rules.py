@@ -287,6 +287,31 @@ RULES: dict[str, RuleSpec] = {
             ),
         ),
         RuleSpec(
+            "request_repeated",
+            message("The same twice in the file"),
+            *mark_plural(
+                "One row asks for the same as an earlier row", "{n} rows ask for the same as an earlier row"
+            ),
+            message("Each row would be carried out, and the same would be there twice."),
+            (
+                Choice("first", message("Send the first of these rows only")),
+                Choice("each", message("Send each of these rows")),
+            ),
+        ),
+        RuleSpec(
+            "request_lately",
+            message("The same within 24 hours"),
+            *mark_plural(
+                "One row asks for what was sent from here within the last 24 hours",
+                "{n} rows ask for what was sent from here within the last 24 hours",
+            ),
+            message("It would be there twice: what was sent before is not undone by it."),
+            (
+                Choice("leave_out", message("Leave these rows out")),
+                Choice("send", message("Send them like the others")),
+            ),
+        ),
+        RuleSpec(
             "name_blank",
             message("Name when blank"),
             *mark_plural("One first or last name is blank", "{n} first or last names are blank"),
@@ -376,6 +401,8 @@ DECIDED: Mapping[str, Decision] = {
     "full_name": Decision("whole"),
     "recipient_repeated": Decision("first"),
     "recipient_lately": Decision("leave_out"),
+    "request_repeated": Decision("first"),
+    "request_lately": Decision("leave_out"),
 }
 """What the import does unless told otherwise; the rest is undecided until someone answers."""
 

@@ -121,6 +121,10 @@ class Mapping:
         kept = {path: source for path, source in self.sources.items() if not _is(source, name)}
         return replace(self, sources=kept, ignored=self.ignored | {name})
 
+    def paths(self) -> tuple[str, ...]:
+        """The fields that something fills, in the order they were mapped."""
+        return tuple(dict.fromkeys((*self.sources, *self.fills)))
+
     def differs_in(self, other: Mapping) -> frozenset[str]:
         """The paths that the two fill differently."""
         return frozenset(
@@ -295,7 +299,7 @@ def auto_match(header: Iterable[str], target: Target = PRODUCTS) -> Mapping:
     if "combinations.id" in sources and "id" in target.paths():
         sources.setdefault("id", sources["combinations.id"])
     for name in names:
-        if name not in taken and any(name.startswith(prefix) and name != prefix for prefix in target.dynamic):
+        if name not in taken and any(target.is_free(name, prefix) for prefix in target.dynamic):
             sources[name] = Column(name)
     return Mapping(target.kind, sources)
 

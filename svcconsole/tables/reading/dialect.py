@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from svcconsole.tables.reading import encoding, structure
+from svcconsole.tables.reading.encoding_question import Layout, encoding_question
 from svcconsole.tables.reading.errors import TableError
+from svcconsole.tables.reading.questions import Question
 from svcconsole.tables.reading.source_file import open_file
 from svcconsole.words.message import message
 
@@ -40,31 +42,33 @@ class Dialect:
 
 @dataclass(frozen=True, slots=True)
 class Detection:
-    """A decided dialect, how sure it is (0 to 1) and why, in sentences."""
+    """A decided dialect, how sure it is (0 to 1) and why, in sentences; `questions` about the whole file are
+    those that a person has to answer before it is imported."""
 
     dialect: Dialect
     confidence: float
     evidence: tuple[str, ...]
+    questions: tuple[Question, ...] = ()
 
 
-def detect(path: Path, codec: str | None = None, *, shape_from: int = SAMPLE_BYTES) -> Detection:
-    """Decide the dialect from the first mebibyte of `path`; the same bytes always give the same answer.
+def detect(
+    path: Path, codec: str | None = None, *, shape_from: int = SAMPLE_BYTES, asking: bool = True
+) -> Detection:
+    """Decide the dialect of `path`; the same bytes always give the same answer.
 
-    `codec` overrides the encoding and decides the rest under it; delimiter, quotes and header are decided
-    from the first `shape_from` characters. TableError when the file is no table of text.
+    The encoding is decided from all bytes, or by `codec`; the rest from the first `shape_from` characters
+    under it. Without `asking`, the likeliest encoding is taken and no question is made. TableError when the
+    file is no table of text.
     """
     with open_file(path) as file:
         sample = file.read(SAMPLE_BYTES)
         complete = not file.read(1)
-    if not sample.strip():
-        raise TableError(
-            message("{file} is empty.", file=path.name), message("Export it again, or choose another file.")
-        )
-    chosen = (
-        encoding.Encoding(codec, 1.0, message("Chosen by you."))
-        if codec
-        else encoding.decide(sample, complete)
-    )
+        if not sample.strip():
+            raise TableError(
+                message("{file} is empty.", file=path.name),
+                message("Export it again, or choose another file."),
+            )
+        chosen = encoding.Encoding(codec, 1.0, message("Chosen by you.")) if codec else encoding.decide(file)
     text = encoding.text(sample, chosen.codec)
     shape = structure.decide(text[:shape_from], complete and len(text) <= shape_from)
     dialect = Dialect(
@@ -77,4 +81,9 @@ def detect(path: Path, codec: str | None = None, *, shape_from: int = SAMPLE_BYT
         comment=shape.comment,
         newline=shape.newline,
     )
-    return Detection(dialect, min(chosen.confidence, shape.confidence), (chosen.reason, *shape.evidence))
+    layout = Layout(
+        shape.delimiter, shape.quote, shape.escape, shape.skip, header=shape.header, comment=shape.comment
+    )
+    questions = (encoding_question(path, layout, chosen),) if chosen.readings and asking else ()
+    confidence = min(chosen.confidence, shape.confidence)
+    return Detection(dialect, confidence, (chosen.reason, *shape.evidence), questions)

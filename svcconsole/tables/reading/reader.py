@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
@@ -40,11 +40,15 @@ class Row(NamedTuple):
 
 @dataclass(slots=True)
 class TableFile:
-    """An opened file: its header, its rows (one pass) and the repairs, which fill while rows are read."""
+    """An opened file: its header, its rows (one pass) and what fills while they are read: the repairs, and
+    the rows that are longer or shorter than the header (`shifted`), and those with U+FFFD for what could not
+    be decoded (`undecodable`), with the cells they have in the file."""
 
     header: tuple[str, ...]
     rows: Iterator[Row]
     repairs: Repairs
+    shifted: list[Row] = field(default_factory=list)
+    undecodable: list[Row] = field(default_factory=list)
 
 
 def read(path: Path, dialect: Dialect) -> TableFile:
@@ -67,9 +71,10 @@ def read(path: Path, dialect: Dialect) -> TableFile:
         )
     if dialect.header:
         records.names = _names(first, repairs)
-        return TableFile(records.names, rows, repairs)
+        return TableFile(records.names, rows, repairs, records.shifted, records.undecodable)
     records.names = tuple(f"Column {number}" for number in range(1, len(first.cells) + 1))
-    return TableFile(records.names, chain((first,), rows), repairs)
+    every = chain((first,), rows)
+    return TableFile(records.names, every, repairs, records.shifted, records.undecodable)
 
 
 def _open(path: Path) -> BinaryIO:
@@ -123,6 +128,8 @@ class _Records:
         self.file = file
         self.dialect = dialect
         self.repairs = repairs
+        self.shifted: list[Row] = []
+        self.undecodable: list[Row] = []
         self.names: tuple[str, ...] = ()
         self.width = 0
         self.number = 0 if dialect.header else 1
@@ -217,6 +224,8 @@ class _Records:
             if suspect in self.lines.suspects:
                 self.lines.suspects.discard(suspect)
                 cells = [self._clean(line, position, cell) for position, cell in enumerate(cells)]
+                if self.number and any("\ufffd" in cell for cell in cells):
+                    self.undecodable.append(Row(self.number, line, tuple(cells)))
         self.width = self.width or len(cells)
         return cells if len(cells) == self.width else self._fitted(line, cells)
 
@@ -232,6 +241,7 @@ class _Records:
                 width=number(self.width, grouped=False),
             )
             self.repairs.add("short_row", self.number, line, None, sentence)
+            self.shifted.append(Row(self.number, line, tuple(cells)))
             return cells + [""] * missing
         if any(cells[self.width :]):
             sentence = plural(
@@ -241,6 +251,7 @@ class _Records:
                 row=number(self.number, grouped=False),
             )
             self.repairs.add("long_row", self.number, line, None, sentence)
+            self.shifted.append(Row(self.number, line, tuple(cells)))
             return cells
         return cells[: self.width]
 

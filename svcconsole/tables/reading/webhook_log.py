@@ -51,12 +51,12 @@ def read_events(path: Path) -> Iterator[Event | None]:
     with open_file(path) as file:
         sample = file.read(SAMPLE_BYTES)
         size = file.seek(0, 2)
-    if not sample.strip():
-        raise TableError(
-            message("{file} is empty.", file=path.name),
-            message("Choose the log of what your receiver was told."),
-        )
-    codec = encoding.decide(sample, len(sample) == size).codec
+        if not sample.strip():
+            raise TableError(
+                message("{file} is empty.", file=path.name),
+                message("Choose the log of what your receiver was told."),
+            )
+        codec = encoding.decide(file).codec
     if _holds_json(encoding.text(sample, codec)):
         if size > LARGEST:
             raise TableError(

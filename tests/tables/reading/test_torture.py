@@ -36,7 +36,8 @@ def test_csv_spectrum(name: str) -> None:
         )
     else:
         assert got == expected
-    assert not table.repairs.counts
+    lost = {"bytes": 1} if name == "location_coordinates" else {}
+    assert dict(table.repairs.counts) == lost  # its degree sign was lost before it was published
 
 
 GOOD = (

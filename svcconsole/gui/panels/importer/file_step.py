@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 FEW = 2
 PEOPLE = ("e-mail", "email", "phone", "first name", "firstname", "surname", "customer")
+OF_GOODS = ("products", "catalogs")
 GOODS = ("price", "sku", "handle", "variant", "barcode", "stock", "inventory")
 ELEMENTS: tuple[tuple[str, str], ...] = (
     ("encoding", mark("Encoding")),
@@ -64,9 +65,11 @@ class RecognisedFormat(Ground):
 
 
 class FileStep(QWidget):
-    """`file_wanted()`: open the chooser. `file_dropped(Path)`. `dialect_changed(dict)`. `next_wanted()`."""
+    """`file_wanted()`: open the chooser. `template_wanted()`: save an empty table to fill in.
+    `file_dropped(Path)`. `dialect_changed(dict)`. `next_wanted()`."""
 
     file_wanted = Signal()
+    template_wanted = Signal()
     file_dropped = Signal(object)
     dialect_changed = Signal(object)
     next_wanted = Signal()
@@ -74,7 +77,7 @@ class FileStep(QWidget):
     def __init__(self, refusals: Notices, kind: str) -> None:
         super().__init__()
         self._words = kind_words(kind)
-        self._others = PEOPLE if kind == "products" else GOODS
+        self._others = PEOPLE if kind in OF_GOODS else GOODS
         self.empty = EmptyState(
             "import",
             tr(self._words.drop),
@@ -83,6 +86,10 @@ class FileStep(QWidget):
         self.empty.accept_files(refusals)
         self.choose = button(tr("Choose a file"), "attach-file", kind="primary")
         self.choose.clicked.connect(self.file_wanted)
+        self.template = button(tr("Save a template file"), "export")
+        self.template.setToolTip(tr("A file with the columns that are known, and one example row."))
+        self.template.clicked.connect(self.template_wanted)
+        self.empty.add_button(self.template)
         self.empty.add_button(self.choose)
         self.empty.file_dropped.connect(self.file_dropped)
         self.loading = LoadingBar()
