@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from collections.abc import Mapping as Dict
 
@@ -19,6 +20,7 @@ VARIANTS = frozenset({"variation", "variant", "child", "virtual child"})
 """What shops call a row that names its product."""
 FOLLOWERS = frozenset({"sku"})
 """What they call one that belongs to the product above it."""
+_OPTION = re.compile(r"\[[A-Z]{1,3}\]([^=\[\]]+)=([^\[\]]+?)(?=,\[|$)")
 BY_NUMBER = "id:"
 """What stands before a number of the shop where a row names its product by it (WooCommerce)."""
 
@@ -169,6 +171,7 @@ class ProductGroups:
             return
         if named:
             self._named[row.number] = named
+            self._options[row.number] = options_in(self._name(row))
         else:
             for alias in (key, self._sku(row), f"{BY_NUMBER}{number}" if number else ""):
                 if alias:
@@ -218,6 +221,11 @@ class ProductGroups:
                 mark: Mark | None = decimal_sign_of(text)
                 if mark:
                     votes[0 if mark == "point" else 1] += weight
+
+
+def options_in(name: str) -> dict[str, str]:
+    """The options in the name of a variant's row, `[RT]Size=Tall,[CS]Colour=Red` (BigCommerce), if any."""
+    return {option.strip(): value.strip() for option, value in _OPTION.findall(name)}
 
 
 def listed_variants(text: str) -> dict[str, dict[str, str]]:

@@ -14,6 +14,7 @@ from svcconsole.tables.reading.reader import Row
 from svcconsole.tables.records.product_grouping import ProductGroups
 from svcconsole.tables.results.escape import code
 from svcconsole.tables.values.values import (
+    SEVERAL,
     Amount,
     Mark,
     Unreadable,
@@ -99,8 +100,8 @@ def addresses_in(findings: RecordProblems, row: Row, path: str, loc: Loc) -> lis
     if not text:
         return []
     found: list[str] = []
-    for one in _SEVERAL.split(text):
-        parts = [part.strip() for part in _PATHS_APART.split(one)]
+    for one in filter(None, _SEVERAL.split(text.removesuffix(SEVERAL).strip())):
+        parts = [part for part in _PATHS_APART.split(one.strip()) if part]
         if not all(_PICTURE_PATH.fullmatch(part) for part in parts):
             found.append(one)
             continue
