@@ -193,6 +193,8 @@ DESTINATIONS = (
     Destination("import", "an import: the file", products.IMPORT[:1]),
     Destination("import-columns", "an import: the columns, every question answered", products.IMPORT[:2]),
     Destination("import-check", "an import: the check, with three mistakes", products.IMPORT[:3]),
+    Destination("question-encoding", "an import: how is the file written?", (damaged_files.ask_encoding,)),
+    Destination("question-shifted", "an import: a row with a cell too many", (damaged_files.ask_shifted,)),
     Destination("phone-doctor", "an import: damaged phone numbers by kind", (damaged_files.open_doctor,)),
     Destination("customers", "Customers: a customer on the card", LOOKED_UP),
     Destination("customer", "Customers: the form of a customer", (*LOOKED_UP, customer_form)),

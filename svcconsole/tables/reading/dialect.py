@@ -68,9 +68,7 @@ def detect(
                 message("{file} is empty.", file=path.name),
                 message("Export it again, or choose another file."),
             )
-        chosen = (
-            encoding.Encoding(codec, 1.0, message("Chosen by you.")) if codec else encoding.decide(file)
-        )
+        chosen = encoding.Encoding(codec, 1.0, message("Chosen by you.")) if codec else encoding.decide(file)
     text = encoding.text(sample, chosen.codec)
     shape = structure.decide(text[:shape_from], complete and len(text) <= shape_from)
     dialect = Dialect(

@@ -54,6 +54,12 @@ class Session:
         self.overview = overview
         return overview
 
+    async def read_again(self) -> Overview:
+        """The file as it is read now, after an answer about the reading."""
+        overview: Overview = await self.call("overview")
+        self.overview = overview
+        return overview
+
     async def call(
         self, method: str, *arguments: Any, progress: Callable[[Any], None] | None = None, **named: Any
     ) -> Any:
