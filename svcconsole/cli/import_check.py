@@ -28,8 +28,18 @@ SETTINGS = {
     "image": "--set combinations.image=https://shop.example/no-picture.png",
 }
 """The shortest way to answer a rule on the command line, where a field does it; %s is the id's column."""
-EXAMPLES = {"contactIdentifier": "{Phone}", "payload.templateId": "welcome", "type": "text"}
-"""What a field that a message lacks can be set to, where it is not a column."""
+EXAMPLES = {
+    "contactIdentifier": "{Phone}",
+    "payload.templateId": "welcome",
+    "type": "text",
+    "channel": "WHATSAPP",
+    "brandPhoneNumber": "+39 02 1234 5678",
+    "brandEmail": "help@shop.example",
+    "teamId": "1",
+    "medium": "whatsapp",
+    "flowId": "welcome-flow",
+}
+"""What a field that a request lacks can be set to, where it is not a column."""
 
 
 def checked(session: ImportSession, repairs: Sequence[str] = ()) -> CheckSummary:
@@ -57,6 +67,8 @@ def checked(session: ImportSession, repairs: Sequence[str] = ()) -> CheckSummary
             message(
                 "Recipients of the last 24 hours are not sent anything again, unless a rule says otherwise."
             )
+            if kind.campaign
+            else message("What was sent within 24 hours is not sent again, unless a rule says otherwise.")
             if kind.once
             else message("Running it again sends its {records} again.", records=kind.many),
         )
@@ -114,7 +126,7 @@ def _refuse_another_table(session: ImportSession, overview: Overview) -> None:
             message("Export it again, or choose another file."),
         )
     target = session.kind.target
-    if session.kind.once:
+    if target.places:  # what it lacks is said by the paths of its request
         return
     fields = session.mapping_view().fields
     unfilled = {field.path for field in fields if field.source is None and field.fill is None}
@@ -146,8 +158,11 @@ def _refuse_another_request(session: ImportSession, overview: Overview) -> None:
         )
     if missing:
         settings = " ".join(f"--set '{path}={EXAMPLES.get(path, '{Column}')}'" for path in missing)
+        one_of = session.kind.target.one_of
+        either = message("one of {names}", names=listed(one_of, OR))
+        names = (either if path in one_of else path for path in missing)
         raise ImportRefused(
-            message("Nothing fills {names}, which {many} need.", names=listed(missing, AND), many=many),
+            message("Nothing fills {names}, which {many} need.", names=listed(names, AND), many=many),
             message(
                 "Nothing was sent. Add: {settings}. The columns are: {names}.",
                 settings=settings,
@@ -193,7 +208,10 @@ def _print_errors(session: ImportSession) -> None:
 
 COUNTS = {
     "products": mark_plural("{n} product", "{n} products"),
+    "catalogs": mark_plural("{n} catalog", "{n} catalogs"),
     "customers": mark_plural("{n} customer", "{n} customers"),
+    "tickets": mark_plural("{n} ticket", "{n} tickets"),
+    "flows": mark_plural("{n} flow", "{n} flows"),
     "user_properties": mark_plural("{n} entry", "{n} entries"),
     "templates": mark_plural("{n} template message", "{n} template messages"),
     "messages": mark_plural("{n} message", "{n} messages"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from svcconsole.services.imports.views import (
     Overview,
     RuleView,
 )
+from svcconsole.services.sends.recent_requests import recent_requests
 from svcconsole.services.workers.worker_host import WorkCancelled
 from svcconsole.tables.mapping.kinds import IMPORTS, Kind
 from svcconsole.tables.mapping.mapping import Mapping, Source, parse_set
@@ -162,12 +164,22 @@ class OpenedImport:
         )
 
     def _fields(self) -> Sequence[TargetField] | None:
-        """The fields to map, where they are not those of the target; None: they are."""
-        return None
+        """The fields to map, where they are not those of the target; None: they are.
+
+        What a request needs depends on what else is chosen: those fields are required, too.
+        """
+        missing, _ = self.lacking()
+        target = self.kind.target
+        paths = dict.fromkeys((*target.paths(), *self._state.decided.mapping.paths(), *missing))
+        if not target.places:
+            return None
+        needed = (replace(target.field(path), required=True) for path in missing)
+        asked = {field.path: field for field in needed}
+        return tuple(asked.get(path, target.field(path)) for path in paths)
 
     def lacking(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Of messages: what the request needs and nothing fills, and what its type has no place for."""
-        return lacking(self._state.decided.mapping) if self.kind.once else ((), ())
+        """Of a request with places: what it needs and nothing fills, and what its type has no place for."""
+        return lacking(self._state.decided.mapping) if self.kind.target.places else ((), ())
 
     def set_source(self, path: str, source: Source | None) -> MappingView:
         """Fill a field from a column, a fixed text, a template, or from nothing."""
@@ -236,10 +248,13 @@ class OpenedImport:
         return self._check_made
 
     def _known(self) -> Known:
-        """What is known of recipients beside the file."""
+        """What is known beside the file of what must not happen twice."""
         if not self.kind.once:
             return Known()
         region = region_of(self._state.decided.rules)
+        if not self.kind.campaign:
+            past = recent_requests(self._workspace, self.kind.name, region)
+            return Known(past, suppressed(self._workspace))
         return Known(recent_sends(self._workspace, region), suppressed(self._workspace))
 
     def _going(self, progress: Heard, cancelled: Asked) -> Going:

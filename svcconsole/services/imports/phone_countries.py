@@ -11,8 +11,7 @@ from svcconsole.services.imports.check import Check
 from svcconsole.services.imports.phone_views import COLUMN, MAJORITY, REGION, CountrySource
 from svcconsole.tables.mapping.targets import TARGETS
 from svcconsole.tables.records.customer_grouping import region_of
-from svcconsole.tables.records.customers import ALIASES, LANGUAGES
-from svcconsole.tables.values.countries import country_code, country_name
+from svcconsole.tables.values.countries import LANGUAGES, country_code, country_name
 from svcconsole.tables.values.phones import Phone, is_region, read_phone
 from svcconsole.words.message import message
 
@@ -46,7 +45,7 @@ def country_of(text: str) -> str | None:
     said = text.strip()
     if not said:
         return None
-    return ALIASES.get(said.casefold()) or country_code(said, *LANGUAGES) or None
+    return country_code(said, *LANGUAGES) or None
 
 
 class Countries:

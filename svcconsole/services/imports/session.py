@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from functools import cached_property
 
 from svcconsole.services.imports import columns as import_mapping
 from svcconsole.services.imports import corrections
 from svcconsole.services.imports import rows as import_rows
 from svcconsole.services.imports.corrections import Step
 from svcconsole.services.imports.freezing import freeze
+from svcconsole.services.imports.mapping_text import mapping_text
 from svcconsole.services.imports.opened_file import (
     Asked,
     Heard,
@@ -28,12 +30,18 @@ from svcconsole.services.imports.views import (
     RowFilter,
     RowsPage,
 )
+from svcconsole.services.sends.sending import who
 from svcconsole.tables.checking.problems import Problem
 from svcconsole.tables.mapping.targets import TARGETS
 from svcconsole.words.message import message, plural
 from svcconsole.workspace.runs.plans import new_run_id
 from svcconsole.workspace.runs.records import NewRun
 from svcconsole.workspace.schema import Repeat
+
+READ_TOGETHER = frozenset({"products", "catalogs"})
+"""The kinds of which many records are read in one request."""
+READABLE = READ_TOGETHER | {"customers"}
+"""The kinds that can be read at all, and so be taken back."""
 
 
 class ImportSession(OpenedImport):
@@ -45,6 +53,10 @@ class ImportSession(OpenedImport):
     _catalog_ids: frozenset[str] | None = None
     _seconds = 0.0
     _doctor: PhoneDoctor | None = None
+
+    @cached_property
+    def _keeps_before(self) -> bool:
+        return self._state.kind in READ_TOGETHER
 
     # The check
 
@@ -144,6 +156,13 @@ class ImportSession(OpenedImport):
 
     # The plan
 
+    def keep_before(self, wanted: bool) -> None:
+        """Whether what the store holds is read and kept ahead of the run, so that it can be taken back.
+
+        Unless it is said, it is kept where one request reads many records.
+        """
+        self._keeps_before = wanted
+
     def plan(self, warnings_seen: bool = False) -> Planned:
         """Freeze every ready record's bytes into a run; nothing is sent.
 
@@ -170,7 +189,7 @@ class ImportSession(OpenedImport):
             kind=self._state.kind,
             title=(
                 message("{records} to {file}", records=target.title, file=source.file_name)
-                if self.kind.once
+                if self.kind.campaign
                 else message("Import {records}", records=target.records)
             ),
             path=source.path,
@@ -180,6 +199,9 @@ class ImportSession(OpenedImport):
             import_id=self._state.id,
             id=new_run_id(),
             effect=Repeat.ONCE if self.kind.once else Repeat.UPSERT,
+            operator=who(),
+            mapping=mapping_text(self.overview().recognition.title, self._state.decided.mapping),
+            keeps_before=self._keeps_before and self._state.kind in READABLE,
         )
         # Built before the transaction begins: others write to the workspace meanwhile.
         run_id = self._workspace.runs.create(new, tuple(freeze(self._checked(), new.id)))

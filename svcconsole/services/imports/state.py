@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Container, Sequence
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -22,10 +23,12 @@ from svcconsole.services.imports.views import (
 )
 from svcconsole.tables import presets
 from svcconsole.tables.checking.rules import Rules, rules_for
+from svcconsole.tables.mapping.content import ROWS
 from svcconsole.tables.mapping.mapping import Mapping
 from svcconsole.tables.presets import Recognition
 from svcconsole.tables.reading.dialect import Detection, detect
 from svcconsole.tables.reading.questions import NO_ANSWERS, Question
+from svcconsole.tables.records.customer_grouping import region_of
 from svcconsole.words.message import message
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.drafts.imports import SourceFile
@@ -273,8 +276,11 @@ class ImportState:
         return replace(self.decided, preset=found.preset, mapping=found.mapping, recalled="")
 
     def _recognised(self, preset: str | None) -> Recognition:
-        header = self.sheet.header
-        return presets.apply(preset, header, self.kind) if preset else presets.recognise(header, self.kind)
+        header, region = self.sheet.header, region_of(self.decided.rules)
+        rows = [row.cells for row in islice(self.sheet.rows, ROWS)]
+        if preset:
+            return presets.apply(preset, header, self.kind, rows, region)
+        return presets.recognise(header, self.kind, rows, region)
 
     def _save(self, decided: Decisions, *, anew: bool = False) -> None:
         self._workspace.imports.save_settings(self.id, decided.as_json(), len(self.sheet.rows), anew=anew)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
 
+from svcconsole.tables.mapping.content import match_content
 from svcconsole.tables.mapping.headers import normalise
 from svcconsole.tables.mapping.mapping import Column, Mapping, Source, Template, auto_match
 from svcconsole.tables.mapping.targets import TARGETS
@@ -38,30 +39,49 @@ PRESETS: dict[str, dict[str, Preset]] = {
 """The presets of each kind by their id."""
 
 
-def recognise(header: Sequence[str], kind: str = "products") -> Recognition:
-    """The format this header belongs to; without one, what the names alone suggest."""
+def recognise(
+    header: Sequence[str],
+    kind: str = "products",
+    rows: Sequence[Sequence[str]] = (),
+    region: str | None = None,
+) -> Recognition:
+    """The format this header belongs to; without one, what the names suggest and then the cells of `rows`.
+
+    `rows` are some of the file's; `region` is where numbers without a country code belong, if known.
+    """
     names = {normalise(name) for name in header}
     fitting = [preset for preset in PRESETS[kind].values() if _score(preset, names) > 0]
     if fitting:
-        return apply(max(fitting, key=lambda preset: _score(preset, names)).id, header, kind)
+        return apply(max(fitting, key=lambda preset: _score(preset, names)).id, header, kind, rows, region)
     mapping = auto_match(header, TARGETS[kind])
     results = {name: RESULT_WHY for name in header if name in RESULT_COLUMNS}
     for name in results:
         mapping = mapping.with_ignored(name)
+    by_names = mapping
+    mapping = match_content(mapping, header, rows, region)
     known = len(mapping.used(header)) + len(results)
     return Recognition(
         preset=None,
         title=message("Own columns"),
         known=known,
         total=len(header),
-        evidence=(message("No known export has these columns; they are matched by their names."),),
+        evidence=(
+            message("No known export has these columns; they are matched by their names."),
+            *_by_cells(by_names, mapping),
+        ),
         mapping=mapping,
         left_out=results,
         unknown=mapping.unmapped(header),
     )
 
 
-def apply(preset_id: str, header: Sequence[str], kind: str = "products") -> Recognition:
+def apply(
+    preset_id: str,
+    header: Sequence[str],
+    kind: str = "products",
+    rows: Sequence[Sequence[str]] = (),
+    region: str | None = None,
+) -> Recognition:
     """Read `header` as this preset, whether it was recognised or chosen. TableError for an unknown preset."""
     preset = PRESETS[kind].get(preset_id)
     if preset is None:
@@ -89,13 +109,19 @@ def apply(preset_id: str, header: Sequence[str], kind: str = "products") -> Reco
     left_out = {name: why for name, why in reasons if why is not None}
     for name in left_out:
         mapping = mapping.with_ignored(name)
+    by_names = mapping
+    mapping = match_content(mapping, header, rows, region)
+    used = mapping.used(header)
     unknown = mapping.unmapped(header)
     return Recognition(
         preset=preset.id,
         title=preset.title,
         known=len(header) - len(unknown),
         total=len(header),
-        evidence=_evidence(preset, header, len(used), len(left_out), unknown),
+        evidence=(
+            *_evidence(preset, header, len(used), len(left_out), unknown),
+            *_by_cells(by_names, mapping),
+        ),
         mapping=mapping,
         left_out=left_out,
         unknown=unknown,
@@ -114,6 +140,20 @@ def _joined(preset: Preset, header: Sequence[str], sources: dict[str, Source]) -
             several = Template(f" {SEVERAL} ".join(f"{{{name}}}" for name in names))
             joined[path] = several if len(names) > 1 else Column(names[0])
     return joined
+
+
+def _by_cells(before: Mapping, after: Mapping) -> tuple[str, ...]:
+    """Which fields columns were found for by their cells."""
+    target = TARGETS[after.target]
+    return tuple(
+        message(
+            "By its cells, {name} fills the field {label}.",
+            name=source.name if isinstance(source, Column) else source.text,
+            label=target.field(path).label,
+        )
+        for path, source in after.sources.items()
+        if before.sources.get(path) != source
+    )
 
 
 def _has(names: Iterable[str], pattern: str) -> bool:

@@ -64,8 +64,8 @@ class Encoding:
     """A codec name, how sure it is (0 to 1), and a sentence saying why.
 
     `readings`: when not empty, the likeliest codecs, best first, that read the file differently; one of
-    them has to be chosen by a person, or one of `others` (up to 22). `damaged`: bytes that mean nothing in this encoding and
-    signs that were lost before (U+FFFD stands in the file).
+    them has to be chosen by a person, or one of `others` (up to 22). `damaged`: bytes that mean nothing in
+    this encoding and signs that were lost before (U+FFFD stands in the file).
     """
 
     codec: str

@@ -67,8 +67,8 @@ def encoding_question(path: Path, layout: Layout, found: Encoding) -> Question:
         key=CODE,
         title=message("How is this file written?"),
         text=plural(
-            "The file does not say. {count} of its {n} row holds letters that each of them reads differently.",
-            "The file does not say. {count} of its {n} rows hold letters that each of them reads differently.",
+            "The file does not say. {count} of its {n} row holds letters that each reads differently.",
+            "The file does not say. {count} of its {n} rows hold letters that each reads differently.",
             differing.rows,
             count=differing.count,
         ),

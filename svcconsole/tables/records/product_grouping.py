@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from collections.abc import Mapping as Dict
 
 from svcconsole.tables.mapping.mapping import Mapping, Reading
 from svcconsole.tables.reading.reader import Row
@@ -10,13 +11,20 @@ from svcconsole.tables.results.escape import code
 from svcconsole.tables.values.values import Convention, Mark, decimal_sign_of, settled, trimmed
 
 MONEY = ("combinations.price", "combinations.compareAtPrice", "combinations.discountedPrice")
+STOCK = "combinations.quantity"
+LINKS = ("parent", "variations", "storeView", "shopId")
+"""What ties rows of a product together besides its id."""
+_SIGNS = frozenset(".,\u066b\u066c")
+BY_NUMBER = "id:"
+"""What stands before a number of the shop where a row names its product by it (WooCommerce)."""
 
 
 class ProductGroups:
     """What the whole file says. Row numbers only, no cells: small, and cheap to hand to another process.
 
     A product is all rows with the same id, adjacent or not; a row with neither id nor name goes on with the
-    product above it; a row with a name but no id is a product of its own, under the key "row N".
+    product above it; a row with a name but no id is a product of its own, under the key "row N". A row that
+    names its product, and one that a product names by its SKU, is a variant of it, wherever they stand.
     """
 
     def __init__(self, header: Sequence[str], mapping: Mapping) -> None:
@@ -24,8 +32,17 @@ class ProductGroups:
         self._groups: dict[str, list[int]] = {}
         self._key_of: dict[int, str] = {}
         self._skus: dict[str, list[int]] = {}
-        self._votes: dict[str, list[int]] = {path: [0, 0] for path in MONEY}
+        self._votes: dict[str, list[int]] = {path: [0, 0] for path in (*MONEY, STOCK)}
         self._last = ""
+        self._linked = any(self.reading.fills(path) for path in LINKS)
+        self._aliases: dict[str, str] = {}
+        self._named: dict[int, str] = {}
+        self._listed: dict[int, dict[str, dict[str, str]]] = {}
+        self._parents: set[int] = set()
+        self._options: dict[int, dict[str, str]] = {}
+        self._astray: dict[int, str] = {}
+        self._absent: dict[str, list[str]] = {}
+        self._translations: set[int] = set()
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -33,6 +50,7 @@ class ProductGroups:
         return tuple(self._groups)
 
     def rows_of(self, key: str) -> tuple[int, ...]:
+        """The rows of a product in file order, those that speak of the product itself first."""
         return tuple(self._groups.get(key, ()))
 
     def key_of(self, row: int) -> str:
@@ -43,29 +61,71 @@ class ProductGroups:
         rows = self._skus.get(sku)
         return rows[0] if rows else None
 
+    def is_parent(self, row: int) -> bool:
+        """Whether other rows are the variants of this row's product, and it is none itself."""
+        return row in self._parents
+
+    def is_translation(self, row: int) -> bool:
+        """Whether this row says a product again in another language."""
+        return row in self._translations
+
+    def options_of(self, row: int) -> Dict[str, str]:
+        """The options that the product's row gives this variant."""
+        return self._options.get(row, {})
+
+    def lacks_parent(self, row: int) -> str:
+        """The product this row names and the file does not have; blank for none."""
+        return self._astray.get(row, "")
+
+    def absent(self, key: str) -> Sequence[str]:
+        """SKUs that a product lists as its variants and no row has."""
+        return self._absent.get(key, ())
+
     def add(self, row: Row) -> None:
-        """Take the next row of the file in."""
+        """Take the next row of the file in; after the last one, `finish` ties them together."""
         key = self._key(row)
         self._last = key
         self._groups.setdefault(key, []).append(row.number)
         self._key_of[row.number] = key
-        if sku := self._sku(row):
+        if self._linked:
+            self._link(row, key)
+        if row.number not in self._translations and (sku := self._sku(row)):
             self._skus.setdefault(sku, []).append(row.number)
         self._vote(row, 1)
 
+    def finish(self) -> None:
+        """Bring each variant to its product, once all rows are in."""
+        for number, named in self._named.items():
+            key = self._aliases.get(named) or self._aliases.get(f"{BY_NUMBER}{named}")
+            if key is None or key == self._key_of[number]:
+                if key is None:
+                    self._astray[number] = named
+                continue
+            self._move(number, key)
+        for number, variants in self._listed.items():
+            key = self._key_of[number]
+            for sku, options in variants.items():
+                rows = [row for row in self._skus.get(sku, ()) if row != number]
+                if not rows:
+                    self._absent.setdefault(key, []).append(sku)
+                for row in rows:
+                    self._options[row] = options
+                    self._move(row, key)
+
     def convention(self, path: str) -> Convention:
-        """How the column of `path` writes cents; a column that does not settle it follows the others."""
+        """How the column of `path` writes cents; a column that does not settle it follows the prices."""
         own = settled(*self._votes[path])
         if own.mark:
             return own
-        together = settled(
-            sum(point for point, _ in self._votes.values()), sum(comma for _, comma in self._votes.values())
-        )
+        votes = [self._votes[money] for money in MONEY]
+        together = settled(sum(point for point, _ in votes), sum(comma for _, comma in votes))
         return Convention(together.mark, 0, 0)
 
     def replace(self, old: Row, new: Row) -> frozenset[str] | None:
         """Take an edited row in: the keys to build again, or None when the file must be surveyed anew."""
         if self._id(old) != self._id(new) or (not self._id(new) and self._name(old) != self._name(new)):
+            return None
+        if self._linked and (self._links(old) != self._links(new) or self._sku(old) != self._sku(new)):
             return None
         before = self._conventions()
         self._vote(old, -1)
@@ -85,8 +145,37 @@ class ProductGroups:
                 rows.sort()
         return frozenset(touched)
 
+    def _link(self, row: Row, key: str) -> None:
+        named, listed, view, number = self._links(row)
+        if view:
+            self._translations.add(row.number)
+            return
+        if named:
+            self._named[row.number] = named
+        else:
+            for alias in (key, self._sku(row), f"{BY_NUMBER}{number}" if number else ""):
+                if alias:
+                    self._aliases.setdefault(alias, key)
+        if listed:
+            self._listed[row.number] = listed_variants(listed)
+
+    def _links(self, row: Row) -> tuple[str, ...]:
+        return tuple(trimmed(self.reading.own(path, row.cells)) for path in LINKS)
+
+    def _move(self, number: int, key: str) -> None:
+        """Make a row a variant of the product `key`."""
+        before = self._key_of[number]
+        self._groups[before].remove(number)
+        if not self._groups[before]:
+            del self._groups[before]
+        head = next((row for row in self._groups[key] if row not in self._translations), None)
+        if head is not None and head not in self._named:
+            self._parents.add(head)
+        self._groups[key].append(number)
+        self._key_of[number] = key
+
     def _conventions(self) -> list[tuple[Mark | None, bool]]:
-        return [(found.mark, found.mixed) for found in map(self.convention, MONEY)]
+        return [(found.mark, found.mixed) for found in map(self.convention, self._votes)]
 
     def _id(self, row: Row) -> str:
         return trimmed(self.reading.value("id", row.cells))
@@ -103,12 +192,23 @@ class ProductGroups:
         return self._last if self._last and not self._name(row) else f"row {row.number}"
 
     def _vote(self, row: Row, weight: int) -> None:
-        for path in MONEY:
+        for path, votes in self._votes.items():
             text = self.reading.own(path, row.cells)
-            if "." in text or "," in text:
+            if not _SIGNS.isdisjoint(text):
                 mark: Mark | None = decimal_sign_of(text)
                 if mark:
-                    self._votes[path][0 if mark == "point" else 1] += weight
+                    votes[0 if mark == "point" else 1] += weight
+
+
+def listed_variants(text: str) -> dict[str, dict[str, str]]:
+    """The options by SKU of `sku=X,size=M|sku=Y,size=L` (Magento's configurable_variations)."""
+    found: dict[str, dict[str, str]] = {}
+    for variant in text.split("|"):
+        pairs = dict(pair.split("=", 1) for pair in variant.split(",") if "=" in pair)
+        named = {name.strip(): value.strip() for name, value in pairs.items()}
+        if sku := named.pop("sku", ""):
+            found[sku] = named
+    return found
 
 
 def survey(header: Sequence[str], rows: Iterable[Row], mapping: Mapping) -> ProductGroups:
@@ -116,4 +216,5 @@ def survey(header: Sequence[str], rows: Iterable[Row], mapping: Mapping) -> Prod
     found = ProductGroups(header, mapping)
     for row in rows:
         found.add(row)
+    found.finish()
     return found

@@ -9,7 +9,7 @@ from svcconsole.tables.checking.record_problems import RecordProblems
 from svcconsole.tables.reading.reader import Row
 from svcconsole.tables.records import variants
 
-_SEVERAL = re.compile(r"[,;|\s]+(?=https?://)")
+_SEVERAL = re.compile(r"(?:[,;|\s]|:::)+(?=https?://)")
 
 Photos = list[tuple[str, Row]]
 """Addresses with the rows they stand in."""

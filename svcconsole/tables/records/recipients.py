@@ -20,8 +20,7 @@ from svcconsole.tables.reading.reader import Row
 from svcconsole.tables.records.customer_grouping import CustomerGroups
 from svcconsole.tables.records.customer_record import Person, PersonBuilder
 from svcconsole.tables.results.escape import unescape
-from svcconsole.tables.values.multi_values import pieces
-from svcconsole.tables.values.phones import Phone
+from svcconsole.tables.values.phones import Phone, split_phones
 from svcconsole.tables.values.text_length import utf16_units
 from svcconsole.tables.values.values import trimmed
 from svcconsole.words.message import Message, Number, message, plural
@@ -87,7 +86,7 @@ class Recipients(CustomerGroups):
     def recipient(self, row: Row) -> tuple[str, Phone | None]:
         """What the row says of its recipient, and the number it goes to; None where it names none."""
         text = unescape(trimmed(self.reading.value(CONTACT, row.cells)))
-        found = next((self.phone(one) for one in pieces(text)), None)
+        found = next((self.phone(one, row)[0] for one in split_phones(text)), None)
         return text, found if isinstance(found, Phone) else None
 
     def _named(self, row: Row) -> tuple[str, ...]:

@@ -157,9 +157,14 @@ def _icon_and_words(cell: Cell, icon: str, token: str, text: str, tone: str) -> 
 
 def _paint_mark(cell: Cell) -> None:
     value = cell.column.value(cell.record)
-    if value is not None:
-        tone = cell.tone if cell.tone != "text" else "text2"
+    if value is None:
+        return
+    chosen = cell.column.strong is not None and cell.column.strong(cell.record)
+    tone = cell.tone if cell.tone != "text" or chosen else "text2"
+    if value.icon:
         _icon_and_words(cell, value.icon, value.tone, visible(value.text), tone)
+    else:
+        words(cell.painter, cell.rect, visible(value.text), tone, cell.direction)
 
 
 def _paint_strong_mark(cell: Cell) -> None:
@@ -227,6 +232,7 @@ class CellPainter:
         self._first, self._inset = -1, 0
         self._pen = self._font = ""
         self._columns: tuple[Painted, ...] = ()
+        self._heads: Callable[[Any], bool] | None = None
         self.hovered_row = -1
         self.show_ring = False
         self.thumb_size = 26
@@ -241,6 +247,7 @@ class CellPainter:
     def set_columns(self, columns: Sequence[ColumnSpec[Any]]) -> None:
         """The columns, as the model numbers them."""
         self._columns = tuple(map(_painted, columns))
+        self._heads = next((column.heads for column in columns if column.heads is not None), None)
 
     def begin(self, painter: QPainter, direction: Qt.LayoutDirection) -> None:
         """Each text runs as its own first strong letter does."""
@@ -275,7 +282,8 @@ class CellPainter:
         """One row, of it the cells in `spans`."""
         at, record, room, selected, current = row
         top, height = room.top(), room.height()
-        ground = "selection" if selected is EVERY else "hover" if at == self.hovered_row else "surface"
+        rest = "canvas" if self._heads is not None and self._heads(record) else "surface"
+        ground = "selection" if selected is EVERY else "hover" if at == self.hovered_row else rest
         painter.fillRect(room, colour(ground))
         painter.fillRect(room.left(), room.bottom(), room.width(), 1, colour("border"))
         leading = self._direction == Qt.LayoutDirection.LeftToRight
@@ -301,12 +309,14 @@ class CellPainter:
             start = left + (lead if leading else self._padding)
             if column.thumb is not None:
                 inner, start = self._thumb(painter, column, record, QRect(start, top, inner, height))
+            role = painted.role
+            if column.strong is not None and column.strong(record):
+                role = "strong"
             if paint is not None:
-                painter.setFont(self._faces[painted.role].font)
+                painter.setFont(self._faces[role].font)
                 paint(Cell(painter, QRect(start, top, inner, height), column, record, tone, self._direction))
                 self._pen = self._font = ""
             elif text := painted.said(record):
-                role = painted.role
                 cut = self._cut.get((text, inner, role)) or self._lay(text, inner, role)
                 self._use(painter, role, tone)
                 base = top + (height + self._faces[role].rise) // 2

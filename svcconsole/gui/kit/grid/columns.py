@@ -60,6 +60,10 @@ class ColumnSpec(Generic[R]):
     struck: Callable[[R], str] | None = None
     """What stood there before, struck through beside the text; blank for nothing."""
     tone: Callable[[R], str | None] | None = None
+    heads: Callable[[R], bool] | None = None
+    """Whether a record heads those below it: its row has the quiet ground."""
+    strong: Callable[[R], bool] | None = None
+    """Whether the text of a record stands out, as that of a group of rows."""
     thumb: Callable[[R], Shown] | None = None
     """The picture before the text; asked for painted rows only, so asking may start loading it."""
     set_value: Callable[[R, str], str | None] | None = None

@@ -104,6 +104,7 @@ KINDS = {
 }
 KINDS["customer"] = KINDS["customers"]
 KINDS["messages"], KINDS["templates"] = KINDS["message"], KINDS["template"]
+KINDS["tickets"], KINDS["flows"] = KINDS["ticket"], KINDS["flow"]
 OTHER = KindWords(
     "send", mark("Other"), mark("Did this arrive?"), mark("Did this reach {about}?"), mark("the store")
 )

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 FEW = 2
 SIDE, NARROW = 292, 860
 PEOPLE = ("e-mail", "email", "phone", "first name", "firstname", "surname", "customer")
+OF_GOODS = ("products", "catalogs")
 GOODS = ("price", "sku", "handle", "variant", "barcode", "stock", "inventory")
 ELEMENTS: tuple[tuple[str, str], ...] = (
     ("encoding", mark("Encoding")),
@@ -71,13 +72,15 @@ class RecognisedFormat(Ground):
 
 
 class FileStep(QWidget):
-    """`file_wanted()`: open the chooser. `file_dropped(Path)`. `dialect_changed(dict)`. `next_wanted()`.
+    """`file_wanted()`: open the chooser. `template_wanted()`: save an empty table to fill in.
+    `file_dropped(Path)`. `dialect_changed(dict)`. `next_wanted()`.
 
     `answered(key, choice, rows, cells)`: a question about the reading is answered. `taken_back()`: the last
     answer is to be asked again.
     """
 
     file_wanted = Signal()
+    template_wanted = Signal()
     file_dropped = Signal(object)
     dialect_changed = Signal(object)
     next_wanted = Signal()
@@ -87,7 +90,7 @@ class FileStep(QWidget):
     def __init__(self, refusals: Notices, kind: str) -> None:
         super().__init__()
         self._words = kind_words(kind)
-        self._others = PEOPLE if kind == "products" else GOODS
+        self._others = PEOPLE if kind in OF_GOODS else GOODS
         self.empty = EmptyState(
             "import",
             tr(self._words.drop),
@@ -96,6 +99,10 @@ class FileStep(QWidget):
         self.empty.accept_files(refusals)
         self.choose = button(tr("Choose a file"), "attach-file", kind="primary")
         self.choose.clicked.connect(self.file_wanted)
+        self.template = button(tr("Save a template file"), "export")
+        self.template.setToolTip(tr("A file with the columns that are known, and one example row."))
+        self.template.clicked.connect(self.template_wanted)
+        self.empty.add_button(self.template)
         self.empty.add_button(self.choose)
         self.empty.file_dropped.connect(self.file_dropped)
         self.loading = LoadingBar()

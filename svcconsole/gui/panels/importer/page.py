@@ -12,6 +12,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QStackedWidget, QWidget
 
 from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit import dialogs
 from svcconsole.gui.kit.containers.boxes import vbox
@@ -29,6 +30,7 @@ from svcconsole.gui.panels.importer.session import Session
 from svcconsole.gui.panels.importer.time_slices import BREATH_SECONDS, in_slices, polished
 from svcconsole.gui.panels.runs.kind_words import kind_words
 from svcconsole.gui.runtime.task_scope import make_scope
+from svcconsole.workspace.errors import WorkspaceError
 
 if TYPE_CHECKING:
     from svcconsole.gui.panels.runs.run_panel import RunPanel
@@ -43,12 +45,14 @@ class ImportPage(QWidget):
     """One import, from a file to its result.
 
     `closed()`: leave the page; the import is kept. `browse()`: leave it for what was imported.
-    `finished(run_id)`: its run ended. `parts` are the steps before the run, by the name of what shows them.
+    `finished(run_id)`: its run ended. `take_back(run_id)`: give back what it changed. `parts` are the steps
+    before the run, by the name of what shows them.
     """
 
     closed = Signal()
     browse = Signal()
     finished = Signal(str)
+    take_back = Signal(str)
     parts: Mapping[int, str] = {FILE: "file", COLUMNS: "columns", CHECK: "check"}
 
     def __init__(
@@ -61,6 +65,7 @@ class ImportPage(QWidget):
     ) -> None:
         super().__init__(parent)
         self._console = console
+        self.kind = kind
         self.words = kind_words(kind)
         self.scope = make_scope(self, console.notices)
         self.session = self.new_session(kind)
@@ -87,6 +92,7 @@ class ImportPage(QWidget):
         self.leave.clicked.connect(self._leave)
         self.steps.chosen.connect(self._go_back_to)
         self.file.file_wanted.connect(lambda: self.scope.start(self._choose_file(), "choose"))
+        self.file.template_wanted.connect(lambda: self.scope.start(self._save_template(), "template"))
         self.file.file_dropped.connect(self.open)
         self.file.dialect_changed.connect(lambda changes: self.scope.start(self._read_otherwise(changes)))
         self.file.answered.connect(
@@ -99,6 +105,7 @@ class ImportPage(QWidget):
         self._runs.send_again.connect(self.open)
         self._runs.other_message.connect(lambda import_id: self.open(None, import_id))
         self._runs.ended.connect(self.finished)
+        self._runs.take_back.connect(self._take_back)
         self._runs.shows_result.connect(lambda: self._go(RESULT))
 
     def new_session(self, kind: str) -> Session:
@@ -157,6 +164,10 @@ class ImportPage(QWidget):
         """Begin with `path`, or go on with an import that was kept."""
         self.scope.start(self._open(path, import_id), "open")
 
+    def focus_start(self) -> QWidget | None:
+        """The button that chooses a file while there is none."""
+        return self.file.choose if self.file.choose.isVisible() else self.stack.currentWidget()
+
     def page_token(self) -> str:
         """By which the next window opens it again."""
         return f"import:{overview.import_id}" if (overview := self.session.overview) is not None else ""
@@ -194,6 +205,28 @@ class ImportPage(QWidget):
         )
         if path is not None:
             self.open(path)
+
+    async def _save_template(self) -> None:
+        """Save an empty table with the columns this import knows."""
+        from svcconsole.services.imports.template_file import write_template
+
+        path = await dialogs.choose_place(
+            self,
+            tr("Save a template file"),
+            f"{self.session.kind.replace('_', '-')}.csv",
+            kinds=(tr("CSV files (*.csv)"),),
+        )
+        if path is None:
+            return
+        try:
+            await asyncio.to_thread(write_template, self.session.kind, path)
+        except WorkspaceError as refused:
+            self._console.notices.add("danger", refused.sentence, advice=refused.advice)
+            return
+        self._console.notices.add(
+            "success",
+            tr("{file} is saved. Fill it in and drop it here.", file=visible(path.name)),
+        )
 
     async def _open(self, path: Path | None, import_id: str | None) -> None:
         from svcconsole.tables.reading.errors import TableError
@@ -314,6 +347,10 @@ class ImportPage(QWidget):
     def _browse(self) -> None:
         self._console.scope.start(self.shut())
         self.browse.emit()
+
+    def _take_back(self, run_id: str) -> None:
+        self._console.scope.start(self.shut())
+        self.take_back.emit(run_id)
 
     def _leave(self) -> None:
         """Leave; the worker process ends, what was decided is in the workspace already."""
