@@ -13,6 +13,7 @@ from svcconsole.services.campaigns.session import CampaignSession
 from svcconsole.services.imports.freezing import problem_with_place
 from svcconsole.services.imports.session import ImportSession
 from svcconsole.services.imports.views import CheckSummary, ImportRefused, Overview
+from svcconsole.tables.checking.price_levels import RULES_OF_PRICES
 from svcconsole.tables.checking.problems import KINDS, Problem
 from svcconsole.tables.checking.rules import RULES, RuleSpec
 from svcconsole.tables.mapping.kinds import Kind
@@ -26,6 +27,7 @@ SETTINGS = {
     "quantity": "--set quantity=0",
     "region": "--region DE",
     "image": "--set combinations.image=https://shop.example/no-picture.png",
+    **dict.fromkeys(RULES_OF_PRICES, "--allow price"),
 }
 """The shortest way to answer a rule on the command line, where a field does it; %s is the id's column."""
 EXAMPLES = {

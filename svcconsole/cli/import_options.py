@@ -10,6 +10,7 @@ from typing import Annotated
 
 from typer import Argument, Option
 
+from svcconsole.tables.checking.price_levels import RULES_OF_PRICES
 from svcconsole.words.message import mark
 
 
@@ -18,6 +19,12 @@ class MappingFrom(StrEnum):
 
     AUTOMATIC = "automatic"
     REMEMBERED = "remembered"
+
+
+class Allowed(StrEnum):
+    """What is asked about and may be allowed beforehand."""
+
+    PRICE = "price"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,6 +83,16 @@ class ImportOptions:
             ),
         ),
     ] = None
+    allow: Annotated[
+        list[Allowed] | None,
+        Option(
+            "--allow",
+            help=mark(
+                "Send prices that are asked about as they are: zero, reduced to more than the price, changed "
+                "by more than the profile lets pass, in another currency."
+            ),
+        ),
+    ] = None
     force: Annotated[bool, Option("--force", help=mark("--set overwrites what the file says."))] = False
     dry_run: Annotated[bool, Option("--dry-run", help=mark("Check everything, send nothing."))] = False
     create_catalogs: Annotated[
@@ -114,12 +131,14 @@ class ImportOptions:
 
     @property
     def answers(self) -> tuple[str, ...]:
-        """The answers to rules, `RULE=ANSWER[:TEXT]`; the region is one of them."""
+        """The answers to rules, `RULE=ANSWER[:TEXT]`; the region is one of them, and so is what is
+        allowed."""
         country = (f"region=value:{self.region}",) if self.region is not None else ()
-        return (*country, *(self.rules or ()))
+        allowed = tuple(f"{rule}=send" for rule in RULES_OF_PRICES) if self.allow else ()
+        return (*country, *allowed, *(self.rules or ()))
 
 
-_OF_PRODUCTS = frozenset({"create_catalogs"})
+_OF_PRODUCTS = frozenset({"create_catalogs", "allow"})
 _OF_PEOPLE = frozenset({"region", "repairs"})
 NOT_OF: Mapping[str, frozenset[str]] = {
     "products": _OF_PEOPLE,

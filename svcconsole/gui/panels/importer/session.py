@@ -42,7 +42,7 @@ class Session:
             kind=self.kind,
             path=None if path is None else str(path),
             import_id=import_id,
-            defaults=Defaults(card.currency, card.storefront_url, card.region),
+            defaults=Defaults(card.currency, card.storefront_url, card.region, card.price_limit),
         )
         overview: Overview = await self.call("overview")
         self.overview = overview

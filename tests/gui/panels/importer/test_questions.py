@@ -61,12 +61,13 @@ async def test_an_encoding_is_asked_with_the_rows_in_each_reading(
     first, second, third = cards.rows.values()
     assert (first.doubts(), second.doubts() > 0, third.doubts() > 0) == (0, True, True)
     page.activateWindow()
-    await until(lambda: QApplication.focusWidget() is cards.heads[question.choices[0].key].radio)
-    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_2)
+    radio = cards.heads[question.choices[0].key].radio
+    await until(radio.hasFocus)
+    qtbot.keyClick(radio, Qt.Key.Key_2)
     assert pane.choice is not None and pane.choice.key == list(cards.heads)[1]
-    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_1)
+    qtbot.keyClick(radio, Qt.Key.Key_1)
     assert pane.apply.text() == "Read it as Central Europe, older"
-    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+    qtbot.keyClick(radio, Qt.Key.Key_Return)
     await until(lambda: not step.asks and not page.is_busy())
     assert page.session.overview is not None and page.session.overview.dialect.encoding == "iso8859_2"
     assert step.table is not None and step.table.records_model().record(0).cells[0] == "Jánoš"
