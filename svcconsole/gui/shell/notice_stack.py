@@ -103,7 +103,7 @@ class NoticeStack(QWidget):
             self._notices.close(notice)
 
     def _make_way_for_news(self) -> None:
-        """A page may have filled since the notice came: then that goes elsewhere, unless the pointer is on it."""
+        """Go elsewhere where the page has filled since, unless the pointer is on a notice."""
         if self.underMouse() or not self.isVisible():
             return
         if _covered(self.geometry(), kept_clear(self._area)):
