@@ -12,7 +12,7 @@ from svcconsole.api.models.resource import Resource
 from svcconsole.api.models.rows import row_key, row_model
 from svcconsole.api.models.unusual import read_record, unusual_places
 
-_NOTHING: Final = (None, "", [], {})
+_NOTHING: Final[tuple[Any, ...]] = (None, "", [], {})
 Place = tuple[str, ...]
 """Where such fields stand, by their names on the wire: `("warranty",)`, `("combinations", "sku")`."""
 
