@@ -99,7 +99,7 @@ class ReportPages(QObject):
         page = ComparePage(self._console)
         page.left.connect(lambda: self.close(page))
         self._stack.open_page(page)
-        page.begin(analysis, title, self.others(viewer.report))
+        page.begin(analysis, title, self.others(viewer.report), viewer.sheet.file_model.called())
 
     def others(self, shown: ReportRun | None) -> tuple[OtherReport, ...]:
         """The other reports that are done, those of the same name first."""
