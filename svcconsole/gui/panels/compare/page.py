@@ -74,7 +74,7 @@ class ComparePage(QWidget):
         others: Sequence[OtherReport] = (),
         headings: Mapping[str, str] | None = None,
     ) -> None:
-        """Compare this report; `others` are the done ones it can be compared with, `headings` what its columns
+        """Compare this report; `others` are the done ones it can be compared with, `headings` what columns
         are called on screen, by their names in the file."""
         self.result.set_headings(headings or {})
         self.first = analysis
