@@ -70,13 +70,12 @@ def shown_sql(column: int, value: str, found: MomentFacts, zones: Zones) -> str:
 
 
 def epoch_sql(column: int) -> str:
-    """SQL: the moment in UTC of a cell that counts seconds, or milliseconds, since 1970; NULL for any other."""
+    """SQL: the moment in UTC of a cell that counts (milli)seconds since 1970; NULL for any other."""
     cell = f"trim(c{column})"
     number = f"try_cast({cell} AS DOUBLE)"
-    count = (
-        f"CASE WHEN {number} >= {EPOCH_MILLISECONDS_FROM} THEN {number} * 1000 ELSE {number} * 1000000 END"
-    )
-    return f"CASE WHEN regexp_full_match({cell}, {text(EPOCH)}) THEN make_timestamp(({count})::BIGINT) END"
+    factor = f"CASE WHEN {number} >= {EPOCH_MILLISECONDS_FROM} THEN 1000 ELSE 1000000 END"
+    moment = f"make_timestamp(({number} * {factor})::BIGINT)"
+    return f"CASE WHEN regexp_full_match({cell}, {text(EPOCH)}) THEN {moment} END"
 
 
 def typed_sql(column: int, value: str, found: MomentFacts) -> str:

@@ -45,8 +45,9 @@ class ColumnReading:
     thousands are parted in every cell; `decimals`: every cell has so many at least, as amounts do.
     `phone`: somebody said so; phones are shown as their country writes them.
 
-    Of dates: `note` "epoch", they are written as seconds since 1970; `timed`, some have a time of day; `zoned`, some name their zone; `zoneless`, some do not and
-    are read in the zone `written`. They are shown in the zone `shown_in`; `formats`: how they are written.
+    Of dates: `note` "epoch", they are written as seconds since 1970; `timed`, some have a time of day;
+    `zoned`, some name their zone; `zoneless`, some do not and are read in the zone `written`.
+    They are shown in the zone `shown_in`; `formats`: how they are written.
     """
 
     kind: Kind = "text"

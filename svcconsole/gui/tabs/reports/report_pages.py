@@ -89,8 +89,8 @@ class ReportPages(QObject):
         self.prepare()
         page, self._next = self._next, None
         if page is not None:
+            page.open_file(path, report=run)  # before it is on top: what is open is kept by its name
             self._stack.open_page(page)
-            page.open_file(path, report=run)
             focus_on(page)
 
     def _compare(self, viewer: ViewerPage, analysis: Analysis, title: str) -> None:
