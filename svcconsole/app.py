@@ -263,7 +263,7 @@ class Program:
         await console.reports.begin()
         console.scope.start(self._open_files(window))
         console.scope.start(self._load_tabs())
-        await console.ready()
+        await console.ask_unless_asked()
 
     async def _open_files(self, window: MainWindow) -> None:
         """Begin an import of each file asked for, in front of whatever else is open."""

@@ -60,18 +60,19 @@ def _is_joining(text: str, at: int) -> bool:
 def visible(text: str, *, kept: str = "") -> str:
     """`text` with characters that hide or reorder it shown as ‹names›.
 
-    Line breaks and tabs stay, and so do joiners where a script or an emoji is written with them. A message is
-    said; what hides in the texts put into it is shown, the isolates around them are ours. Characters that are
-    `kept` stay as they are.
+    Line breaks and tabs stay, and so do joiners where a script or an emoji is written with them, and isolates
+    that end: a sentence of ours that was said already holds them. A message is said; what hides in the texts
+    put into it is shown. Characters that are `kept` stay as they are.
     """
     if isinstance(text, Message):
         return show(text, clean=visible)
     if text.isascii() and text.isprintable():
         return text
     out: list[str] = []
+    isolates = _ended_isolates(text) if FSI in text or LRI in text else frozenset()
     for at, character in enumerate(text):
         code = ord(character)
-        if (character in _JOINERS and _is_joining(text, at)) or character in kept:
+        if (character in _JOINERS and _is_joining(text, at)) or character in kept or at in isolates:
             out.append(character)
         elif code in _NAMED:
             out.append(f"‹{_NAMED[code]}›")
@@ -84,6 +85,22 @@ def visible(text: str, *, kept: str = "") -> str:
         else:
             out.append(f"‹{code:04X}›")
     return "".join(out)
+
+
+def _ended_isolates(text: str) -> frozenset[int]:
+    """Where the isolates stand that `isolated` of the words puts around a text: FSI … PDI around anything,
+    LRI … PDI around what has no letters. Neither can reorder anything, whoever wrote it."""
+    begun: list[int] = []
+    ended: set[int] = set()
+    for at, character in enumerate(text):
+        if character in OPENING:
+            begun.append(at)
+        elif character == PDI and begun:
+            start = begun.pop()
+            lettered = any(each.isalpha() for each in text[start:at])
+            if text[start] == FSI or (text[start] == LRI and not lettered):
+                ended |= {start, at}
+    return frozenset(ended)
 
 
 def capital(text: str) -> str:
@@ -208,6 +225,7 @@ class ClampedLabel(PlainLabel):
 
     def _lines(self, width: int) -> list[str]:
         """The text broken at `width`; the last line still holds all that follows."""
+        shown = self.text().replace("\n", " ").encode("utf-16-le", "surrogatepass")
         layout = QTextLayout(self.text().replace("\n", " "), self.font())
         layout.beginLayout()
         starts: list[int] = []
@@ -215,8 +233,12 @@ class ClampedLabel(PlainLabel):
             line.setLineWidth(max(1, width))
             starts.append(line.textStart())
         layout.endLayout()
-        ends = [*starts[1 : self._most], len(self.text())]
-        return [self.text()[start:end].rstrip() for start, end in zip(starts, ends, strict=False)]
+        ends = [*starts[1 : self._most], len(shown) // 2]
+        # Qt counts UTF-16 units, of which an emoji has two
+        return [
+            shown[2 * start : 2 * end].decode("utf-16-le", "surrogatepass").rstrip()
+            for start, end in zip(starts, ends, strict=False)
+        ]
 
     def heightForWidth(self, width: int) -> int:
         return max(1, len(self._lines(width))) * self.fontMetrics().height()

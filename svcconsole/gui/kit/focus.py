@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol, runtime_checkable
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QScrollArea, QWidget
 from shiboken6 import isValid
 
 FARTHEST = 2000
@@ -31,7 +31,9 @@ def focus_on(widget: QWidget, reason: Qt.FocusReason = Qt.FocusReason.OtherFocus
 def resume_focus(page: QWidget) -> bool:
     """Put the focus where it last was in `page`, where it begins the first time."""
     last = page.focusWidget()
-    if last is not None and last is not page and page.isAncestorOf(last) and _takes_focus(last):
+    # a scroll area has the focus only where nothing in it could have it then: that was no choice
+    chosen = last is not None and last is not page and not isinstance(last, QScrollArea)
+    if last is not None and chosen and page.isAncestorOf(last) and _takes_focus(last):
         last.setFocus(Qt.FocusReason.OtherFocusReason)
         return True
     return focus_on(page)

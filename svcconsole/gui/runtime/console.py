@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+QUIET_SECONDS = 1.0
 FIRST_WAIT, LONGEST_WAIT = 5.0, 60.0
 
 
@@ -191,6 +192,13 @@ class Console(QObject):
 
         client = await self.ready()
         await client.send(LIST_CATALOGS, ListCatalogs().wire(client.connection.prefix), retry=False)
+
+    async def ask_unless_asked(self) -> None:
+        """Ask whether the store answers where the pages in front ask it nothing: else nobody would know."""
+        await self.ready()
+        await asyncio.sleep(QUIET_SECONDS)
+        if self.state.reach is Reach.OPENING:
+            await self.try_now()
 
     def _on_call(self, call: CallRecord) -> None:
         """Every call tells how things stand; once the store is lost, ask now and then until it answers."""

@@ -130,6 +130,18 @@ class Check:
         """Where each field comes from."""
         return self._mapping
 
+    def know(self, known: Known) -> None:
+        """Take in what is known beside the file now; every record is marked to be built again."""
+        self._known = known
+        self._survey.know(known)
+        self._seen.clear()
+        self.results.mark(range(1, len(self.sheet.rows) + 1))
+
+    @property
+    def rules(self) -> Rules:
+        """The answers it is checked with."""
+        return self._rules
+
     def draft_of(self, number: int, *, out_too: bool = False) -> Draft[Request] | None:
         """What a row becomes, built again; None where it is left out, unless `out_too` is said."""
         key = self._survey.key_of(number)
@@ -225,7 +237,7 @@ class Check:
             rows = _with_progress(self.sheet.rows, going)
             self._survey = self.kind.survey(self.sheet.header, rows, self._mapping, self._rules)
             self._pieces = self.sheet.rows.pieces
-        if self.kind.once:
+        if self.kind.knows:
             self._survey.know(self._known)
         self._builder = self.kind.builder(self._survey, self._rules)
 

@@ -14,8 +14,10 @@ from pydantic_core import from_json
 from svcconsole.api.client import effect_of
 from svcconsole.api.models.common import Envelope
 from svcconsole.api.operations import (
+    CREATE_TICKET,
     GET_CATALOGS,
     GET_PRODUCTS,
+    INITIATE_FLOW,
     LIST_CATALOGS,
     RECORD_USER_PROPERTIES,
     SEND_MESSAGE,
@@ -27,7 +29,8 @@ from svcconsole.api.operations import (
     Operation,
 )
 from svcconsole.services.customers import customer_answers
-from svcconsole.services.messaging import message_answers
+from svcconsole.services.helpdesk import ticket_answers
+from svcconsole.services.messaging import flow_answers, message_answers
 from svcconsole.services.runs.batch_outcome import BatchOutcome
 from svcconsole.services.runs.pacing import PacingRules
 from svcconsole.services.user_properties import outcomes
@@ -138,6 +141,8 @@ KINDS = {
             keys=outcomes.KEYS,
         ),
         BatchKind("templates", SEND_TEMPLATE, "", judge=message_answers.judge, most_at_once=4),
+        BatchKind("tickets", CREATE_TICKET, "", judge=ticket_answers.judge, most_at_once=4),
+        BatchKind("flows", INITIATE_FLOW, "", judge=flow_answers.judge, most_at_once=4),
         BatchKind("messages", SEND_MESSAGE, "", judge=message_answers.judge, most_at_once=4),
     )
 }

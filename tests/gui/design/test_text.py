@@ -22,7 +22,16 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from svcconsole.gui.design.text import ElidedLabel, PlainLabel, isolate, set_tip, tip_text, visible
+from svcconsole.gui.design.text import (
+    ClampedLabel,
+    ElidedLabel,
+    PlainLabel,
+    isolate,
+    set_tip,
+    tip_text,
+    visible,
+)
+from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.cards import DecisionBox, RowButton, SectionHeading
 from svcconsole.gui.kit.containers.empty_state import EmptyState
 from svcconsole.gui.kit.containers.facts import Fact, Facts
@@ -240,6 +249,43 @@ def test_a_tip_keeps_what_isolates_its_parts() -> None:
     assert tip_text(f"{isolate('كوب')} is saved") == "\u2068كوب\u2069 is saved"
     assert tip_text("\u2068كوب is saved") == "‹FSI›كوب is saved"
     assert tip_text("كوب\u2069 is saved\u2068") == "كوب‹PDI› is saved‹FSI›"
+
+
+def test_what_a_sentence_of_ours_isolates_is_no_hidden_character() -> None:
+    said = tr("{name} is saved.", name="مصباح")
+    assert said == "\u2068مصباح\u2069 is saved."
+    assert visible(said) == said
+    assert visible("\u2068كوب is saved") == "‹FSI›كوب is saved"
+    assert visible("كوب\u2069 is saved\u2068") == "كوب‹PDI› is saved‹FSI›"
+    assert visible("\u2067abc\u2069") == "‹RLI›abc‹PDI›"
+
+
+def test_clamped_lines_break_where_words_end_after_an_emoji(qapp: QApplication) -> None:
+    label = ClampedLabel(9)
+    words = [
+        "🛁",
+        "🛁",
+        "🛁",
+        "bath",
+        "salts",
+        "made",
+        "of",
+        "cedar",
+        "wood",
+        "and",
+        "a",
+        "little",
+        "smoke",
+        "for",
+        "eight",
+        "long",
+        "baths",
+    ]
+    label.resize(label.fontMetrics().horizontalAdvance("a little smoke for eight"), 200)
+    label.setText(" ".join(words))
+    lines = label._lines(label.width())
+    assert len(lines) > 2
+    assert [word for line in lines for word in line.split()] == words
 
 
 def test_a_message_is_said_where_it_enters_a_widget(qapp: QApplication) -> None:

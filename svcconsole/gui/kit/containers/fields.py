@@ -15,12 +15,11 @@ from svcconsole.gui.design.text import ElidedLabel, PlainLabel, set_tip, visible
 from svcconsole.gui.design.words import show, tr
 from svcconsole.gui.kit.containers.boxes import grid_box, hbox, vbox
 from svcconsole.gui.kit.containers.cards import Hairline, IconLabel, SectionHeading
+from svcconsole.gui.kit.containers.message_line import MessageLine
 from svcconsole.gui.kit.widgets.buttons import Button, link
 from svcconsole.gui.kit.widgets.pills import Pill
 
 TWO_COLUMNS_FROM: Final = 600
-LINE: Final = 16
-"""The icon and the link of an error are no higher."""
 Fix = tuple[str, Callable[[], object]]
 """The words of a link that puts an error right, and what it does."""
 
@@ -67,7 +66,8 @@ class Field(QWidget):
         column.addWidget(editor)
         below = hbox(spacing=6)
         self._error_icon = IconLabel("error", "danger", 14)
-        self._below = _MessageLine(help, "caption", "text2", wrap=True)
+        self._below = MessageLine(self, editor)
+        self._below.set_room(help)
         self._fix: Button | None = None
         below.addWidget(self._error_icon, 0, Qt.AlignmentFlag.AlignTop)
         below.addWidget(self._below, 1)
@@ -163,9 +163,11 @@ class Field(QWidget):
         set_property(self.editor, "state", state)
 
     def set_help(self, text: str) -> None:
-        """Another line of help."""
+        """Another line of help; once the field is on screen, it has the room there is."""
         if text != self._help:
             self._help = text
+            if not self.isVisible():
+                self._below.set_room(show(text))
             if not self.error():
                 self.set_error(None)
 
@@ -187,22 +189,6 @@ class Field(QWidget):
         if event.type() == QEvent.Type.FocusOut:
             self.left.emit()
         return False
-
-
-class _MessageLine(PlainLabel):
-    """The line below a field: as high while it says nothing, so that nothing moves when it does."""
-
-    def sizeHint(self) -> QSize:
-        return super().sizeHint().expandedTo(QSize(0, self._line()))
-
-    def minimumSizeHint(self) -> QSize:
-        return super().minimumSizeHint().expandedTo(QSize(0, self._line()))
-
-    def heightForWidth(self, width: int) -> int:
-        return max(super().heightForWidth(width), self._line())
-
-    def _line(self) -> int:
-        return max(self.fontMetrics().height(), dp(LINE))
 
 
 class FieldGrid(QWidget):

@@ -10,9 +10,10 @@ from typing import Any, Generic, TypeVar
 from pydantic import BaseModel, ValidationError
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QUndoStack
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QScrollArea, QWidget
 from shiboken6 import isValid
 
+from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.fields import Field
 from svcconsole.gui.kit.forms.editors.editor import Editor, EditorFactory, words_of
@@ -206,6 +207,8 @@ class Form(QWidget, Generic[M]):
         owner = self._owner(loc)
         if owner is not None:
             self.editors[owner].focus(loc[1:])
+            if (frame := self.fields.get(owner)) is not None:
+                _show_whole(frame)
 
     def apply(self, name: str, value: Any) -> None:
         """Set one field as if it were typed: undoable and counted as changed."""
@@ -337,6 +340,15 @@ class Form(QWidget, Generic[M]):
         if owner not in self._touched and values[owner] in (None, "", []):
             return False
         return len(problem.loc) < 3 or value_at(values, problem.loc) not in (None, "")
+
+
+def _show_whole(frame: QWidget) -> None:
+    """Scroll until a field is on screen with the message below it, unless it is higher than that."""
+    around = frame.parentWidget()
+    while around is not None and not isinstance(around, QScrollArea):
+        around = around.parentWidget()
+    if around is not None and 2 * frame.height() < around.viewport().height():
+        around.ensureWidgetVisible(frame, 0, dp(8))
 
 
 def _place(order: Sequence[str], name: object) -> int:

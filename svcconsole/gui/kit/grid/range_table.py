@@ -164,19 +164,11 @@ class RangeTable(RecordTable[R]):
         elif event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End):
             self._jump_to_end(event)
         elif typed and self.currentIndex().column() in self._places:
-            self._type(typed)
+            self.type_into_cell(typed)
         elif event.text() and event.text().isprintable():
             event.ignore()
         else:
             QTableView.keyPressEvent(self, event)
-
-    def _type(self, typed: str) -> None:
-        """The first letter opens the cell and takes the place of what it held."""
-        self.edit(self.currentIndex())
-        editor = self.indexWidget(self.currentIndex())
-        if isinstance(editor, QLineEdit):
-            editor.setText(typed)
-            editor.setModified(True)
 
     def _jump_to_end(self, event: QKeyEvent) -> None:
         model, index = self._records, self.currentIndex()

@@ -22,6 +22,7 @@ from PySide6.QtGui import (
     QMouseEvent,
 )
 from PySide6.QtWidgets import (
+    QLineEdit,
     QMenu,
     QWidget,
 )
@@ -172,6 +173,14 @@ class RecordTable(ColumnsTable[R]):
             self.edit(index)
         else:
             self.opened.emit(self._records.record(index.row()))
+
+    def type_into_cell(self, typed: str) -> None:
+        """The first letter opens the current cell and takes the place of what it held."""
+        self.edit(self.currentIndex())
+        editor = self.indexWidget(self.currentIndex())
+        if isinstance(editor, QLineEdit):
+            editor.setText(typed)
+            editor.setModified(True)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)

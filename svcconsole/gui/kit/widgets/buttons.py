@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QStyleOptionButton, QToolButton, QWidget
 
 from svcconsole.gui.design import fonts
@@ -13,6 +14,7 @@ from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.text import literal, set_tip
 from svcconsole.gui.design.words import show
 from svcconsole.gui.kit.focus import HeldFocus
+from svcconsole.gui.kit.widgets.literal_buttons import ToolButton, pressed_by_enter
 
 
 class Button(QPushButton):
@@ -50,6 +52,10 @@ class Button(QPushButton):
         """28 high instead of 32."""
         self.setProperty("compact", True)
         self.updateGeometry()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not pressed_by_enter(self, event):
+            super().keyPressEvent(event)
 
     def can_be_bare(self) -> bool:
         """Whether its icon alone will do where room is short; never what a page is for, destroys or asks."""
@@ -116,7 +122,7 @@ def link(text: str, role: str = "strong") -> Button:
 
 def tool_button(icon: str, name: str, tone: str = "text2") -> QToolButton:
     """A button of one icon; `name` is its tooltip and its accessible name."""
-    made = QToolButton()
+    made = ToolButton()
     made.setIcon(make_icon(icon, tone))
     made.setIconSize(QSize(dp(16), dp(16)))
     made.setAccessibleName(show(name))

@@ -61,6 +61,10 @@ class FilterChip(PaintedButton):
         self.updateGeometry()
         self.update()
 
+    def set_rest(self, words: str) -> None:
+        """What it says while it does not filter."""
+        self._rest = show(words)
+
     def is_set(self) -> bool:
         """Whether it filters."""
         return self._set
@@ -184,6 +188,7 @@ class ChipsEdit(QWidget):
         self._flow.addWidget(self._line)
         self._show_hint()
         self._suggestions = QStringListModel(self)
+        self._closed = False
         completer = QCompleter(self._suggestions, self)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
@@ -222,9 +227,11 @@ class ChipsEdit(QWidget):
             self._add(value)
         self._show_hint()
 
-    def set_suggestions(self, words: Sequence[str]) -> None:
-        """What typing offers."""
+    def set_suggestions(self, words: Sequence[str], *, closed: bool = False) -> None:
+        """What typing offers. `closed`: there are no other values, so a part of a word stands for the one
+        word that is offered for it."""
         self._suggestions.setStringList(list(words))
+        self._closed = closed
 
     def setReadOnly(self, read_only: bool) -> None:
         """Whether values can be added and taken away."""
@@ -253,11 +260,22 @@ class ChipsEdit(QWidget):
         self._line.setTextMargins(0 if self._chips else dp(4), 0, 0, 0)  # as in any other field
 
     def _add_typed(self) -> None:
-        value = self._line.text().strip().strip(",").strip()
+        value = self._completed(self._line.text().strip().strip(",").strip())
         self._line.clear()
         if value and value not in self.values():
             self._add(value)
             self.changed.emit()
+
+    def _completed(self, typed: str) -> str:
+        """The one suggestion that `typed` is a part of, where nothing but the suggestions can be meant."""
+        if not self._closed or not typed:
+            return typed
+        lowered = typed.lower()
+        offered = [word for word in self._suggestions.stringList() if lowered in word.lower()]
+        begun = [word for word in offered if word.lower().startswith(lowered)]
+        same = [word for word in begun if word.lower() == lowered]
+        meant = same or begun or offered
+        return meant[0] if len(meant) == 1 else typed
 
     def _remove(self, chip: ValueChip) -> None:
         if self._line.isReadOnly():

@@ -1,12 +1,32 @@
-"""Buttons that show their text as it is: "&" is a letter of a store's name, and makes no shortcut."""
+"""Buttons that show their text as it is, "&" and all, and are pressed by Enter as by Space."""
 
 from __future__ import annotations
 
-from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QAbstractButton, QCheckBox, QRadioButton, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QAbstractButton, QCheckBox, QRadioButton, QToolButton, QWidget
 
 from svcconsole.gui.design.text import literal
 from svcconsole.gui.design.words import show
+
+_KEYPAD = Qt.KeyboardModifier.KeypadModifier
+
+
+def pressed_by_enter(target: QAbstractButton, event: QKeyEvent) -> bool:
+    """Press `target` where the key is Enter, once however long it is held; False for any other key."""
+    if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter) or event.modifiers() & ~_KEYPAD:
+        return False
+    if not event.isAutoRepeat():
+        target.click()
+    return True
+
+
+class ToolButton(QToolButton):
+    """A button of one icon."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not pressed_by_enter(self, event):
+            super().keyPressEvent(event)
 
 
 class PaintedButton(QAbstractButton):
@@ -16,6 +36,10 @@ class PaintedButton(QAbstractButton):
         """A message is said here, in the language in use."""
         super().setText(show(text))
         self.setShortcut(QKeySequence())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not pressed_by_enter(self, event):
+            super().keyPressEvent(event)
 
 
 class CheckBox(QCheckBox):

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QPlainTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from svcconsole.api.models.ui import Ui
+from svcconsole.gui.kit.containers.cards import ScrollPage
 from svcconsole.gui.kit.forms.editors.editor import Editor
 from svcconsole.gui.kit.forms.editors.nested import RecordEditor, UnionEditor
 from svcconsole.gui.kit.forms.editors.rows_editor import RowsEditor
@@ -215,3 +216,43 @@ def test_what_is_typed_is_sent_undone_and_done_again(
         form.undo_stack.redo()
     assert form.values() == typed
     assert is_sent(made())
+
+
+@pytest.mark.parametrize("opened_by", ["typing", "enter"])
+def test_a_chosen_cell_of_rows_is_typed_into_at_once(
+    qtbot: QtBot, form: Form[Everything], opened_by: str
+) -> None:
+    editor = form.editors[FIELDS[Kind.RECORDS]]
+    assert isinstance(editor, RowsEditor)
+    qtbot.mouseClick(editor.add_button, Qt.MouseButton.LeftButton)
+    cell = editor.model.index(0, editor.model.column("city"))
+    qtbot.mouseClick(
+        editor.table.viewport(), Qt.MouseButton.LeftButton, pos=editor.table.visualRect(cell).center()
+    )
+    if opened_by == "enter":
+        qtbot.keyClick(editor.table, KEY.Key_Return)
+    else:
+        qtbot.keyClicks(editor.table, "P")
+    line = editor.table.indexWidget(cell)
+    assert isinstance(line, QLineEdit)
+    qtbot.keyClicks(line, "Pune" if opened_by == "enter" else "une")
+    qtbot.keyClick(line, KEY.Key_Return)
+    qtbot.waitUntil(lambda: editor.lines()[0].values["city"] == "Pune")
+
+
+def test_what_is_wrong_is_on_screen_with_its_message(qtbot: QtBot) -> None:
+    page = ScrollPage()
+    form: Form[Shop] = Form(Shop)
+    above = QWidget()
+    above.setFixedHeight(330)
+    page.body.addWidget(above)
+    page.body.addWidget(form)
+    page.body.addStretch(1)
+    show(qtbot, page, 700, 400)
+    line = form.editors["city"].widget
+    line.setFocus()
+    page.verticalScrollBar().setValue(0)
+    assert form.submit() is None
+    frame = form.fields["city"]
+    assert frame.error()
+    assert page.viewport().rect().contains(frame.mapTo(page.viewport(), frame.rect().bottomLeft()))

@@ -134,6 +134,36 @@ def test_chips_are_typed_taken_away_and_told(qtbot: QtBot) -> None:
     assert chips.values() == ["Gifts"]
 
 
+@pytest.mark.parametrize(
+    "typed, taken",
+    [
+        ("kit", "Kitchen & table"),
+        ("table", "Kitchen & table"),
+        ("BATH", "Bath"),
+        ("b", "b"),
+        ("Attic", "Attic"),
+    ],
+)
+def test_a_part_of_the_one_word_there_is_becomes_that_word(qtbot: QtBot, typed: str, taken: str) -> None:
+    chips = show(qtbot, ChipsEdit("Add a catalog"), 300, 40)
+    chips.set_suggestions(["Bath", "Bath robes", "Bedroom", "Kitchen & table"], closed=True)
+    line = chips.findChild(QLineEdit)
+    assert line is not None
+    qtbot.keyClicks(line, typed)
+    qtbot.keyClick(line, Qt.Key.Key_Return)
+    assert chips.values() == [taken]
+
+
+def test_where_any_value_may_be_new_nothing_is_completed(qtbot: QtBot) -> None:
+    chips = show(qtbot, ChipsEdit("Add a tag"), 300, 40)
+    chips.set_suggestions(["sale-2024"])
+    line = chips.findChild(QLineEdit)
+    assert line is not None
+    qtbot.keyClicks(line, "sale")
+    qtbot.keyClick(line, Qt.Key.Key_Return)
+    assert chips.values() == ["sale"]
+
+
 def test_many_chips_take_more_rows(qtbot: QtBot) -> None:
     chips = ChipsEdit()
     show(qtbot, chips, 240, 40)

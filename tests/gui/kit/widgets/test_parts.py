@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QPixmap
+from PySide6.QtGui import QKeyEvent, QPixmap
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -20,6 +21,7 @@ from svcconsole.gui.kit.containers.segments import Segments
 from svcconsole.gui.kit.containers.steps import Steps
 from svcconsole.gui.kit.containers.tiles import Tile
 from svcconsole.gui.kit.widgets.buttons import button, tool_button
+from svcconsole.gui.kit.widgets.chips import FilterChip
 from svcconsole.gui.kit.widgets.notice_card import NoticeCard
 from svcconsole.gui.kit.widgets.pills import STATES, Pill, tick_for, unknown_pill
 from svcconsole.gui.kit.widgets.search_field import SearchField
@@ -315,3 +317,28 @@ def test_a_header_keeps_its_title_before_words_and_never_hides_what_it_is_for(qt
     assert (reset.toolTip(), save.toolTip()) == ("", "")
     header.resize(900, 60)
     assert (export.sizeHint().width(), export.toolTip()) == (wide, "")
+
+
+@pytest.mark.parametrize(
+    "key", [Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space], ids=["return", "enter", "space"]
+)
+@pytest.mark.parametrize(
+    "made",
+    [
+        lambda: button("Choose the columns"),
+        lambda: tool_button("close", "Dismiss"),
+        lambda: FilterChip("Stock: any"),
+    ],
+    ids=["button", "tool-button", "painted"],
+)
+def test_enter_presses_the_button_with_the_focus_once(
+    qtbot: QtBot, made: Callable[[], QAbstractButton], key: Qt.Key
+) -> None:
+    pressed: list[bool] = []
+    target = show(qtbot, made())
+    target.clicked.connect(lambda: pressed.append(True))
+    qtbot.keyClick(target, key)
+    assert len(pressed) == 1
+    held = QKeyEvent(QEvent.Type.KeyPress, key, Qt.KeyboardModifier.NoModifier, "", True)
+    QApplication.sendEvent(target, held)
+    assert len(pressed) == 1, "a key that is held is one press"

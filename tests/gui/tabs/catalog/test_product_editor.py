@@ -17,6 +17,7 @@ from tests.gui.tabs.catalog.conftest import Open, fill, stored
 from tests.gui.tabs.catalog.shop import CATALOGS, shop_products
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
+from tests.support.qt import words_of
 
 APRON = "linen-apron-crossback"
 LONG = "Linen Apron with Cross-Back Straps and Two Patch Pockets (adult, one size fits most)"
@@ -179,8 +180,11 @@ async def test_a_refusal_lands_on_its_field_with_the_stores_words(
         await until(lambda: page.head_problems)
         assert "gone" in page.form.fields["catalog_ids"].error()
         assert stored(practice_store, APRON)["catalogIds"] == ["kitchen"]
+        assert page.notes.count() == 1
+        assert "1 problem to fix" in words_of(page.footer), "the head only sums up what stands at the field"
         page.form.apply("catalog_ids", ["kitchen", "tea"])
         assert page.form.fields["catalog_ids"].error() == ""
+        assert page.notes.count() == 0, "what was refused is no more in the form"
         page.save.click()
         await until(lambda: tab.stack.count() == 1)
         assert stored(practice_store, APRON)["catalogIds"] == ["kitchen", "tea"]

@@ -133,3 +133,24 @@ async def test_trouble_never_makes_a_second_message(
             if page.doubt is not None:
                 page.decision.later.click()
                 await at_rest(tab)
+
+
+async def test_a_draft_that_comes_late_does_not_take_the_place_of_what_is_typed(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        page = tab.message_page
+        compose(tab, message="of yesterday")
+        await page.keep_draft()
+        page.load_blank()  # a window that has just come up, and whose draft is not read yet
+        page.form.apply("contact_identifier", "+919845000001")
+        page.form.apply("message", "typed now")
+        await page.open()
+        values = page.form.values()
+        assert (values["contact_identifier"], values["message"]) == ("+919845000001", "typed now")
+        page.form.undo_stack.undo()
+        assert page.form.values()["message"] == "of yesterday"
+        page.form.undo_stack.redo()
+        await send(tab)
+        (message,) = received(practice_store)
+        assert message["request"]["contactIdentifier"] == "+919845000001"

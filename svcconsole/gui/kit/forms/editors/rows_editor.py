@@ -9,8 +9,8 @@ from itertools import count
 from typing import Any
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QAction, QGuiApplication
-from PySide6.QtWidgets import QWidget
+from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent
+from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from svcconsole.gui.design.metrics import row_height
 from svcconsole.gui.design.text import literal
@@ -24,11 +24,36 @@ from svcconsole.gui.kit.forms.editors.rows_style import Contents, Line, RowsStyl
 from svcconsole.gui.kit.forms.fields import FieldSpec, Kind, specs
 from svcconsole.gui.kit.forms.problem_lines import ProblemLines
 from svcconsole.gui.kit.forms.problems import Loc, Problem
+from svcconsole.gui.kit.grid.keys import Command, typed_text
 from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
 from svcconsole.gui.kit.widgets.buttons import Button, button, tool_button
 
 MENU = "menu"
 """The column with each row's "…"."""
+
+
+class RowsTable(RecordTable[Line]):
+    """A table whose cells are filled in: typing opens the current cell, and so does Enter."""
+
+    def run_command(self, command: Command) -> bool:
+        if self.state() == QAbstractItemView.State.EditingState:
+            return True  # what the open cell passed on: Enter closes it by itself
+        if command == Command.OPEN and self._may_type():
+            self.edit(self.currentIndex())
+            return True
+        return super().run_command(command)
+
+    def other_key(self, event: QKeyEvent) -> None:
+        if self.state() == QAbstractItemView.State.EditingState:
+            event.accept()
+        elif (typed := typed_text(event)) and self._may_type():
+            self.type_into_cell(typed)
+        else:
+            super().other_key(event)
+
+    def _may_type(self) -> bool:
+        index = self.currentIndex()
+        return index.isValid() and self.records_model().columns()[index.column()].set_value is not None
 
 
 class RowsEditor(Editor):
@@ -58,7 +83,7 @@ class RowsEditor(Editor):
             ],
             key=lambda line: line.key,
         )
-        self.table = RecordTable(self.model, spec.label)
+        self.table = RowsTable(self.model, spec.label)
         self.table.set_row_menu(self._actions)
         self.table.value_edited.connect(lambda *_: self._edited())
         self.table.horizontalScrollBar().rangeChanged.connect(lambda *_: self._fit())

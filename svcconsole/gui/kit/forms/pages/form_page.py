@@ -21,7 +21,7 @@ from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.cards import IconLabel, ScrollPage
 from svcconsole.gui.kit.containers.footer import Footer, FooterPart
 from svcconsole.gui.kit.containers.page_header import PageHeader
-from svcconsole.gui.kit.focus import HeldFocus
+from svcconsole.gui.kit.focus import HeldFocus, first_focus
 from svcconsole.gui.kit.forms.form import Form
 from svcconsole.gui.kit.forms.pages.changes_column import ChangesColumn
 from svcconsole.gui.kit.forms.pages.drafts import freeze, freeze_plain, thaw
@@ -72,6 +72,8 @@ class FormPage(QWidget):
         self.form = form
         self.existing = existing
         self.head_problems: list[Problem] = []
+        self._head_sums_up = False
+        """Whether the head only sums up what stands at refused fields: it is no problem of its own."""
         self.header = PageHeader("", place)
         self.draft_mark = IconLabel("check", "success", 14)
         self.draft_words = PlainLabel("", "caption", "text2")
@@ -132,13 +134,30 @@ class FormPage(QWidget):
         self.form.restore(thaw(draft.value)["mine"])
         self.show_draft_state(draft.at, mark("Draft of {time} restored"))
 
+    def put_draft_under(self, draft: Draft) -> None:
+        """Put a kept draft into a form that may have been typed into before it came: what was typed stays,
+        and Undo leads to the draft."""
+        typed = self.typed()
+        self.put_draft(draft)
+        self.put_typed(typed)
+
+    def typed(self) -> dict[str, Any] | None:
+        """What somebody has typed since the form was loaded, with the rest of it; None for nothing."""
+        return self.form.values() if self.form.changes() else None
+
+    def put_typed(self, typed: Mapping[str, Any] | None) -> None:
+        """Show again what was typed, in one step that Undo takes back."""
+        if typed is not None and typed != self.form.values():
+            self.form.set_values(typed, tr("what was typed"))
+
     def begin(self) -> None:
         """On screen: the focus goes to the first field."""
         next(iter(self.form.editors.values())).focus()
 
     def focus_start(self) -> QWidget:
-        """The first field."""
-        return next(iter(self.form.editors.values())).widget
+        """The first field that can be filled in now."""
+        fields = [editor.widget for editor in self.form.editors.values()]
+        return next((field for field in fields if first_focus(field) is not None), fields[0])
 
     def has_changes(self) -> bool:
         """Whether leaving would leave something unsaved behind."""
@@ -189,7 +208,10 @@ class FormPage(QWidget):
         """Say title, changes and problems anew."""
         self.header.set_title(visible(self.title()))
         changes = self.form.changes()
-        problems = [*self.head_problems, *self.form.problems()]
+        problems = self.form.problems()
+        if self._head_sums_up and all(problem.warning for problem in problems):
+            self._clear_head()  # every field the store refused was changed since
+        problems = [*([] if self._head_sums_up else self.head_problems), *problems]
         if self.changes_column is not None:
             self.changes_column.show_changes(
                 changes, problems, self.whole_words(len(changes)), self.form.words, existing=self.existing
@@ -211,6 +233,9 @@ class FormPage(QWidget):
         at_fields = len(placed) - len(rest)
         sentence = error.sentence if not at_fields else self.refused_words()
         self.show_head([Problem((), sentence)], tuple(problem.sentence for problem in rest), error.advice)
+        if at_fields and not rest:
+            self._head_sums_up = True
+            self.refresh()
 
     def refused_words(self) -> str:
         """What a refusal, whose reasons stand at the fields, means for the record."""
@@ -225,13 +250,8 @@ class FormPage(QWidget):
     ) -> None:
         """Show what belongs to no field at the head of the form; nothing takes it away. `way` is a link that
         leads on: its words, and what it does."""
+        self._clear_head()
         self.head_problems = problems
-        while self.notes.count():
-            item = self.notes.takeAt(0)
-            widget = item.widget() if item is not None else None
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
         for problem in problems:
             text = sentences(problem.sentence, advice)
             card = NoticeCard("warning" if problem.warning else "error", text, words, way and way[0])
@@ -241,6 +261,16 @@ class FormPage(QWidget):
             self.notes.addWidget(card)
             self.page.verticalScrollBar().setValue(0)
         self.refresh()
+
+    def _clear_head(self) -> None:
+        self.head_problems = []
+        self._head_sums_up = False
+        while self.notes.count():
+            item = self.notes.takeAt(0)
+            widget = item.widget() if item is not None else None
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
 
     def is_busy(self) -> bool:
         """Whether its own request runs."""

@@ -114,9 +114,12 @@ class SendingPage(FormPage):
         """Bring the draft back, with what became of it where it was on its way."""
         draft = await self.kept()
         if draft is not None:
+            typed = self.typed()
             self.slip = DraftToken.of(thaw(draft.value)) or self._fresh_slip()
             self.put_draft(draft)
             await self._look_at_draft()
+            if self.is_free():
+                self.put_typed(typed)
 
     async def can_leave(self) -> bool:
         """What needs a decision is kept and asked again; there is nothing to save."""

@@ -49,7 +49,7 @@ class CatalogsEditor(TextsEditor):
     def __init__(self, spec: FieldSpec, names: Mapping[str, str]) -> None:
         super().__init__(spec)
         self.names = names
-        self.chips.set_suggestions(sorted(names.values(), key=str.casefold))
+        self.chips.set_suggestions(sorted(names.values(), key=str.casefold), closed=True)
 
     def set_value(self, value: Any) -> None:
         self._is_set = value is not None

@@ -72,7 +72,7 @@ class TemplateEditPage(FormPage):
         """Bring the draft back."""
         draft = await self.kept()
         if draft is not None:
-            self.put_draft(draft)
+            self.put_draft_under(draft)
 
     async def save_now(self, model: LocalTemplate) -> None:
         await self.sources.library.save(model, self.template.id if self.template else None)

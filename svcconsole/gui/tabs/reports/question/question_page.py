@@ -210,7 +210,7 @@ class QuestionPage(FormPage):
         """Bring the draft back, the saved questions, and what was asked for."""
         draft = await self.kept()
         if draft is not None:
-            self.put_draft(draft)
+            self.put_draft_under(draft)
         self.saved.read()
 
     def choose(self, name: str) -> None:
