@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import typer
@@ -106,10 +107,14 @@ def _carry_out(kind: str, given: ImportOptions, options: ConnectionOptions) -> E
     connection = None if given.dry_run and nowhere else connection_for(options)
     if not given.dry_run:
         check_may_write(options)
-    from svcconsole.cli import import_job
+    from svcconsole.cli import import_job, standard_input
 
-    job = import_job.Job(kind, given, import_job.store_of(profile_for(options), connection))
-    return import_job.check_only(job) if given.dry_run else import_job.carry_out(job, _known(connection))
+    store = import_job.store_of(profile_for(options), connection)
+    if given.file is None:
+        return import_job.carry_out(import_job.Job(kind, given, store), _known(connection))
+    with standard_input.as_file(given.file) as file:
+        job = import_job.Job(kind, replace(given, file=file), store)
+        return import_job.check_only(job) if given.dry_run else import_job.carry_out(job, _known(connection))
 
 
 def _check_names(file: Path | None, resume: str | None, *, dry_run: bool) -> None:
