@@ -25,7 +25,7 @@ _STEP = 1 << 20
 
 
 @contextmanager
-def as_file(path: Path) -> Iterator[Path]:
+def as_file(path: Path | None) -> Iterator[Path | None]:
     """`path` itself, or for "-" a private file with all of standard input, gone afterwards. TableError for
     what ends nowhere, is no table, or does not come."""
     if path != DASH:

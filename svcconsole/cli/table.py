@@ -88,7 +88,7 @@ def _copied(file: Path, target: Path | None, part: str) -> bool:
                 message("Choose another place."),
             )
         with as_file(file) as path:
-            line = copy_table(path, target, part) | {"file": str(file)}
+            line = copy_table(path or file, target, part) | {"file": str(file)}
     except (TableError, OSError) as error:
         sentence = error.sentence if isinstance(error, TableError) else str(error)
         advice = error.advice if isinstance(error, TableError) else ""

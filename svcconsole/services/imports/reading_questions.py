@@ -15,8 +15,10 @@ from svcconsole.words.message import message, plural
 
 SAMPLE_ROWS = 2_000
 """Rows from which the kinds of columns are told."""
-ANEW = ("encoding", "part")
-"""The codes of the questions whose answer reads the whole file anew."""
+ENCODING = "encoding"
+READ_ANEW = {ENCODING: "encoding", "header": "names", "part": "part"}
+"""The codes of questions whose answers read the whole file anew, each with the element of the dialect that
+the answer is."""
 
 
 def row_groups(sheet: Sheet, delimiter: str) -> tuple[RowGroup, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -10,6 +10,7 @@ from svcconsole.tables.reading import encoding, layout, structure
 from svcconsole.tables.reading.csv_dialect import Dialect
 from svcconsole.tables.reading.encoding_question import encoding_question
 from svcconsole.tables.reading.errors import TableError
+from svcconsole.tables.reading.header_question import header_question
 from svcconsole.tables.reading.part_question import part_question
 from svcconsole.tables.reading.questions import Question
 from svcconsole.tables.reading.unpacked import WORKBOOK, Contents, contents, open_text
@@ -94,16 +95,24 @@ def detect(
         dialect,
         min(chosen.confidence, shape.confidence),
         evidence,
-        tuple(_questions(path, dialect, chosen, packed)) if asking else (),
+        tuple(_questions(path, dialect, chosen, packed, place)) if asking else (),
         packed.parts if packed is not None else (),
     )
 
 
 def _questions(
-    path: Path, dialect: Dialect, chosen: encoding.Encoding, packed: Contents | None
+    path: Path, dialect: Dialect, chosen: encoding.Encoding, packed: Contents | None, place: layout.Layout
 ) -> Iterator[Question]:
-    """What has to be asked about the whole file: which part of it, and in which encoding that is."""
+    """What has to be asked about the whole file: which part of it, in which encoding that is, and how a
+    damaged header names the columns."""
     if packed is not None and packed.several:
         yield part_question(packed)
     if chosen.readings:
         yield encoding_question(path, dialect, chosen.readings, chosen.others)
+    if place.width and place.head is not None and _is_damaged(place.head.cells, place.width):
+        yield header_question(place.head, place.body, place.width)
+
+
+def _is_damaged(names: Sequence[str], width: int) -> bool:
+    """Whether a header of another width than its rows leaves open which name belongs to which column."""
+    return len(names) < width or any(name.strip() for name in names[width:])

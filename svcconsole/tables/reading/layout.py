@@ -34,7 +34,10 @@ _NOTE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where the table stands; the fields are those of `csv_dialect.Dialect`, with sentences about them."""
+    """Where the table stands; the fields are those of `csv_dialect.Dialect`, with sentences about them.
+
+    `head` is the first of its rows, `body` some of those below the header.
+    """
 
     skip: int
     header: bool
@@ -42,6 +45,8 @@ class Layout:
     width: int
     last: int
     evidence: tuple[str, ...]
+    head: Row | None = None
+    body: tuple[Row, ...] = ()
 
 
 def find(sample: bytes, dialect: Dialect, width: int, *, complete: bool) -> Layout:
@@ -82,7 +87,9 @@ def find(sample: bytes, dialect: Dialect, width: int, *, complete: bool) -> Layo
                 line=number(last, grouped=False),
             )
         )
-    return Layout(skip, header, max(count, 1), _other_width(body, count, width), last, tuple(evidence))
+    other = _other_width(body, count, width)
+    below = tuple(body[count : min(stop, count + LOOKED_AT)])
+    return Layout(skip, header, max(count, 1), other, last, tuple(evidence), body[0], below)
 
 
 def _rows(sample: bytes, dialect: Dialect) -> tuple[list[Row], frozenset[int]]:
@@ -289,7 +296,9 @@ def _last(rows: Sequence[Row], blank: frozenset[int], table: Sequence[Row], *, w
 
 def _other_width(rows: Sequence[Row], head: int, width: int) -> int:
     """The width of the rows where the header has another one and nearly all rows agree; else 0."""
-    body = rows[head:]
-    if not head or len(rows[0].cells) == width or len(body) < 2:
+    body, names = rows[head:], len(rows[0].cells)
+    if not head or names == width or len(body) < 2:
         return 0
-    return width if sum(len(row.cells) == width for row in body) >= 0.8 * len(body) else 0
+    if sum(len(row.cells) == width for row in body) < 0.8 * len(body):
+        return 0
+    return width if names > width or any(any(row.cells[names:]) for row in body) else 0

@@ -12,6 +12,7 @@ from typing import BinaryIO
 from svcconsole.tables.mapping.headers import normalise
 from svcconsole.tables.reading.csv_dialect import Dialect
 from svcconsole.tables.reading.errors import TableError
+from svcconsole.tables.reading.header_question import placed
 from svcconsole.tables.reading.records import COLUMN_LIMIT, FIELD_LIMIT, ROW_LIMIT, Records, Row
 from svcconsole.tables.reading.repairs import Repairs
 from svcconsole.tables.reading.unpacked import open_text
@@ -65,7 +66,10 @@ def read(path: Path, dialect: Dialect, *, ragged: bool = False) -> TableFile:
     if dialect.header:
         head = tuple(row.cells for row in first)
         chosen = naming_row(head)
-        records.names = _names(first[chosen], records.width, repairs)
+        named = first[chosen]
+        if dialect.names and len(named.cells) != records.width:
+            named = named._replace(cells=placed(named.cells, dialect.names, records.width))
+        records.names = _names(named, records.width, repairs)
         return TableFile(records.names, rows, repairs, records.shifted, head, records.undecodable)
     records.names = tuple(f"Column {number}" for number in range(1, max(records.width, 1) + 1))
     every = chain(first, rows)

@@ -211,7 +211,7 @@ class Records:
     def _fitted(self, line: int, cells: list[str]) -> list[str]:
         missing = self.width - len(cells)
         if self.number < 1:
-            return cells if self.ragged or missing <= 0 else cells + [""] * missing
+            return cells
         if missing > 0:
             sentence = plural(
                 "Row {row} has {cells} of {width} cell; the others are taken as blank.",
