@@ -14,14 +14,19 @@ from svcconsole.services.campaigns.session import CampaignSession
 from svcconsole.services.imports.freezing import problem_with_place
 from svcconsole.services.imports.session import ImportSession
 from svcconsole.services.imports.views import CheckSummary, ImportRefused, Overview
+from svcconsole.tables.checking.price_levels import RULES_OF_PRICES
 from svcconsole.tables.checking.problems import KINDS, Problem
 from svcconsole.tables.checking.rules import DECIDED, RULES, Choice, Decision, RuleSpec
 from svcconsole.tables.mapping.kinds import Kind
 from svcconsole.words.message import AND, OR, Message, lines, listed, mark_plural, message, number, plural
 
 MOST_PROBLEMS = 10
-SHORT = {"region": "--region {text}", "currency": "--set currency={text}"}
-"""Options that do just what a rule's answer with a text does, and are shorter. For the others a field set for
+SHORT = {
+    ("region", "value"): "--region {text}",
+    ("currency", "value"): "--set currency={text}",
+    **{(rule, "send"): "--allow price" for rule in RULES_OF_PRICES},
+}
+"""Options that do just what an answer to a rule does, and are shorter. For the others a field set for
 the whole file would reach more than what the question is about."""
 EXAMPLES = {
     "contactIdentifier": "{Phone}",
@@ -249,7 +254,7 @@ def _ways_out(rule: RuleSpec) -> Message:
 
 def option_for(rule: RuleSpec, choice: Choice) -> str:
     """The option that gives one answer, with an example where the answer wants a text."""
-    if choice.value and rule.id in SHORT:
-        return SHORT[rule.id].format(text=choice.example)
+    if short := SHORT.get((rule.id, choice.key)):
+        return short.format(text=choice.example)
     text = f":{choice.example}" if choice.value else ""
     return f"--rule {quote(f'{rule.id}={choice.key}{text}')}"

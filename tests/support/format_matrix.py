@@ -64,7 +64,8 @@ def answers() -> Rules:
         ("quantity", "value", "0"), ("image", "value", "https://shop.example/none.png"),
         ("consent", "as_said", ""), ("name_blank", "empty", ""), ("shared", "each", ""),
         ("sale_dates", "send", ""), ("picture_base", "value", "https://shop.example/media"),
-        ("address_state", "city", ""), ("decimal", "point", ""),
+        ("address_state", "city", ""), ("decimal", "point", ""), ("price_zero", "send", ""),
+        ("price_discount", "send", ""), ("price_currency", "send", ""),
     ):  # fmt: skip
         rules = rules.decide(rule, choice, value)
     return rules

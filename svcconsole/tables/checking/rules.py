@@ -202,6 +202,57 @@ RULES: dict[str, RuleSpec] = {
             ),
         ),
         RuleSpec(
+            "price_zero",
+            message("Price is zero"),
+            *mark_plural("One price is zero", "{n} prices are zero"),
+            message("Customers could order it for nothing."),
+            (
+                Choice("send", message("Send it as it is")),
+                Choice("leave_out", message("Leave these products out")),
+            ),
+            each_time=True,
+        ),
+        RuleSpec(
+            "price_discount",
+            message("Discounted price too high"),
+            *mark_plural(
+                "One discounted price is higher than the price",
+                "{n} discounted prices are higher than the price",
+            ),
+            message("A reduction makes a price lower. One of the two may be a slip."),
+            (
+                Choice("send", message("Send it as it is")),
+                Choice("price", message("Send the price alone, not reduced")),
+                Choice("leave_out", message("Leave these products out")),
+            ),
+            each_time=True,
+        ),
+        RuleSpec(
+            "price_change",
+            message("Price changes a lot"),
+            *mark_plural(
+                "One price changes by more than your profile lets pass unasked",
+                "{n} prices change by more than your profile lets pass unasked",
+            ),
+            message("A digit or a comma in the wrong place looks like this."),
+            (
+                Choice("send", message("Send it as it is")),
+                Choice("leave_out", message("Leave these products out")),
+            ),
+            each_time=True,
+        ),
+        RuleSpec(
+            "price_currency",
+            message("Prices in different currencies"),
+            *mark_plural("One price is in another currency", "{n} prices are in another currency"),
+            message("The same number is another price in another currency."),
+            (
+                Choice("send", message("Send it as it is")),
+                Choice("leave_out", message("Leave these products out")),
+            ),
+            each_time=True,
+        ),
+        RuleSpec(
             "region",
             message("Country of phone numbers"),
             *mark_plural("One phone number has no country code", "{n} phone numbers have no country code"),

@@ -3,13 +3,28 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from collections.abc import Mapping as Dict
+from typing import TYPE_CHECKING
 
+from svcconsole.tables.checking.price_levels import NO_PRICES, most_frequent
 from svcconsole.tables.mapping.mapping import Mapping, Reading
 from svcconsole.tables.reading.reader import Row
 from svcconsole.tables.results.escape import code
-from svcconsole.tables.values.values import Convention, Mark, decimal_sign_of, settled, trimmed
+from svcconsole.tables.values.currencies import currency_code
+from svcconsole.tables.values.values import (
+    Amount,
+    Convention,
+    Mark,
+    amount,
+    decimal_sign_of,
+    settled,
+    trimmed,
+)
+
+if TYPE_CHECKING:
+    from svcconsole.tables.records.recipients import Known
 
 MONEY = ("combinations.price", "combinations.compareAtPrice", "combinations.discountedPrice")
 STOCK = "combinations.quantity"
@@ -50,6 +65,17 @@ class ProductGroups:
         self._absent: dict[str, list[str]] = {}
         self._translations: set[int] = set()
         self._tied: set[int] = set()
+        self._currencies: Counter[str] = Counter()
+        self.prices = NO_PRICES
+
+    def know(self, known: Known) -> None:
+        """Take in what the store's prices are now."""
+        self.prices = known.prices
+
+    @property
+    def usual_currency(self) -> str:
+        """The currency of most rows of the file; blank where there is one only, or no most frequent one."""
+        return most_frequent(self._currencies)
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -105,6 +131,8 @@ class ProductGroups:
         if row.number not in self._translations and (sku := self._sku(row)):
             self._skus.setdefault(sku, []).append(row.number)
         self._vote(row, 1)
+        if currency := self._currency(row):
+            self._currencies[currency] += 1
 
     def finish(self) -> None:
         """Bring each variant to its product, once all rows are in."""
@@ -138,6 +166,8 @@ class ProductGroups:
         if self._id(old) != self._id(new) or (not self._id(new) and self._name(old) != self._name(new)):
             return None
         if self._linked and (self._links(old) != self._links(new) or self._sku(old) != self._sku(new)):
+            return None
+        if self._currency(old) != self._currency(new):
             return None
         before = self._conventions()
         self._vote(old, -1)
@@ -196,6 +226,18 @@ class ProductGroups:
             del self._groups[before]
         self._groups[key].append(number)
         self._key_of[number] = key
+
+    def _currency(self, row: Row) -> str:
+        """The currency a row says of its price: in the price's own cell, else in a column of its own."""
+        price = trimmed(self.reading.own("combinations.price", row.cells))
+        if price and not (price[0].isdigit() and price[-1].isdigit()):
+            read = amount(price, "point")
+            if isinstance(read, Amount) and read.currency:
+                return read.currency
+        for path in ("combinations.currency", "currency"):
+            if text := trimmed(self.reading.value(path, row.cells)):
+                return currency_code(text) or ""
+        return ""
 
     def _conventions(self) -> list[tuple[Mark | None, bool]]:
         return [(found.mark, found.mixed) for found in map(self.convention, self._votes)]

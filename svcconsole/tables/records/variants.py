@@ -34,6 +34,7 @@ _PICTURE_PATH = re.compile(
 )
 OWN_PATHS = ("combinations.price", "combinations.discountedPrice", "combinations.quantity")
 """What each variant has of its own, whatever its product's row says."""
+PRICE = "combinations.price"
 OUT_OF_STOCK = frozenset(
     {"out of stock", "outofstock", "out", "0", "no", "false", "sold out", "discontinued"}
 )
@@ -51,6 +52,8 @@ class Shared:
     currency: str | None
     head: Row
     alike: dict[str, int] = field(default_factory=dict)
+    keeps_out: bool = False
+    """Whether an answer about a price keeps the product out."""
 
 
 def content_paths(survey: ProductGroups) -> tuple[str, ...]:
@@ -241,8 +244,6 @@ def _prices(shared: Shared, row: Row, at: Loc, body: dict[str, object]) -> None:
             findings.add_problem("price_missing", row, "combinations.price", price_at)
         findings.settled.add(discount_at)
         return
-    if not price:
-        findings.add_problem("price_zero", row, "combinations.price", price_at)
     before = _beside(shared, row, "combinations.compareAtPrice", discount_at, priced)
     given = _reduced(shared, row, _beside(shared, row, "combinations.discountedPrice", discount_at, priced))
     if discount_at in findings.settled:
@@ -265,19 +266,6 @@ def _prices(shared: Shared, row: Row, at: Loc, body: dict[str, object]) -> None:
     if given is not None:
         body["discounted_price"] = given
         findings.came_from(discount_at, "combinations.discountedPrice", row)
-        ceiling = body["price"]
-        if isinstance(ceiling, Decimal) and given > ceiling:
-            path = "combinations.discountedPrice"
-            text = findings.read(path, row)
-            findings.add_problem(
-                "discount_above_price",
-                row,
-                path,
-                discount_at,
-                suggestion=str(ceiling),
-                text=text,
-                price=ceiling,
-            )
 
 
 def _beside(shared: Shared, row: Row, path: str, loc: Loc, price: Amount) -> Decimal | None:
@@ -334,10 +322,21 @@ def _amount(shared: Shared, row: Row, path: str, loc: Loc) -> Amount | None:
         findings.add_problem(
             "price_sign", row, path, loc, text=text, number=read.number, mark=_MARK_WORDS[convention.mark]
         )
-    if read.currency and shared.currency and read.currency != shared.currency:
-        sold = shared.currency
-        findings.add_problem("price_currency", row, path, loc, text=text, found=read.currency, currency=sold)
+    if path == PRICE and read.currency and shared.currency and read.currency != shared.currency:
+        _ask_currency(shared, row, loc, text, read.currency)
     return read
+
+
+def _ask_currency(shared: Shared, row: Row, loc: Loc, text: str, found: str) -> None:
+    """Ask about a price in another currency than its product's, or do as was answered."""
+    made = shared.findings.decided("price_currency")
+    if made is None:
+        words = {"text": text, "found": found, "currency": shared.currency}
+        shared.findings.add_problem("price_currency", row, PRICE, loc, **words)
+    elif made.choice == "leave_out":
+        shared.keeps_out = True
+    else:
+        shared.findings.add_problem("price_currency_sent", row, PRICE, loc)
 
 
 def _options(shared: Shared, row: Row, at: Loc) -> tuple[str, dict[str, str]]:

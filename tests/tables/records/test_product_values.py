@@ -79,10 +79,13 @@ def test_a_setting_fills_the_currency_only_where_no_cell_names_one() -> None:
     assert (request(priced).currency, request(plain).currency) == ("AED", "EUR")
 
 
-def test_a_variant_in_another_currency_is_sent_in_its_own_and_told() -> None:
-    (draft,) = made(HEAD, ("a", "A", "A-1", "12 USD", "1"), ("a", "", "A-2", "10 EUR", "1"))
+def test_a_variant_in_another_currency_is_asked_about_and_sent_in_its_own() -> None:
+    rows = ("a", "A", "A-1", "12 USD", "1"), ("a", "", "A-2", "10 EUR", "1")
+    (asked,) = made(HEAD, *rows)
+    assert [problem.code for problem in problems([asked], "error")] == ["price_currency"]
+    (draft,) = made(HEAD, *rows, rules=DECIDED.decide("price_currency", "send"))
     assert [each.currency for each in request(draft).combinations] == ["USD", "EUR"]
-    assert codes([draft])["price_currency"] == 1
+    assert codes([draft])["price_currency_sent"] == 1
 
 
 def test_a_discount_in_another_currency_is_refused() -> None:
