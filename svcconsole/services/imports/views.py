@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from svcconsole.tables.checking.price_levels import LIMIT
 from svcconsole.tables.checking.problems import Level
 from svcconsole.tables.mapping.mapping import Source
 from svcconsole.tables.reading.dialect import Dialect
@@ -25,11 +26,13 @@ class ImportRefused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Defaults:
-    """What the profile already answers: the currency, the store's web address, the country of its numbers."""
+    """What the profile already answers: the currency, the store's web address, the country of its numbers,
+    and the change of a price, in per cent, that is asked about."""
 
     currency: str | None = None
     storefront_url: str | None = None
     region: str | None = None
+    price_limit: int = LIMIT
 
 
 @dataclass(frozen=True, slots=True)
