@@ -10,6 +10,7 @@ from typing import Annotated
 
 from typer import Argument, Option
 
+from svcconsole.tables.checking.price_levels import RULES_OF_PRICES
 from svcconsole.words.message import mark
 
 
@@ -18,6 +19,12 @@ class MappingFrom(StrEnum):
 
     AUTOMATIC = "automatic"
     REMEMBERED = "remembered"
+
+
+class Allowed(StrEnum):
+    """What is asked about and may be allowed beforehand."""
+
+    PRICE = "price"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,6 +80,16 @@ class ImportOptions:
             help=mark(
                 "Repair damaged phone numbers of a kind; the country is two letters, a column's name, or "
                 "most. phones=all repairs every kind."
+            ),
+        ),
+    ] = None
+    allow: Annotated[
+        list[Allowed] | None,
+        Option(
+            "--allow",
+            help=mark(
+                "Send prices that are asked about as they are: zero, reduced to more than the price, changed "
+                "by more than the profile lets pass, in another currency."
             ),
         ),
     ] = None
@@ -142,12 +159,14 @@ class ImportOptions:
 
     @property
     def answers(self) -> tuple[str, ...]:
-        """The answers to rules, `RULE=ANSWER[:TEXT]`; the region is one of them."""
+        """The answers to rules, `RULE=ANSWER[:TEXT]`; the region is one of them, and so is what is
+        allowed."""
         country = (f"region=value:{self.region}",) if self.region is not None else ()
-        return (*country, *(self.rules or ()))
+        allowed = tuple(f"{rule}=send" for rule in RULES_OF_PRICES) if self.allow else ()
+        return (*country, *allowed, *(self.rules or ()))
 
 
-_OF_PRODUCTS = frozenset({"create_catalogs"})
+_OF_PRODUCTS = frozenset({"create_catalogs", "allow"})
 _OF_PEOPLE = frozenset({"region", "repairs"})
 _OF_RECORDS = frozenset({"keep_before", "rehearse", "as_json", "count_only", "commit"})
 NOT_OF: Mapping[str, frozenset[str]] = {

@@ -114,6 +114,12 @@ class Check:
         """Where each field comes from."""
         return self._mapping
 
+    def know(self, known: Known) -> None:
+        """Take in what is known beside the file now; every record is marked to be built again."""
+        self._known = known
+        self._survey.know(known)
+        self._stale = set(self._survey.keys)
+
     @property
     def rules(self) -> Rules:
         """The answers it is checked with."""
@@ -194,7 +200,7 @@ class Check:
 
     def _surveyed(self, rows: Iterable[Row]) -> Any:
         found = self.kind.survey(self.sheet.header, rows, self._mapping, self._rules)
-        if self.kind.once:
+        if self.kind.knows:
             found.know(self._known)
         return found
 

@@ -13,7 +13,7 @@ from svcconsole.api.models.common import Request
 from svcconsole.tables.checking.problems import Draft
 from svcconsole.tables.checking.rules import Rules
 from svcconsole.tables.mapping.mapping import Mapping
-from svcconsole.tables.mapping.targets import TARGETS, Target
+from svcconsole.tables.mapping.targets import PRODUCTS, TARGETS, Target
 from svcconsole.tables.reading.reader import Row
 from svcconsole.tables.records import (
     customer_grouping,
@@ -69,6 +69,11 @@ class Kind:
     unasked: frozenset[str] = frozenset()
     once: bool = False
     campaign: bool = False
+
+    @property
+    def knows(self) -> bool:
+        """Whether its survey is told what is known beside the file (`know`)."""
+        return self.once or self.name == PRODUCTS.kind
 
     @property
     def target(self) -> Target:

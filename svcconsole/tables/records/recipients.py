@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from svcconsole.api.models.common import Request
+from svcconsole.tables.checking.price_levels import NO_PRICES, KnownPrices
 from svcconsole.tables.checking.problems import Draft
 from svcconsole.tables.checking.rules import Rules
 from svcconsole.tables.mapping.field_paths import loc_of, pattern_of
@@ -49,11 +50,13 @@ def _fits(_: Dict[str, object]) -> Sequence[str]:
 @dataclass(frozen=True, slots=True)
 class Known:
     """What is known beside the file: who was sent something lately, the numbers (E.164) of the suppression
-    list, and why a request (by its names on the wire) fits no template, where somebody can tell."""
+    list, why a request (by its names on the wire) fits no template, where somebody can tell, and what the
+    store's prices are now."""
 
     past: Past = field(default_factory=dict)
     suppressed: frozenset[str] = frozenset()
     misfits: Callable[[Dict[str, object]], Sequence[str]] = _fits
+    prices: KnownPrices = NO_PRICES
 
 
 def content_of(body: Dict[str, object]) -> str:

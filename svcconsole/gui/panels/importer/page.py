@@ -24,6 +24,7 @@ from svcconsole.gui.panels.importer.check.check_step import CheckStep
 from svcconsole.gui.panels.importer.columns.columns_control import ColumnsControl
 from svcconsole.gui.panels.importer.columns.columns_step import ColumnsStep
 from svcconsole.gui.panels.importer.file_step import FileStep
+from svcconsole.gui.panels.importer.reading.reading_control import ReadingControl
 from svcconsole.gui.panels.importer.run_section import RunSection
 from svcconsole.gui.panels.importer.session import Session
 from svcconsole.gui.panels.importer.time_slices import BREATH_SECONDS, in_slices, polished
@@ -78,6 +79,7 @@ class ImportPage(QWidget):
         self.stack = QStackedWidget()
         self._runs = RunSection(console, self.stack)
         self.file = self._added(self.new_file_step(kind))
+        self._reading = ReadingControl(self.file, self.session)
         vbox(self.header, (self.stack, 1), parent=self, spacing=0)
         self._connect()
         if path is not None or import_id is not None:
@@ -93,6 +95,10 @@ class ImportPage(QWidget):
         self.file.template_wanted.connect(lambda: self.scope.start(self._save_template(), "template"))
         self.file.file_dropped.connect(self.open)
         self.file.dialect_changed.connect(lambda changes: self.scope.start(self._read_otherwise(changes)))
+        self.file.answered.connect(
+            lambda *answer: self.scope.start(self._reading.answer(*answer), "question")
+        )
+        self.file.taken_back.connect(lambda: self.scope.start(self._reading.take_back(), "question"))
         self.file.next_wanted.connect(lambda: self.scope.start(self._show_columns()))
         self._runs.left.connect(self._leave)
         self._runs.browse.connect(self._browse)
@@ -145,7 +151,7 @@ class ImportPage(QWidget):
     @cached_property
     def check(self) -> CheckStep:
         """The third step, made once a file is read."""
-        check = self._added(CheckStep())
+        check = self._added(CheckStep(starts=LOOK not in self.parts))
         check.run_wanted.connect(lambda: self.scope.start(self._run(), "run"))
         check.phones.other_file_wanted.connect(lambda: self.scope.start(self._choose_file(), "choose"))
         return check
@@ -236,7 +242,9 @@ class ImportPage(QWidget):
             self.file.loading.stop()
         await in_slices(polished(self.file))
         self.file.show_overview(overview)
-        self.file.next.setFocus()
+        self._reading.forget()
+        await self._reading.show()
+        self.file.focus_first()
         await self._make_steps()
         await self._go_on_with(import_id)
 
@@ -248,7 +256,7 @@ class ImportPage(QWidget):
 
     async def _go_on_with(self, import_id: str | None) -> None:
         """A kept import opens at the step it was left at."""
-        if import_id is None:
+        if import_id is None or self.file.waiting:
             self._go(FILE)
             return
         info = await self._console.db(lambda space: space.imports.get(import_id))
@@ -264,6 +272,7 @@ class ImportPage(QWidget):
 
     async def _read_otherwise(self, changes: dict[str, Any]) -> None:
         self.file.show_overview(await self.session.read_otherwise(changes))
+        await self._reading.show()
 
     async def _show_columns(self) -> None:
         self.file.loading.start()
@@ -323,7 +332,7 @@ class ImportPage(QWidget):
 
     def _filled(self) -> QPushButton | None:
         if self.step() == FILE:
-            return self.file.next
+            return self.file.filled
         if self.step() in (COLUMNS, CHECK):
             return self.columns.next if self.step() == COLUMNS else self.check.filled
         return None
