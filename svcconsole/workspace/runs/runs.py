@@ -246,6 +246,11 @@ class Runs:
                 update(runs).where(runs.c.id == run_id).values(rows_per_minute=rows_per_minute)
             )
 
+    def set_keeps_before(self, run_id: str, wanted: bool) -> None:
+        """Whether what the store holds is read and kept before the first record of a run goes."""
+        with self._access.writing() as connection:
+            connection.execute(update(runs).where(runs.c.id == run_id).values(keeps_before=wanted))
+
     def _refuse_held(self, run_id: str) -> None:
         """Before the transaction: whoever begins the run waits for the same lock to write."""
         if self._held(run_id):
