@@ -132,8 +132,8 @@ AT_THE_CONSOLE = {
     ),
     44: ("cli/test_one_store::test_every_spelling_and_the_profile_share_the_guard_against_a_second_message",),
 }
-"""Rows about answers that no healthy store gives, or about the console alone: tests of the command line and of
-the window show them."""
+"""Rows about answers that no healthy store gives, or about the console alone: tests of the command line and
+of the window show them."""
 
 
 @cache
