@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import functools
-import inspect
 import os
-from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, get_type_hints
+from typing import Annotated
 
 from typer import Option
 
 from svcconsole.api.connection import Connection
 from svcconsole.api.errors import NotTrusted, RefusedHere
 from svcconsole.api.token import Token
+from svcconsole.cli.option_group import option_group
 from svcconsole.profiles import SAFE_LEVELS, Profile, Profiles, ProfilesError
 from svcconsole.secrets import KeyringTrouble, read_token
 from svcconsole.store_identity import identity_of_profile, of_same_address
@@ -55,24 +53,8 @@ class ConnectionOptions:
     ] = None
 
 
-def with_connection_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Gives `command` an option for each field of ConnectionOptions, in place of its keyword `options`."""
-    hints = get_type_hints(ConnectionOptions, include_extras=True)
-    signature = inspect.signature(command, eval_str=True)
-    parameters = dict(signature.parameters)
-    kind = parameters.pop("options").kind
-    expanded = [
-        inspect.Parameter(field.name, kind, default=field.default, annotation=hints[field.name])
-        for field in fields(ConnectionOptions)
-    ]
-
-    @functools.wraps(command)
-    def run(**given: Any) -> None:
-        options = ConnectionOptions(**{each.name: given.pop(each.name) for each in expanded})
-        command(**given, options=options)
-
-    run.__signature__ = signature.replace(parameters=[*parameters.values(), *expanded])  # type: ignore[attr-defined]
-    return run
+with_connection_options = option_group("options", ConnectionOptions)
+"""Gives a command an option for each field of ConnectionOptions, in place of its keyword `options`."""
 
 
 def connection_for(options: ConnectionOptions) -> Connection:

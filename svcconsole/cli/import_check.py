@@ -2,36 +2,49 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from itertools import islice
+from shlex import quote
 
+from svcconsole.cli.import_reading import print_reading
+from svcconsole.cli.import_repair import offer_repairs, repaired
 from svcconsole.cli.output import say, say_all
 from svcconsole.cli.progress_line import ProgressLine
 from svcconsole.services.campaigns.session import CampaignSession
 from svcconsole.services.imports.freezing import problem_with_place
 from svcconsole.services.imports.session import ImportSession
 from svcconsole.services.imports.views import CheckSummary, ImportRefused, Overview
+from svcconsole.tables.checking.price_levels import RULES_OF_PRICES
 from svcconsole.tables.checking.problems import KINDS, Problem
-from svcconsole.tables.checking.rules import RULES, RuleSpec
+from svcconsole.tables.checking.rules import DECIDED, RULES, Choice, Decision, RuleSpec
 from svcconsole.tables.mapping.kinds import Kind
-from svcconsole.tables.mapping.mapping import Column
 from svcconsole.words.message import AND, OR, Message, lines, listed, mark_plural, message, number, plural
 
 MOST_PROBLEMS = 10
-MOST_REPAIRS = 10
-SETTINGS = {
-    "url": "--set 'url=https://shop.example/products/{%s}'",
-    "currency": "--set currency=EUR",
-    "quantity": "--set quantity=0",
-    "region": "--region DE",
-    "image": "--set combinations.image=https://shop.example/no-picture.png",
+SHORT = {
+    ("region", "value"): "--region {text}",
+    ("currency", "value"): "--set currency={text}",
+    **{(rule, "send"): "--allow price" for rule in RULES_OF_PRICES},
 }
-"""The shortest way to answer a rule on the command line, where a field does it; %s is the id's column."""
-EXAMPLES = {"contactIdentifier": "{Phone}", "payload.templateId": "welcome", "type": "text"}
-"""What a field that a message lacks can be set to, where it is not a column."""
+"""Options that do just what an answer to a rule does, and are shorter. For the others a field set for
+the whole file would reach more than what the question is about."""
+EXAMPLES = {
+    "contactIdentifier": "{Phone}",
+    "payload.templateId": "welcome",
+    "type": "text",
+    "channel": "WHATSAPP",
+    "brandPhoneNumber": "+39 02 1234 5678",
+    "brandEmail": "help@shop.example",
+    "teamId": "1",
+    "medium": "whatsapp",
+    "flowId": "welcome-flow",
+}
+"""What a field that a request lacks can be set to, where it is not a column."""
 
 
-def checked(session: ImportSession) -> CheckSummary:
-    """Check and say what was found; ImportRefused while a question about the whole file is open."""
+def checked(session: ImportSession, repairs: Sequence[str] = ()) -> CheckSummary:
+    """Repair what `--repair` names, check and say what was found; ImportRefused while a question about the
+    whole file is open."""
     overview, kind = session.overview(), session.kind
     found = overview.recognition
     say(
@@ -44,7 +57,7 @@ def checked(session: ImportSession) -> CheckSummary:
             columns=plural("{n} column", "{n} columns", found.total),
         )
     )
-    _print_reading(overview)
+    print_reading(overview)
     homeless = {column.name for column in session.mapping_view().columns}
     if unknown := [name for name in found.unknown if name in homeless]:
         say(message("Columns not used: {names}.", names=listed(unknown)))
@@ -54,6 +67,8 @@ def checked(session: ImportSession) -> CheckSummary:
             message(
                 "Recipients of the last 24 hours are not sent anything again, unless a rule says otherwise."
             )
+            if kind.campaign
+            else message("What was sent within 24 hours is not sent again, unless a rule says otherwise.")
             if kind.once
             else message("Running it again sends its {records} again.", records=kind.many),
         )
@@ -66,7 +81,9 @@ def checked(session: ImportSession) -> CheckSummary:
         )
     )
     line.end()
+    summary = repaired(session, repairs, summary)
     asked = [found for found in summary.kinds if found.level == "error" and found.rule is not None]
+    offer_repairs(session, summary)
     if asked:
         raise ImportRefused(
             lines(
@@ -75,7 +92,7 @@ def checked(session: ImportSession) -> CheckSummary:
             lines(
                 message("Nothing was sent. Add:"),
                 *(
-                    message("  {options}", options=_ways_out(RULES[kind.rule], session))
+                    message("  {options}", options=_ways_out(RULES[kind.rule]))
                     for kind in asked
                     if kind.rule is not None
                 ),
@@ -97,18 +114,19 @@ def checked(session: ImportSession) -> CheckSummary:
             if found_kind.rule is not None:
                 options = _otherwise(RULES[found_kind.rule], session)
                 say(message("  Otherwise: {options}", options=options))
+    _print_answers(session, {found.rule for found in summary.kinds if found.level == "warning"})
     return summary
 
 
-def _print_reading(overview: Overview) -> None:
-    """Say how the file was read and what had to be repaired for it, each repair with its place."""
-    say(message("How the file was read:"))
-    for sentence in overview.evidence:
-        say(message("  {sentence}", sentence=sentence))
-    for repair in overview.repairs[:MOST_REPAIRS]:
-        say(message("  {sentence}", sentence=repair.sentence))
-    if (more := sum(overview.repair_counts.values()) - MOST_REPAIRS) > 0:
-        say(plural("  And {n} more repair.", "  And {n} more repairs.", more))
+def _print_answers(session: ImportSession, said: Collection[str | None]) -> None:
+    """Say which questions about the file are answered by themselves, where no warning says so."""
+    for view in session.rules_view():
+        rule = RULES[view.id]
+        if view.id in said or DECIDED.get(view.id) != Decision(view.choice or "", view.text):
+            continue
+        answer = rule.choice(view.choice or "").label
+        say(message("{question}: {answer}.", question=view.question, answer=answer))
+        say(message("  Otherwise: {options}", options=_otherwise(rule, session)))
 
 
 def _refuse_another_table(session: ImportSession, overview: Overview) -> None:
@@ -120,7 +138,7 @@ def _refuse_another_table(session: ImportSession, overview: Overview) -> None:
             message("Export it again, or choose another file."),
         )
     target = session.kind.target
-    if session.kind.once:
+    if target.places:  # what it lacks is said by the paths of its request
         return
     fields = session.mapping_view().fields
     unfilled = {field.path for field in fields if field.source is None and field.fill is None}
@@ -152,8 +170,11 @@ def _refuse_another_request(session: ImportSession, overview: Overview) -> None:
         )
     if missing:
         settings = " ".join(f"--set '{path}={EXAMPLES.get(path, '{Column}')}'" for path in missing)
+        one_of = session.kind.target.one_of
+        either = message("one of {names}", names=listed(one_of, OR))
+        names = (either if path in one_of else path for path in missing)
         raise ImportRefused(
-            message("Nothing fills {names}, which {many} need.", names=listed(missing, AND), many=many),
+            message("Nothing fills {names}, which {many} need.", names=listed(names, AND), many=many),
             message(
                 "Nothing was sent. Add: {settings}. The columns are: {names}.",
                 settings=settings,
@@ -199,7 +220,10 @@ def _print_errors(session: ImportSession) -> None:
 
 COUNTS = {
     "products": mark_plural("{n} product", "{n} products"),
+    "catalogs": mark_plural("{n} catalog", "{n} catalogs"),
     "customers": mark_plural("{n} customer", "{n} customers"),
+    "tickets": mark_plural("{n} ticket", "{n} tickets"),
+    "flows": mark_plural("{n} flow", "{n} flows"),
     "user_properties": mark_plural("{n} entry", "{n} entries"),
     "templates": mark_plural("{n} template message", "{n} template messages"),
     "messages": mark_plural("{n} message", "{n} messages"),
@@ -217,22 +241,20 @@ def _otherwise(rule: RuleSpec, session: ImportSession) -> Message:
     now = next(view.choice for view in session.rules_view() if view.id == rule.id)
     others = (choice for choice in rule.choices if choice.key != now)
     ways = (
-        message(
-            "--rule {rule}={answer} ({label})", rule=rule.id, answer=choice.key, label=choice.label.lower()
-        )
+        message("{option} ({label})", option=option_for(rule, choice), label=choice.label.lower())
         for choice in others
     )
     return listed(ways, OR)
 
 
-def _ways_out(rule: RuleSpec, session: ImportSession) -> Message:
+def _ways_out(rule: RuleSpec) -> Message:
     """The options that answer a rule."""
-    answers = [
-        f"--rule {rule.id}={choice.key}" + (f":{choice.example}" if choice.value else "")
-        for choice in rule.choices
-    ]
-    shortest = SETTINGS.get(rule.id)
-    if shortest is not None and "%s" in shortest:
-        ids = next(field.source for field in session.mapping_view().fields if field.path == "id")
-        shortest %= ids.name if isinstance(ids, Column) else "Handle"
-    return listed([shortest, *answers[1:]] if shortest else answers, OR)
+    return listed([option_for(rule, choice) for choice in rule.choices], OR)
+
+
+def option_for(rule: RuleSpec, choice: Choice) -> str:
+    """The option that gives one answer, with an example where the answer wants a text."""
+    if short := SHORT.get((rule.id, choice.key)):
+        return short.format(text=choice.example)
+    text = f":{choice.example}" if choice.value else ""
+    return f"--rule {quote(f'{rule.id}={choice.key}{text}')}"

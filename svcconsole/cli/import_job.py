@@ -4,30 +4,31 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-import typer
-
 from svcconsole.api.client import Client, Connection
-from svcconsole.cli.exit_codes import Exit, worst
+from svcconsole.api.errors import ApiError
+from svcconsole.cli.exit_codes import Exit
 from svcconsole.cli.import_check import checked, records
+from svcconsole.cli.import_ending import ending_of, refuse_results_folder, stoppable, write_results
+from svcconsole.cli.import_options import ImportOptions, MappingFrom
+from svcconsole.cli.import_reading import answer_reading
 from svcconsole.cli.import_run import run_to_end
 from svcconsole.cli.output import OutputLost, say, write_line
 from svcconsole.cli.workspace_folder import folder_of
 from svcconsole.profiles import Profile
 from svcconsole.services.campaigns.session import CampaignSession
 from svcconsole.services.catalog.catalogs import create_catalogs, known_catalog_ids
+from svcconsole.services.catalog.price_levels import price_levels
 from svcconsole.services.imports.session import ImportSession
 from svcconsole.services.imports.views import Defaults, ImportRefused, Remembered
-from svcconsole.services.runs.result_files import refuse_own_file, write_run
 from svcconsole.tables.mapping.kinds import IMPORTS
+from svcconsole.tables.mapping.targets import PRODUCTS
 from svcconsole.words.message import listed, message, plural
 from svcconsole.workspace.database import Workspace
-from svcconsole.workspace.runs.records import RunInfo, Totals
+from svcconsole.workspace.runs.records import RunInfo
 from svcconsole.workspace.schema import RunState
 
 
@@ -41,35 +42,27 @@ class Store:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """The options of one import."""
+    """One import: what is imported, as which options say, and where it is kept."""
 
     kind: str
-    file: Path | None
-    preset: str | None
-    remembered: bool
-    settings: tuple[str, ...]
-    rules: tuple[str, ...]
-    force: bool
-    create_catalogs: bool
-    results: Path | None
-    resume: str | None
-    patience: float
-    limit: int | None
+    options: ImportOptions
     store: Store
 
 
 def store_of(profile: Profile | None, connection: Connection | None) -> Store:
     """The workspace of a command's store, or that of dry runs without one, and what the profile answers."""
-    answers = (profile.currency, profile.storefront_url, profile.region) if profile is not None else ()
+    if profile is None:
+        return Store(folder_of(connection), Defaults())
+    answers = (profile.currency, profile.storefront_url, profile.region, profile.price_limit)
     return Store(folder_of(connection), Defaults(*answers))
 
 
 def check_only(job: Job) -> Exit:
     """Check the whole file without any network; the totals say what a run would start with."""
-    with _stoppable(message("Stopped. Nothing was sent.")):
+    with stoppable(message("Stopped. Nothing was sent.")):
         session = _opened(job)
         try:
-            summary = checked(session)
+            summary = checked(session, job.options.repairs or ())
         finally:
             session.close()
     totals = {
@@ -92,9 +85,9 @@ def check_only(job: Job) -> Exit:
 
 def carry_out(job: Job, connection: Connection) -> Exit:
     """Plan and run, or go on with a run; raises what is refused before anything is sent."""
-    _refuse_results_folder(job)
-    with _stoppable(message("Stopped. Nothing was sent.")):
-        run_id = None if job.resume else asyncio.run(_planned(job, connection))
+    refuse_results_folder(job.options.results, job.options.file)
+    with stoppable(message("Stopped. Nothing was sent.")):
+        run_id = None if job.options.resume else asyncio.run(_planned(job, connection))
     with Workspace.open(job.store.folder) as workspace:
         run_id = run_id or _named(workspace, job)
         info = workspace.runs.get(run_id)
@@ -104,28 +97,41 @@ def carry_out(job: Job, connection: Connection) -> Exit:
         if info.state is not RunState.FINISHED:
             plan = listed((records(kind, info.products), plural("{n} row", "{n} rows", info.rows)))
             say(message("Plan {code}: {plan}.", code=info.code, plan=plan))
-            if job.limit is not None:
-                workspace.runs.set_limit(run_id, job.limit or None)
-            with _stoppable(
+            if job.options.limit is not None:
+                workspace.runs.set_limit(run_id, job.options.limit or None)
+            with stoppable(
                 message("Stopped at once. Nothing is lost; go on with: --resume {run}", run=run_id)
             ):
-                asyncio.run(run_to_end(workspace, run_id, connection, job.patience))
-        totals = workspace.runs.totals(run_id)
-        if job.results is not None:
-            _write_results(workspace, run_id, job.results)
-        info = workspace.runs.get(run_id)
-    if info.state is not RunState.FINISHED:
-        say(message("Go on with: --resume {run}", run=run_id))
-    code = _exit_of(totals, finished=info.state is RunState.FINISHED)
-    try:
-        said = totals.as_json(run_id)
-        said[info.kind] = said.pop("products")
-        write_line(json.dumps(said))
-    except OutputLost as lost:
-        say(message("The totals could not be written: {reason}.", reason=lost.reason))
-        say(message("They are kept; show them with: --resume {run}", run=run_id))
-        return code or Exit.UNHEARD
-    return code
+                asyncio.run(run_to_end(workspace, run_id, connection, job.options.patience))
+        if job.options.results is not None:
+            write_results(workspace, run_id, job.options.results)
+        return ending_of(workspace, run_id)
+
+
+def rehearse(job: Job, connection: Connection) -> Exit:
+    """Plan the file and rehearse the plan; nothing is sent to the store."""
+    from svcconsole.cli.rehearse_job import print_rehearsal
+
+    with stoppable(message("Stopped. Nothing was sent.")):
+        run_id = asyncio.run(_planned(job, connection))
+        return print_rehearsal(
+            job.store.folder,
+            run_id,
+            connection,
+            declined=job.options.count_only,
+            as_json=job.options.as_json,
+        )
+
+
+def commit(job: Job, connection: Connection, code: str) -> Exit:
+    """Send exactly the plan that was rehearsed under this code; a store that changed meanwhile is told."""
+    from svcconsole.cli.rehearse_job import refuse_changed
+
+    with Workspace.open(job.store.folder) as workspace:
+        run_id = _named(workspace, replace(job, options=replace(job.options, resume=code)))
+    with stoppable(message("Stopped. Nothing was sent.")):
+        refuse_changed(job.store.folder, run_id, connection)
+    return carry_out(replace(job, options=replace(job.options, resume=run_id)), connection)
 
 
 def _name(info: RunInfo) -> None:
@@ -141,7 +147,7 @@ def _name(info: RunInfo) -> None:
 
 def _named(workspace: Workspace, job: Job) -> str:
     """The run to go on with: `last` is the newest of this kind; one of another kind has its own command."""
-    word = job.resume or "last"
+    word = job.options.resume or "last"
     ours = (info for info in workspace.runs.list() if info.kind == job.kind)
     info = next(ours, None) if word == "last" else workspace.runs.find(word)
     if info is None:
@@ -158,69 +164,27 @@ def _named(workspace: Workspace, job: Job) -> str:
     return info.id
 
 
-@contextmanager
-def _stoppable(says: str) -> Iterator[None]:
-    """End with a sentence where Ctrl C ends the program itself."""
-    try:
-        yield
-    except KeyboardInterrupt:
-        say("")
-        say(says)
-        raise typer.Exit(Exit.NOT_REACHED) from None
-
-
-def _refuse_results_folder(job: Job) -> None:
-    """Refuse a results folder that cannot be used before anything is sent, not after."""
-    if job.results is None:
-        return
-    try:
-        job.results.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise ImportRefused(
-            message(
-                "The results folder {results} cannot be used: {reason}.",
-                results=job.results,
-                reason=error.strerror,
-            ),
-            message("Nothing was sent. Choose another --results."),
-        ) from None
-    if job.file is not None:
-        refuse_own_file(job.results, str(job.file.resolve()))
-
-
-def _write_results(workspace: Workspace, run_id: str, folder: Path) -> None:
-    try:
-        for path in write_run(workspace, run_id, folder):
-            say(message("Wrote {path}.", path=path))
-    except OSError as error:
-        say(
-            message(
-                "The results could not be written to {folder}: {reason}.",
-                folder=folder,
-                reason=error.strerror,
-            )
-        )
-        say(message("Write them again with: --resume {run} --results DIR", run=run_id))
-
-
 def _opened(job: Job) -> ImportSession:
     # What was decided in the window changes nothing here unless it is asked for: the same command does the
     # same tomorrow.
-    made = partial(CampaignSession, strict=False) if IMPORTS[job.kind].once else ImportSession
+    made = partial(CampaignSession, strict=False) if IMPORTS[job.kind].campaign else ImportSession
     session = made(
         str(job.store.folder),
         kind=job.kind,
-        path=str(job.file),
+        path=str(job.options.file),
         defaults=job.store.defaults,
         remembering=False,
     )
     try:
-        if job.preset is not None:
-            session.use_preset(job.preset)
-        if job.remembered:
+        answer_reading(session, job.options.reading or ())
+        if job.options.preset is not None:
+            session.use_preset(job.options.preset)
+        if job.options.keep_before is not None:
+            session.keep_before(job.options.keep_before)
+        if job.options.mapping is MappingFrom.REMEMBERED:
             _print_saved_mapping(session.map_as_remembered().remembered)
-        session.apply_settings(job.settings, force=job.force)
-        for text in job.rules:
+        session.apply_settings(job.options.settings or (), force=job.options.force)
+        for text in job.options.answers:
             rule, equals, answer = text.partition("=")
             if not equals:
                 raise ImportRefused(
@@ -240,16 +204,29 @@ def _print_saved_mapping(mapping: Remembered | None) -> None:
         say(message("Mapped as on {day} for {file}.", day=mapping.at[:10], file=mapping.file_name))
 
 
+async def _read_prices(session: ImportSession, connection: Connection) -> None:
+    """Tell the check what the store's prices are now; where they cannot be read that is said."""
+    if session.kind.name != PRODUCTS.kind or any(asked.waiting for asked in session.reading_questions()):
+        return
+    try:
+        async with Client(connection) as client:
+            session.set_prices(await price_levels(client, session.record_keys()))
+    except ApiError as error:
+        say(message("The prices of the store could not be read: {reason}", reason=error.sentence))
+        say(message("Changes are compared with the list of products as it was read last."))
+
+
 async def _planned(job: Job, connection: Connection) -> str:
     """Check the file, see to its catalogs, freeze the plan."""
     session = _opened(job)
     try:
-        checked(session)
+        await _read_prices(session, connection)
+        checked(session, job.options.repairs or ())
         if session.names_catalogs():
             async with Client(connection) as client:
                 session.set_catalogs(tuple(await known_catalog_ids(client)))
                 missing = session.missing_catalogs()
-                if missing and not job.create_catalogs:
+                if missing and not job.options.create_catalogs:
                     raise ImportRefused(
                         message("The store does not have these catalogs: {names}.", names=listed(missing)),
                         message("Nothing was sent. Add --create-catalogs, or create them first."),
@@ -258,12 +235,3 @@ async def _planned(job: Job, connection: Connection) -> str:
         return session.plan(warnings_seen=True).run_id
     finally:
         session.close()
-
-
-def _exit_of(totals: Totals, *, finished: bool) -> Exit:
-    endings = {
-        Exit.UNKNOWN: totals.needs_decision > 0,
-        Exit.NOT_REACHED: not finished,
-        Exit.REFUSED: totals.refused + totals.to_put_right > 0,
-    }
-    return worst(code for code, holds in endings.items() if holds)

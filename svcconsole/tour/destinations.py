@@ -8,7 +8,18 @@ from dataclasses import dataclass
 from svcconsole.gui.panels.practice.received.received_query import EVERYTHING
 from svcconsole.gui.tabs.messaging.section_switch import CAMPAIGNS, DELIVERY, TEMPLATES
 from svcconsole.resources import resource
-from svcconsole.tour import campaign, customers, delivery, helpdesk, messaging, products, properties, reports
+from svcconsole.tour import (
+    campaign,
+    customers,
+    damaged_files,
+    delivery,
+    helpdesk,
+    imports,
+    messaging,
+    products,
+    properties,
+    reports,
+)
 from svcconsole.tour.practice import practice
 from svcconsole.tour.window_driver import WindowDriver
 
@@ -183,6 +194,13 @@ DESTINATIONS = (
     Destination("import", "an import: the file", products.IMPORT[:1]),
     Destination("import-columns", "an import: the columns, every question answered", products.IMPORT[:2]),
     Destination("import-check", "an import: the check, with three mistakes", products.IMPORT[:3]),
+    Destination("question-encoding", "an import: how is the file written?", (damaged_files.ask_encoding,)),
+    Destination("question-shifted", "an import: a row with a cell too many", (damaged_files.ask_shifted,)),
+    Destination("import-catalogs", "an import of catalogs: the check", imports.steps("catalogs", 3)),
+    Destination("import-tickets-file", "an import of tickets: no file yet", imports.steps("tickets", 1)),
+    Destination("import-tickets", "an import of tickets: the columns", imports.steps("tickets", 2)),
+    Destination("import-flows", "an import of flows: the check", imports.steps("flows", 3)),
+    Destination("phone-doctor", "an import: damaged phone numbers by kind", (damaged_files.open_doctor,)),
     Destination("customers", "Customers: a customer on the card", LOOKED_UP),
     Destination("customer", "Customers: the form of a customer", (*LOOKED_UP, customer_form)),
     Destination("person", "everything known of one person", (*LOOKED_UP, person)),

@@ -33,6 +33,7 @@ from svcconsole.workspace.known.changes import Changes
 from svcconsole.workspace.known.people import People
 from svcconsole.workspace.known.record_history import RecordHistory
 from svcconsole.workspace.known.registries import Registries
+from svcconsole.workspace.runs.before_answers import BeforeAnswers
 from svcconsole.workspace.runs.decisions import Decisions
 from svcconsole.workspace.runs.deliveries import Deliveries
 from svcconsole.workspace.runs.high_water_mark import HighWaterMark
@@ -80,6 +81,7 @@ class Workspace:
         self.people = People(self)
         self.runner = RunLease(self, FileLock(folder / "runner.lock"), self.mark)
         self.runs = Runs(self, held=self.runner.holds)
+        self.before = BeforeAnswers(self)
         self.sends = Sends(self, self.mark)
         self.decisions = Decisions(self, held=self.runner.holds)
         self.registries = Registries(self)
@@ -108,6 +110,7 @@ class Workspace:
                 if restored:
                     workspace.mark.set_ahead()
                 workspace.runner.recover()
+                workspace.before.prune()
         except BaseException:
             workspace.close()
             raise

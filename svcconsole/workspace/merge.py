@@ -14,7 +14,15 @@ from svcconsole.workspace import schema
 from svcconsole.workspace.database import FILE_NAME, Workspace
 from svcconsole.workspace.schema import ItemState
 
-RUNS = (schema.runs, schema.items, schema.bodies, schema.file_rows, schema.sends, schema.send_people)
+RUNS = (
+    schema.runs,
+    schema.items,
+    schema.bodies,
+    schema.file_rows,
+    schema.before_answers,
+    schema.sends,
+    schema.send_people,
+)
 """Kept by the id of their run, which no other workspace has: only a copy of it knows the same one."""
 OTHERS = (schema.imports, schema.deliveries, schema.proofs, schema.report_runs, schema.report_parts)
 """Kept by ids of their own, or of their run."""

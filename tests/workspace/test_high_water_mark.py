@@ -12,7 +12,7 @@ import pytest
 from svcconsole.workspace.database import FILE_NAME, Workspace
 from svcconsole.workspace.mark_file import SLOT_BYTES, Mark, MarkFile, MarkNotKept
 from svcconsole.workspace.runs.in_question import BEHIND
-from svcconsole.workspace.runs.ledger import Intent
+from svcconsole.workspace.runs.ledger_entries import Intent
 from svcconsole.workspace.runs.records import NewSend
 from svcconsole.workspace.runs.report_runs import Need, Stage
 from svcconsole.workspace.schema import ItemState, Repeat, RunState

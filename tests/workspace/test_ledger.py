@@ -23,7 +23,7 @@ from hypothesis.stateful import (
 
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import FenceLost, RunnerBusy, WorkspaceError
-from svcconsole.workspace.runs.ledger import Intent, PendingRecord, RecordOutcome, Settlement
+from svcconsole.workspace.runs.ledger_entries import Intent, PendingRecord, RecordOutcome, Settlement
 from svcconsole.workspace.runs.records import Decision, NewRun
 from svcconsole.workspace.schema import Bucket, ItemState, RunState
 from tests.workspace.planning import item, plan

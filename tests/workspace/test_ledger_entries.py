@@ -13,7 +13,8 @@ from sqlalchemy import select, update
 
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import FenceLost
-from svcconsole.workspace.runs.ledger import BROKEN_OFF, Intent, RecordOutcome, Settlement
+from svcconsole.workspace.runs.ledger import BROKEN_OFF
+from svcconsole.workspace.runs.ledger_entries import Intent, RecordOutcome, Settlement
 from svcconsole.workspace.runs.records import NewSend, SentRecord
 from svcconsole.workspace.runs.sent_bodies import sent_bodies
 from svcconsole.workspace.schema import ItemState, Repeat, RunState, attempts, items, runs, sends

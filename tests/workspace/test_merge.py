@@ -10,7 +10,7 @@ import pytest
 from svcconsole.workspace import merge, schema
 from svcconsole.workspace.database import FILE_NAME, Workspace
 from svcconsole.workspace.known.registries import Entry, RegistryKind
-from svcconsole.workspace.runs.ledger import Intent, RecordOutcome, Settlement
+from svcconsole.workspace.runs.ledger_entries import Intent, RecordOutcome, Settlement
 from svcconsole.workspace.runs.records import Decision, NewSend
 from svcconsole.workspace.schema import ItemState, Repeat
 from tests.support.sqlite_schema import rows_of

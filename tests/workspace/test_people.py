@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from sqlalchemy import event
+from sqlalchemy.engine import Engine
 
 from svcconsole.workspace.database import Workspace
 
@@ -104,3 +107,42 @@ def test_a_person_of_whom_a_store_says_odd_things_is_kept(tmp_path: Path, field:
         assert kept.body[field] == odd
         if field != "id":
             assert workspace.people.of(["id:88120447"])
+
+
+def test_a_hundred_people_are_kept_as_one_after_another(tmp_path: Path) -> None:
+    """Twice in the answers, known before or new: the entries are those of single answers."""
+    first = [{"id": n, "firstName": f"Asha {n}", "email": f"a{n}@post.example"} for n in range(60)]
+    again = [{"id": n, "phoneNumber": f"+9198450228{n:02}", "tags": ["vip"]} for n in range(30, 90)]
+    answers = [*first, *again, *first[:40]]
+    with Workspace.open(tmp_path / "one") as one, Workspace.open(tmp_path / "many") as many:
+        for space in (one, many):
+            space.people.remember([first[7]], opened=True)
+        for customer in answers:
+            one.people.remember([customer])
+        many.people.keep_seen(answers)
+        assert many.people.count() == one.people.count() == 90
+        for n in range(90):
+            kept, expected = many.people.get(f"id:{n}"), one.people.get(f"id:{n}")
+            assert kept is not None
+            assert expected is not None
+            assert (kept.opened_at is None) == (expected.opened_at is None)
+            assert replace(kept, seen_at="", opened_at=None) == replace(expected, seen_at="", opened_at=None)
+        assert [person.key for person in many.people.recent()] == ["id:7"]
+
+
+def test_many_people_take_no_more_statements_than_a_few(space: Workspace) -> None:
+    """A statement is prepared for all of them: what is built for each one held up the runs of customers."""
+    counts: list[int] = []
+
+    def count(*_: object) -> None:
+        counts[-1] += 1
+
+    event.listen(Engine, "before_cursor_execute", count)
+    try:
+        with space:
+            for size in (3, 400):
+                counts.append(0)
+                space.people.keep_seen([{"id": size * 1000 + n, "firstName": "Asha"} for n in range(size)])
+    finally:
+        event.remove(Engine, "before_cursor_execute", count)
+    assert counts[0] == counts[1]

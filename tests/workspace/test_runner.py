@@ -14,7 +14,7 @@ from sqlalchemy import select
 
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import RunnerBusy, WorkspaceError
-from svcconsole.workspace.runs.ledger import Intent
+from svcconsole.workspace.runs.ledger_entries import Intent
 from svcconsole.workspace.runs.records import RunInfo
 from svcconsole.workspace.schema import ItemState, Repeat, RunState, items, lease
 from tests.workspace.planning import plan

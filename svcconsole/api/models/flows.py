@@ -56,7 +56,7 @@ class InitiateFlow(Request):
     @model_validator(mode="after")
     def _someone_named(self) -> InitiateFlow:
         if not self.phone_number and not self.email:
-            refuse(InitiateFlow, [(("phone_number",), message("or email is required"))])
+            refuse(InitiateFlow, [(("phone_number",), message("or email is required"))], "required")
         return self
 
 

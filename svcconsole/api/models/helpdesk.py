@@ -63,7 +63,7 @@ class CreateTicket(Request):
             if getattr(self, name) in {None, ""}
         ]
         if missing:
-            refuse(CreateTicket, missing)
+            refuse(CreateTicket, missing, "required")
         return self
 
 

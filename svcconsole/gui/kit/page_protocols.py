@@ -61,6 +61,14 @@ class OpensImport(Protocol):
 
 
 @runtime_checkable
+class ImportsKinds(Protocol):
+    """Imports more than one kind of record, or one that is not what its front page is for."""
+
+    def import_kind(self, kind: str) -> None:
+        """Begin an import of this kind."""
+
+
+@runtime_checkable
 class ShowsFiles(Protocol):
     """Shows what is in a file, without importing anything."""
 

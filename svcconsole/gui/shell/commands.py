@@ -19,6 +19,7 @@ from svcconsole.gui.kit.page_protocols import (
     FindsProducts,
     HasActions,
     HasLists,
+    ImportsKinds,
     ShowsCustomers,
     ShowsMessages,
     ShowsReports,
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
     from svcconsole.gui.shell.palette import Palette
     from svcconsole.gui.shell.palette_list import Entry
 
+KINDS_OF_TABS = (("catalogs", "Catalog"), ("tickets", "Helpdesk"), ("flows", "Messaging"))
+"""What is imported in which tab beside what the tab in front imports."""
 THEMES = ("system", "light", "dark", "contrast")
 
 
@@ -115,6 +118,7 @@ class Commands(QObject):
             "practice": partial(self._show_place, "practice"),
             "decisions": self._show_decisions,
             "import": lambda: window.open_import(None),
+            **{f"import.{kind}": partial(self._import_kind, kind, tab) for kind, tab in KINDS_OF_TABS},
             "report.watch": self._watch_report,
             "region.next": partial(window.move_region, 1),
             "region.previous": partial(window.move_region, -1),
@@ -135,6 +139,11 @@ class Commands(QObject):
 
     def _show_tab(self, name: str) -> None:
         self._window.show_tab(name)
+
+    def _import_kind(self, kind: str, tab: str) -> None:
+        page = self._window.show_tab(tab)
+        if isinstance(page, ImportsKinds):
+            page.import_kind(kind)
 
     def _show_place(self, place: str) -> None:
         self._window.show_place(place)

@@ -57,6 +57,8 @@ TAB_OF_RUN = {
     "user_properties": "User Properties",
     "templates": "Messaging",
     "messages": "Messaging",
+    "flows": "Messaging",
+    "tickets": "Helpdesk",
 }
 """The tab that shows a kind of run; any other is the Catalog's."""
 

@@ -19,6 +19,7 @@ from svcconsole.api.models.rows import row_model
 from svcconsole.api.models.unknown_fields import Place, UnknownField, unknown_fields, with_unknown
 from svcconsole.api.models.unusual import read_record
 from svcconsole.api.operations import Operation
+from svcconsole.services.records.exact_json import read_exact, write_exact
 from svcconsole.services.records.read_back import holds, refusal_of
 
 if TYPE_CHECKING:  # the window's lists need the types of records before a client and a workspace are loaded
@@ -132,7 +133,7 @@ async def read(client: Client, kind: RecordType[Any], identity: str) -> Seen | N
 async def send(client: Client, upsert: Upsert[M]) -> Saved[M]:
     """Send the record whole; raises UnknownFieldsRefused, or ApiError for every other end."""
     kind, carried = upsert.kind, upsert.carried()
-    body = _json_text(upsert.body()).encode() if carried else client.body_of(kind.request_of(upsert.record))
+    body = write_exact(upsert.body()).encode() if carried else client.body_of(kind.request_of(upsert.record))
     answer = await client.send(kind.upsert, body)
     if answer.response is None:
         error = _error(answer.error)
@@ -223,7 +224,7 @@ def _seen(kind: RecordType[Any], response: Any, body: bytes, identity: str) -> S
     for position, record in enumerate(records):
         if record.id == identity:
             # Read once more for its numbers: as floats, some would come back different.
-            raw = json.loads(body, parse_float=Decimal)["data"][kind.name][position]
+            raw = read_exact(body)["data"][kind.name][position]
             return Seen(record, raw, time.time())
     return None
 
@@ -267,14 +268,3 @@ def _plain(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [_plain(part) for part in value]
     return float(value) if isinstance(value, Decimal) else value
-
-
-def _json_text(value: Any) -> str:
-    """JSON as the library writes it, with decimals digit by digit."""
-    if isinstance(value, Decimal):
-        return str(value)
-    if isinstance(value, Mapping):
-        return "{" + ",".join(f"{json.dumps(name)}:{_json_text(part)}" for name, part in value.items()) + "}"
-    if isinstance(value, list):
-        return "[" + ",".join(map(_json_text, value)) + "]"
-    return json.dumps(value)

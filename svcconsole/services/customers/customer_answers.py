@@ -6,9 +6,9 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from svcconsole.services.runs.batch_outcome import BatchOutcome
+from svcconsole.services.runs.batch_outcome import BatchOutcome, accepted_as
 from svcconsole.words.message import message
-from svcconsole.workspace.runs.ledger import PendingRecord, RecordOutcome
+from svcconsole.workspace.runs.ledger_entries import PendingRecord, RecordOutcome
 from svcconsole.workspace.schema import ItemState
 
 UNNAMED = message("The store accepted the request without saying which customer it wrote.")
@@ -20,8 +20,9 @@ def judge(batch: Sequence[PendingRecord], payload: object) -> BatchOutcome:
     customer = data.get("customer") if isinstance(data, Mapping) else None
     named = isinstance(customer, Mapping) and bool(customer)
     people = tuple(_seen(item, customer) for item in batch) if isinstance(customer, Mapping) and named else ()
+    identity = customer.get("id") if isinstance(customer, Mapping) else None
     outcomes = tuple(
-        RecordOutcome(item.seq, item.record_id, ItemState.ACKED, tries=item.tries)
+        accepted_as(item, "" if identity is None else str(identity), said=False)
         if named
         else RecordOutcome(item.seq, item.record_id, ItemState.UNKNOWN, UNNAMED, tries=item.tries + 1)
         for item in batch

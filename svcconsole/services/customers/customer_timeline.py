@@ -21,8 +21,8 @@ from svcconsole.workspace.schema import ItemState
 MOST = 200
 CAMPAIGNS = ("messages", "templates")
 """The kinds of runs whose records are called by the number they go to."""
-KINDS = ("customers", "user_properties", *CAMPAIGNS)
-"""The kinds of runs whose records are people."""
+KINDS = ("customers", "user_properties", "tickets", "flows", *CAMPAIGNS)
+"""The kinds of runs whose records are people, or concern one."""
 NAMES = {"external": "partnerCustomerId", "phone": "phoneNumber", "email": "email"}
 """A person's key to the name under which a run keeps its record."""
 PROBLEMS = (ItemState.REJECTED, ItemState.UNKNOWN, ItemState.BLOCKED, ItemState.LEFT_OUT)

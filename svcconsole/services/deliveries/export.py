@@ -35,7 +35,7 @@ def write_list(path: Path, messages: Iterable[Delivery]) -> int:
     Raises WorkspaceError where it cannot be written.
     """
     try:
-        return write_results(path, HEADER, ((_cells(each), "failed", _reason(each)) for each in messages))
+        return write_results(path, HEADER, ((_cells(each), "failed", _reason(each), "") for each in messages))
     except OSError as error:
         said = message("{file} cannot be written: {reason}.", file=path.name, reason=error.strerror)
         raise WorkspaceError(said, message("Choose another place.")) from error

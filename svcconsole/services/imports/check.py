@@ -114,6 +114,17 @@ class Check:
         """Where each field comes from."""
         return self._mapping
 
+    def know(self, known: Known) -> None:
+        """Take in what is known beside the file now; every record is marked to be built again."""
+        self._known = known
+        self._survey.know(known)
+        self._stale = set(self._survey.keys)
+
+    @property
+    def rules(self) -> Rules:
+        """The answers it is checked with."""
+        return self._rules
+
     def draft_of(self, number: int, *, out_too: bool = False) -> Draft[Request] | None:
         """What a row becomes, built again; None where it is left out, unless `out_too` is said."""
         key = self._survey.key_of(number)
@@ -189,7 +200,7 @@ class Check:
 
     def _surveyed(self, rows: Iterable[Row]) -> Any:
         found = self.kind.survey(self.sheet.header, rows, self._mapping, self._rules)
-        if self.kind.once:
+        if self.kind.knows:
             found.know(self._known)
         return found
 

@@ -10,6 +10,7 @@ from svcconsole.tables.checking.rules import Rules
 from svcconsole.tables.mapping.mapping import Column, Fixed, Mapping, Source, Template
 from svcconsole.tables.reading.dialect import Dialect
 from svcconsole.tables.reading.errors import TableError
+from svcconsole.tables.reading.questions import NO_ANSWERS, Answers
 
 SOURCES: dict[str, type[Column | Fixed | Template]] = {"column": Column, "fixed": Fixed, "template": Template}
 
@@ -17,7 +18,8 @@ SOURCES: dict[str, type[Column | Fixed | Template]] = {"column": Column, "fixed"
 @dataclass(frozen=True, slots=True)
 class Decisions:
     """The dialect with its evidence, the chosen preset, the mapping and the rules; `recalled` says when (ISO
-    in UTC) the remembered mapping was made that these come from, if they do."""
+    in UTC) the remembered mapping was made that these come from, if they do; `answers` are those to the
+    questions about how the file is read."""
 
     dialect: Dialect
     evidence: tuple[str, ...] = ()
@@ -25,6 +27,7 @@ class Decisions:
     mapping: Mapping = field(default_factory=Mapping)
     rules: Rules = field(default_factory=Rules)
     recalled: str = ""
+    answers: Answers = NO_ANSWERS
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -34,6 +37,7 @@ class Decisions:
             "mapping": mapping_as_json(self.mapping),
             "rules": self.rules.as_json(),
             "recalled": self.recalled,
+            "answers": self.answers.as_json(),
         }
 
     @classmethod
@@ -47,6 +51,7 @@ class Decisions:
                 mapping=mapping_from_json(data["mapping"]),
                 rules=Rules.from_json(data["rules"]),
                 recalled=data.get("recalled", ""),
+                answers=Answers.from_json(data["answers"]) if "answers" in data else NO_ANSWERS,
             )
         except NOT_OURS as error:
             raise Damaged from error

@@ -64,7 +64,7 @@ def _record(
     ruled = [number for number in checked.rows if number in checked.left_out and number not in check.left_out]
     if sent and draft is not None and draft.request is not None:
         name = check.kind.record_id(draft.request) or key
-        request = _referenced(draft.request, run_id, sent[0]) if check.kind.once else draft.request
+        request = _referenced(draft.request, run_id, sent[0]) if check.kind.campaign else draft.request
         yield PlanItem(name, _rows(check, sent), request.wire())
     elif sent:
         reason = problem_with_place(next(problem for problem in checked.problems if problem.level == "error"))

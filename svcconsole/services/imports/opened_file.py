@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from collections.abc import Mapping as Dict
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from svcconsole.services.campaigns.recent_sends import recent_sends
 from svcconsole.services.campaigns.suppression import suppressed
-from svcconsole.services.imports import columns
+from svcconsole.services.imports import columns, reading_questions
 from svcconsole.services.imports.check import Check, Going
+from svcconsole.services.imports.known_prices import snapshot_prices
 from svcconsole.services.imports.state import ImportState
 from svcconsole.services.imports.views import (
     CheckProgress,
@@ -19,11 +22,14 @@ from svcconsole.services.imports.views import (
     Overview,
     RuleView,
 )
+from svcconsole.services.sends.recent_requests import recent_requests
 from svcconsole.services.workers.worker_host import WorkCancelled
+from svcconsole.tables.checking.price_levels import KnownPrices, PriceLevel
 from svcconsole.tables.mapping.kinds import IMPORTS, Kind
 from svcconsole.tables.mapping.mapping import Mapping, Source, parse_set
 from svcconsole.tables.mapping.request_body import lacking
 from svcconsole.tables.mapping.targets import TARGETS, TargetField
+from svcconsole.tables.reading.questions import Question
 from svcconsole.tables.records.customer_grouping import region_of
 from svcconsole.tables.records.recipients import Known
 from svcconsole.words.message import message
@@ -65,6 +71,9 @@ class OpenedImport:
     ) -> None:
         self._check_made: Check | None = None
         self._counts: dict[str, int] | None = None
+        self._folder = Path(folder)
+        self._prices: KnownPrices | None = None
+        self._price_limit = defaults.price_limit
         self._workspace = Workspace.open(Path(folder))
         try:
             if import_id is not None:
@@ -102,26 +111,54 @@ class OpenedImport:
         self._state.read_anew(**changes)
         return self._state.overview()
 
+    # How the file is read
+
+    def reading_questions(self) -> tuple[Question, ...]:
+        """What has to be answered before columns, check and plan, with the answers so far."""
+        return self._state.questions()
+
+    def answer_reading(
+        self, key: str, choice: str, rows: Sequence[int] = (), cells: Sequence[str] = ()
+    ) -> tuple[Question, ...]:
+        """Answer a question for all it is about, or for the `rows` named; an empty choice asks again.
+
+        `cells` is the row written by hand, for the choice that asks for it. An encoding reads the file anew.
+        Raises TableError for what does not answer the question.
+        """
+        self._forget()
+        self._state.answer(key, choice, rows, cells)
+        return self._state.questions()
+
+    def _refuse_while_asked(self) -> None:
+        reading_questions.refuse_while_asked(self._state.questions())
+
     def use_preset(self, preset: str | None) -> MappingView:
         """Match the columns as this export format has them; None recognises it again."""
         self._forget()
         self._state.recognise(preset)
-        return self.mapping_view()
+        return self._mapping_view()
 
     def map_by_itself(self) -> MappingView:
         """Map and answer as without anything remembered."""
         self._forget()
         self._state.by_itself()
-        return self.mapping_view()
+        return self._mapping_view()
 
     def map_as_remembered(self) -> MappingView:
         """Map and answer as for the last file with these columns; ImportRefused when there was none."""
         self._forget()
         self._state.as_remembered()
-        return self.mapping_view()
+        return self._mapping_view()
 
     def mapping_view(self) -> MappingView:
-        """Every field with its source and real values, the columns without a home, what is remembered."""
+        """Every field with its source and real values, the columns without a home, what is remembered.
+
+        ImportRefused while a question about the reading waits for an answer.
+        """
+        self._refuse_while_asked()
+        return self._mapping_view()
+
+    def _mapping_view(self) -> MappingView:
         state = self._state
         return columns.mapping_view(
             state.sheet,
@@ -133,23 +170,33 @@ class OpenedImport:
         )
 
     def _fields(self) -> Sequence[TargetField] | None:
-        """The fields to map, where they are not those of the target; None: they are."""
-        return None
+        """The fields to map, where they are not those of the target; None: they are.
+
+        What a request needs depends on what else is chosen: those fields are required, too.
+        """
+        missing, _ = self.lacking()
+        target = self.kind.target
+        paths = dict.fromkeys((*target.paths(), *self._state.decided.mapping.paths(), *missing))
+        if not target.places:
+            return None
+        needed = (replace(target.field(path), required=True) for path in missing)
+        asked = {field.path: field for field in needed}
+        return tuple(asked.get(path, target.field(path)) for path in paths)
 
     def lacking(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Of messages: what the request needs and nothing fills, and what its type has no place for."""
-        return lacking(self._state.decided.mapping) if self.kind.once else ((), ())
+        """Of a request with places: what it needs and nothing fills, and what its type has no place for."""
+        return lacking(self._state.decided.mapping) if self.kind.target.places else ((), ())
 
     def set_source(self, path: str, source: Source | None) -> MappingView:
         """Fill a field from a column, a fixed text, a template, or from nothing."""
         field = TARGETS[self._state.kind].field(path).path
         self._map(self._state.decided.mapping.with_source(field, source))
-        return self.mapping_view()
+        return self._mapping_view()
 
     def ignore(self, column: str, yes: bool = True) -> MappingView:
         """Leave a column out on purpose, or list it again."""
         self._map(self._state.decided.mapping.with_ignored(column, yes))
-        return self.mapping_view()
+        return self._mapping_view()
 
     def apply_settings(self, settings: Sequence[str], *, force: bool = False) -> None:
         """`field=value` from the command line: fills blank and unmapped fields, with `force` overwrites."""
@@ -170,6 +217,7 @@ class OpenedImport:
 
     def rules_view(self, cancelled: Asked = never_cancelled) -> tuple[RuleView, ...]:
         """The questions this file raises, each with the number of cells it is about."""
+        self._refuse_while_asked()
         check = self._check_made
         if check is not None and check.counts:
             self._counts = check.question_counts()
@@ -185,6 +233,18 @@ class OpenedImport:
             self._check_made.set_rules(self._state.decided.rules)
         return self.rules_view()
 
+    # The prices of the store
+
+    def record_keys(self) -> tuple[str, ...]:
+        """What the file's records are called, in the order of the file; ids of products, of those."""
+        return tuple(self._begun(_on).survey.keys)
+
+    def set_prices(self, prices: Dict[tuple[str, str], PriceLevel]) -> None:
+        """What the store's prices are now, read from it: more exact than those of the kept list."""
+        self._prices = KnownPrices(variants=prices, limit=self._price_limit)
+        if self._check_made is not None:
+            self._check_made.know(self._known())
+
     # The check they are counted in
 
     def _forget(self, *, counts: bool = True) -> None:
@@ -193,21 +253,33 @@ class OpenedImport:
             self._counts = None
 
     def _checked(self, going: Going | None = None) -> Check:
-        """The check with everything built that decisions and steps have touched."""
+        """The check with everything built that decisions and steps have touched; ImportRefused while a
+        question about the reading waits for an answer."""
+        check = self._begun(going or _on)
+        check.refresh(going or _on)
+        return check
+
+    def _begun(self, going: Going) -> Check:
+        """The check with the file surveyed."""
+        self._refuse_while_asked()
         if self._check_made is None:
             state = self._state
             rules = state.decided.rules
             self._check_made = Check(
-                state.sheet, state.decided.mapping, rules, state.left_out, going or _on, known=self._known()
+                state.sheet, state.decided.mapping, rules, state.left_out, going, known=self._known()
             )
-        self._check_made.refresh(going or _on)
         return self._check_made
 
     def _known(self) -> Known:
-        """What is known of recipients beside the file."""
+        """What is known beside the file: of what must not happen twice, of the store's prices."""
+        if self.kind.knows and not self.kind.once:
+            return Known(prices=self._prices or snapshot_prices(self._folder, self._price_limit))
         if not self.kind.once:
             return Known()
         region = region_of(self._state.decided.rules)
+        if not self.kind.campaign:
+            past = recent_requests(self._workspace, self.kind.name, region)
+            return Known(past, suppressed(self._workspace))
         return Known(recent_sends(self._workspace, region), suppressed(self._workspace))
 
     def _going(self, progress: Heard, cancelled: Asked) -> Going:

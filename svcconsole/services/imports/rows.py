@@ -63,7 +63,7 @@ def kind_detail(check: Check, code: str) -> KindDetail:
             fixes.append(Fix(EMPTY, plural("Clear the cell", "Clear the {n} cells", cells)))
         elif kind.rule is None and cells and code not in PERSONAL:
             fixes.append(Fix(VALUE, message("Write the same in all of them"), message("what to write")))
-        if check.kind.once:
+        if check.kind.campaign:
             words = plural("Leave this person out", "Leave these {n} people out", products)
         else:
             words = plural(

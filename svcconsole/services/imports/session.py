@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from functools import cached_property
 
 from svcconsole.services.imports import columns as import_mapping
 from svcconsole.services.imports import corrections
 from svcconsole.services.imports import rows as import_rows
 from svcconsole.services.imports.corrections import Step
 from svcconsole.services.imports.freezing import freeze
+from svcconsole.services.imports.mapping_text import mapping_text
 from svcconsole.services.imports.opened_file import (
     Asked,
     Heard,
@@ -17,6 +19,8 @@ from svcconsole.services.imports.opened_file import (
     ignore_progress,
     never_cancelled,
 )
+from svcconsole.services.imports.phone_doctor import PhoneDoctor
+from svcconsole.services.imports.phone_views import PhoneFilter, PhoneKind, PhonePage
 from svcconsole.services.imports.views import (
     CheckedRow,
     CheckSummary,
@@ -26,12 +30,18 @@ from svcconsole.services.imports.views import (
     RowFilter,
     RowsPage,
 )
+from svcconsole.services.sends.sending import who
 from svcconsole.tables.checking.problems import Problem
 from svcconsole.tables.mapping.targets import TARGETS
 from svcconsole.words.message import message, plural
 from svcconsole.workspace.runs.plans import new_run_id
 from svcconsole.workspace.runs.records import NewRun
 from svcconsole.workspace.schema import Repeat
+
+READ_TOGETHER = frozenset({"products", "catalogs"})
+"""The kinds of which many records are read in one request."""
+READABLE = READ_TOGETHER | {"customers"}
+"""The kinds that can be read at all, and so be taken back."""
 
 
 class ImportSession(OpenedImport):
@@ -42,6 +52,11 @@ class ImportSession(OpenedImport):
 
     _catalog_ids: frozenset[str] | None = None
     _seconds = 0.0
+    _doctor: PhoneDoctor | None = None
+
+    @cached_property
+    def _keeps_before(self) -> bool:
+        return self._state.kind in READ_TOGETHER
 
     # The check
 
@@ -94,6 +109,30 @@ class ImportSession(OpenedImport):
             self._apply(self._state.take_back(), back=True)
         return self._summary()
 
+    # The phone doctor
+
+    def phone_kinds(self) -> tuple[PhoneKind, ...]:
+        """The kinds of damage to phone numbers, those that may be repaired first."""
+        return self._phones().kinds()
+
+    def phone_page(self, wanted: PhoneFilter, offset: int = 0, limit: int = 200) -> PhonePage:
+        """What would become of the numbers of a kind, from `offset`; at most 500 at a time."""
+        return self._phones().page(wanted, offset, min(limit, 500))
+
+    def repair_phones(self, damage: str, source: str = "") -> CheckSummary:
+        """Repair every number of a kind that can be, with the country `source` says; one step for undo."""
+        return self._do(self._phones().repair_step(damage, source))
+
+    def settle_phones(self, damage: str, way: str) -> CheckSummary:
+        """Use one of the ways of `phone_page` for every number of a kind; one step for undo."""
+        return self._do(self._phones().way_step(damage, way))
+
+    def _phones(self) -> PhoneDoctor:
+        check = self._checked()
+        if self._doctor is None or self._doctor.check is not check:
+            self._doctor = PhoneDoctor(check)
+        return self._doctor
+
     def errors(self) -> tuple[Problem, ...]:
         """The mistakes in file order."""
         found = (problem for _, problems in sorted(self._checked().by_row.items()) for problem in problems)
@@ -116,6 +155,13 @@ class ImportSession(OpenedImport):
         self._catalog_ids = frozenset(ids)
 
     # The plan
+
+    def keep_before(self, wanted: bool) -> None:
+        """Whether what the store holds is read and kept ahead of the run, so that it can be taken back.
+
+        Unless it is said, it is kept where one request reads many records.
+        """
+        self._keeps_before = wanted
 
     def plan(self, warnings_seen: bool = False) -> Planned:
         """Freeze every ready record's bytes into a run; nothing is sent.
@@ -143,7 +189,7 @@ class ImportSession(OpenedImport):
             kind=self._state.kind,
             title=(
                 message("{records} to {file}", records=target.title, file=source.file_name)
-                if self.kind.once
+                if self.kind.campaign
                 else message("Import {records}", records=target.records)
             ),
             path=source.path,
@@ -153,6 +199,9 @@ class ImportSession(OpenedImport):
             import_id=self._state.id,
             id=new_run_id(),
             effect=Repeat.ONCE if self.kind.once else Repeat.UPSERT,
+            operator=who(),
+            mapping=mapping_text(self.overview().recognition.title, self._state.decided.mapping),
+            keeps_before=self._keeps_before and self._state.kind in READABLE,
         )
         # Built before the transaction begins: others write to the workspace meanwhile.
         run_id = self._workspace.runs.create(new, tuple(freeze(self._checked(), new.id)))
@@ -170,6 +219,7 @@ class ImportSession(OpenedImport):
         return self._summary()
 
     def _apply(self, step: Step, *, back: bool = False) -> None:
+        self._doctor = None
         check = self._checked()
         cells = corrections.changed_cells(step, back=back)
         if cells:

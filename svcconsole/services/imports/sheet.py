@@ -41,6 +41,8 @@ class Sheet:
         ]
         self.header = table.header
         self.repairs: Repairs = table.repairs
+        self.shifted: tuple[Row, ...] = tuple(table.shifted)
+        self.undecodable: tuple[Row, ...] = tuple({row.number: row for row in table.undecodable}.values())
         self.edited: dict[int, dict[int, str]] = {}
         self._position = {name: position for position, name in enumerate(table.header)}
 
@@ -74,6 +76,12 @@ class Sheet:
         new = Row(old.number, old.line, tuple(cells))
         self.rows[number - 1] = new
         return old, new
+
+    def repair(self, number: int, cells: tuple[str, ...]) -> None:
+        """Read a row as these cells from the start: they are what it is compared with, not an edit."""
+        old = self.row(number)
+        missing = len(self.header) - len(cells)
+        self.rows[number - 1] = Row(old.number, old.line, cells + ("",) * missing)
 
     def edited_columns(self, number: int) -> frozenset[str]:
         return frozenset(self.header[position] for position in self.edited.get(number, ()))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from svcconsole.services.imports import corrections, saved_mappings
+from svcconsole.services.imports import corrections, reading_questions, saved_mappings
 from svcconsole.services.imports.corrections import Step
 from svcconsole.services.imports.decisions import Damaged, Decisions
 from svcconsole.services.imports.sheet import Sheet, read_source
@@ -22,9 +23,12 @@ from svcconsole.services.imports.views import (
 )
 from svcconsole.tables import presets
 from svcconsole.tables.checking.rules import Rules, rules_for
+from svcconsole.tables.mapping.content import ROWS
 from svcconsole.tables.mapping.mapping import Mapping
 from svcconsole.tables.presets import Recognition
-from svcconsole.tables.reading.dialect import detect
+from svcconsole.tables.reading.dialect import Detection, Dialect, detect
+from svcconsole.tables.reading.questions import NO_ANSWERS, Question
+from svcconsole.tables.records.customer_grouping import region_of
 from svcconsole.words.message import message
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.drafts.imports import SourceFile
@@ -44,6 +48,7 @@ class ImportState:
         *,
         defaults: Defaults,
         remembering: bool,
+        detection: Detection | None = None,
         import_id: str = "",
         steps: Sequence[Step] = (),
     ) -> None:
@@ -51,14 +56,10 @@ class ImportState:
         self.source = source
         self.decided = decided
         self.id = import_id
-        self.sheet = Sheet(Path(source.path), decided.dialect)
         self.left_out: set[int] = set()
         self.steps = list(steps)
-        for step in steps:
-            for row, column, text in corrections.changed_cells(step):
-                self.sheet.type_over(row, column, text)
-            rows, out = corrections.left_out(step)
-            (self.left_out.update if out else self.left_out.difference_update)(rows)
+        self._about_file = detection.questions if detection else ()
+        self._read_rows()
         self._workspace = workspace
         self._defaults = defaults
         self._remembering = remembering
@@ -76,7 +77,9 @@ class ImportState:
         begun = Decisions(
             detection.dialect, detection.evidence, mapping=Mapping(kind), rules=_rules_of(defaults)
         )
-        state = cls(workspace, kind, source, begun, defaults=defaults, remembering=remembering)
+        state = cls(
+            workspace, kind, source, begun, defaults=defaults, remembering=remembering, detection=detection
+        )
         state._decide(state._found())
         settings = state.decided.as_json()
         for info in workspace.imports.list():
@@ -114,9 +117,52 @@ class ImportState:
             decided,
             defaults=defaults,
             remembering=remembering,
+            detection=detect(Path(info.path), part=decided.dialect.part),
             import_id=import_id,
             steps=workspace.imports.steps(import_id),
         )
+
+    def _read_rows(self) -> None:
+        """Read the file, repair its rows as answered, and do the steps again."""
+        self.sheet = Sheet(Path(self.source.path), self.decided.dialect)
+        self._groups = reading_questions.row_groups(self.sheet, self.decided.dialect.delimiter)
+        self.left_out.clear()
+        for number, cells in reading_questions.repaired(self._groups, self.decided.answers).items():
+            if cells is None:
+                self.left_out.add(number)
+            else:
+                self.sheet.repair(number, cells)
+        for step in self.steps:
+            for row, column, text in corrections.changed_cells(step):
+                self.sheet.type_over(row, column, text)
+            rows, out = corrections.left_out(step)
+            (self.left_out.update if out else self.left_out.difference_update)(rows)
+
+    # How the file is read
+
+    def questions(self) -> tuple[Question, ...]:
+        """What has to be answered before anything of the file is used, with the answers so far."""
+        return reading_questions.questions(self._about_file, self._groups, self.decided.answers)
+
+    def answer(self, key: str, choice: str, rows: Sequence[int] = (), cells: Sequence[str] = ()) -> None:
+        """Answer a question about the reading for all it is about, or for some of its rows; an empty choice
+        asks again. Steps that touch these rows belong to the old reading and go with it."""
+        question = reading_questions.find(self.questions(), key)
+        group = next((group for group in self._groups if group.question.key == key), None)
+        concerned = group.rows if group is not None else {}
+        answers = reading_questions.answered(
+            self.decided.answers, question, choice, among=concerned, numbers=rows, cells=cells
+        )
+        if choice and (element := reading_questions.READ_ANEW.get(question.code)):
+            self.read_anew(**{element: choice})
+            return
+        anew = any(_touches(step, concerned) for step in self.steps)
+        decided = replace(self.decided, answers=answers)
+        self._workspace.imports.save_settings(self.id, decided.as_json(), len(self.sheet.rows), anew=anew)
+        self.decided = decided
+        if anew:
+            self.steps = []
+        self._read_rows()
 
     def overview(self) -> Overview:
         """The file as it was opened, with its first rows, and the plans in which it was run before."""
@@ -155,13 +201,26 @@ class ImportState:
         """
         path, before = Path(self.source.path), self.decided
         if set(changes) == {"encoding"}:
-            detection = detect(path, changes["encoding"])
+            detection = detect(path, changes["encoding"], part=before.dialect.part)
             dialect, evidence = detection.dialect, detection.evidence
+            kept = (asked for asked in self._about_file if asked.code == reading_questions.ENCODING)
+            self._about_file = (*kept, *detection.questions)
+        elif set(changes) == {"part"}:
+            detection = detect(path, part=changes["part"])
+            dialect, evidence = detection.dialect, detection.evidence
+            self._about_file = detection.questions
+            before = replace(before, answers=NO_ANSWERS)
         else:
-            dialect, evidence = replace(before.dialect, **changes), before.evidence
-        self.sheet = Sheet(path, dialect)
-        self.decided = replace(before, dialect=dialect, evidence=evidence)
-        self.steps, self.left_out = [], set()
+            dialect, evidence = _changed(before.dialect, changes), before.evidence
+        elements = reading_questions.READ_ANEW
+        alike = replace(dialect, encoding=before.dialect.encoding) == before.dialect
+        answers = before.answers if alike else NO_ANSWERS
+        for question in self._about_file:
+            made = before.answers.choices.get(question.key, "")
+            answers = answers.with_choice(question.key, changes.get(elements[question.code]) or made)
+        self.decided = replace(before, dialect=dialect, evidence=evidence, answers=answers)
+        self.steps = []
+        self._read_rows()
         self._save(self._found(), anew=True)
 
     def recognise(self, preset: str | None) -> None:
@@ -225,8 +284,11 @@ class ImportState:
         return replace(self.decided, preset=found.preset, mapping=found.mapping, recalled="")
 
     def _recognised(self, preset: str | None) -> Recognition:
-        header = self.sheet.header
-        return presets.apply(preset, header, self.kind) if preset else presets.recognise(header, self.kind)
+        header, region = self.sheet.header, region_of(self.decided.rules)
+        rows = [row.cells for row in islice(self.sheet.rows, ROWS)]
+        if preset:
+            return presets.apply(preset, header, self.kind, rows, region)
+        return presets.recognise(header, self.kind, rows, region)
 
     def _save(self, decided: Decisions, *, anew: bool = False) -> None:
         self._workspace.imports.save_settings(self.id, decided.as_json(), len(self.sheet.rows), anew=anew)
@@ -260,6 +322,19 @@ class ImportState:
             return rules
         rule, made = answered
         return rules.ask(rule) if made is None else rules.decide(rule, made.choice, made.value)
+
+
+def _touches(step: Step, rows: Container[int]) -> bool:
+    """Whether a step corrects or leaves out any of the rows."""
+    changed = (row for row, _, _ in corrections.changed_cells(step))
+    return any(row in rows for row in (*changed, *corrections.left_out(step)[0]))
+
+
+def _changed(dialect: Dialect, changes: dict[str, Any]) -> Dialect:
+    """The dialect with some elements overridden; what was told of the layout from others goes with them."""
+    if changes.keys() & {"delimiter", "quote", "escape", "header", "skip"}:
+        dialect = replace(dialect, width=0, header_rows=1, names="", skip_space=False)
+    return replace(dialect, **changes)
 
 
 def _rules_of(defaults: Defaults) -> Rules:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from svcconsole.tables.checking.price_levels import LIMIT
 from svcconsole.tables.checking.problems import Level
 from svcconsole.tables.mapping.mapping import Source
 from svcconsole.tables.reading.dialect import Dialect
@@ -25,11 +26,13 @@ class ImportRefused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Defaults:
-    """What the profile already answers: the currency, the store's web address, the country of its numbers."""
+    """What the profile already answers: the currency, the store's web address, the country of its numbers,
+    and the change of a price, in per cent, that is asked about."""
 
     currency: str | None = None
     storefront_url: str | None = None
     region: str | None = None
+    price_limit: int = LIMIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +80,8 @@ class FieldView:
     """One target field: where it comes from, three real values and what becomes of them.
 
     `level` is "ok", "open" (a question is to be answered), "partly" (required, and some rows say nothing) or
-    "error" (required, and nothing fills it).
+    "error" (required, and nothing fills it). `choices` are texts to choose a fixed one from, `help` says what
+    the field is.
     """
 
     path: str
@@ -89,6 +93,8 @@ class FieldView:
     values: tuple[str, ...]
     result: str
     level: str
+    choices: tuple[str, ...] = ()
+    help: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from pydantic_core import from_json
+
 from svcconsole.api.client import effect_of
 from svcconsole.api.models.common import Envelope
 from svcconsole.api.operations import (
+    CREATE_TICKET,
     GET_CATALOGS,
     GET_PRODUCTS,
+    INITIATE_FLOW,
     LIST_CATALOGS,
     RECORD_USER_PROPERTIES,
     SEND_MESSAGE,
@@ -25,11 +29,12 @@ from svcconsole.api.operations import (
     Operation,
 )
 from svcconsole.services.customers import customer_answers
-from svcconsole.services.messaging import message_answers
+from svcconsole.services.helpdesk import ticket_answers
+from svcconsole.services.messaging import flow_answers, message_answers
 from svcconsole.services.runs.batch_outcome import BatchOutcome
 from svcconsole.services.runs.pacing import PacingRules
 from svcconsole.services.user_properties import outcomes
-from svcconsole.workspace.runs.ledger import PendingRecord
+from svcconsole.workspace.runs.ledger_entries import PendingRecord
 
 MOST_TO_DECIDE = 20
 """Records of a batch that nothing can read back: a person can look up so many in the store at a time."""
@@ -44,7 +49,9 @@ class BatchKind:
     sent again by itself. `judge` tells where each record stands after a request that was answered partly;
     without it, accepted are the records the answer names. `in_order` sends one full batch at a time. Without
     `field` each record is a request of its own; `most_at_once` of them are on the way at most (rule W6).
-    `most_in_batch`: so many records at most where a batch without an answer is a person's to decide.
+    `most_in_batch`: so many records at most where a batch without an answer is a person's to decide. `keys`
+    are fields of the request by one of which the store finds what it wrote before, where nothing reads it
+    back.
     """
 
     kind: str
@@ -57,6 +64,7 @@ class BatchKind:
     in_order: bool = False
     most_at_once: int = 8
     most_in_batch: int | None = None
+    keys: tuple[str, ...] = ()
 
     def paced(self, pace: PacingRules) -> PacingRules:
         """The pace of a run of this kind."""
@@ -75,6 +83,17 @@ class BatchKind:
         if self.read is not None:
             return True
         return self.send.retry_needs is not None and effect_of(self.send, item.body) is Effect.UPSERT
+
+    def may_lag(self, item: PendingRecord) -> bool:
+        """Whether the ledger may lag behind a record: after a crash it is sent again, which changes nothing.
+
+        A record with none of the keys is made anew each time it is sent, so it keeps the order of what
+        happens once: its intent on the disk before it leaves, its outcome after.
+        """
+        if not self.keys:
+            return self.repeats(item)
+        body = from_json(item.body)
+        return isinstance(body, dict) and any(body.get(key) for key in self.keys)
 
     def body(self, records: Sequence[bytes]) -> bytes:
         """The request of a batch: the frozen bytes of its records, joined and not written anew."""
@@ -119,8 +138,11 @@ KINDS = {
             judge=outcomes.judge,
             in_order=True,
             most_in_batch=MOST_TO_DECIDE,
+            keys=outcomes.KEYS,
         ),
         BatchKind("templates", SEND_TEMPLATE, "", judge=message_answers.judge, most_at_once=4),
+        BatchKind("tickets", CREATE_TICKET, "", judge=ticket_answers.judge, most_at_once=4),
+        BatchKind("flows", INITIATE_FLOW, "", judge=flow_answers.judge, most_at_once=4),
         BatchKind("messages", SEND_MESSAGE, "", judge=message_answers.judge, most_at_once=4),
     )
 }

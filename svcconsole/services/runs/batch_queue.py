@@ -4,23 +4,39 @@ time.
 
 from __future__ import annotations
 
+import asyncio
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 from svcconsole.services.runs.pacing import PacingRules
 from svcconsole.services.runs.record_outcome import Batch, is_old
 from svcconsole.services.runs.run_ledger import RunLedger
-from svcconsole.workspace.runs.ledger import PendingRecord
+from svcconsole.workspace.errors import WorkspaceError
+from svcconsole.workspace.runs.ledger_entries import PendingRecord
 
 READ_AHEAD = 300
+"""Records in a window: read at once, and intended at once where the ledger may lag behind them."""
+
+
+def _none_lags(_: PendingRecord) -> bool:
+    return False
 
 
 class BatchQueue:
-    """The batches of one run, read from its ledger a little ahead."""
+    """The batches of one run, read from its ledger a window ahead. Those that `may_lag` have their intent on
+    the disk before they are handed out, the next window is written while this one is sent."""
 
-    def __init__(self, ledger: RunLedger, pace: PacingRules) -> None:
+    def __init__(
+        self,
+        ledger: RunLedger,
+        pace: PacingRules,
+        may_lag: Callable[[PendingRecord], bool] = _none_lags,
+    ) -> None:
         self._ledger = ledger
         self._pace = pace
+        self._may_lag = may_lag
+        self._reading: asyncio.Future[Sequence[PendingRecord]] | None = None
         self._queue: deque[PendingRecord] = deque()
         self._to_send_again: deque[Batch] = deque()
         self._after = -1
@@ -33,12 +49,16 @@ class BatchQueue:
         return self._all_read and not self._queue and not self._to_send_again
 
     async def next(self, most: int) -> Batch | None:
-        """The next batch of at most `most` records, under way from now on; None when nothing may go now."""
-        if len(self._queue) < most and not self._all_read:
-            found = await self._ledger.planned(self._after, READ_AHEAD)
-            self._queue.extend(found)
-            self._after = found[-1].seq if found else self._after
-            self._all_read = len(found) < READ_AHEAD
+        """The next batch of at most `most` records, under way from now on; None when nothing may go now.
+
+        Raises WorkspaceError where the ledger cannot be read or written; the next call tries again.
+        """
+        if not self._all_read and len(self._queue) < READ_AHEAD:
+            if self._reading is None:
+                reading = self._ledger.take(self._after, READ_AHEAD, self._may_lag)
+                self._reading = asyncio.ensure_future(reading)
+            if self._reading.done() or len(self._queue) < most:
+                await self._take_in(self._reading)
         # No await from here on: what lands while the ledger is read has its batches seen.
         batch = self._again() or self._fresh(most)
         if batch is not None:
@@ -49,6 +69,32 @@ class BatchQueue:
         """A batch is no longer under way; `again` are the parts of it that have to go once more."""
         self._ids_under_way.difference_update(item.record_id for item in batch)
         self._to_send_again.extendleft(reversed(again))
+
+    async def rest(self) -> None:
+        """Let what was read ahead wait in the ledger again: nothing of it is sent for a while."""
+        await self.close()
+        ahead = [item.seq for item in self._queue if item.intended]
+        if ahead:
+            await self._ledger.give_back(ahead)
+            self._after = self._queue[0].seq - 1
+            self._queue.clear()
+            self._all_read = False
+
+    async def close(self) -> None:
+        """Wait for the window that is being read, if any."""
+        if self._reading is not None:
+            with suppress(WorkspaceError):
+                await self._take_in(self._reading)
+
+    async def _take_in(self, reading: asyncio.Future[Sequence[PendingRecord]]) -> None:
+        try:
+            found = await asyncio.shield(reading)
+        finally:
+            if reading.done():
+                self._reading = None
+        self._queue.extend(found)
+        self._after = found[-1].seq if found else self._after
+        self._all_read = len(found) < READ_AHEAD
 
     def _again(self) -> Batch | None:
         for position, batch in enumerate(self._to_send_again):
@@ -67,7 +113,9 @@ class BatchQueue:
             full = taken and size + len(item.body) > self._pace.most_bytes
             if full or item.record_id in ids or item.record_id in self._ids_under_way:
                 break
-            if taken and is_old(item, self._pace) != is_old(taken[0], self._pace):
+            if taken and (
+                is_old(item, self._pace) != is_old(taken[0], self._pace) or item.intended != taken[0].intended
+            ):
                 break
             taken.append(self._queue.popleft())
             ids.add(item.record_id)

@@ -13,6 +13,7 @@ from svcconsole.api.client import Client
 from svcconsole.api.errors import ApiError, Outcome
 from svcconsole.services.runs.batch_kinds import KINDS, PROBE, PROBE_BODY, BatchKind
 from svcconsole.services.runs.batch_queue import BatchQueue
+from svcconsole.services.runs.late_outcomes import LateOutcomes
 from svcconsole.services.runs.pacing import Pacer, PacingRules
 from svcconsole.services.runs.pause_reasons import (
     NO_TEMPLATE,
@@ -23,23 +24,23 @@ from svcconsole.services.runs.pause_reasons import (
     Pause,
     PauseReason,
 )
-from svcconsole.services.runs.record_outcome import Batch
+from svcconsole.services.runs.record_outcome import Batch, LateOutcome
 from svcconsole.services.runs.run_control import RunCommand, RunControl, within
 from svcconsole.services.runs.run_ledger import RunLedger
-from svcconsole.services.runs.run_progress import RunCounters, RunProgress
+from svcconsole.services.runs.run_progress import EVENTS, RunCounters, RunProgress
 from svcconsole.services.runs.send_batch import send_batch
 from svcconsole.words.message import message, number, plural
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import FenceLost, WorkspaceError
 from svcconsole.workspace.file_watch import FileGone
-from svcconsole.workspace.runs.ledger import Entry
+from svcconsole.workspace.runs.ledger_entries import Entry
 from svcconsole.workspace.runs.records import RunInfo
 from svcconsole.workspace.schema import RunState
 
 OFFLINE_AFTER = 3
 UNKNOWN_IN_A_ROW = 3
 UNKNOWN_WINDOW = 200
-PEOPLE_AT_ONCE = 100
+PEOPLE_AT_ONCE = 500
 
 
 class Engine:
@@ -70,7 +71,8 @@ class Engine:
         self._current_pause: Pause | None = None
         self._pause_told = False
         self._resumed_before = control.resumed
-        self._queue = BatchQueue(ledger, pace)
+        self._queue = BatchQueue(ledger, pace, self.kind.may_lag)
+        self._late = LateOutcomes(self._write_late)
         self._under_way = 0
         self._people: list[Mapping[str, Any]] = []
         self._batch_ended = asyncio.Event()
@@ -103,8 +105,13 @@ class Engine:
                 await self._ledger.checkpoint()
             await self._set_state(RunState.RUNNING)
             async with asyncio.TaskGroup() as tasks:
+                tasks.create_task(self._late.write_them())
                 while await self._may_go_on():
-                    batch = await self._queue.next(self._limit.most(self.pacer.batch))
+                    try:
+                        batch = await self._queue.next(self._limit.most(self.pacer.batch))
+                    except WorkspaceError as error:
+                        self._disk_trouble(error)
+                        continue
                     if batch is not None:
                         self._limit.sent(sum(item.rows for item in batch))
                         self._under_way += 1
@@ -114,10 +121,16 @@ class Engine:
                     else:
                         state = RunState.FINISHED
                         break
+                while self._under_way:
+                    await self._wait_for_batch()
+                self._late.close()
         except BaseExceptionGroup as group:
             raise _first(group) from None
         finally:
             self._current_pause = None
+            await self._queue.close()
+            with suppress(WorkspaceError):
+                await self._late.write_rest()
             if self._people:
                 await self._remember()
             with suppress(WorkspaceError):
@@ -129,12 +142,39 @@ class Engine:
         while True:
             try:
                 return await self._ledger.write(entry)
-            except (FenceLost, FileGone):
-                raise
             except WorkspaceError as error:
-                self._pause(Pause(PauseReason.DISK, error.sentence, error.advice))
+                self._disk_trouble(error)
                 if not await self._resumed():
                     raise
+
+    def note_later(self, late: LateOutcome) -> None:
+        """Write to the ledger within a moment, together with others."""
+        self._late.add(late)
+
+    async def _write_late(self, group: Sequence[LateOutcome], *, hold: bool = True) -> None:
+        """Write outcomes that have waited, then count and tell them; like `note` it may hold the run."""
+        while True:
+            try:
+                await self._ledger.write_all([late.exchange for late in group])
+                break
+            except WorkspaceError as error:
+                if not hold:
+                    raise
+                self._disk_trouble(error)
+                if not await self._resumed():
+                    raise
+        for late in group:
+            self.counters.batch_settled(late.batch, late.result.outcomes)
+        for late in group[-EVENTS:]:
+            self.counters.happened(late.result.level, late.exchange.title, late.result.detail)
+        self._batch_ended.set()
+        await self.collect_people([person for late in group for person in late.result.people])
+
+    def _disk_trouble(self, error: WorkspaceError) -> None:
+        """Hold the run; what a resumed run would meet again is raised."""
+        if isinstance(error, FenceLost | FileGone):
+            raise error
+        self._pause(Pause(PauseReason.DISK, error.sentence, error.advice))
 
     async def collect_people(self, people: Sequence[Mapping[str, Any]]) -> None:
         """Keep customers of the answers for the search on this computer, some at a time."""
@@ -250,14 +290,22 @@ class Engine:
             if self._current_pause is not None:
                 while self._under_way:
                     await self._wait_for_batch()
+                await self._rest()
                 if not await self._resumed():
                     return False
-            elif self._under_way >= self.pacer.at_once:
+            elif self._under_way >= self.pacer.at_once or self._late.full:
                 await self._wait_for_batch()
             elif (wait := self._seconds_to_wait()) > 0:
                 await within(touched, wait)
             else:
                 return True
+
+    async def _rest(self) -> None:
+        """Leave nothing between the ledger and the store while the run is held."""
+        await self._late.write()
+        # Where the disk takes nothing the records stay as they are, and wait again after the run.
+        with suppress(WorkspaceError):
+            await self._queue.rest()
 
     def _seconds_to_wait(self) -> float:
         """Until the store may be asked again, and until the limit of the pace allows another batch."""

@@ -22,7 +22,7 @@ from svcconsole.services.runs.record_outcome import (
     in_doubt,
 )
 from svcconsole.words.message import mark_plural, message, plural
-from svcconsole.workspace.runs.ledger import PendingRecord, RecordOutcome
+from svcconsole.workspace.runs.ledger_entries import PendingRecord, RecordOutcome
 from svcconsole.workspace.schema import ItemState
 
 OTHER_VERSION = message(

@@ -4,18 +4,29 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from svcconsole.api.client import Answer, Client
 from svcconsole.api.errors import ApiError
 from svcconsole.services.runs.batch_kinds import BatchKind
+from svcconsole.services.runs.batch_outcome import BatchOutcome
 from svcconsole.services.runs.pacing import Pacer, PacingRules
 from svcconsole.services.runs.run_progress import RunCounters
 from svcconsole.words.message import message
-from svcconsole.workspace.runs.ledger import Entry, PendingRecord, RecordOutcome
+from svcconsole.workspace.runs.ledger_entries import Entry, Exchange, PendingRecord, RecordOutcome
 from svcconsole.workspace.schema import ItemState
 
 Batch = tuple[PendingRecord, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LateOutcome:
+    """A request that has ended and is not in the ledger yet."""
+
+    batch: Batch
+    exchange: Exchange
+    result: BatchOutcome
 
 
 class BatchContext(Protocol):
@@ -28,6 +39,7 @@ class BatchContext(Protocol):
     counters: RunCounters
 
     async def note(self, entry: Entry) -> int: ...
+    def note_later(self, late: LateOutcome) -> None: ...
     async def collect_people(self, people: Sequence[Mapping[str, Any]]) -> None: ...
     def answered(self) -> None: ...
     def unknown_template(self) -> None: ...

@@ -1,4 +1,5 @@
-"""Writes the result files of a run from the workspace: the file's own columns, then outcome and reason."""
+"""Writes the result files of a run from the workspace: the file's own columns, then outcome, reason and the
+store's id."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from svcconsole.services.runs.batch_kinds import KINDS
 from svcconsole.tables.results.result_file import Result, write_results
 from svcconsole.words.message import message
 from svcconsole.workspace.database import Workspace
@@ -78,9 +80,21 @@ def _own(path: Path) -> WorkspaceError:
 def _results(
     workspace: Workspace, run_id: str
 ) -> Iterator[tuple[tuple[str, ...], Callable[[Bucket], Iterator[Result]]]]:
-    header = workspace.runs.get(run_id).header
+    info = workspace.runs.get(run_id)
+    kind = KINDS.get(info.kind)
+    own = kind is not None and kind.read is not None
     with workspace.runs.at_one_moment(run_id) as rows:
-        yield header, lambda bucket: ((row.cells, row.bucket.value, _reason(row)) for row in rows(bucket))
+        yield (
+            info.header,
+            lambda bucket: (
+                (row.cells, row.bucket.value, _reason(row), _id(row, own=own)) for row in rows(bucket)
+            ),
+        )
+
+
+def _id(row: ResultRow, *, own: bool) -> str:
+    """The id in the store's answer; of what the store knows by the file's `own` id, that one."""
+    return row.record_id if own and row.bucket is Bucket.SENT else row.given_id
 
 
 def _reason(row: ResultRow) -> str:

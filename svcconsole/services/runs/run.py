@@ -6,17 +6,19 @@ import asyncio
 from collections.abc import AsyncGenerator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing, suppress
+from dataclasses import replace
 from functools import partial
 
 from svcconsole.api.client import Client
 from svcconsole.services.campaigns.recent_sends import leave_out_recent
+from svcconsole.services.runs.before_reading import BeforeProgress, BeforeReading
 from svcconsole.services.runs.engine import Engine
 from svcconsole.services.runs.pacing import PacingRules
 from svcconsole.services.runs.run_control import RunControl
 from svcconsole.services.runs.run_ledger import RunLedger, on_thread
 from svcconsole.services.runs.run_progress import RunCounters, RunProgress
 from svcconsole.workspace.database import Workspace
-from svcconsole.workspace.schema import Repeat
+from svcconsole.workspace.schema import Repeat, RunState
 
 __all__ = ["PacingRules", "RunControl", "RunProgress", "run"]
 
@@ -36,9 +38,9 @@ async def run(
     """Send what the run still has to send; yields where it stands, at most ten times a second, and at its
     end.
 
-    Resuming is the same call. Of what must not happen twice, records are left out whose recipients were sent
-    something since they were planned. Ending the iteration early writes the checkpoint: nothing is left half
-    noted.
+    Resuming is the same call. Where the plan says so, what the store holds is read and kept first. Of what
+    must not happen twice, records are left out whose recipients were sent something since they were planned.
+    Ending the iteration early writes the checkpoint: nothing is left half noted.
     Raises RunnerBusy when another instance is running imports of this workspace or this run is going
     already, FenceLost when another instance took over.
     """
@@ -62,6 +64,11 @@ async def run(
                 counters=RunCounters.of(totals, reasons),
                 ledger=RunLedger(workspace, run_id, fence, executor),
             )
+            if info.keeps_before:
+                looked = BeforeReading(workspace, run_id, info.kind, executor).read(client, control)
+                async with aclosing(looked) as looking:
+                    async for look in looking:
+                        yield _before(engine, look)
             async with aclosing(_drive(engine)) as driven:
                 async for progress in driven:
                     yield progress
@@ -69,6 +76,19 @@ async def run(
             await on_thread(executor, partial(workspace.runner.release, run_id))
     finally:
         executor.shutdown()
+
+
+def _before(engine: Engine, look: BeforeProgress) -> RunProgress:
+    """Where a run stands that has not sent anything yet: it reads, or waits for the store or a person."""
+    if look.sentence:
+        return replace(
+            engine.progress(),
+            state=RunState.PAUSED,
+            sentence=look.sentence,
+            advice=look.advice,
+            goes_on_alone=look.goes_on_alone,
+        )
+    return replace(engine.progress(), state=RunState.RUNNING, sentence=look.words)
 
 
 async def _drive(engine: Engine) -> AsyncGenerator[RunProgress]:

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from svcconsole.workspace.database import Workspace
-from svcconsole.workspace.runs.ledger import Entry, PendingRecord
+from svcconsole.workspace.runs.ledger_entries import Entry, PendingRecord
 from svcconsole.workspace.schema import RunState
 
 T = TypeVar("T")
@@ -31,6 +31,19 @@ class RunLedger:
         """The next records to send."""
         return await on_thread(self._executor, partial(self._ledger.waiting, self._run_id, after, limit))
 
+    async def take(
+        self, after: int, limit: int, may_lag: Callable[[PendingRecord], bool]
+    ) -> Sequence[PendingRecord]:
+        """The next records to send, those that may lag with their intent on the disk."""
+        take = partial(self._ledger.take, self._run_id, self._fence, after, limit, may_lag)
+        return await on_thread(self._executor, take)
+
+    async def give_back(self, seqs: Sequence[int]) -> None:
+        """Let records wait again that were taken and not sent."""
+        await on_thread(
+            self._executor, partial(self._ledger.give_back, self._run_id, self._fence, tuple(seqs))
+        )
+
     async def set_state(self, state: RunState, sentence: str) -> None:
         await on_thread(
             self._executor, partial(self._ledger.set_state, self._run_id, self._fence, state, sentence)
@@ -42,7 +55,7 @@ class RunLedger:
 
     async def remember(self, people: Sequence[Mapping[str, Any]]) -> None:
         """Keep customers for the search on this computer."""
-        await on_thread(self._executor, partial(self._people.remember, people))
+        await on_thread(self._executor, partial(self._people.keep_seen, people))
 
     async def write(self, entry: Entry) -> int:
         """Returns once `entry` is on the disk, with its attempt's number; raises WorkspaceError when it
@@ -53,6 +66,12 @@ class RunLedger:
             if not done.done():
                 await self._flush()
         return await done
+
+    async def write_all(self, entries: Sequence[Entry]) -> None:
+        """Returns once all of them are on the disk, written together."""
+        await on_thread(
+            self._executor, partial(self._ledger.write, self._run_id, self._fence, tuple(entries))
+        )
 
     async def _flush(self) -> None:
         group, self._waiting = self._waiting, []

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from svcconsole.workspace.clock import now
-from svcconsole.workspace.runs.ledger import PendingRecord, RecordOutcome
+from svcconsole.workspace.runs.ledger_entries import PendingRecord, RecordOutcome
 from svcconsole.workspace.runs.records import Counts, Reason, RunEvent, Totals
 from svcconsole.workspace.schema import BUCKET_OF, Bucket, ItemState, RunState
 

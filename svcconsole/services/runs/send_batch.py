@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -15,6 +16,7 @@ from svcconsole.services.runs.reconcile import NOT_KNOWN, look_up_again, outcome
 from svcconsole.services.runs.record_outcome import (
     Batch,
     BatchContext,
+    LateOutcome,
     accepted,
     error_words,
     final,
@@ -22,7 +24,8 @@ from svcconsole.services.runs.record_outcome import (
     unchanged,
 )
 from svcconsole.words.message import Message, message, number
-from svcconsole.workspace.runs.ledger import Intent, RecordOutcome, Settlement
+from svcconsole.workspace.clock import now
+from svcconsole.workspace.runs.ledger_entries import Exchange, Intent, RecordOutcome, Settlement
 from svcconsole.workspace.schema import ItemState
 
 
@@ -44,8 +47,12 @@ async def send_batch(run: BatchContext, batch: Batch) -> tuple[Batch, ...]:
         if old
         else run.kind.body([item.body for item in batch])
     )
-    seqs = tuple(item.seq for item in batch)
-    attempt = await run.note(Intent(operation.name, title(batch), seqs, hashlib.sha256(body).hexdigest()))
+    intent = Intent(
+        operation.name, title(batch), tuple(item.seq for item in batch), hashlib.sha256(body).hexdigest()
+    )
+    # What may be sent twice has its intent on the disk already, with that of its neighbours.
+    attempt = 0 if first.intended else await run.note(intent)
+    left_at, monotonic = now(), time.monotonic()
     run.counters.batch_sent(batch)
     if old and run.kind.read is None:
         answer = Answer(Outcome.UNKNOWN, operation)
@@ -55,14 +62,24 @@ async def send_batch(run: BatchContext, batch: Batch) -> tuple[Batch, ...]:
         result = await (
             look_up_again(run, batch, answer) if old else OUTCOMES[answer.outcome](run, batch, answer)
         )
-    await run.note(
-        Settlement(attempt, answer.outcome, answer.status, answer.elapsed, result.detail, result.outcomes)
+    entry: Settlement | Exchange = Settlement(
+        attempt, answer.outcome, answer.status, answer.elapsed, result.detail, result.outcomes
     )
+    again = _to_send_again(batch, result.outcomes, split=answer.outcome in SPLITS)
+    if first.intended:
+        entry = Exchange(
+            intent.operation, intent.title, intent.seqs, intent.sha256, left_at, monotonic,
+            answer.outcome, answer.status, answer.elapsed, result.detail, result.outcomes,
+        )  # fmt: skip
+        if not again:
+            run.note_later(LateOutcome(batch, entry, result))
+            return ()
+    await run.note(entry)
     if result.people:
         await run.collect_people(result.people)
     run.counters.batch_settled(batch, result.outcomes)
     run.counters.happened(result.level, title(batch), result.detail)
-    return _to_send_again(batch, result.outcomes, split=answer.outcome in SPLITS)
+    return again
 
 
 TELLING_SECONDS = 1.0
@@ -75,7 +92,7 @@ SPLITS = (Outcome.REJECTED, Outcome.UNKNOWN)
 def _to_send_again(batch: Batch, outcomes: Sequence[RecordOutcome], *, split: bool) -> tuple[Batch, ...]:
     """What is still planned, as one batch or in halves: a bad record is found in log2 n steps (F39)."""
     left = tuple(
-        replace(item, tries=outcome.tries, doubt_at=outcome.doubt_at)
+        replace(item, tries=outcome.tries, doubt_at=outcome.doubt_at, intended=False)
         for item, outcome in zip(batch, outcomes, strict=True)
         if outcome.state is ItemState.PLANNED
     )

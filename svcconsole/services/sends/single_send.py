@@ -16,7 +16,7 @@ from svcconsole.api.retry import Again, Budget, attempts
 from svcconsole.words.message import Message, message, sentences
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import WorkspaceError
-from svcconsole.workspace.runs.ledger import RecordOutcome, Settlement
+from svcconsole.workspace.runs.ledger_entries import RecordOutcome, Settlement
 from svcconsole.workspace.runs.records import NewSend
 from svcconsole.workspace.runs.sends import SEQ
 from svcconsole.workspace.schema import ItemState

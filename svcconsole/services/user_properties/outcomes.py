@@ -14,7 +14,7 @@ from pydantic.alias_generators import to_camel
 from svcconsole.api.models.user_properties import UserProperty
 from svcconsole.services.runs.batch_outcome import BatchOutcome
 from svcconsole.words.message import Message, Number, listed, mark, mark_plural, message, plural
-from svcconsole.workspace.runs.ledger import PendingRecord, RecordOutcome
+from svcconsole.workspace.runs.ledger_entries import PendingRecord, RecordOutcome
 from svcconsole.workspace.schema import ItemState
 
 WIRE_NAMES = {name: field.alias or to_camel(name) for name, field in UserProperty.model_fields.items()}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from pydantic import ValidationError
 from pydantic.alias_generators import to_camel
 from pydantic_core import ErrorDetails
@@ -9,7 +11,7 @@ from pydantic_core import ErrorDetails
 from svcconsole.tables.checking.problems import Loc
 from svcconsole.tables.checking.record_problems import RecordProblems
 from svcconsole.tables.reading.reader import Row
-from svcconsole.words.message import Message, mark, message
+from svcconsole.words.message import OR, Message, listed, mark, message
 
 SENTENCES = {
     "missing": mark("{label} is missing."),
@@ -19,6 +21,8 @@ SENTENCES = {
     "decimal_whole_digits": mark("{label} has more than 15 digits."),
     "not_a_number": mark("{label} is not a number."),
     "not_finite": mark("{label} is not a finite number."),
+    "int_type": mark("{label} is not a whole number."),
+    "literal_error": mark("{label} can only be {choices}."),
     "string_type": mark("{label} is not text."),
     "bool_type": mark("{label} is neither true nor false."),
     "list_type": mark("{label} is not a list."),
@@ -29,7 +33,7 @@ SENTENCES = {
 
 def explain(error: ValidationError, findings: RecordProblems, head: Row) -> None:
     """Add a problem for each refusal that no earlier problem already explains."""
-    for detail in error.errors(include_url=False, include_context=False, include_input=False):
+    for detail in error.errors(include_url=False, include_input=False):
         loc: Loc = detail["loc"]
         if loc not in findings.settled:
             path = path_of(loc)
@@ -46,7 +50,8 @@ def _sentence(detail: ErrorDetails, path: str, label: str) -> Message:
     words = SENTENCES.get(detail["type"])
     if words is None:
         return message("{label}: {refusal}.", label=label, refusal=detail["msg"])
-    return message(words, label=label, wire=path)
+    choices = re.findall("'([^']*)'", str(detail.get("ctx", {}).get("expected", "")))
+    return message(words, label=label, wire=path, choices=listed(choices, OR))
 
 
 def _cell(loc: Loc, path: str, findings: RecordProblems, head: Row) -> tuple[int, str | None]:

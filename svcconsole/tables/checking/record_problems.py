@@ -38,11 +38,13 @@ class RecordProblems:
         self.origin: dict[Loc, tuple[int, str]] = {}
         self.settled: set[Loc] = set()
         self._trimmed: set[tuple[int, str]] = set()
+        self._blank: set[tuple[int, str]] = set()
 
     def read(self, path: str, row: Row) -> str:
         """The text of a field in this row, without spaces at its edges and without our own escape."""
         text = self.reading.value(path, row.cells)
         if not text:
+            self._note_blank(path, row)
             return ""
         if text[0] in EDGE or text[-1] in EDGE:
             text = trimmed(text)
@@ -51,6 +53,14 @@ class RecordProblems:
                 self._trimmed.add((row.number, column))
                 self.add_problem("trimmed", row, path, ())
         return unescape(text) if text[:1] == "'" else text
+
+    def _note_blank(self, path: str, row: Row) -> None:
+        """Say of a cell that is read as blank for its word, once."""
+        word = self.reading.written(path, row.cells)
+        column = self.reading.columns.get(path)
+        if word and column and not word.isspace() and (row.number, column) not in self._blank:
+            self._blank.add((row.number, column))
+            self.add_problem("blank_word", row, path, (), text=trimmed(word))
 
     def own(self, path: str, row: Row) -> str:
         """What the file's own column says, trimmed and without our own escape."""

@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from svcconsole.tables.reading.errors import TableError
-from svcconsole.tables.values.values import Amount, amount, currency_code
+from svcconsole.tables.values.currencies import currency_code
+from svcconsole.tables.values.values import Amount, amount
 from svcconsole.words.message import Message, listed, mark_plural, message, plural
 
 
@@ -113,6 +114,24 @@ RULES: dict[str, RuleSpec] = {
             ),
         ),
         RuleSpec(
+            "picture_base",
+            message("Pictures named by their path"),
+            *mark_plural(
+                "One picture is named by its path in the shop",
+                "{n} pictures are named by their path in the shop",
+            ),
+            message("The store fetches pictures by their whole address, which the export leaves out."),
+            (
+                Choice(
+                    "value",
+                    message("Put before them"),
+                    message("address of the shop's pictures"),
+                    "https://shop.example/media/catalog/product",
+                ),
+                Choice("leave_out", message("Leave these pictures out")),
+            ),
+        ),
+        RuleSpec(
             "status",
             message("Drafts and archived products"),
             *mark_plural(
@@ -171,6 +190,69 @@ RULES: dict[str, RuleSpec] = {
             ),
         ),
         RuleSpec(
+            "sale_dates",
+            message("Reduction with dates"),
+            *mark_plural(
+                "One discounted price holds by a date only", "{n} discounted prices hold by a date only"
+            ),
+            message("The store has no dates for a discounted price: it holds until the next import."),
+            (
+                Choice("send", message("Send them, whatever their dates")),
+                Choice("ignore", message("Send the price without a reduction")),
+            ),
+        ),
+        RuleSpec(
+            "price_zero",
+            message("Price is zero"),
+            *mark_plural("One price is zero", "{n} prices are zero"),
+            message("Customers could order it for nothing."),
+            (
+                Choice("send", message("Send it as it is")),
+                Choice("leave_out", message("Leave these products out")),
+            ),
+            each_time=True,
+        ),
+        RuleSpec(
+            "price_discount",
+            message("Discounted price too high"),
+            *mark_plural(
+                "One discounted price is higher than the price",
+                "{n} discounted prices are higher than the price",
+            ),
+            message("A reduction makes a price lower. One of the two may be a slip."),
+            (
+                Choice("send", message("Send it as it is")),
+                Choice("price", message("Send the price alone, not reduced")),
+                Choice("leave_out", message("Leave these products out")),
+            ),
+            each_time=True,
+        ),
+        RuleSpec(
+            "price_change",
+            message("Price changes a lot"),
+            *mark_plural(
+                "One price changes by more than your profile lets pass unasked",
+                "{n} prices change by more than your profile lets pass unasked",
+            ),
+            message("A digit or a comma in the wrong place looks like this."),
+            (
+                Choice("send", message("Send it as it is")),
+                Choice("leave_out", message("Leave these products out")),
+            ),
+            each_time=True,
+        ),
+        RuleSpec(
+            "price_currency",
+            message("Prices in different currencies"),
+            *mark_plural("One price is in another currency", "{n} prices are in another currency"),
+            message("The same number is another price in another currency."),
+            (
+                Choice("send", message("Send it as it is")),
+                Choice("leave_out", message("Leave these products out")),
+            ),
+            each_time=True,
+        ),
+        RuleSpec(
             "region",
             message("Country of phone numbers"),
             *mark_plural("One phone number has no country code", "{n} phone numbers have no country code"),
@@ -178,6 +260,55 @@ RULES: dict[str, RuleSpec] = {
             (
                 Choice("value", message("Read them as numbers of"), message("two-letter country"), "DE"),
                 Choice("leave_out", message("Leave these numbers out")),
+            ),
+        ),
+        RuleSpec(
+            "address_state",
+            message("Address without a state"),
+            *mark_plural("One address lacks nothing but a state", "{n} addresses lack nothing but a state"),
+            message("The store takes addresses with a state only, and in many countries nobody writes one."),
+            (
+                Choice("city", message("Send the city as the state, too")),
+                Choice("value", message("Send"), message("what to write as the state"), "-"),
+                Choice("leave_out", message("Leave these addresses out")),
+            ),
+        ),
+        RuleSpec(
+            "phone_wrong",
+            message("Phone number that cannot be right"),
+            *mark_plural(
+                "One phone number beside a good e-mail address cannot be right",
+                "{n} phone numbers beside a good e-mail address cannot be right",
+            ),
+            message("Whoever has an e-mail address can do without a number; a guess would reach others."),
+            (
+                Choice("keep_back", message("Keep these rows back until the number is right")),
+                Choice("without", message("Send these people without the number")),
+            ),
+        ),
+        RuleSpec(
+            "full_name",
+            message("Whole name in one column"),
+            *mark_plural("One name stands in one column", "{n} names stand in one column"),
+            message("First and last name are two fields; where one ends differs from country to country."),
+            (
+                Choice("whole", message("Send the whole name as first name")),
+                Choice("last_word", message("The last word is the last name")),
+                Choice("first_word", message("The first word is the last name")),
+            ),
+        ),
+        RuleSpec(
+            "shared",
+            message("Different people with one phone or e-mail"),
+            *mark_plural(
+                "One row shares a phone, an e-mail or an id with a row of somebody else",
+                "{n} rows share a phone, an e-mail or an id with a row of somebody else",
+            ),
+            message("A store finds people by these: the later row would write over the earlier person."),
+            (
+                Choice("without", message("Send the later people without what is shared")),
+                Choice("first", message("Send the first of these rows only")),
+                Choice("each", message("Send all of them, one after the other")),
             ),
         ),
         RuleSpec(
@@ -204,6 +335,31 @@ RULES: dict[str, RuleSpec] = {
                 Choice("leave_out", message("Leave these rows out")),
                 Choice("same", message("Leave out who was sent the very same")),
                 Choice("send", message("Send to them like to the others")),
+            ),
+        ),
+        RuleSpec(
+            "request_repeated",
+            message("The same twice in the file"),
+            *mark_plural(
+                "One row asks for the same as an earlier row", "{n} rows ask for the same as an earlier row"
+            ),
+            message("Each row would be carried out, and the same would be there twice."),
+            (
+                Choice("first", message("Send the first of these rows only")),
+                Choice("each", message("Send each of these rows")),
+            ),
+        ),
+        RuleSpec(
+            "request_lately",
+            message("The same within 24 hours"),
+            *mark_plural(
+                "One row asks for what was sent from here within the last 24 hours",
+                "{n} rows ask for what was sent from here within the last 24 hours",
+            ),
+            message("It would be there twice: what was sent before is not undone by it."),
+            (
+                Choice("leave_out", message("Leave these rows out")),
+                Choice("send", message("Send them like the others")),
             ),
         ),
         RuleSpec(
@@ -271,7 +427,9 @@ _USABLE: dict[str, Callable[[str], bool]] = {
     "currency": lambda text: currency_code(text) is not None,
     "quantity": _stock,
     "image": _web_address,
+    "picture_base": _web_address,
     "region": _region,
+    "address_state": bool,
 }
 """What the text beside a choice has to be."""
 
@@ -289,8 +447,13 @@ DECIDED: Mapping[str, Decision] = {
     "sku_missing": Decision("numbered"),
     "sku_repeated": Decision("numbered"),
     "compare_at": Decision("reduction"),
+    "address_state": Decision("leave_out"),
+    "phone_wrong": Decision("keep_back"),
+    "full_name": Decision("whole"),
     "recipient_repeated": Decision("first"),
     "recipient_lately": Decision("leave_out"),
+    "request_repeated": Decision("first"),
+    "request_lately": Decision("leave_out"),
 }
 """What the import does unless told otherwise; the rest is undecided until someone answers."""
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from types import NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
 
@@ -15,14 +16,15 @@ _NUMBER = re.compile(r"(?<=\.)\d+(?=\.|$)")
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A leaf of a request by its names on the wire and by the models' names, `#` for a place in a list.
+    """A leaf of a request by its names on the wire and by the models' names, `#` for a place in a list and
+    `*` for a key of the file's own.
 
-    `whole` is true where it holds a whole number; everything else is text.
+    `type` is that of its value: text, a whole number, a number or a yes or no.
     """
 
     wire: str
     names: str
-    whole: bool
+    type: type = str
 
 
 def places_of(model: type[BaseModel]) -> Mapping[str, Place]:
@@ -35,21 +37,42 @@ def pattern_of(path: str) -> str:
     return _NUMBER.sub("#", path)
 
 
+def place_for(places: Mapping[str, Place], path: str) -> tuple[Place, bool] | None:
+    """The leaf that a path leads to, and whether it is a list of which one cell holds all: `labelIds` leads
+    to `labelIds.#`. None for a path that leads to none."""
+    pattern = pattern_of(path)
+    for wanted, several in ((pattern, False), (f"{pattern}.#", True)):
+        if wanted in places:
+            return places[wanted], several
+        for place in places.values():
+            if "*" in place.wire and _fits(place.wire.split("."), wanted.split(".")):
+                return place, several
+    return None
+
+
+def _fits(wire: Sequence[str], path: Sequence[str]) -> bool:
+    return len(wire) == len(path) and all(name in ("*", said) for name, said in zip(wire, path, strict=True))
+
+
 def loc_of(place: Place, path: str) -> tuple[str | int, ...]:
-    """A path that follows `place` as the models name it in their refusals."""
-    parts = zip(place.names.split("."), path.split("."), strict=True)
-    return tuple(int(said) if name == "#" else name for name, said in parts)
+    """A path that follows `place` as the models name it in their refusals, or one of a list that ends in
+    it."""
+    parts = zip(place.names.split("."), path.split("."), strict=False)
+    return tuple(int(said) if name == "#" else said if name == "*" else name for name, said in parts)
 
 
 def _walk(annotation: Any, wire: str, names: str) -> Iterator[Place]:
     for part in _parts(annotation):
         if get_origin(part) is list:
             yield from _walk(get_args(part)[0], f"{wire}.#", f"{names}.#")
+        elif get_origin(part) is dict:
+            yield from _walk(get_args(part)[1], f"{wire}.*", f"{names}.*")
         elif isinstance(part, type) and issubclass(part, BaseModel):
             for name, field in part.model_fields.items():
                 yield from _walk(field.annotation, f"{wire}.{field.alias or name}", f"{names}.{name}")
         elif part is not NoneType:
-            yield Place(wire.lstrip("."), names.lstrip("."), part is int)
+            known = part if part in (int, bool, Decimal) else str
+            yield Place(wire.lstrip("."), names.lstrip("."), known)
 
 
 def _parts(annotation: Any) -> Iterator[Any]:

@@ -20,7 +20,8 @@ class TargetField:
 
     `on_wire` is false for what only steers the import (compare-at price, option names, image position,
     status), `settable` for what is only looked at (barcode): a text set for it would reach nothing. `ruled`
-    names the rule that answers when nothing fills the field (`rules.RULES`).
+    names the rule that answers when nothing fills the field (`rules.RULES`); `choices` are texts to choose a
+    fixed one from.
     """
 
     path: str
@@ -34,6 +35,7 @@ class TargetField:
     example: str = ""
     help: str = ""
     synonyms: tuple[str, ...] = ()
+    choices: tuple[str, ...] = ()
 
     @property
     def short(self) -> str:
@@ -232,6 +234,9 @@ PRODUCT_FIELDS = (
             "qty",
             "stock",
             "stock quantity",
+            "units in stock",
+            "stock level",
+            "available quantity",
             "inventory",
             "quantity to sell on facebook",
         ),
@@ -264,6 +269,84 @@ PRODUCT_FIELDS = (
         help=message("The product's currency when nothing else fills it."),
     ),
     *_options(),
+    TargetField(
+        "availability",
+        message("Availability"),
+        "text",
+        "variant",
+        on_wire=False,
+        settable=False,
+        example="out of stock",
+        help=message("Where no stock number stands, “out of stock” is 0; anything else asks."),
+        synonyms=("stock status", "in stock?", "in stock"),
+    ),
+    TargetField(
+        "parent",
+        message("Product of the variant"),
+        "id",
+        "variant",
+        on_wire=False,
+        settable=False,
+        example="LS",
+        help=message("A variant's row names its product by id or SKU; the product may stand anywhere."),
+        synonyms=("parent sku", "parent id", "parent"),
+    ),
+    TargetField(
+        "shopId",
+        message("Number in the shop"),
+        "id",
+        on_wire=False,
+        settable=False,
+        example="44",
+        help=message("Rows of variants may name their product by it."),
+    ),
+    TargetField(
+        "rowType",
+        message("Kind of row"),
+        "text",
+        on_wire=False,
+        settable=False,
+        example="variable",
+        help=message("Tells products from variants and from groups of other products."),
+    ),
+    TargetField(
+        "variations",
+        message("Variants listed by SKU"),
+        "text",
+        on_wire=False,
+        settable=False,
+        example="sku=LS-M,size=M|sku=LS-L,size=L",
+        help=message("The rows with these SKUs become variants of this product."),
+    ),
+    TargetField(
+        "storeView",
+        message("Translation for"),
+        "text",
+        on_wire=False,
+        settable=False,
+        example="german",
+        help=message("Rows that have it say a product again in another language; they are left out."),
+    ),
+    TargetField(
+        "saleStarts",
+        message("Reduction from"),
+        "text",
+        "variant",
+        on_wire=False,
+        settable=False,
+        example="2026-03-01",
+        synonyms=("sale price effective date", "sale starts"),
+    ),
+    TargetField(
+        "saleEnds",
+        message("Reduction until"),
+        "text",
+        "variant",
+        on_wire=False,
+        settable=False,
+        example="2026-03-31",
+        synonyms=("sale ends",),
+    ),
     TargetField(
         "status",
         message("Status in the shop"),

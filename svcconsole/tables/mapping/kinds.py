@@ -13,7 +13,7 @@ from svcconsole.api.models.common import Request
 from svcconsole.tables.checking.problems import Draft
 from svcconsole.tables.checking.rules import Rules
 from svcconsole.tables.mapping.mapping import Mapping
-from svcconsole.tables.mapping.targets import TARGETS, Target
+from svcconsole.tables.mapping.targets import PRODUCTS, TARGETS, Target
 from svcconsole.tables.reading.reader import Row
 from svcconsole.tables.records import (
     customer_grouping,
@@ -21,6 +21,7 @@ from svcconsole.tables.records import (
     product_grouping,
     products,
     recipients,
+    requests,
     user_properties,
 )
 from svcconsole.words.message import mark_plural, message
@@ -51,7 +52,8 @@ class Kind:
     tell records apart. `record_id` names a record in a run ("" for one nothing finds again), `keys` are what
     else a store could find it by: records that share one are never sent at the same time. `one` and `many`
     name what is imported, `named` both by their number. `once` is true of what must not happen twice: its
-    survey is told what was sent lately (`know`), and each request gets a reference of its run and row.
+    survey is told what was sent lately (`know`). `campaign` is true of messages to people: they know the
+    templates, and each gets a reference of its run and row that comes back with what becomes of it.
     """
 
     name: str
@@ -66,6 +68,12 @@ class Kind:
     survey_asks: frozenset[str] = frozenset()
     unasked: frozenset[str] = frozenset()
     once: bool = False
+    campaign: bool = False
+
+    @property
+    def knows(self) -> bool:
+        """Whether its survey is told what is known beside the file (`know`)."""
+        return self.once or self.name == PRODUCTS.kind
 
     @property
     def target(self) -> Target:
@@ -110,6 +118,17 @@ IMPORTS: Dict[str, Kind] = {
             unasked=frozenset({"tags", "description", "catalogIds", "addToCartDisabled"}),
         ),
         Kind(
+            name="catalogs",
+            one=message("catalog"),
+            many=message("catalogs"),
+            named=mark_plural("catalog", "catalogs"),
+            survey=requests.survey,
+            builder=requests.builder_of("catalogs"),
+            front=("id", "name", "description", "image", "url"),
+            record_id=lambda catalog: str(catalog.id),
+            keys=lambda _: (),
+        ),
+        Kind(
             name="customers",
             one=message("customer"),
             many=message("customers"),
@@ -141,6 +160,37 @@ IMPORTS: Dict[str, Kind] = {
                 one=one,
                 many=many,
                 named=named,
+                survey=requests.survey,
+                builder=requests.builder_of(name),
+                front=front,
+                record_id=requests.name_of,
+                keys=lambda record: tuple(filter(None, (requests.name_of(record),))),
+                survey_asks=frozenset({"region"}),
+                once=True,
+            )
+            for name, one, many, named, front in (
+                (
+                    "tickets",
+                    message("ticket"),
+                    message("tickets"),
+                    mark_plural("ticket", "tickets"),
+                    ("channel", "customerPhoneNumber", "customerEmail", "taskTitle", "context"),
+                ),
+                (
+                    "flows",
+                    message("flow"),
+                    message("flows"),
+                    mark_plural("flow", "flows"),
+                    ("flowId", "phoneNumber", "email", "name"),
+                ),
+            )
+        ),
+        *(
+            Kind(
+                name=name,
+                one=one,
+                many=many,
+                named=named,
                 survey=recipients.survey,
                 builder=recipients.builder_of(name),
                 front=("contactIdentifier", *front),
@@ -148,6 +198,7 @@ IMPORTS: Dict[str, Kind] = {
                 keys=lambda record: (_recipient(record),),
                 survey_asks=frozenset({"region"}),
                 once=True,
+                campaign=True,
             )
             for name, one, many, named, front in (
                 (

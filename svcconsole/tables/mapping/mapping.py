@@ -11,6 +11,7 @@ from svcconsole.tables.mapping.free_paths import FREE_METAFIELDS, FREE_OPTIONS
 from svcconsole.tables.mapping.headers import normalise
 from svcconsole.tables.mapping.targets import PRODUCTS, Target
 from svcconsole.tables.reading.errors import TableError
+from svcconsole.tables.values.blanks import is_blank_word
 from svcconsole.words.message import listed, message
 
 _PLACEHOLDER = re.compile(r'\{([^{}"]+)\}')
@@ -40,6 +41,9 @@ class Template:
     def names(self) -> tuple[str, ...]:
         return tuple(_PLACEHOLDER.findall(self.text))
 
+
+_ANY_TEXT = ("option", FREE_OPTIONS, FREE_METAFIELDS, "payload.", "description")
+"""Beginnings of the paths where a dash is a text like any other."""
 
 Source = Column | Fixed | Template
 
@@ -117,6 +121,10 @@ class Mapping:
         kept = {path: source for path, source in self.sources.items() if not _is(source, name)}
         return replace(self, sources=kept, ignored=self.ignored | {name})
 
+    def paths(self) -> tuple[str, ...]:
+        """The fields that something fills, in the order they were mapped."""
+        return tuple(dict.fromkeys((*self.sources, *self.fills)))
+
     def differs_in(self, other: Mapping) -> frozenset[str]:
         """The paths that the two fill differently."""
         return frozenset(
@@ -181,8 +189,9 @@ Cells = Sequence[str]
 class Reading:
     """A mapping bound to one header: reads fields out of rows by index. Cells beyond a short row are blank.
 
-    `kind` names the target. `columns` and `positions` name, for each field filled by a column, that column
-    and its place; `free_options` are the filled fields `combinations.options.…`, `metafields` those that are
+    A cell that says in a word that it is blank (NULL, #N/A, a dash) reads as blank. `kind` names the target.
+    `columns` and `positions` name, for each field filled by a column, that column and its place;
+    `free_options` are the filled fields `combinations.options.…`, `metafields` those that are
     `metafields.namespace.key`.
     """
 
@@ -201,17 +210,31 @@ class Reading:
         named = dict.fromkeys((*self.positions, *self._others, *self._fills))
         self.free_options = tuple(path for path in named if path.startswith(FREE_OPTIONS))
         self.metafields = tuple(path for path in named if path.startswith(FREE_METAFIELDS))
+        self._any_text = frozenset(path for path in named if path.startswith(_ANY_TEXT))
 
-    def own(self, path: str, cells: Cells) -> str:
-        """What the file itself says: the mapped column's cell as it is; blank where no column is mapped."""
+    def written(self, path: str, cells: Cells) -> str:
+        """The mapped column's cell as it is; blank where no column is mapped."""
         position = self.positions.get(path)
         return cells[position] if position is not None and position < len(cells) else ""
+
+    def own(self, path: str, cells: Cells) -> str:
+        """What the file itself says: the mapped column's cell; blank where no column is mapped."""
+        text = self.written(path, cells)
+        return "" if is_blank_word(text, any_text=path in self._any_text) else text
+
+    def stated(self, path: str, cells: Cells) -> str:
+        """What the file or a forced setting says, without what fills blanks."""
+        if path in self.positions:
+            return self.own(path, cells)
+        return self._text(self._others[path], cells) if path in self._others else ""
 
     def value(self, path: str, cells: Cells) -> str:
         """The field's text: its source, or its fill where the source is blank."""
         position = self.positions.get(path)
         if position is not None:
             text = cells[position] if position < len(cells) else ""
+            if text and is_blank_word(text, any_text=path in self._any_text):
+                text = ""
         else:
             text = self._text(self._others[path], cells) if path in self._others else ""
         if path not in self._fills or text.strip():
@@ -245,7 +268,8 @@ class Reading:
 
     def _cell(self, name: str, cells: Cells) -> str:
         position = self._index[normalise(name)]
-        return cells[position] if position < len(cells) else ""
+        text = cells[position] if position < len(cells) else ""
+        return "" if is_blank_word(text, any_text=True) else text
 
 
 def auto_match(header: Iterable[str], target: Target = PRODUCTS) -> Mapping:
@@ -275,7 +299,7 @@ def auto_match(header: Iterable[str], target: Target = PRODUCTS) -> Mapping:
     if "combinations.id" in sources and "id" in target.paths():
         sources.setdefault("id", sources["combinations.id"])
     for name in names:
-        if name not in taken and any(name.startswith(prefix) and name != prefix for prefix in target.dynamic):
+        if name not in taken and any(target.is_free(name, prefix) for prefix in target.dynamic):
             sources[name] = Column(name)
     return Mapping(target.kind, sources)
 
@@ -294,4 +318,7 @@ def _exact(path: str, target: Target) -> tuple[str, ...]:
 def _known(path: str, target: Target) -> tuple[str, ...]:
     spec = target.field(path)
     short = (normalise(spec.short),) if spec.on_wire else ()
-    return (normalise(spec.label), *(normalise(name) for name in spec.synonyms), *short)
+    names = tuple(normalise(name) for name in spec.synonyms)
+    label = normalise(spec.label)
+    # a field that names its own label among the others says where in their order it stands
+    return (*names, *short) if label in names else (label, *names, *short)

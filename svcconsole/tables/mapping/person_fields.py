@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from svcconsole.tables.mapping import person_names as names
 from svcconsole.tables.mapping.fields import TargetField
 from svcconsole.words.message import message
 
@@ -20,7 +21,7 @@ _FIRST = TargetField(
     "text",
     "person",
     example="Giulia",
-    synonyms=("given name", "forename", "prénom", "vorname", "nombre", "nome"),
+    synonyms=names.FIRST_NAMES,
 )
 _LAST = TargetField(
     "lastName",
@@ -28,38 +29,45 @@ _LAST = TargetField(
     "text",
     "person",
     example="Esposito",
-    synonyms=("family name", "surname", "nom", "nom de famille", "nachname", "apellidos", "cognome"),
+    synonyms=names.LAST_NAMES,
 )
+_WHOLE_NAME = TargetField(
+    "fullName",
+    message("Whole name"),
+    "text",
+    "person",
+    on_wire=False,
+    example="Giulia Esposito",
+    help=message("Where a file has no columns for first and last name; a question tells how it is parted."),
+    synonyms=names.WHOLE_NAMES,
+)  # fmt: skip
 _EMAIL = TargetField(
     "email",
     message("E-mail"),
     "email",
     "person",
     example="giulia@example.com",
-    synonyms=("e mail address", "email address", "primary email", "e mail", "mail", "correo electrónico"),
+    synonyms=names.EMAILS,
 )
-PHONE_NAMES = (
-    "phone",
-    "mobile phone",
-    "mobile",
-    "primary phone",
-    "telephone",
-    "whatsapp",
-    "whatsapp number",
-    "téléphone",
-    "portable",
-    "telefon",
-    "handy",
-    "teléfono",
-    "telefono",
-)
+_PHONE_COUNTRY = TargetField(
+    "phoneCountry",
+    message("Country of the phone"),
+    "text",
+    "person",
+    on_wire=False,
+    example="+39",
+    help=message(
+        "A country's calling code, letters or name: numbers without a country code are read as its own."
+    ),
+    synonyms=names.PHONE_COUNTRIES,
+)  # fmt: skip
 _PHONE = TargetField(
     "phoneNumber",
     message("Phone"),
     "phone",
     "person",
     example="+39 333 123 4567",
-    synonyms=PHONE_NAMES,
+    synonyms=names.PHONES,
 )
 _TAGS = TargetField(
     "tags",
@@ -79,17 +87,15 @@ def _of_address(name: str, label: str, example: str = "", synonyms: tuple[str, .
 
 
 _WHOLE = message("An address is sent when it has street, city, state, zip and country.")
-_STREET = ("address", "address 1", "street", "street address", "adresse", "straße", "billing address")
-_CITY = ("town", "ville", "stadt", "ort", "ciudad", "città")
-_STATE = ("state/region", "state / region", "province", "region")
-_COUNTRY = ("country/region", "pays", "land", "país", "paese")
 
 CUSTOMER_FIELDS = (
     _ID,
     _FIRST,
     _LAST,
+    _WHOLE_NAME,
     _EMAIL,
     _PHONE,
+    _PHONE_COUNTRY,
     TargetField(
         "secondaryEmail",
         message("Second e-mail"),
@@ -132,21 +138,30 @@ CUSTOMER_FIELDS = (
     ),
     _TAGS,
     _of_address("partnerAddressId", message("Address id")),
-    _of_address("address1", message("Street"), "Via Roma 4", _STREET),
-    _of_address("address2", message("Street, second line"), "", ("address 2", "apartment")),
-    _of_address("city", message("City"), "Roma", _CITY),
-    _of_address(
-        "zip", message("Zip"), "00184", ("postal code", "postcode", "zip code", "code postal", "plz")
-    ),
-    _of_address("state", message("State"), "Lazio", _STATE),
+    _of_address("address1", message("Street"), "Via Roma 4", names.STREETS),
+    _of_address("address2", message("Street, second line"), "", ("address 2", "address line 2", "apartment")),
+    _of_address("city", message("City"), "Roma", names.CITIES),
+    _of_address("zip", message("Zip"), "00184", names.ZIPS),
+    _of_address("state", message("State"), "Lazio", names.STATES),
     _of_address("stateCode", message("State code"), "RM", ("province code",)),
-    _of_address("country", message("Country"), "Italy", _COUNTRY),
+    _of_address("country", message("Country"), "Italy", names.COUNTRIES),
     _of_address("countryCode", message("Country code"), "IT", ("country iso",)),
     _of_address("firstName", message("First name at the address")),
     _of_address("lastName", message("Last name at the address")),
     TargetField("addresses.phoneNumber", message("Phone at the address"), "phone", "address"),
     TargetField("addresses.email", message("E-mail at the address"), "email", "address"),
     _of_address("timezone", message("Time zone of the address")),
+    TargetField(
+        "addresses.latitude", message("Latitude"), "number", "address", example="41.8933", synonyms=("lat",)
+    ),
+    TargetField(
+        "addresses.longitude",
+        message("Longitude"),
+        "number",
+        "address",
+        example="12.4829",
+        synonyms=("lng", "lon", "long"),
+    ),
     TargetField("addresses.isDefault", message("Default address"), "flag", "address", example="true"),
 )
 
@@ -171,8 +186,10 @@ PROPERTY_FIELDS = (
         example=_LAST.example,
         synonyms=_LAST.synonyms,
     ),
+    _WHOLE_NAME,
     TargetField("source", message("Source"), "text", "person", example="spring fair"),
     _PHONE,
+    _PHONE_COUNTRY,
     TargetField(
         "alternatePhoneNumber",
         message("Second phone"),
@@ -182,11 +199,13 @@ PROPERTY_FIELDS = (
         synonyms=("phone 2", "secondary phone", "other phone", "home phone", "work phone"),
     ),
     _EMAIL,
-    TargetField("address1", message("Street"), "text", "person", example="Via Roma 4", synonyms=_STREET),
+    TargetField(
+        "address1", message("Street"), "text", "person", example="Via Roma 4", synonyms=names.STREETS
+    ),
     TargetField("address2", message("Street, second line"), "text", "person", synonyms=("address 2",)),
-    TargetField("city", message("City"), "text", "person", example="Roma", synonyms=_CITY),
-    TargetField("state", message("State"), "text", "person", example="Lazio", synonyms=_STATE),
-    TargetField("country", message("Country"), "text", "person", example="Italy", synonyms=_COUNTRY),
+    TargetField("city", message("City"), "text", "person", example="Roma", synonyms=names.CITIES),
+    TargetField("state", message("State"), "text", "person", example="Lazio", synonyms=names.STATES),
+    TargetField("country", message("Country"), "text", "person", example="Italy", synonyms=names.COUNTRIES),
     TargetField(
         "createdAt",
         message("Created"),
@@ -217,4 +236,4 @@ PROPERTY_FIELDS = (
     _TAGS,
     _ID,
 )
-"""The 17 fields of the specification, in its order."""
+"""The 17 fields of the specification, in its order, with those that only steer the import among them."""

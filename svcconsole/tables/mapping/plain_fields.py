@@ -17,7 +17,7 @@ from svcconsole.api.models.ui import Ui
 from svcconsole.api.models.user_properties import UserProperty
 from svcconsole.tables.mapping.fields import PRODUCT_FIELDS, Kind, Level, TargetField
 from svcconsole.tables.mapping.person_fields import CUSTOMER_FIELDS, PROPERTY_FIELDS
-from svcconsole.tables.values.values import Amount, amount, flag, items
+from svcconsole.tables.values.values import Amount, Mark, amount, flag, items
 
 _KINDS: dict[type, Kind] = {str: "text", bool: "flag", int: "number", Decimal: "number", list: "list"}
 
@@ -32,18 +32,24 @@ class PlainField:
 
     def read(self, text: str) -> object:
         """The value of a cell; a text that is none stays, and the model refuses it at its place."""
-        if self.type is list:
-            return items(text)
-        if self.type is bool:
-            said = flag(text)
-            return text if said is None else said
-        if self.type in {int, Decimal}:
-            found = amount(text, "point")
-            if not isinstance(found, Amount) or found.currency:
-                return text
-            is_whole = self.type is int and found.number == found.number.to_integral_value()
-            return int(found.number) if is_whole else found.number
-        return text
+        return items(text) if self.type is list else value_of(self.type, text, "point")
+
+
+def value_of(kind: type, text: str, mark: Mark | None = None) -> object:
+    """A cell as the type of a field: text, number, whole number, yes or no; a text that is none stays.
+
+    `mark` is the sign before the decimals where the text leaves that open; None: such a text stays, too.
+    """
+    if kind is bool:
+        said = flag(text)
+        return text if said is None else said
+    if kind in {int, Decimal}:
+        found = amount(text, mark)
+        if not isinstance(found, Amount) or found.currency:
+            return text
+        is_whole = kind is int and found.number == found.number.to_integral_value()
+        return int(found.number) if is_whole else found.number
+    return text
 
 
 def plain_fields(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from svcconsole.tables.mapping.fields import TargetField
-from svcconsole.tables.mapping.person_fields import PHONE_NAMES
+from svcconsole.tables.mapping.person_names import PHONES
 from svcconsole.words.message import message
 
 CONTACT = "contactIdentifier"
@@ -14,7 +14,7 @@ _CONTACT = TargetField(
     "person",
     required=True,
     example="+39 333 123 4567",
-    synonyms=("recipient", "contact", "phone number", *PHONE_NAMES),
+    synonyms=("recipient", "contact", "phone number", *PHONES),
 )
 _REST = (
     TargetField(

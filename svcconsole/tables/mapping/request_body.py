@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping as Dict
+from decimal import Decimal
 from typing import Any
 
 from pydantic import ValidationError
 
-from svcconsole.tables.mapping.field_paths import pattern_of
+from svcconsole.tables.mapping.field_paths import Place, pattern_of, place_for
 from svcconsole.tables.mapping.mapping import Fixed, Mapping
+from svcconsole.tables.mapping.plain_fields import value_of
 from svcconsole.tables.mapping.targets import TARGETS, Target
+from svcconsole.tables.values.values import items
 
 Node = dict[str, Any]
 Loc = tuple[str | int, ...]
 DEFAULTS = {"medium": "whatsapp"}
 _SOMETHING = "x"
+_FILLERS: Dict[type, str] = {int: "0", Decimal: "0", bool: "no"}
+_LACKS = ("missing", "required")
+"""The refusals of a model that say what is not there."""
 
 
 def body_of(target: Target, texts: Dict[str, str]) -> Node:
@@ -24,20 +30,34 @@ def body_of(target: Target, texts: Dict[str, str]) -> Node:
     that of the message.
     """
     tree: Node = {}
-    for path, text in {**DEFAULTS, **texts}.items():
-        whole = target.places[pattern_of(path)].whole
-        _put(tree, path.split("."), int(text) if whole and text.isdecimal() else text)
-    payload = tree.setdefault("payload", {})
-    chosen = target.payloads.get(tree.get("type", ""))
-    if chosen is not None and "type" in chosen.model_fields:
-        payload.setdefault("type", tree["type"])
+    for path, text in {**(DEFAULTS if target.payloads else {}), **texts}.items():
+        place, several = _place(target, path)
+        parts = path.split(".")
+        if several:
+            for at, one in enumerate(items(text)):
+                _put(tree, [*parts, str(at)], value_of(place.type, one))
+        else:
+            _put(tree, parts, value_of(place.type, text))
+    if target.payloads:
+        payload = tree.setdefault("payload", {})
+        chosen = target.payloads.get(tree.get("type", ""))
+        if chosen is not None and "type" in chosen.model_fields:
+            payload.setdefault("type", tree["type"])
     return {name: _listed(target, node, name) for name, node in tree.items()}
+
+
+def _place(target: Target, path: str) -> tuple[Place, bool]:
+    found = place_for(target.places, path)
+    if found is None:
+        raise KeyError(path)
+    return found
 
 
 def lacking(mapping: Mapping) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The paths a request needs that nothing fills, and those of the mapping that its type has no place for.
 
-    What a column fills counts as filled; what it holds is checked row by row.
+    What a column fills counts as filled; what it holds is checked row by row. Of fields of which one is
+    enough the first stands for all of them.
     """
     target = TARGETS[mapping.target]
     sources = {**mapping.fills, **mapping.sources}
@@ -57,7 +77,7 @@ def lacking(mapping: Mapping) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def _filler(target: Target, path: str) -> str:
-    return "0" if target.places[pattern_of(path)].whole else _SOMETHING
+    return _FILLERS.get(_place(target, path)[0].type, _SOMETHING)
 
 
 def _numbers(target: Target, texts: Dict[str, str]) -> dict[str, set[int]]:
@@ -73,18 +93,21 @@ def _numbers(target: Target, texts: Dict[str, str]) -> dict[str, set[int]]:
 def _holes(target: Target, body: Node) -> tuple[list[str], tuple[str, ...]]:
     """Missing leaves and foreign places; a part that is missing whole is opened until its leaves show."""
     opened: list[str] = []
+    leaves: list[str] = []
     while True:
         errors = _errors(target, body)
-        missing = [(_wire(target, loc), loc) for loc, kind in errors if kind == "missing"]
-        parts = [wire for wire, _ in missing if pattern_of(wire) not in target.places]
-        fresh = [wire for wire in parts if wire not in opened]
+        missing = [_wire(target, loc) for loc, kind in errors if kind in _LACKS]
+        fresh = [wire for wire in missing if wire not in opened and wire not in leaves]
         if not fresh:
             break
         for wire in fresh:
+            if pattern_of(wire) in target.places:
+                leaves.append(wire)  # filled, so that what depends on it shows, too
+                _put(body, wire.split("."), value_of(_place(target, wire)[0].type, _filler(target, wire)))
+                continue
             opened.append(wire)
             is_list = any(place.startswith(f"{pattern_of(wire)}.#") for place in target.places)
             _put(body, wire.split("."), [{}] if is_list else {})
-    leaves = [wire for wire, _ in missing if pattern_of(wire) in target.places]
     for wire in opened:  # a part of which nothing is required is begun with its first leaf
         if not any(other.startswith(f"{wire}.") for other in (*leaves, *opened)):
             first = next(place for place in target.places if place.startswith(f"{pattern_of(wire)}."))
@@ -119,11 +142,16 @@ def _put(tree: Node, parts: list[str], value: object) -> None:
     node[parts[-1]] = value
 
 
+def _has_keys(target: Target, path: str) -> bool:
+    """Whether the keys at this place are the file's own: numbers among them are no places in a list."""
+    return any(wire.startswith(f"{pattern_of(path)}.*") for wire in target.places)
+
+
 def _listed(target: Target, node: object, path: str) -> object:
     """The tree with its numbered places as lists."""
     if not isinstance(node, dict):
         return node
-    if not node or not all(key.isdecimal() for key in node):
+    if not node or not all(key.isdecimal() for key in node) or _has_keys(target, path):
         return {key: _listed(target, value, f"{path}.{key}".lstrip(".")) for key, value in node.items()}
     made = []
     for key in sorted(node, key=int):

@@ -16,6 +16,9 @@ BLOCK_BYTES = 1 << 16
 LINE_LIMIT = 1 << 24
 """Characters in one physical line; a longer one is no line of a table."""
 
+_LOST = "\ufffd"
+"""Stands where bytes mean nothing in the encoding, or where an earlier program found such bytes."""
+
 _BOM = "\ufeff"
 _NO_ENDS = "\v\f\x1c\x1d\x1e\x85\u2028\u2029"
 """Where `str.splitlines` would split and a table does not."""
@@ -33,7 +36,7 @@ class Lines:
 
     `seek(line)` gives an iterator from that line on; it may go back as far as `keep_from`, which the reader
     moves forward with every finished record, so that memory stays constant. `suspects` are the numbers of
-    lines with NUL characters or with bytes of another encoding (decoded as U+FFFD).
+    lines with NUL characters or with U+FFFD (bytes of another encoding, or lost before).
     """
 
     __slots__ = ("_carry", "_decoder", "_ended", "_file", "_kept", "_next", "keep_from", "suspects")
@@ -97,8 +100,8 @@ class Lines:
             damaged = True
         if self._next == 1 and not self._carry and text.startswith(_BOM):
             text = text[1:]
-        if damaged or "\0" in text:
+        if damaged or "\0" in text or _LOST in text:
             for offset, line in enumerate(io.StringIO(self._carry + text, newline="")):
-                if "\0" in line or "\ufffd" in line:
+                if "\0" in line or _LOST in line:
                     self.suspects.add(self._next + offset)
         return text

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Any, Generic
 
 from pydantic import ValidationError
@@ -12,12 +14,12 @@ from svcconsole.tables.checking.problems import Draft, Loc, Made_co
 from svcconsole.tables.checking.record_problems import RecordProblems
 from svcconsole.tables.checking.rules import Rules
 from svcconsole.tables.reading.reader import Row
-from svcconsole.tables.records.customer_grouping import KEYS, CustomerGroups
+from svcconsole.tables.records.customer_grouping import KEYS, CustomerGroups, SharedKey
 from svcconsole.tables.results.escape import code
-from svcconsole.tables.values.emails import email_problem
-from svcconsole.tables.values.multi_values import pieces, tag_list
-from svcconsole.tables.values.phones import PhoneProblem, read_phone
-from svcconsole.tables.values.values import SEVERAL, flag, scientific
+from svcconsole.tables.values.emails import email_key, email_problem, split_emails
+from svcconsole.tables.values.multi_values import tag_list
+from svcconsole.tables.values.phones import PhoneProblem, split_phones
+from svcconsole.tables.values.values import flag, scientific
 
 
 class Person:
@@ -32,6 +34,8 @@ class Person:
         self.head = rows[0]
         self.findings = RecordProblems(found.reading, rules)
         self.body: dict[str, Any] = {}
+        self.without: set[tuple[str, str]] = set()
+        """What of the keys stays with earlier rows of other people: path and text as it is compared."""
         self.left_out = [row.number for row in rows if row.number in without]
 
     def closed(self, model: type[Made_co], *, everything: bool = False) -> Draft[Made_co]:
@@ -54,6 +58,10 @@ class Person:
             numbers if everything else tuple(sorted(self.left_out)),
             dict(findings.asked),
         )
+
+    def left_out_whole(self, model: type[Made_co]) -> Draft[Made_co]:
+        """The draft of a record a rule keeps out, with what was said of it."""
+        return replace(self.closed(model, everything=True), problems=tuple(self.findings.problems))
 
     def first(self, path: str) -> tuple[str, Row]:
         """The first row's text, or that of the first later row that has one."""
@@ -83,41 +91,94 @@ class Person:
             )
         self.set_value("partner_customer_id", "partnerCustomerId", code(text), row)
 
-    def shared(self) -> None:
-        """Say what this person has in common with an earlier row."""
+    def names(self) -> tuple[str, str]:
+        """First and last name: the columns of each, else the parts of the whole name as the rule parts it."""
+        first, last = self.first("firstName"), self.first("lastName")
+        whole, row = self.first("fullName")
+        if first[0] or last[0] or not whole:
+            for (text, at), path, place in (
+                (first, "firstName", "first_name"),
+                (last, "lastName", "last_name"),
+            ):
+                if text:
+                    self.set_value(place, path, text, at)
+            return first[0], last[0]
+        made = self.findings.decided("full_name")
+        parts = parted_name(whole, made.choice if made is not None else "whole")
+        for text, place in zip(parts, ("first_name", "last_name"), strict=True):
+            if text:
+                self.set_value(place, "fullName", text, row)
+        self.findings.add_problem("name_parted", row, "fullName", (), first=parts[0], last=parts[1])
+        return parts
+
+    def shared(self) -> bool:
+        """Say what this person has in common with an earlier row; True when a rule leaves the row out.
+
+        Rows of one person are sent one after the other. Rows of different people wait for an answer.
+        """
         for row in self.rows:
-            if found := self.survey.shared(row):
-                what, first = found
-                path = next((path for path in KEYS if self.findings.own(path, row)), KEYS[0])
-                self.findings.add_problem("key_shared", row, path, (), what=what, first=first)
-                return
+            shared = self.survey.shared_keys(row)
+            if not shared:
+                continue
+            others = [key for key in shared if key.strangers]
+            key = others[0] if others else shared[0]
+            path = key.path if self.findings.own(key.path, row) else KEYS[0]
+            say = partial(self._say_shared, row=row, path=path, key=key)
+            made = self.findings.decided("shared") if others else None
+            if not others or (made is not None and made.choice == "each"):
+                say("key_shared")
+            elif made is None:
+                say("key_strangers", loc=("shared",))
+            elif made.choice == "first" or any(key.path == "partnerCustomerId" for key in others):
+                say("shared_left_out")
+                return True
+            else:
+                say("shared_dropped")
+                self.without |= {(key.path, key.text) for key in others}
+            return False
+        return False
+
+    def _say_shared(self, code: str, *, row: Row, path: str, key: SharedKey, loc: Loc = ()) -> None:
+        self.findings.add_problem(code, row, path, loc, what=key.text, first=key.first)
+
+    def drop_shared(self) -> None:
+        """Take away what the rule leaves with the earlier rows of other people."""
+        for path, place, key in (
+            ("phoneNumber", "phone_number", str),
+            ("email", "email", email_key),
+        ):
+            if place in self.body and (path, key(self.body[place])) in self.without:
+                del self.body[place]
+
+    @property
+    def emptied(self) -> bool:
+        """Whether nothing is left to find this person by, once what is shared stays with somebody else."""
+        return bool(self.without) and not self.body.keys() & {"phone_number", "email"}
 
     def tags(self) -> None:
         text, row = self.first("tags")
         if found := tag_list(text):
             self.set_value("tags", "tags", found, row)
 
-    def phones(self, path: str, loc: Loc, split: str = SEVERAL) -> tuple[list[str], Row]:
+    def phones(self, path: str, loc: Loc) -> tuple[list[str], Row]:
         """The numbers of a field in E.164; what is none is a problem at `loc`."""
         text, row = self.first(path)
-        return self.phones_in(text, path, row, loc, split), row
+        return self.phones_in(text, path, row, loc), row
 
-    def phones_in(self, text: str, path: str, row: Row, loc: Loc, split: str = SEVERAL) -> list[str]:
+    def phones_in(self, text: str, path: str, row: Row, loc: Loc) -> list[str]:
         findings, numbers = self.findings, []
-        for one in pieces(text, split):
-            found = self.survey.phone(one)
-            national = not one.startswith(("+", "00")) and _needs_country(one)
+        for one in split_phones(text):
+            found, asked = self.survey.phone(one, row)
             if isinstance(found, PhoneProblem) and found.no_country:
                 made = findings.decided("region")
                 findings.add_problem(
                     "phone_country" if made is None else "phone_left_out", row, path, loc, text=one
                 )
                 continue
-            if national and self.survey.region is not None:
+            if asked and self.survey.region is not None:
                 findings.decided("region")
             if isinstance(found, PhoneProblem):
-                kind = "phone_damaged" if found.damaged else "phone_unreadable"
-                findings.add_problem(kind, row, path, loc, why=found.sentence)
+                self._refuse_phone(found, path, row, loc)
                 continue
             if not found.given:
                 findings.add_problem("phone_unused", row, path, loc, text=one)
@@ -126,14 +187,31 @@ class Person:
             numbers.append(found.e164)
         return numbers
 
-    def emails(self, path: str, loc: Loc, split: str = SEVERAL) -> tuple[list[str], Row]:
+    def _refuse_phone(self, found: PhoneProblem, path: str, row: Row, loc: Loc) -> None:
+        """A number that cannot be read is a mistake, unless a rule sends people with an e-mail without it."""
+        if self._has_email():
+            made = self.findings.decided("phone_wrong")
+            if made is not None and made.choice == "without":
+                self.findings.add_problem("phone_dropped", row, path, (), why=found.sentence)
+                return
+        kind = "phone_damaged" if found.damaged else "phone_unreadable"
+        self.findings.add_problem(kind, row, path, loc, why=found.sentence)
+
+    def _has_email(self) -> bool:
+        """Whether the record has an e-mail address that can be right, and so does without a number."""
+        if "email" not in self.findings.reading.paths():
+            return False
+        text, _ = self.first("email")
+        return any(email_problem(one) is None for one in split_emails(text)[:1])
+
+    def emails(self, path: str, loc: Loc) -> tuple[list[str], Row]:
         """The e-mail addresses of a field; what is none is a problem at `loc`."""
         text, row = self.first(path)
-        return self.emails_in(text, path, row, loc, split), row
+        return self.emails_in(text, path, row, loc), row
 
-    def emails_in(self, text: str, path: str, row: Row, loc: Loc, split: str = SEVERAL) -> list[str]:
+    def emails_in(self, text: str, path: str, row: Row, loc: Loc) -> list[str]:
         found = []
-        for one in pieces(text, split):
+        for one in split_emails(text):
             why = email_problem(one)
             if why is None:
                 found.append(one)
@@ -152,10 +230,21 @@ class Person:
             self.set_value(place, path, said, row)
 
 
-def _needs_country(text: str) -> bool:
-    """Whether nothing but a country is missing to read this number."""
-    found = read_phone(text)
-    return isinstance(found, PhoneProblem) and found.no_country
+def parted_name(whole: str, choice: str) -> tuple[str, str]:
+    """First and last name of a whole name as the rule `full_name` parts it.
+
+    `whole`: all of it is the first name; `last_word` and `first_word` say which word is the family name, and
+    part “Esposito, Giulia” at its comma.
+    """
+    last, comma, first = whole.partition(",")
+    if comma and first.strip() and choice != "whole":
+        return first.strip(), last.strip()
+    words = whole.split()
+    if choice == "whole" or len(words) < 2:
+        return whole, ""
+    if choice == "first_word":
+        return " ".join(words[1:]), words[0]
+    return " ".join(words[:-1]), words[-1]
 
 
 class PersonBuilder(Generic[Made_co]):

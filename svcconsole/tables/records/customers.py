@@ -7,39 +7,18 @@ from functools import lru_cache
 from typing import Any
 
 from svcconsole.api.models.customers import UpsertCustomer
-from svcconsole.tables.checking.problems import Draft
+from svcconsole.tables.checking.problems import Draft, Loc
 from svcconsole.tables.checking.rules import Rules
 from svcconsole.tables.mapping.plain_fields import OF_ADDRESS, OF_CUSTOMER
 from svcconsole.tables.reading.reader import Row
 from svcconsole.tables.records.customer_grouping import CustomerGroups
 from svcconsole.tables.records.customer_record import Person, PersonBuilder
-from svcconsole.tables.values.countries import country_code, country_name
-from svcconsole.tables.values.values import flag
+from svcconsole.tables.results.escape import code as escaped_code
+from svcconsole.tables.values.countries import LANGUAGES, country_code, country_name
+from svcconsole.tables.values.subdivisions import subdivision_name
+from svcconsole.tables.values.values import coordinate, flag
 from svcconsole.words.message import listed
 
-LANGUAGES = ("fr", "de", "es", "it", "pt", "nl")
-"""Languages besides English in which an address may name its country."""
-ALIASES = {
-    "usa": "US",
-    "u.s.a.": "US",
-    "united states of america": "US",
-    "uk": "GB",
-    "u.k.": "GB",
-    "great britain": "GB",
-    "england": "GB",
-    "scotland": "GB",
-    "wales": "GB",
-    "czech republic": "CZ",
-    "turkey": "TR",
-    "uae": "AE",
-    "holland": "NL",
-    "the netherlands": "NL",
-    "korea, south": "KR",
-    "russian federation": "RU",
-    "viet nam": "VN",
-}
-"""Names of countries that are in use and not in the library."""
-_LISTS = r":::|[;,\n]"
 _TEXTS = {
     "partner_address_id": "partnerAddressId",
     "address1": "address1",
@@ -54,6 +33,8 @@ _TEXTS = {
 }
 _WHERE = ("address1", "address2", "city", "state", "state_code", "zip", "country", "country_code")
 """What makes an address of a row: a name or a phone beside it alone is none."""
+_COORDINATES = {"latitude": 90, "longitude": 180}
+"""Degrees by their most; a sign in one stands before its decimals, never between thousands."""
 _NEEDED = {
     "address1": "street",
     "city": "city",
@@ -71,9 +52,12 @@ def builder(found: CustomerGroups, rules: Rules) -> PersonBuilder[UpsertCustomer
 
 def _customer(person: Person) -> Draft[UpsertCustomer]:
     person.identity()
-    person.shared()
-    person.texts({"first_name": "firstName", "last_name": "lastName"})
+    if person.shared():
+        return person.left_out_whole(UpsertCustomer)
+    person.names()
     _contacts(person)
+    if person.emptied:
+        return person.left_out_whole(UpsertCustomer)
     person.flag("over_write_assets", "overWriteAssets")
     person.tags()
     person.findings.fill(person.body, OF_CUSTOMER, person.first)
@@ -106,10 +90,13 @@ def _contacts(person: Person) -> None:
                 used.append(fresh[0])
             more += fresh[1:]
         place, path = others
-        found, row = read(path, (place,), _LISTS)
+        found, row = read(path, (place,))
         rest = list(dict.fromkeys(one for one in (*more, *found) if one not in used))
         if rest:
             person.set_value(place, path, rest, row)
+    person.drop_shared()
+    if person.emptied:
+        return
     reached = person.body.keys() & {"phone_number", "email"}
     if not reached and not {("phone_number",), ("email",)} & person.findings.settled:
         person.findings.add_problem("contact_missing", person.head, "email", ("email",))
@@ -120,6 +107,10 @@ def _address(person: Person, row: Row, number: int) -> dict[str, Any] | None:
     """The address of a row; None where it has none, or none that is whole."""
     findings = person.findings
     said = {place: findings.read(f"addresses.{path}", row) for place, path in _TEXTS.items()}
+    said["zip"], said["partner_address_id"] = (
+        escaped_code(said["zip"]),
+        escaped_code(said["partner_address_id"]),
+    )
     country, code = findings.read("addresses.country", row), findings.read("addresses.countryCode", row)
     if not any((*(said[place] for place in _WHERE[:6]), country, code)):
         return None
@@ -128,6 +119,9 @@ def _address(person: Person, row: Row, number: int) -> dict[str, Any] | None:
         findings.add_problem("country_differs", row, "addresses.country", (), country=country, code=code)
         return None
     address: dict[str, Any] = {place: text for place, text in {**said, **found}.items() if text}
+    _state(person, row, address)
+    if [place for place in _NEEDED if place not in address] == ["state"] and _stateless(person, row, address):
+        return None
     if missing := [name for place, name in _NEEDED.items() if place not in address]:
         path = next((f"addresses.{path}" for path in ("address1", "city", "country")), "")
         findings.add_problem("address_left_out", row, path, (), missing=listed(missing))
@@ -147,16 +141,55 @@ def _address(person: Person, row: Row, number: int) -> dict[str, Any] | None:
             )
         else:
             address["is_default"] = is_default
+    _coordinates(person, row, address, loc)
     findings.fill(address, OF_ADDRESS, lambda path: (findings.read(path, row), row), loc)
     for place, path in _TEXTS.items():
         findings.came_from((*loc, place), f"addresses.{path}", row)
     return address
 
 
+def _coordinates(person: Person, row: Row, address: dict[str, Any], loc: Loc) -> None:
+    findings = person.findings
+    for place, most in _COORDINATES.items():
+        path = f"addresses.{place}"
+        text = findings.read(path, row)
+        if not text:
+            continue
+        degrees = coordinate(text, most)
+        if degrees is None:
+            findings.add_problem("coordinate_unreadable", row, path, (*loc, place), text=text)
+        else:
+            address[place] = degrees
+            findings.came_from((*loc, place), path, row)
+
+
+def _state(person: Person, row: Row, address: dict[str, Any]) -> None:
+    """The state's name from its code (ISO 3166-2) where the file has the code alone; a code that ISO does not
+    know is sent as it stands."""
+    code = address.get("state_code", "")
+    if "state" in address or not code or "country_code" not in address:
+        return
+    name = subdivision_name(address["country_code"], code)
+    if not name:
+        person.findings.add_problem("state_unknown", row, "addresses.stateCode", (), text=code)
+    address["state"] = name or code
+
+
+def _stateless(person: Person, row: Row, address: dict[str, Any]) -> bool:
+    """Whether an address that lacks nothing but a state is left out, or gets what the rule says."""
+    made = person.findings.decided("address_state")
+    path = "addresses.state" if "addresses.state" in person.findings.reading.columns else "addresses.city"
+    if made is None or made.choice == "leave_out":
+        person.findings.add_problem("state_missing", row, path, ())
+        return True
+    address["state"] = address["city"] if made.choice == "city" else made.value
+    return False
+
+
 @lru_cache(4096)
 def _country(name: str, code: str) -> Mapping[str, str] | None:
     """Name and code, each from the other where one is blank; None where they are two countries."""
-    of_name = ALIASES.get(name.casefold()) or (country_code(name, *LANGUAGES) if name else "")
+    of_name = country_code(name, *LANGUAGES) if name else ""
     of_code = code.upper() if code and country_name(code) else ""
     if of_name and of_code and of_name != of_code:
         return None

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 from urllib.parse import quote
 
 from pydantic import ValidationError
 
 from svcconsole.api.models.catalog import Product
 from svcconsole.tables.checking.model_errors import explain
+from svcconsole.tables.checking.price_guard import PriceGuard
 from svcconsole.tables.checking.problems import Draft
 from svcconsole.tables.checking.record_problems import RecordProblems
 from svcconsole.tables.checking.rules import Rules
@@ -18,13 +20,16 @@ from svcconsole.tables.mapping.mapping import Mapping
 from svcconsole.tables.mapping.plain_fields import OF_PRODUCT
 from svcconsole.tables.reading.reader import Row
 from svcconsole.tables.records import product_photos, variants
-from svcconsole.tables.records.product_grouping import ProductGroups, survey
-from svcconsole.tables.values.values import Amount, amount, currency_code, flag, items
+from svcconsole.tables.records.product_grouping import MONEY, ProductGroups, survey
+from svcconsole.tables.values.currencies import currency_code
+from svcconsole.tables.values.values import Amount, amount, flag, items
 
 __all__ = ["Builder", "ProductGroups", "build", "survey"]
 
 OWN_NAMESPACE = "custom"
 """Where a metafield stands whose column names a key alone."""
+GROUPS = frozenset({"grouped", "bundle"})
+"""What shops call a product made of others."""
 HIDDEN = frozenset({"draft", "archived", "unpublished"})
 """What a shop calls a product that it does not show, apart from "false" in a column for published ones."""
 _HTML = re.compile(r"<[a-zA-Z/!][^>]*>")
@@ -64,12 +69,21 @@ class _Product:
         self.findings = RecordProblems(builder.survey.reading, builder.rules)
         self.body: dict[str, object] = {}
         self.variant_rows: list[Row] = []
+        self.kept_out = False
         self.left_out = [row.number for row in rows if row.number in without]
+        self.again = [row for row in rows if builder.survey.is_translation(row.number)]
+        if len(self.again) < len(rows):
+            self.rows = [row for row in rows if row not in self.again]
+            self.left_out += [row.number for row in self.again if row.number not in without]
+        self.numbers = tuple(sorted(row.number for row in rows))
 
     def draft(self) -> Draft[Product]:
         head = self.rows[0]
         if self._kept_from_customers():
             return self._closed(None, everything=True)
+        if self._is_group():
+            said = tuple(self.findings.problems)
+            return replace(self._closed(None, everything=True), problems=said)
         self._texts(head)
         photos = product_photos.photos(self.findings, self.rows, self.left_out)
         self.body["photos"] = [{"photo_url": url} for url, _ in photos]
@@ -86,7 +100,15 @@ class _Product:
                 combination["product_url"] = page
             elif page is None:
                 self.findings.settled.add(("combinations", index, "product_url"))
+        if self._prices_keep_out(combinations):
+            return self._closed(None, everything=True)
         return self._closed(self._checked())
+
+    def _prices_keep_out(self, combinations: list[dict[str, object]]) -> bool:
+        """Ask about prices that may be a slip; whether the product is left out for one of them."""
+        guard = PriceGuard(self.findings, self.survey.prices, self.survey.usual_currency)
+        guard.look(str(self.body["id"]), zip(combinations, self.variant_rows, strict=True))
+        return guard.leaves_out or self.kept_out
 
     def _kept_from_customers(self) -> bool:
         """Whether a rule leaves the product out because its shop does not show it."""
@@ -101,9 +123,17 @@ class _Product:
         )
         return False
 
+    def _is_group(self) -> bool:
+        """Whether this is a group of other products without a price of its own, which nobody can buy."""
+        kinds = {kind.strip() for kind in self.findings.read("rowType", self.rows[0]).casefold().split(",")}
+        priced = any(self.findings.own("combinations.price", row) for row in self.rows)
+        if priced or not kinds & GROUPS:
+            return False
+        self.findings.add_problem("group_left_out", self.rows[0], "rowType", ())
+        return True
+
     def _closed(self, request: Product | None, *, everything: bool = False) -> Draft[Product]:
-        findings = self.findings
-        numbers = tuple(row.number for row in self.rows)
+        findings, numbers = self.findings, self.numbers
         problems = () if everything else tuple(findings.problems)
         return Draft(
             self.key,
@@ -150,9 +180,11 @@ class _Product:
         description = self.body.get("description")
         if isinstance(description, str) and _HTML.search(description):
             findings.add_problem("html", head, "description", ("description",))
+        self._other_texts()
         catalogs, row = self._first("catalogIds")
         if catalogs:
-            self.body["catalog_ids"] = items(catalogs)
+            named = (name for each in self.rows for name in items(findings.read("catalogIds", each)))
+            self.body["catalog_ids"] = list(dict.fromkeys(named))
             findings.came_from(("catalog_ids",), "catalogIds", row)
         self._cart()
         self._metafields()
@@ -177,8 +209,19 @@ class _Product:
         name = self.body.get("name")
         for row in self.rows[1:]:
             other = self.findings.own("name", row)
-            if other and name and other != name and row is not head:
+            tied = self.survey.is_tied(row.number)
+            if other and name and other != name and row is not head and not tied:
                 self.findings.add_problem("title_differs", row, "name", (), text=other, first=name)
+
+    def _other_texts(self) -> None:
+        """Say where a later row has another text for what a product has once."""
+        for path in ("description", "tags", *self.survey.reading.metafields):
+            text, head = self._first(path)
+            for row in self.rows:
+                other = self.findings.own(path, row)
+                if text and other and other != text and row is not head:
+                    label = self.findings.label(path)
+                    self.findings.add_problem("text_differs", row, path, (), label=label)
 
     def _cart(self) -> None:
         text, row = self._first("addToCartDisabled")
@@ -194,7 +237,12 @@ class _Product:
             self.findings.came_from(("add_to_cart_disabled",), "addToCartDisabled", row)
 
     def _currency(self, head: Row) -> str | None:
+        """The currency of its column, else of the cells of its prices, else as set or answered."""
         findings, loc = self.findings, ("currency",)
+        stated = any(findings.reading.stated("currency", row.cells).strip() for row in self.rows)
+        written = None if stated else self._written_currency()
+        if written is not None:
+            return written
         text, row = self._first("currency")
         if text:
             code = currency_code(text)
@@ -202,19 +250,24 @@ class _Product:
             if code is None:
                 findings.add_problem("currency_unreadable", row, "currency", loc, text=text)
             return self._sold_in(code)
-        for row in self.rows:
-            price = findings.own("combinations.price", row)
-            if price and not (price[0].isdigit() and price[-1].isdigit()):
-                read = amount(price, "point")
-                if isinstance(read, Amount) and read.currency:
-                    findings.came_from(loc, "combinations.price", row)
-                    return self._sold_in(read.currency)
         made = findings.decided("currency")
         if made is None:
             findings.add_problem("currency_missing", head, "currency", loc)
         return self._sold_in(
             currency_code(made.value) if made is not None and made.choice == "value" else None
         )
+
+    def _written_currency(self) -> str | None:
+        """The currency that the first price with one names."""
+        for row in self.rows:
+            for path in MONEY:
+                text = self.findings.own(path, row)
+                if text and not (text[0].isdigit() and text[-1].isdigit()):
+                    read = amount(text, "point")
+                    if isinstance(read, Amount) and read.currency:
+                        self.findings.came_from(("currency",), path, row)
+                        return self._sold_in(read.currency)
+        return None
 
     def _sold_in(self, code: str | None) -> str | None:
         if code:
@@ -228,9 +281,10 @@ class _Product:
             if text:
                 names[slot] = text
         key = str(self.body["id"])
-        shared = variants.Shared(key, self.survey, self.findings, names, currency)
+        shared = variants.Shared(key, self.survey, self.findings, names, currency, self.rows[0])
         rows = [row for row in self.rows if self._is_variant(row)] or [self.rows[0]]
         self._add_missing(rows)
+        self._say_astray(rows)
         combinations: list[dict[str, object]] = []
         for number, row in enumerate(rows, start=1):
             if row.number in self.left_out:
@@ -241,15 +295,29 @@ class _Product:
             else:
                 combinations.append(made)
                 self.variant_rows.append(row)
+        self.kept_out = shared.keeps_out
         return combinations
+
+    def _say_astray(self, rows: Sequence[Row]) -> None:
+        """Say which rows name a product the file does not have, and which variants it lists in vain."""
+        for row in rows:
+            if named := self.survey.lacks_parent(row.number):
+                self.findings.add_problem("parent_missing", row, "parent", ("parent",), text=named)
+        for sku in self.survey.absent(self.key):
+            self.findings.add_problem("variant_absent", self.rows[0], "variations", (), sku=sku)
+        for row in self.again:
+            self.findings.add_problem("translation", row, "storeView", ())
 
     def _add_missing(self, rows_of_variants: Sequence[Row]) -> None:
         numbers = {row.number for row in rows_of_variants} | set(self.left_out)
         for row in self.rows:
-            if row.number not in numbers and not self.findings.own("photos.photoUrl", row):
+            aside = row.number in numbers or self.survey.is_parent(row.number)
+            if not aside and not self.findings.own("photos.photoUrl", row):
                 self.findings.add_problem("row_empty", row, "id", ())
 
     def _is_variant(self, row: Row) -> bool:
+        if self.survey.is_parent(row.number):
+            return False
         return any(self.survey.reading.own(path, row.cells).strip() for path in self.content)
 
     def _page(self, head: Row) -> str | None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from svcconsole.api.models.common import Request
+from svcconsole.tables.checking.price_levels import NO_PRICES, KnownPrices
 from svcconsole.tables.checking.problems import Draft
 from svcconsole.tables.checking.rules import Rules
 from svcconsole.tables.mapping.field_paths import loc_of, pattern_of
@@ -20,8 +21,7 @@ from svcconsole.tables.reading.reader import Row
 from svcconsole.tables.records.customer_grouping import CustomerGroups
 from svcconsole.tables.records.customer_record import Person, PersonBuilder
 from svcconsole.tables.results.escape import unescape
-from svcconsole.tables.values.multi_values import pieces
-from svcconsole.tables.values.phones import Phone
+from svcconsole.tables.values.phones import Phone, split_phones
 from svcconsole.tables.values.text_length import utf16_units
 from svcconsole.tables.values.values import trimmed
 from svcconsole.words.message import Message, Number, message, plural
@@ -50,11 +50,13 @@ def _fits(_: Dict[str, object]) -> Sequence[str]:
 @dataclass(frozen=True, slots=True)
 class Known:
     """What is known beside the file: who was sent something lately, the numbers (E.164) of the suppression
-    list, and why a request (by its names on the wire) fits no template, where somebody can tell."""
+    list, why a request (by its names on the wire) fits no template, where somebody can tell, and what the
+    store's prices are now."""
 
     past: Past = field(default_factory=dict)
     suppressed: frozenset[str] = frozenset()
     misfits: Callable[[Dict[str, object]], Sequence[str]] = _fits
+    prices: KnownPrices = NO_PRICES
 
 
 def content_of(body: Dict[str, object]) -> str:
@@ -87,7 +89,7 @@ class Recipients(CustomerGroups):
     def recipient(self, row: Row) -> tuple[str, Phone | None]:
         """What the row says of its recipient, and the number it goes to; None where it names none."""
         text = unescape(trimmed(self.reading.value(CONTACT, row.cells)))
-        found = next((self.phone(one) for one in pieces(text)), None)
+        found = next((self.phone(one, row)[0] for one in split_phones(text)), None)
         return text, found if isinstance(found, Phone) else None
 
     def _named(self, row: Row) -> tuple[str, ...]:

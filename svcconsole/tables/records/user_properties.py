@@ -48,9 +48,12 @@ def _entry(person: Person) -> Draft[UserProperty]:
     if not _names(person):
         return person.closed(UserProperty, everything=True)
     person.identity()
-    person.shared()
+    if person.shared():
+        return person.left_out_whole(UserProperty)
     person.texts(_TEXTS)
     _contacts(person)
+    if person.emptied and "partner_customer_id" not in person.body:
+        return person.left_out_whole(UserProperty)
     for place, path in _CONSENTS:
         _consent(person, place, path)
     person.tags()
@@ -81,10 +84,9 @@ def _consent(person: Person, place: str, path: str) -> None:
 
 def _names(person: Person) -> bool:
     """Both names; False when a rule leaves rows without one out."""
-    for place, path in _NAMES:
-        text, row = person.first(path)
+    names = person.names()
+    for (place, path), text in zip(_NAMES, names, strict=True):
         if text:
-            person.set_value(place, path, text, row)
             continue
         made = person.findings.decided("name_blank")
         if made is not None and made.choice == "leave_out":
@@ -109,6 +111,7 @@ def _contacts(person: Person) -> None:
     emails, at = person.emails("email", ("email",))
     if emails:
         person.set_value("email", "email", emails[0], at)
+    person.drop_shared()
     for path, where, rest in (("phoneNumber", row, second[1:]), ("email", at, emails[1:])):
         for text in dict.fromkeys(rest):
             person.findings.add_problem("more_left_out", where, path, (), text=text)

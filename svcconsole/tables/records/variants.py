@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from decimal import Decimal
 
@@ -12,11 +13,30 @@ from svcconsole.tables.mapping.plain_fields import OF_VARIANT
 from svcconsole.tables.reading.reader import Row
 from svcconsole.tables.records.product_grouping import ProductGroups
 from svcconsole.tables.results.escape import code
-from svcconsole.tables.values.values import Unreadable, amount, in_convention, lost_zeros, scientific
+from svcconsole.tables.values.values import (
+    SEVERAL,
+    Amount,
+    Mark,
+    Unreadable,
+    amount,
+    in_convention,
+    lost_zeros,
+    scientific,
+)
 from svcconsole.words.message import message
 
 _MARK_WORDS = {"point": message("point"), "comma": message("comma")}
 OPTIONS = (1, 2, 3)
+_SEVERAL = re.compile(r"(?:[,;|\s]|:::)+(?=https?://)")
+_PATHS_APART = re.compile(r"\s*(?:[,;|]|:::)\s*")
+_PICTURE_PATH = re.compile(
+    r"(?!https?:)[^\s:?*<>]+\.(?:jpe?g|png|gif|webp|avif|svg|bmp|tiff?)", re.IGNORECASE
+)
+PRICE = "combinations.price"
+OUT_OF_STOCK = frozenset(
+    {"out of stock", "outofstock", "out", "0", "no", "false", "sold out", "discontinued"}
+)
+"""Words of a column of availability that say a number: none."""
 
 
 @dataclass(slots=True)
@@ -28,7 +48,10 @@ class Shared:
     findings: RecordProblems
     option_names: dict[int, str]
     currency: str | None
+    head: Row
     alike: dict[str, int] = field(default_factory=dict)
+    keeps_out: bool = False
+    """Whether an answer about a price keeps the product out."""
 
 
 def content_paths(survey: ProductGroups) -> tuple[str, ...]:
@@ -61,17 +84,36 @@ def build(shared: Shared, row: Row, index: int, number: int) -> dict[str, object
         body["quantity"] = quantity
     _prices(shared, row, at, body)
     for path, place in (("combinations.image", "image"), ("combinations.productUrl", "product_url")):
-        text = findings.read(path, row)
+        text = next(iter(addresses_in(findings, row, path, (*at, place))), "")
         if text:
             body[place] = text
             findings.came_from((*at, place), path, row)
             check_address(findings, row, path, (*at, place), text)
-    currency = findings.read("combinations.currency", row) or shared.currency
+    currency = findings.read("combinations.currency", row) or body.get("currency") or shared.currency
     if currency:
-        body["currency"] = currency.upper()
+        body["currency"] = str(currency).upper()
     findings.fill(body, OF_VARIANT, lambda path: (findings.read(path, row), row), at)
     _barcode(findings, row)
     return {place: value for place, value in body.items() if value is not None}
+
+
+def addresses_in(findings: RecordProblems, row: Row, path: str, loc: Loc) -> list[str]:
+    """The web addresses of a cell; pictures that are named by their path in a shop get what the rule says."""
+    text = findings.read(path, row)
+    if not text:
+        return []
+    found: list[str] = []
+    for one in filter(None, _SEVERAL.split(text.removesuffix(SEVERAL).strip())):
+        parts = [part for part in _PATHS_APART.split(one.strip()) if part]
+        if not all(_PICTURE_PATH.fullmatch(part) for part in parts):
+            found.append(one)
+            continue
+        made = findings.decided("picture_base")
+        if made is None:
+            findings.add_problem("picture_path", row, path, loc, text=parts[0])
+        elif made.choice == "value":
+            found += [f"{made.value.rstrip('/')}/{part.lstrip('/')}" for part in parts]
+    return found
 
 
 def check_address(findings: RecordProblems, row: Row, path: str, loc: Loc, text: str) -> None:
@@ -133,54 +175,80 @@ def _code(findings: RecordProblems, row: Row, path: str, loc: Loc) -> str:
 
 
 def _quantity(shared: Shared, row: Row, loc: Loc) -> Decimal | str | None:
+    """The stock number; `leave_out` where a rule leaves the variant out, None where it cannot be told."""
     findings, path = shared.findings, "combinations.quantity"
-    text = findings.read(path, row)
+    text, mark = findings.read(path, row), shared.survey.convention(path).mark
+    if not text and _out_of_stock(findings.read("availability", row)):
+        findings.came_from(loc, "availability", row)
+        return Decimal(0)
     if not text:
         made = findings.decided("quantity")
         if made is None:
             findings.add_problem("quantity_missing", row, path, loc)
-            return None
-        if made.choice == "leave_out":
-            return "leave_out"
-        text = made.value
+        if made is None or made.choice == "leave_out":
+            return None if made is None else "leave_out"
+        text, mark = made.value, "point"
     findings.came_from(loc, path, row)
-    read = amount(text, "point")
-    if isinstance(read, Unreadable) or read.currency:
-        why = (
-            read.sentence if isinstance(read, Unreadable) else message("“{text}” is not a number.", text=text)
-        )
-        hint = read.suggestion if isinstance(read, Unreadable) else None
-        findings.add_problem("quantity_unreadable", row, path, loc, suggestion=hint, why=why)
+    read = _stock(findings, row, loc, text, mark)
+    if read is None:
         return None
-    if read.number < 0:
+    if read < 0:
         below = findings.decided("quantity_negative")
         if below is None:
             findings.add_problem("quantity_negative", row, path, loc, suggestion="0", text=text)
             return None
-        if below.choice != "keep":
-            return "leave_out" if below.choice == "leave_out" else Decimal(0)
-    if read.number != read.number.to_integral_value():
+        read = read if below.choice == "keep" else Decimal(0)
+        if below.choice == "leave_out":
+            return "leave_out"
+    if read != read.to_integral_value():
         findings.add_problem("quantity_fraction", row, path, loc, text=text)
-    return read.number
+    return read
+
+
+def _out_of_stock(text: str) -> bool:
+    return " ".join(text.casefold().replace("_", " ").split()) in OUT_OF_STOCK
+
+
+def _stock(findings: RecordProblems, row: Row, loc: Loc, text: str, mark: Mark | None) -> Decimal | None:
+    """The number in a stock's cell, written as the file writes numbers; None once its problem is told."""
+    path = "combinations.quantity"
+    read = amount(text, mark)
+    if isinstance(read, Unreadable) and read.reason == "ambiguous":
+        chosen = findings.decided("decimal")
+        if chosen is None:
+            findings.add_problem("quantity_ambiguous", row, path, loc, why=read.sentence)
+            return None
+        read = amount(text, "comma" if chosen.choice == "comma" else "point")
+    if isinstance(read, Amount) and not read.currency:
+        return read.number
+    why = read.sentence if isinstance(read, Unreadable) else message("“{text}” is not a number.", text=text)
+    hint = read.suggestion if isinstance(read, Unreadable) else None
+    findings.add_problem("quantity_unreadable", row, path, loc, suggestion=hint, why=why)
+    return None
 
 
 def _prices(shared: Shared, row: Row, at: Loc, body: dict[str, object]) -> None:
     """Price and discounted price, the compare-at price standing in for the price where the rule says so."""
     findings = shared.findings
     price_at, discount_at = (*at, "price"), (*at, "discounted_price")
-    price = _amount(shared, row, "combinations.price", price_at)
-    if price is None:
+    priced = _amount(shared, row, "combinations.price", price_at)
+    if priced is None and price_at not in findings.settled and shared.survey.is_tied(row.number):
+        priced = _amount(shared, shared.head, "combinations.price", price_at)
+        if priced is not None:
+            findings.add_problem("price_of_product", row, "combinations.price", price_at, text=priced.number)
+    price = priced.number if priced is not None else None
+    if priced is None or price is None:
         if price_at not in findings.settled:
             findings.add_problem("price_missing", row, "combinations.price", price_at)
         findings.settled.add(discount_at)
         return
-    if not price:
-        findings.add_problem("price_zero", row, "combinations.price", price_at)
-    before = _amount(shared, row, "combinations.compareAtPrice", discount_at)
-    given = _amount(shared, row, "combinations.discountedPrice", discount_at)
+    before = _beside(shared, row, "combinations.compareAtPrice", discount_at, priced)
+    given = _reduced(shared, row, _beside(shared, row, "combinations.discountedPrice", discount_at, priced))
     if discount_at in findings.settled:
         findings.settled.add(price_at)
         return
+    if priced.currency:
+        body["currency"] = priced.currency
     body["price"] = body["discounted_price"] = price
     findings.came_from(price_at, "combinations.price", row)
     findings.came_from(discount_at, "combinations.price", row)
@@ -196,22 +264,36 @@ def _prices(shared: Shared, row: Row, at: Loc, body: dict[str, object]) -> None:
     if given is not None:
         body["discounted_price"] = given
         findings.came_from(discount_at, "combinations.discountedPrice", row)
-        ceiling = body["price"]
-        if isinstance(ceiling, Decimal) and given > ceiling:
-            path = "combinations.discountedPrice"
-            text = findings.read(path, row)
-            findings.add_problem(
-                "discount_above_price",
-                row,
-                path,
-                discount_at,
-                suggestion=str(ceiling),
-                text=text,
-                price=ceiling,
-            )
 
 
-def _amount(shared: Shared, row: Row, path: str, loc: Loc) -> Decimal | None:
+def _beside(shared: Shared, row: Row, path: str, loc: Loc, price: Amount) -> Decimal | None:
+    """An amount beside the price; one in another currency is refused."""
+    read = _amount(shared, row, path, loc)
+    if read is None:
+        return None
+    if read.currency and price.currency and read.currency != price.currency:
+        shared.findings.add_problem(
+            "price_currencies", row, path, loc, found=read.currency, currency=price.currency
+        )
+        return None
+    return read.number
+
+
+def _reduced(shared: Shared, row: Row, given: Decimal | None) -> Decimal | None:
+    """The discounted price, where it holds by a date only if the rule sends it."""
+    findings = shared.findings
+    dates = [text for path in ("saleStarts", "saleEnds") if (text := findings.read(path, row))]
+    if given is None or not dates:
+        return given
+    made = findings.decided("sale_dates")
+    if made is None:
+        path = "saleStarts" if findings.own("saleStarts", row) else "saleEnds"
+        findings.add_problem("sale_dated", row, path, ("sale",), dates=" – ".join(dates))
+        return None
+    return given if made.choice == "send" else None
+
+
+def _amount(shared: Shared, row: Row, path: str, loc: Loc) -> Amount | None:
     """The amount in the cell; None when it is blank or, having said why, when it cannot be read."""
     findings = shared.findings
     text = findings.read(path, row)
@@ -238,10 +320,21 @@ def _amount(shared: Shared, row: Row, path: str, loc: Loc) -> Decimal | None:
         findings.add_problem(
             "price_sign", row, path, loc, text=text, number=read.number, mark=_MARK_WORDS[convention.mark]
         )
-    if read.currency and shared.currency and read.currency != shared.currency:
-        sold = shared.currency
-        findings.add_problem("price_currency", row, path, loc, text=text, found=read.currency, currency=sold)
-    return read.number
+    if path == PRICE and read.currency and shared.currency and read.currency != shared.currency:
+        _ask_currency(shared, row, loc, text, read.currency)
+    return read
+
+
+def _ask_currency(shared: Shared, row: Row, loc: Loc, text: str, found: str) -> None:
+    """Ask about a price in another currency than its product's, or do as was answered."""
+    made = shared.findings.decided("price_currency")
+    if made is None:
+        words = {"text": text, "found": found, "currency": shared.currency}
+        shared.findings.add_problem("price_currency", row, PRICE, loc, **words)
+    elif made.choice == "leave_out":
+        shared.keeps_out = True
+    else:
+        shared.findings.add_problem("price_currency_sent", row, PRICE, loc)
 
 
 def _options(shared: Shared, row: Row, at: Loc) -> tuple[str, dict[str, str]]:
@@ -253,7 +346,7 @@ def _options(shared: Shared, row: Row, at: Loc) -> tuple[str, dict[str, str]]:
         value = findings.read(path, row)
         if not value or value.casefold() == "default title":
             continue
-        name = shared.option_names.get(slot)
+        name = findings.own(f"option{slot}.name", row) or shared.option_names.get(slot)
         if name is None:
             name = f"Option {slot}"
             findings.add_problem("option_unnamed", row, path, (*at, "options"), text=value, name=name)
@@ -264,6 +357,7 @@ def _options(shared: Shared, row: Row, at: Loc) -> tuple[str, dict[str, str]]:
             name = path.removeprefix(FREE_OPTIONS)
             options[name] = value
             findings.came_from((*at, "options", name), path, row)
+    options.update({name: value for name, value in shared.survey.options_of(row.number).items() if value})
     given = findings.read("combinations.name", row)
     if given:
         findings.came_from((*at, "name"), "combinations.name", row)

@@ -1,4 +1,4 @@
-"""Writes result files: the file's own columns, outcome and reason; safe in a spreadsheet, importable
+"""Writes result files: the file's own columns, outcome, reason and id; safe in a spreadsheet, importable
 again.
 """
 
@@ -12,19 +12,19 @@ from typing import TextIO
 
 from svcconsole.tables.results.escape import escape
 
-RESULT_COLUMNS = ("_outcome", "_reason")
+RESULT_COLUMNS = ("_outcome", "_reason", "_answer_id")
 """What a result file adds; a later import knows these columns and leaves them out."""
 
-Result = tuple[Sequence[str], str, str]
-"""The cells of a row as they stand in the file, its outcome and the reason."""
+Result = tuple[Sequence[str], str, str, str]
+"""The cells of a row as they stand in the file, its outcome, the reason and the id the store gave it."""
 
 
 def write_results(path: Path, header: Sequence[str], results: Iterable[Result], *, raw: bool = False) -> int:
     """Write a result file whole or not at all (renamed at the end) and return its number of rows.
 
     Every cell is quoted, and what a spreadsheet would run as a formula gets an apostrophe that the importer
-    takes off again; `raw` leaves cells as they are. Cells beyond the header stand after the reason. UTF-8
-    with a mark.
+    takes off again; `raw` leaves cells as they are. Cells beyond the header stand after the id. UTF-8 with a
+    mark.
     """
     partial = path.with_name(path.name + ".partial")
     with partial.open("w", encoding="utf-8-sig", newline="") as file:
@@ -41,8 +41,9 @@ def _write(file: TextIO, header: Sequence[str], results: Iterable[Result], raw: 
     safe = str if raw else escape
     writer.writerow([safe(header[position]) for position in keep] + list(RESULT_COLUMNS))
     count = 0
-    for cells, outcome, reason in results:
+    for cells, outcome, reason, identity in results:
         own = [safe(cells[position]) if position < len(cells) else "" for position in keep]
-        writer.writerow([*own, safe(outcome), safe(reason), *map(safe, cells[len(header) :])])
+        said = (outcome, reason, identity)
+        writer.writerow([*own, *map(safe, said), *map(safe, cells[len(header) :])])
         count += 1
     return count

@@ -6,9 +6,33 @@ from collections.abc import Mapping
 from functools import cache
 
 from babel import Locale, UnknownLocaleError
+from babel.core import get_global
 
 WIRE = "en"
 """The language addresses are written in for the store, whatever language the window speaks."""
+
+LANGUAGES = ("fr", "de", "es", "it", "pt", "nl")
+"""Languages besides English in which a file may name a country."""
+ALIASES = {
+    "usa": "US",
+    "u.s.a.": "US",
+    "united states of america": "US",
+    "uk": "GB",
+    "u.k.": "GB",
+    "great britain": "GB",
+    "england": "GB",
+    "scotland": "GB",
+    "wales": "GB",
+    "czech republic": "CZ",
+    "turkey": "TR",
+    "uae": "AE",
+    "holland": "NL",
+    "the netherlands": "NL",
+    "korea, south": "KR",
+    "russian federation": "RU",
+    "viet nam": "VN",
+}
+"""Names of countries that are in use and not in the library."""
 
 
 @cache
@@ -30,10 +54,15 @@ def country_name(code: str, language: str = WIRE) -> str:
 
 
 def country_code(name: str, *languages: str) -> str:
-    """The code of a country by its whole name, in English or one of `languages`, or by its own code."""
+    """The code of a country by its whole name, in English or one of `languages`, by another name in use, or
+    by its own code of two or three letters."""
     wanted = name.strip().casefold()
     if wanted.upper() in countries():
         return wanted.upper()
+    if wanted in ALIASES:
+        return ALIASES[wanted]
+    if len(wanted) == 3 and (short := get_global("territory_aliases").get(wanted.upper())):
+        return short[0] if short[0] in countries() else ""
     for language in dict.fromkeys((WIRE, *languages)):
         for code, its in countries(language).items():
             if its.casefold() == wanted:

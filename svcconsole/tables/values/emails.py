@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
+from typing import Final
 
 from email_validator import EmailNotValidError, validate_email
 
@@ -10,6 +12,28 @@ from svcconsole.words.message import Message, message, number, plural
 
 LONGEST = 254
 REMEMBERED = 4096
+_MAILTO: Final = "mailto:"
+
+
+_APART: Final = re.compile(r":::|[;,|\n\r\s]+|/")
+_NAMED: Final = re.compile(r"[^<>]*<([^<>@\s]+@[^<>\s]+)>")
+
+
+def split_emails(text: str) -> list[str]:
+    """The addresses of a cell that holds several, without repetitions; `Ada <ada@post.example>` and
+    `mailto:` are read as the address alone."""
+    parts = [part for part in _APART.split(text) if part] if text.count("@") > 1 else [text]
+    if not all("@" in part for part in parts):
+        named = _NAMED.findall(text)
+        parts = named if named and len(named) == text.count("@") else re.split(r":::|[;|\n\r]+", text)
+    found = (_bare(part.strip().strip(";,")) for part in parts)
+    return list(dict.fromkeys(one for one in found if one))
+
+
+def _bare(text: str) -> str:
+    named = _NAMED.fullmatch(text)
+    plain = named[1] if named is not None else text
+    return plain[len(_MAILTO) :] if plain.casefold().startswith(_MAILTO) else plain
 
 
 def email_key(text: str) -> str:

@@ -10,7 +10,8 @@ from functools import lru_cache
 import phonenumbers
 from phonenumbers import NumberParseException, PhoneNumberFormat, PhoneNumberType, ValidationResult
 
-from svcconsole.tables.values.countries import country_name
+from svcconsole.tables.values.countries import LANGUAGES, country_code, country_name
+from svcconsole.tables.values.digits import plain_digits
 from svcconsole.words.message import mark, message, number, plural, sentences
 
 LONGEST = 64
@@ -19,6 +20,26 @@ _SCIENTIFIC = re.compile(r"[+-]?\d+(?:[.,]\d+)?[eE][+-]?\d+")
 _DECIMAL = re.compile(r"\+?\d{6,}[.,]0+")
 _LETTERS = re.compile(r"[^\W\d_]")
 _EXTENSION = re.compile(r"(?:ext|x|#|;)\W*\d+\W*$", re.IGNORECASE)
+_LABEL = re.compile(
+    r"(?:tel(?:ephone|efono|éfono|efon)?|tél(?:éphone)?|phone|ph|mob(?:ile)?|cell?|handy|portable"
+    r"|whats ?app|wa|[ptmc])(?:\s*\.?\s*:\s*|\s*\.\s*(?=[+\d(])|\s+(?=[+\d(]))",
+    re.IGNORECASE,
+)
+"""What people and exports write before a number: `tel:`, `p:`, `Mobile:`, `Tel.`"""
+_DATE = re.compile(
+    r"\A(?:\d{4}([-/.])(?:0?[1-9]|1[0-2])\1(?:0?[1-9]|[12]\d|3[01])"
+    r"|(?:0?[1-9]|[12]\d|3[01])([-/.])(?:0?[1-9]|[12]\d|3[01])\2(?:(?:19|20)\d\d|\d\d))"
+    r"(?:[T ,]+\d{1,2}:\d\d.*)?\Z",
+    re.ASCII,
+)
+_NETWORK = re.compile(r"\A(?!(?:\d\d\.){3}\d\d\Z)\d{1,3}(?:\.\d{1,3}){3}\Z", re.ASCII)
+"""An address of a computer; four pairs of digits are a number as the Danes and the French write it."""
+_FOREIGN = re.compile(r"[^\d+()\[\]\-./\s~·•'\"#*\\]|\A-")
+_APART = re.compile(r":::|[|\n\r]+|;(?!\s*ext)|\s+(?:or|oder|ou|and|und|et)\s+", re.IGNORECASE)
+_MAYBE_APART = re.compile(r"\s*[,/&]\s*|\s+(?=\+|00)|(?<=\d)(?=\+)")
+_WHOLE_NUMBER = 7
+"""So many digits on either side of a comma or a slash are two numbers, not one with a gap."""
+_OPTIONAL_ZERO = re.compile(r"\A(\+|00)\s*(?!39|378|379)([\d\s.-]{1,6}?)\(0\)")
 _NO_COUNTRY = frozenset({"ZZ", "001"})
 
 
@@ -67,10 +88,20 @@ def read_phone(text: str, region: str | None = None) -> Phone | PhoneProblem:
     Digits that a spreadsheet took away are never guessed.
     """
     written = text.strip()
-    problem = _damage(written) or _shape(written)
+    bare = _bare(written)
+    without_zero = _OPTIONAL_ZERO.sub(r"\1\2", bare)
+    if without_zero != bare:
+        found = _read(written, without_zero, region)
+        if isinstance(found, Phone) and found.given:
+            return found
+    return _read(written, bare, region)
+
+
+def _read(written: str, number_text: str, region: str | None) -> Phone | PhoneProblem:
+    problem = _damage(number_text, written) or _shape(number_text, written)
     if problem is not None:
         return problem
-    international = written.startswith(("+", "00"))
+    international = number_text.startswith(("+", "00"))
     if not international and not region:
         return PhoneProblem(
             message(
@@ -82,11 +113,38 @@ def read_phone(text: str, region: str | None = None) -> Phone | PhoneProblem:
         )
     try:
         number = phonenumbers.parse(
-            "+" + written.lstrip("+").removeprefix("00") if international else written, region
+            "+" + number_text.lstrip("+").removeprefix("00") if international else number_text, region
         )
     except NumberParseException as error:
         return PhoneProblem(message(_PARSING.get(error.error_type, _NO_NUMBER), written=written))
-    return _checked(number, written, region if not international else None)
+    return _checked(number, written, number_text, region if not international else None)
+
+
+def split_phones(text: str) -> list[str]:
+    """The numbers of a cell that holds several, without repetitions; a cell with one number is one text.
+
+    A slash or a comma parts two numbers only where both sides have the digits of one ("030/123456" is one).
+    """
+    found: list[str] = []
+    for part in _APART.split(text):
+        pieces = [piece for piece in _MAYBE_APART.split(part) if piece.strip()]
+        several = len(pieces) > 1 and all(len(digits_of(piece)) >= _WHOLE_NUMBER for piece in pieces)
+        found += pieces if several else [part]
+    return list(dict.fromkeys(stripped for one in found if (stripped := one.strip())))
+
+
+def phone_region(text: str) -> str:
+    """The region (ISO 3166) numbers are read in that a country's column names: by its calling code ("91",
+    "+91"), its letters or its name; blank for none."""
+    plain = plain_digits(text).strip()
+    digits = digits_of(plain)
+    if digits and not _LETTERS.search(plain):
+        code = digits.lstrip("0")
+        code = "1" if code.startswith("1") and len(code) == 4 else code
+        region = phonenumbers.region_code_for_country_code(int(code)) if code and len(code) <= 3 else None
+        return region if region and region not in _NO_COUNTRY else ""
+    region = country_code(plain, *LANGUAGES)
+    return region if is_region(region) else ""
 
 
 def phone_key(text: str, region: str | None = None) -> str:
@@ -100,13 +158,25 @@ def is_region(text: str) -> bool:
     return text.strip().upper() in phonenumbers.SUPPORTED_REGIONS
 
 
+def calling_code(region: str) -> int:
+    """The digits after the plus in numbers of a region; 0 for one without numbers."""
+    return phonenumbers.country_code_for_region(region)
+
+
 def digits_of(text: str) -> str:
     """The digits of a text alone, in ASCII: what a search for a number goes by."""
     return "".join(str(int(sign)) for sign in text if sign.isdecimal())
 
 
-def _damage(written: str) -> PhoneProblem | None:
-    if _SCIENTIFIC.fullmatch(written.replace(" ", "")):
+def _bare(written: str) -> str:
+    """The number without what people write before it, in ASCII digits."""
+    text = plain_digits(written).strip().lstrip("'")
+    label = _LABEL.match(text)
+    return text[label.end() :] if label is not None else text
+
+
+def _damage(bare: str, written: str) -> PhoneProblem | None:
+    if _SCIENTIFIC.fullmatch(bare.replace(" ", "")):
         return PhoneProblem(
             message(
                 "“{written}” is a number a spreadsheet has shortened; its last digits are lost. Take "
@@ -115,7 +185,7 @@ def _damage(written: str) -> PhoneProblem | None:
             ),
             damaged=True,
         )
-    if _DECIMAL.fullmatch(written.replace(" ", "")):
+    if _DECIMAL.fullmatch(bare.replace(" ", "")):
         return PhoneProblem(
             message(
                 "“{written}” was turned into a decimal number by a spreadsheet; zeros at its start may "
@@ -127,7 +197,7 @@ def _damage(written: str) -> PhoneProblem | None:
     return None
 
 
-def _shape(written: str) -> PhoneProblem | None:
+def _shape(bare: str, written: str) -> PhoneProblem | None:
     if len(written) > LONGEST:
         return PhoneProblem(
             plural(
@@ -137,23 +207,35 @@ def _shape(written: str) -> PhoneProblem | None:
                 length=number(len(written), grouped=False),
             )
         )
-    if _EXTENSION.search(written):
-        return PhoneProblem(
-            message(
-                "“{written}” has an extension, which messages cannot reach. Leave it out.", written=written
-            )
-        )
-    letter = _LETTERS.search(written)
+    for pattern, sentence in _OTHERS:
+        if pattern.search(bare):
+            return PhoneProblem(message(sentence, written=written))
+    letter = _LETTERS.search(bare)
     if letter is not None:
         return PhoneProblem(
             message("“{written}” has a letter {letter} in it.", written=written, letter=letter.group())
         )
-    if not digits_of(written):
+    if not digits_of(bare):
         return PhoneProblem(message("“{written}” has no digits in it.", written=written))
-    return None
+    return _foreign_sign(bare, written)
 
 
-def _checked(number: phonenumbers.PhoneNumber, written: str, region: str | None) -> Phone | PhoneProblem:
+def _foreign_sign(bare: str, written: str) -> PhoneProblem | None:
+    found = _FOREIGN.search(bare)
+    if found is None:
+        return None
+    return PhoneProblem(
+        message(
+            "“{written}” has a sign {sign} in it that phone numbers do not have.",
+            written=written,
+            sign=found.group(),
+        )
+    )
+
+
+def _checked(
+    number: phonenumbers.PhoneNumber, written: str, bare: str, region: str | None
+) -> Phone | PhoneProblem:
     country = _country(number)
     possible = phonenumbers.is_possible_number_with_reason(number)
     if possible != ValidationResult.IS_POSSIBLE:
@@ -170,7 +252,7 @@ def _checked(number: phonenumbers.PhoneNumber, written: str, region: str | None)
             if lost
             else says
         )
-    if region is not None and _lacks_prefix(number, written, region):
+    if region is not None and _lacks_prefix(number, bare, region):
         return PhoneProblem(
             message(
                 "“{written}” lacks the {prefix} that numbers of {region} begin with; a "
@@ -204,6 +286,12 @@ def _country(number: phonenumbers.PhoneNumber) -> str:
     return found if found and found not in _NO_COUNTRY else ""
 
 
+_OTHERS = (
+    (_DATE, mark("“{written}” is a date, not a phone number.")),
+    (_NETWORK, mark("“{written}” is a computer's address, no phone number.")),
+    (_EXTENSION, mark("“{written}” has an extension, which messages cannot reach. Leave it out.")),
+)
+"""What looks like a number and is none that messages reach."""
 _NO_SUCH_CODE = mark("“{written}” begins with a country code that no country has.")
 _NO_NUMBER = mark("“{written}” is not a phone number.")
 _PARSING = {

@@ -8,26 +8,22 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal
 
+from svcconsole.tables.values.currencies import SIGN, SIGNS, codes
+from svcconsole.tables.values.digits import plain_digits
 from svcconsole.words.message import message
 
 Mark = Literal["point", "comma"]
 """Which sign stands before the cents."""
 
-_SIGNS = {
-    "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR", "₺": "TRY", "₽": "RUB", "₩": "KRW", "₪": "ILS",
-    "₫": "VND",
-    "₦": "NGN", "₱": "PHP", "฿": "THB", "₴": "UAH", "₸": "KZT", "zł": "PLN", "Kč": "CZK", "R$": "BRL",
-    "kr": "",
-    "Rs.": "", "Rs": "", "CHF": "CHF", "$": "",
-}  # fmt: skip
-_SIGN = re.compile("|".join(re.escape(sign) for sign in _SIGNS))
 _SPACES = re.compile("[\\s\u00a0\u2007\u2009\u202f]+")
-_MINUS = str.maketrans({"\u2212": "-", "\u2013": "-", "\u2019": "'", "\u066b": ".", "\u066c": ","})
+_ARABIC = str.maketrans({"\u066b": ".", "\u066c": ","})
 _LOOKALIKES = {"O": "0", "o": "0", "l": "1", "I": "1", "S": "5", "B": "8"}
 _AMOUNT = re.compile(r"[\d.,]*\d[\d.,]*")
 _SIMPLE = re.compile(r"(-?[0-9]+)(?:([.,])([0-9]{1,2}))?")
 """Most cells: digits, at most one sign and two more digits."""
 _MARKS: dict[str, Mark] = {".": "point", ",": "comma"}
+_CODE_BEFORE = re.compile(r"\A[A-Za-z]{3}(?=[-+(\d.,]|\W)", re.ASCII)
+_CODE_BEHIND = re.compile(r"(?<=[\d)\-.,]|\W)[A-Za-z]{3}\Z", re.ASCII)
 _SCIENTIFIC = re.compile(r"\d(?:[.,]\d+)?[eE][+-]?\d{1,3}")
 
 SEVERAL = ":::"
@@ -77,9 +73,10 @@ def decimal_sign_of(text: str) -> Mark | None:
     """The sign before the cents where the text settles it: a comma in "12,50", nothing in "1,299"."""
     if simple := _SIMPLE.fullmatch(text):
         return _MARKS.get(simple[2])
-    bare = _bare(text)[0].lstrip("+-")
-    if not bare.isascii() or not _AMOUNT.fullmatch(bare):
-        return None
+    bare, _, own = _bare(text)
+    bare = bare.lstrip("+-")
+    if own or not bare.isascii() or not _AMOUNT.fullmatch(bare):
+        return own
     points, commas = bare.count("."), bare.count(",")
     if points and commas:
         last: Mark = "point" if bare.rindex(".") > bare.rindex(",") else "comma"
@@ -111,23 +108,35 @@ def settled(point: int, comma: int) -> Convention:
     return Convention(mark, point, comma)
 
 
-def _bare(text: str) -> tuple[str, str]:
-    """The digits and signs of an amount without currency and spaces, and the currency named beside it."""
-    clean = _SPACES.sub("", text.translate(_MINUS)).replace("'", "")
-    currency = ""
-    if found := _SIGN.search(clean):
-        currency = _SIGNS[found.group()]
+def _bare(text: str) -> tuple[str, str, Mark | None]:
+    """The digits and signs of an amount without currency and spaces, the currency named beside it, and the
+    sign before its cents where a sign of its script settles it."""
+    clean = _SPACES.sub("", plain_digits(text)).replace("'", "")
+    own: Mark | None = None
+    if "\u066b" in clean or "\u066c" in clean:
+        own, clean = "point", clean.translate(_ARABIC)
+    clean, code = _without_code(clean)
+    sign = ""
+    if found := SIGN.search(clean):
+        sign = SIGNS[found.group()]
         clean = clean.replace(found.group(), "", 1)
-    elif found := re.match(r"[A-Z]{3}(?=[-+\d])", clean):
-        currency, clean = found.group(), clean[3:]
-    elif found := re.search(r"(?<=\d)[A-Z]{3}$", clean):
-        currency, clean = found.group(), clean[:-3]
+        if not code:
+            clean, code = _without_code(clean)
     clean = re.sub(r"[.,]-{1,2}$", "", clean)
     if clean.endswith("-") and len(clean) > 1:
         clean = "-" + clean[:-1]
     if clean.startswith("(") and clean.endswith(")"):
         clean = "-" + clean[1:-1]
-    return clean, currency
+    return clean, code or sign, own
+
+
+def _without_code(clean: str) -> tuple[str, str]:
+    """The text without the currency's code at either end of it, and that code as capitals."""
+    for pattern, start, end in ((_CODE_BEFORE, 3, None), (_CODE_BEHIND, 0, -3)):
+        found = pattern.search(clean)
+        if found and (code := found.group().upper()) in codes():
+            return clean[start:end], code
+    return clean, ""
 
 
 def amount(text: str, mark: Mark | None = None) -> Amount | Unreadable:
@@ -141,7 +150,7 @@ def amount(text: str, mark: Mark | None = None) -> Amount | Unreadable:
         return Unreadable(
             "damaged", message("“{text}” was shortened by a spreadsheet; its digits are gone.", text=text)
         )
-    bare, currency = _bare(text)
+    bare, currency, _ = _bare(text)
     digits = bare.lstrip("+-")
     if not _AMOUNT.fullmatch(digits) or not digits.isascii():
         return _why_not(text, digits, mark)
@@ -204,6 +213,15 @@ def in_convention(number: Decimal, like: str, mark: Mark | None) -> str:
     return text.replace(".", ",") if mark == "comma" else text
 
 
+def coordinate(text: str, most: int) -> Decimal | None:
+    """Degrees of latitude (`most` 90) or longitude (180) with a point or a comma before their decimals; None
+    for anything else."""
+    plain = plain_digits(trimmed(text)).translate(_ARABIC).replace("°", "")
+    found = re.fullmatch(r"[+-]?\d{1,3}(?:[.,]\d+)?", plain)
+    degrees = Decimal(plain.replace(",", ".")) if found is not None else None
+    return degrees if degrees is not None and abs(degrees) <= most else None
+
+
 def scientific(text: str) -> bool:
     """Whether a spreadsheet wrote a code as a number (3.65E+11) and lost its digits."""
     return bool(_SCIENTIFIC.fullmatch(trimmed(text)))
@@ -249,9 +267,3 @@ def items(text: str) -> list[str]:
     """A cell's list, separated by semicolons or commas, without blanks and repetitions."""
     parts = (trimmed(part) for part in re.split(r"[;,\n]", text))
     return list(dict.fromkeys(part for part in parts if part))
-
-
-def currency_code(text: str) -> str | None:
-    """Three letters as capitals, or None."""
-    code = trimmed(text).upper()
-    return code if re.fullmatch(r"[A-Z]{3}", code) else None

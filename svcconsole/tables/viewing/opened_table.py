@@ -84,7 +84,11 @@ class OpenedTable:
             raise
 
     def _open(self, dialect: Dialect | None, table: int) -> None:
-        found = Detection(dialect, 1.0, ()) if dialect else detect(self.path, shape_from=SHAPE_CHARACTERS)
+        found = (
+            Detection(dialect, 1.0, ())
+            if dialect
+            else detect(self.path, shape_from=SHAPE_CHARACTERS, asking=False)
+        )
         given, origin = found.dialect, self.path
         self.confidence = found.confidence
         self.tables: tuple[Section, ...] = () if dialect else sections(self.path, given)

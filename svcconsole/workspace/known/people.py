@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Row, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, RowMapping, bindparam, delete, func, insert, or_, select, update
 
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.schema import people
@@ -16,6 +16,19 @@ from svcconsole.workspace.stored_json import read_stored
 
 SHORTEST_NUMBER = 3
 """So many digits of a phone number are enough to look for it among the others."""
+MOST_AT_ONCE = 500
+"""Keys of one look; SQLite binds 999 values in a statement at least."""
+
+# Made once: building a statement costs more than SQLite takes to carry it out.
+OF_KEYS = select(people.c.key, people.c.body, people.c.opened_at).where(
+    people.c.key.in_(bindparam("of_keys", expanding=True))
+)
+ADD = insert(people)
+CHANGE = (
+    update(people)
+    .where(people.c.key == bindparam("of_key"))
+    .values({column.name: bindparam(column.name) for column in people.c if not column.primary_key})
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +69,16 @@ class People:
 
     def remember(self, customers: Iterable[Mapping[str, Any]], *, opened: bool = False) -> list[Person]:
         """Keep these customers as the store answered them (wire names); the entries as they are now."""
-        at = now()
-        with self._access.writing() as connection:
-            return [_person(_keep(connection, dict(customer), at, opened)) for customer in customers]
+        return [_person(entry) for entry in self._keep(customers, opened=opened)]
+
+    def keep_seen(self, customers: Iterable[Mapping[str, Any]]) -> None:
+        """Keep customers of whom nobody opened the card, hundreds at a time, without reading them again."""
+        self._keep(customers, opened=False)
 
     def get(self, key: str) -> Person | None:
         with self._access.reading() as connection:
             found = connection.execute(select(people).where(people.c.key == key)).one_or_none()
-        return None if found is None else _person(found)
+        return None if found is None else _person(found._mapping)
 
     def of(self, keys: Iterable[str]) -> list[Person]:
         """Those known by one of these keys: `id:…`, `external:…`, `phone:…`, `email:…`."""
@@ -89,7 +104,7 @@ class People:
                 query = query.where(people.c.words.contains(word, autoescape=True))
         with self._access.reading() as connection:
             rows = connection.execute(query.order_by(people.c.seen_at.desc()).limit(limit))
-            return [_person(row) for row in rows]
+            return [_person(row._mapping) for row in rows]
 
     def recent(self, limit: int = 50) -> list[Person]:
         """The cards opened last, the newest first."""
@@ -100,7 +115,7 @@ class People:
                 .order_by(people.c.opened_at.desc())
                 .limit(limit)
             )
-            return [_person(row) for row in rows]
+            return [_person(row._mapping) for row in rows]
 
     def lines(self, limit: int) -> list[tuple[str, str, str]]:
         """Key, name and everything findable of those seen last; the ids stand in its first line."""
@@ -122,28 +137,66 @@ class People:
         with self._access.writing() as connection:
             connection.execute(delete(people).where(people.c.key == key))
 
+    def _keep(self, customers: Iterable[Mapping[str, Any]], *, opened: bool) -> list[dict[str, Any]]:
+        """The columns of each as they are written: one look for all of them, and one prepared statement each
+        for those that are new and those that were seen before."""
+        given = [(key_of(customer), customer) for customer in customers]
+        if not given:
+            return []
+        at, entries = now(), []
+        with self._access.writing() as connection:
+            before = _kept(connection, [key for key, _ in given])
+            new: dict[str, dict[str, Any]] = {}
+            changed: dict[str, dict[str, Any]] = {}
+            for key, customer in given:
+                body, opened_at = _merged(new.get(key) or changed.get(key) or before.get(key), customer)
+                entry = {
+                    "key": key,
+                    **_columns(body),
+                    "seen_at": at,
+                    "opened_at": at if opened else opened_at,
+                }
+                (changed if key in before else new)[key] = entry
+                entries.append(entry)
+            if new:
+                connection.execute(ADD, list(new.values()))
+            if changed:
+                connection.execute(
+                    CHANGE,
+                    [
+                        {"of_key": key, **{name: text for name, text in entry.items() if name != "key"}}
+                        for key, entry in changed.items()
+                    ],
+                )
+        return entries
+
     def _found(self, condition: Any) -> list[Person]:
         with self._access.reading() as connection:
             rows = connection.execute(select(people).where(condition).order_by(people.c.seen_at.desc()))
-            return [_person(row) for row in rows]
+            return [_person(row._mapping) for row in rows]
 
 
-def _keep(connection: Connection, customer: dict[str, Any], at: str, opened: bool) -> Row[Any]:
-    key = key_of(customer)
-    before = connection.execute(select(people).where(people.c.key == key)).one_or_none()
-    body = {**(read_stored(before.body) if before is not None else {}), **customer}
+def _kept(connection: Connection, keys: Sequence[str]) -> dict[str, RowMapping]:
+    """What is kept under these keys: the body as text, and when the card was opened."""
+    return {
+        row.key: row._mapping
+        for start in range(0, len(keys), MOST_AT_ONCE)
+        for row in connection.execute(OF_KEYS, {"of_keys": keys[start : start + MOST_AT_ONCE]})
+    }
+
+
+def _merged(
+    before: Mapping[str, Any] | RowMapping | None, customer: Mapping[str, Any]
+) -> tuple[dict[str, Any], str | None]:
+    """The answer with what it left out kept from before, and when the card was opened."""
+    if before is None:
+        return dict(customer), None
+    body = {**read_stored(before["body"]), **customer}
     # What an emptied field leaves out must not come back from an older answer.
     for name in ("firstName", "lastName", "phoneNumber", "email", "partnerCustomerId"):
         if name not in customer:
             body.pop(name, None)
-    values: dict[str, Any] = {"seen_at": at, **_columns(body)}
-    if opened or before is None:
-        values["opened_at"] = at if opened else None
-    if before is None:
-        connection.execute(insert(people).values(key=key, **values))
-    else:
-        connection.execute(update(people).where(people.c.key == key).values(**values))
-    return connection.execute(select(people).where(people.c.key == key)).one()
+    return body, before["opened_at"]
 
 
 def key_of(customer: Mapping[str, Any]) -> str:
@@ -213,17 +266,17 @@ def _text(value: object) -> str:
     return "" if value is None else str(value)
 
 
-def _person(row: Row[Any]) -> Person:
+def _person(row: Mapping[str, Any] | RowMapping) -> Person:
     return Person(
-        row.key,
-        row.service_id,
-        row.external_id,
-        row.name,
-        row.place,
-        tuple(read_stored(row.phones)),
-        tuple(read_stored(row.emails)),
-        tuple(read_stored(row.tags)),
-        read_stored(row.body),
-        row.seen_at,
-        row.opened_at,
+        row["key"],
+        row["service_id"],
+        row["external_id"],
+        row["name"],
+        row["place"],
+        tuple(read_stored(row["phones"])),
+        tuple(read_stored(row["emails"])),
+        tuple(read_stored(row["tags"])),
+        read_stored(row["body"]),
+        row["seen_at"],
+        row["opened_at"],
     )

@@ -4,8 +4,8 @@ W1 to W5)."""
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from sqlalchemy import (
     Connection,
@@ -27,68 +27,11 @@ from svcconsole.workspace.errors import FenceLost, WorkspaceError
 from svcconsole.workspace.known.changes import note
 from svcconsole.workspace.runs.deliveries import follow
 from svcconsole.workspace.runs.high_water_mark import HighWaterMark
+from svcconsole.workspace.runs.ledger_entries import Entry, Exchange, Intent, PendingRecord, Settlement, span
+from svcconsole.workspace.runs.windows import ENDS, give_back, intend_window, settle_window
 from svcconsole.workspace.schema import ItemState, Repeat, RunState, attempts, bodies, items, lease, runs
 from svcconsole.workspace.session import Session
 
-
-@dataclass(frozen=True, slots=True)
-class PendingRecord:
-    """A planned record ready to be sent; `doubt_at` (epoch seconds) is when these bytes may already have
-    landed."""
-
-    seq: int
-    record_id: str
-    rows: int
-    first_row: int
-    last_row: int
-    is_record: bool
-    body: bytes
-    tries: int
-    doubt_at: float | None
-
-
-@dataclass(frozen=True, slots=True)
-class Intent:
-    """Note that these records are about to be sent in one request; `title` names their file rows."""
-
-    operation: str
-    title: str
-    seqs: tuple[int, ...]
-    sha256: str
-
-
-@dataclass(frozen=True, slots=True)
-class RecordOutcome:
-    """Where a record that was on the way ended; `doubt_at` is kept while its bytes may have landed.
-
-    `answer_id` is the store's id of a message that was accepted: from then on it is followed. `given_ids`
-    are those it gave to a record that it refused, as JSON.
-    """
-
-    seq: int
-    record_id: str
-    state: ItemState
-    reason: str = ""
-    server_words: str = ""
-    tries: int = 0
-    doubt_at: float | None = None
-    answer_id: str = ""
-    given_ids: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Settlement:
-    """Close an attempt: how the request ended and where each of its records stands."""
-
-    attempt: int
-    outcome: str
-    status: int | None
-    elapsed: float
-    sentence: str
-    outcomes: tuple[RecordOutcome, ...]
-
-
-Entry = Intent | Settlement
 BROKEN_OFF = message("The run was broken off before the store's answer was noted.")
 
 # The statements of a flight, made once: building them anew costs more than SQLite takes to carry them out.
@@ -114,7 +57,6 @@ ATTEMPT = insert(attempts)
 SETTLED = select(attempts.c.id).where(
     attempts.c.id.in_(bindparam("numbers", expanding=True)), attempts.c.settled_at.is_not(None)
 )
-ENDS = ("state", "reason", "server_words", "given_ids", "tries", "doubt_at", "at")
 LAND = (
     update(items)
     .where(items.c.run_id == OF_RUN, items.c.seq == OF_SEQ, items.c.state == ItemState.SENDING)
@@ -150,6 +92,29 @@ class Ledger:
         with self._access.reading() as connection:
             return [PendingRecord(*row) for row in connection.execute(query)]
 
+    def take(
+        self, run_id: str, fence: int, after: int, limit: int, may_lag: Callable[[PendingRecord], bool]
+    ) -> list[PendingRecord]:
+        """The next planned records as `waiting` gives them; those that `may_lag` are intended by one durable
+        transaction before this returns, and are told as such.
+
+        Only what may be sent twice may lag: after a crash it waits again, whether it left or not. It is not
+        counted outside the database, because a ledger that lost it only sends it again.
+        """
+        waiting = self.waiting(run_id, after, limit)
+        if not any(item.doubt_at is None and may_lag(item) for item in waiting):
+            return waiting
+        with self._access.writing() as connection:
+            hold(connection, fence, run_id)
+            taken = intend_window(connection, run_id, waiting, may_lag)
+        return [replace(item, intended=True) if item.seq in taken else item for item in waiting]
+
+    def give_back(self, run_id: str, fence: int, seqs: Sequence[int]) -> None:
+        """Let records wait again that `take` intended and no request has carried."""
+        with self._access.writing() as connection:
+            hold(connection, fence, run_id)
+            give_back(connection, run_id, seqs)
+
     def write(self, run_id: str, fence: int, entries: Sequence[Entry]) -> list[int]:
         """Write `entries` in one durable transaction; returns the attempt each made or closed.
 
@@ -159,19 +124,25 @@ class Ledger:
         """
         intends = [entry for entry in entries if isinstance(entry, Intent)]
         settles = [entry for entry in entries if isinstance(entry, Settlement)]
+        ended = [entry for entry in entries if isinstance(entry, Exchange)]
         begun = time.time()
         with self._access.writing() as connection:
             kind, last = hold(connection, fence, run_id)
             settle(connection, run_id, kind, settles)
-            numbers = intend(connection, run_id, fence, last, intends)
+            noted = settle_window(connection, run_id, fence, ended, kind=kind, last=last)
+            numbers = intend(connection, run_id, fence, last + len(noted), intends)
             reached = self._mark.advance(connection, len(numbers)) if numbers else 0
         try:
             self._mark.keep(reached)
         except WorkspaceError:
             self._take_back(run_id, numbers, intends, begun)
             raise
-        made = iter(numbers)
-        return [entry.attempt if isinstance(entry, Settlement) else next(made) for entry in entries]
+        made, late = iter(numbers), iter(noted)
+        return [
+            entry.attempt if isinstance(entry, Settlement)
+            else next(late if isinstance(entry, Exchange) else made)
+            for entry in entries
+        ]  # fmt: skip
 
     def _take_back(
         self, run_id: str, numbers: Sequence[int], entries: Sequence[Intent], begun: float
@@ -273,7 +244,7 @@ def intend(
                 "fence": fence,
                 "operation": entry.operation,
                 "title": entry.title,
-                "seqs": _span(entry.seqs),
+                "seqs": span(entry.seqs),
                 "sha256": entry.sha256,
                 "intended_at": at,
                 "monotonic": monotonic,
@@ -336,9 +307,3 @@ def settle(connection: Connection, run_id: str, kind: str | None, entries: Seque
             for entry in entries
         ],
     )
-
-
-def _span(seqs: tuple[int, ...]) -> str:
-    """`3-7` for neighbours, `3,5,9` otherwise."""
-    first, last = seqs[0], seqs[-1]
-    return f"{first}-{last}" if last - first + 1 == len(seqs) > 1 else ",".join(map(str, seqs))

@@ -52,10 +52,14 @@ def write_plan(connection: Connection, new: NewRun, planned: Iterable[PlanItem])
             products=0,
             left_out=0,
             effect=new.effect,
+            operator=new.operator,
+            mapping=new.mapping,
+            takes_back=new.takes_back,
+            keeps_before=new.keeps_before,
             created_at=now(),
         )
     )
-    digest = hashlib.sha256()
+    hashes: list[bytes] = []
     row_count = product_count = left_out = 0
     numbered = enumerate(planned)
     while chunk := list(islice(numbered, CHUNK)):
@@ -63,17 +67,27 @@ def write_plan(connection: Connection, new: NewRun, planned: Iterable[PlanItem])
         _insert(connection, bodies, _bodies(run_id, chunk))
         _insert(connection, file_rows, _rows(run_id, chunk))
         for _, item in chunk:
-            digest.update(hashlib.sha256(item.body or b"").digest())
+            hashes.append(hashlib.sha256(item.body or b"").digest())
             row_count += len(item.rows)
             product_count += item.is_record
             left_out += len(item.rows) if item.body is None else 0
-    code = digest.hexdigest()[:8].upper()
     connection.execute(
         update(runs)
         .where(runs.c.id == run_id)
-        .values(code=f"{code[:4]}-{code[4:]}", rows=row_count, products=product_count, left_out=left_out)
+        .values(code=code_of(hashes)[0], rows=row_count, products=product_count, left_out=left_out)
     )
     return run_id
+
+
+def code_of(hashes: Iterable[bytes]) -> tuple[str, str]:
+    """The code of a plan and the whole hash behind it, made of the SHA-256 of each record's bytes in order;
+    what is not sent counts as no bytes."""
+    digest = hashlib.sha256()
+    for each in hashes:
+        digest.update(each)
+    whole = digest.hexdigest()
+    code = whole[:8].upper()
+    return f"{code[:4]}-{code[4:]}", whole
 
 
 def _take_over(connection: Connection, import_id: str, run_id: str) -> None:

@@ -40,7 +40,11 @@ class PlanItem:
 @dataclass(frozen=True, slots=True)
 class NewRun:
     """What a run is made of beside its items; `id` where the items name it already, `effect` says what
-    sending its bytes twice would do."""
+    sending its bytes twice would do.
+
+    `operator` is who planned it, `mapping` how the file's columns were understood, in words, `takes_back` the
+    run whose changes it restores. `keeps_before`: what the store holds is read before the first record goes.
+    """
 
     kind: str
     title: str
@@ -51,12 +55,17 @@ class NewRun:
     import_id: str | None = None
     id: str = ""
     effect: Repeat = Repeat.UPSERT
+    operator: str = ""
+    mapping: str = ""
+    takes_back: str | None = None
+    keeps_before: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class RunInfo:
     """A run as listed; times are ISO in UTC, `sentence` says why it waits or stopped, `rows_per_minute` is
-    the limit somebody set to its pace."""
+    the limit somebody set to its pace. The last fields are those of `NewRun`; `rehearsed_sha256` is the hash
+    of the plan that was rehearsed at `rehearsed_at`."""
 
     id: str
     code: str
@@ -78,6 +87,12 @@ class RunInfo:
     finished_at: str | None
     effect: str = "upsert"
     single: bool = False
+    operator: str = ""
+    mapping: str = ""
+    takes_back: str | None = None
+    keeps_before: bool = False
+    rehearsed_at: str | None = None
+    rehearsed_sha256: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +150,7 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:
-    """One file row with its end."""
+    """One file row with its end; `given_id` is the id the store's answer gave what became of it."""
 
     number: int
     line: int
@@ -145,6 +160,7 @@ class ResultRow:
     server_words: str
     at: str | None
     record_id: str
+    given_id: str = ""
 
 
 @dataclass(frozen=True, slots=True)

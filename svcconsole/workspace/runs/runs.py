@@ -37,7 +37,7 @@ from svcconsole.workspace.schema import (
     runs,
 )
 from svcconsole.workspace.session import Session
-from svcconsole.workspace.stored_json import read_stored
+from svcconsole.workspace.stored_json import read_or, read_stored
 
 UNFINISHED = (RunState.PLANNED, RunState.RUNNING, RunState.PAUSED, RunState.STOPPED)
 NOT_YET = message("Not sent yet.")
@@ -167,6 +167,7 @@ class Runs:
             select(
                 file_rows.c.number, file_rows.c.line, file_rows.c.cells,
                 items.c.state, items.c.reason, items.c.server_words, items.c.at, items.c.record_id,
+                items.c.given_ids,
             )
             .select_from(joined)
             .where(*chosen)
@@ -186,6 +187,7 @@ class Runs:
             select(
                 file_rows.c.number, file_rows.c.line, file_rows.c.cells,
                 items.c.state, items.c.reason, items.c.server_words, items.c.at, items.c.record_id,
+                items.c.given_ids,
             )
             .join(items, (items.c.run_id == file_rows.c.run_id) & (items.c.seq == file_rows.c.seq))
             .where(file_rows.c.run_id == run_id)
@@ -266,10 +268,17 @@ def _info(row: Row[*tuple[Any, ...]]) -> RunInfo:
 
 
 def _result(row: Row[*tuple[Any, ...]]) -> ResultRow:
-    number, line, cells, word, reason, words, at, record_id = row
+    number, line, cells, word, reason, words, at, record_id, given = row
     state = ItemState(word)
     waiting = state in (ItemState.PLANNED, ItemState.SENDING)
     return ResultRow(
         number, line, tuple(read_stored(cells)), BUCKET_OF[state],
         NOT_YET if waiting and not reason else reason, words, at, record_id,
+        _given_id(given),
     )  # fmt: skip
+
+
+def _given_id(given: str) -> str:
+    """The id of the record in an answer, of the customer where it is an entry of user properties."""
+    ids: object = read_or(given, {}) if given else {}
+    return str(ids.get("id") or ids.get("customerId") or "") if isinstance(ids, dict) else ""

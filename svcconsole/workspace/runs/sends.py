@@ -16,7 +16,8 @@ from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import DraftTaken, WorkspaceError
 from svcconsole.workspace.runs.decisions import log, reopen
 from svcconsole.workspace.runs.high_water_mark import HighWaterMark
-from svcconsole.workspace.runs.ledger import Intent, Settlement, hold, intend, settle
+from svcconsole.workspace.runs.ledger import hold, intend, settle
+from svcconsole.workspace.runs.ledger_entries import Intent, Settlement
 from svcconsole.workspace.runs.records import Decision, NewSend, SentRecord
 from svcconsole.workspace.schema import (
     ItemState,

@@ -40,6 +40,12 @@ runs = Table(
     Column("rows_per_minute", Integer),
     Column("effect", String, nullable=False, server_default=text("'upsert'")),
     Column("single", Boolean, nullable=False, server_default=text("0")),
+    Column("operator", Text, nullable=False, server_default=text("''")),
+    Column("mapping", Text, nullable=False, server_default=text("''")),
+    Column("takes_back", String),
+    Column("keeps_before", Boolean, nullable=False, server_default=text("0")),
+    Column("rehearsed_at", String),
+    Column("rehearsed_sha256", String),
     Column("created_at", String, nullable=False),
     Column("started_at", String),
     Column("finished_at", String),
@@ -113,3 +119,16 @@ attempts = Table(
     Column("elapsed", Float),
     Column("sentence", Text),
 )
+
+before_answers = Table(
+    "before_answers",
+    metadata,
+    Column("run_id", String, ForeignKey("runs.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("seqs", Text, nullable=False),
+    Column("state", String, nullable=False),
+    Column("answer", LargeBinary),
+    Column("words", Text, nullable=False),
+    Column("read_at", String, nullable=False, index=True),
+)
+"""What the store answered when it was asked, ahead of a run, for the records that the run changes."""

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 
 from sqlalchemy import Connection, column, inspect, select, table, update
 
-from svcconsole.workspace.versions import version_1, version_2, version_3, version_4, version_5
+from svcconsole.workspace.versions import version_1, version_2, version_3, version_4, version_5, version_6
 
 SCHEMAS: Mapping[int, Mapping[str, str]] = {
     1: version_1.SCHEMA,
@@ -21,6 +21,7 @@ SCHEMAS: Mapping[int, Mapping[str, str]] = {
     3: version_3.SCHEMA,
     4: version_4.SCHEMA,
     5: version_5.SCHEMA,
+    6: version_6.SCHEMA,
 }
 """Version → the statements that made its tables and indexes, by name."""
 
@@ -29,10 +30,11 @@ UPGRADES: dict[int, Callable[[Connection], None]] = {
     3: version_3.upgrade,
     4: version_4.upgrade,
     5: version_5.upgrade,
+    6: version_6.upgrade,
 }
 """Version → the step that brings the tables of the version before to it."""
 
-VERSION = 5
+VERSION = 6
 """The version of today's tables."""
 
 

@@ -16,7 +16,7 @@ from svcconsole.services.deliveries.webhook_log import Findings, import_log
 from svcconsole.services.sends.callback_data import callback_data, new_nonce
 from svcconsole.services.sends.sending import Sent
 from svcconsole.workspace.database import Workspace
-from svcconsole.workspace.runs.ledger import Intent
+from svcconsole.workspace.runs.ledger_entries import Intent
 from svcconsole.workspace.runs.records import Decision
 from svcconsole.workspace.runs.webhook_evidence import Evidence, SettledDoubt
 from svcconsole.workspace.schema import ItemState

@@ -13,6 +13,7 @@ from svcconsole.services.imports.session import ImportSession
 from svcconsole.services.imports.views import Defaults, ImportRefused, MappingView
 from svcconsole.services.runs.result_files import write_bucket
 from svcconsole.tables.mapping.mapping import Column, Fixed, Source, Template
+from svcconsole.tables.results.result_file import RESULT_COLUMNS
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.schema import Bucket
 from tests.tables.shared import SAMPLE, SHARED, needs_shared
@@ -169,7 +170,7 @@ def test_the_refused_rows_of_a_run_are_mapped_as_their_file_was(tmp_path: Path, 
     again = opened(tmp_path / "not_sent.csv")
     view = again.mapping_view()
     assert view.remembered is not None and view.remembered.in_use
-    assert {column.name: column.ignored for column in view.columns} == {"_outcome": True, "_reason": True}
+    assert {column.name: column.ignored for column in view.columns} == dict.fromkeys(RESULT_COLUMNS, True)
     assert again.plan().products == 2
 
 

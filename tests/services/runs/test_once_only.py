@@ -13,7 +13,7 @@ from svcconsole.api.operations import OPERATIONS, Effect, Operation
 from svcconsole.services.runs.batch_kinds import KINDS, BatchKind
 from svcconsole.services.runs.pacing import PacingRules
 from svcconsole.tables.mapping.kinds import IMPORTS
-from svcconsole.workspace.runs.ledger import PendingRecord
+from svcconsole.workspace.runs.ledger_entries import PendingRecord
 
 ROOT = Path(__file__).resolve().parents[3] / "svcconsole"
 ONCE = {
@@ -29,6 +29,7 @@ ANY_OPERATION = {
     "services/sends/single_send.py": "the ledger's own hand: its intent is on the disk",
     "services/runs/send_batch.py": "the engine of runs: intents are on the disk",
     "services/runs/reconcile.py": "the engine reads back",
+    "services/runs/before_reading.py": "what the store holds is read ahead of a run",
     "services/runs/engine.py": "the engine asks whether the store is there",
     "services/catalog/records.py": "products and catalogs, which may be sent again",
     "gui/panels/help/example.py": "an example of the reference, in the practice store alone",

@@ -119,6 +119,7 @@ async def test_a_file_of_customers_lands_adds_up_and_can_be_searched(
     damaged, left = results["not_sent"]
     assert list(damaged) == [
         "firstName", "lastName", "email", "phoneNumber", "partnerCustomerId", "tags", "_outcome", "_reason",
+        "_answer_id",
     ]  # fmt: skip
     assert damaged["phoneNumber"] == "9.19877E+11"
     assert "Row 31, phoneNumber: “9.19877E+11” is a number a spreadsheet has shortened" in damaged["_reason"]

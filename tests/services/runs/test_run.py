@@ -106,7 +106,7 @@ async def test_pausing_stopping_and_resuming_send_each_record_once(
 ) -> None:
     calls: list[CallRecord] = []
     with Workspace.open(tmp_path) as workspace:
-        run_id = planned(workspace, 200)
+        run_id = planned(workspace, 1000)
         async with client_of(practice_store, on_call=calls.append) as client:
             control = RunControl()
             paused_at = None
@@ -125,12 +125,12 @@ async def test_pausing_stopping_and_resuming_send_each_record_once(
             info = workspace.runs.get(run_id)
             assert info.state is RunState.STOPPED
             totals = workspace.runs.totals(run_id)
-            assert 0 < totals.sent < 400
+            assert 0 < totals.sent < 2000
             assert totals.on_the_way == 0
             last = (await carry_out(workspace, run_id, client))[-1]
-        assert last.sent == 400
+        assert last.sent == 2000
         sent = [record["id"] for call in calls for record in _records(call)]
-        assert len(sent) == len(set(sent)) == 200
+        assert len(sent) == len(set(sent)) == 1000
 
 
 def _records(call: CallRecord) -> list[dict[str, Any]]:

@@ -153,7 +153,7 @@ def test_what_cannot_be_read_back_is_in_doubt_at_once_and_the_rest_after_ten_min
     old = {kind: row.paced(PacingRules()).old_doubt for kind, row in KINDS.items()}
     assert old == {
         "products": 600.0, "catalogs": 600.0, "customers": 600.0, "user_properties": 0.0,
-        "templates": 600.0, "messages": 600.0,
+        "templates": 600.0, "messages": 600.0, "tickets": 600.0, "flows": 600.0,
     }  # fmt: skip
 
 

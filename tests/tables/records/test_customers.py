@@ -58,7 +58,7 @@ def test_a_number_that_a_spreadsheet_shortened_is_refused_with_the_reason(text: 
     (draft,) = made_customers(HEAD, ("C-1", "Meera", "", "m@post.example", text, ""))
     problem = found(draft, "phone_damaged")
     assert draft.request is None
-    assert (problem.column, problem.suggestion, draft.asked) == ("phoneNumber", None, {})
+    assert (problem.column, problem.suggestion, draft.asked) == ("phoneNumber", None, {"phone_wrong": 1})
     assert text in problem.sentence
     assert "lost" in problem.sentence
 
@@ -157,8 +157,8 @@ def test_the_same_address_twice_is_sent_once() -> None:
 def test_rows_that_share_a_key_are_told_and_stay_two_records() -> None:
     first, second = made_customers(
         HEAD,
-        ("C-1", "", "", "Camille@post.example", "", ""),
-        ("C-2", "", "", "camille@POST.example", "", ""),
+        ("C-1", "Camille", "", "Camille@post.example", "", ""),
+        ("C-2", "Camille", "Dupont-Roy", "camille@POST.example", "", ""),
     )
     assert not any(problem.code == "key_shared" for problem in first.problems)
     said = found(second, "key_shared")

@@ -67,12 +67,12 @@ CELLS = st.lists(
 @settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_a_result_file_holds_the_same_cells(tmp_path: Path, rows: list[list[str]], reason: str) -> None:
     path = tmp_path / "refused.csv"
-    assert write_results(path, ("id", "name"), [(row, "refused", reason) for row in rows]) == len(rows)
+    assert write_results(path, ("id", "name"), [(row, "refused", reason, "") for row in rows]) == len(rows)
     with path.open(encoding="utf-8-sig", newline="") as file:
         header, *lines = csv.reader(file)
-    assert header == ["id", "name", "_outcome", "_reason"]
+    assert header == ["id", "name", "_outcome", "_reason", "_answer_id"]
     assert [[unescape(cell) for cell in line] for line in lines] == [
-        [*row, "refused", reason] for row in rows
+        [*row, "refused", reason, ""] for row in rows
     ]
     assert all(cell[:1] not in TRIGGERS for line in lines for cell in line)
 
@@ -81,35 +81,35 @@ def test_a_result_file_is_read_as_the_same_table_again(tmp_path: Path) -> None:
     header = ("Handle", "Title", "Variant Price", "Option1 Name", "Option1 Value", "Variant SKU", "Image Src")
     row = ("shirt", "=Shirt “A”", "12,50", "Size", "-S-", "+49", "https://shop.example/a.jpg")
     path = tmp_path / "refused.csv"
-    write_results(path, header, [(row, "refused", "The price is odd.")])
+    write_results(path, header, [(row, "refused", "The price is odd.", "")])
     assert detect(path).dialect.header_row == 1
     table, rows = opened(path)
     found = recognise(table.header)
     assert (found.preset, found.unknown) == ("shopify-classic", ())
     assert [unescape(cell) for cell in rows[0].cells[: len(row)]] == list(row)
     again = tmp_path / "again.csv"
-    write_results(again, table.header, [(rows[0].cells, "sent", "")])
-    assert opened(again)[0].header == (*header, "_outcome", "_reason")
+    write_results(again, table.header, [(rows[0].cells, "sent", "", "7")])
+    assert opened(again)[0].header == (*header, "_outcome", "_reason", "_answer_id")
 
 
 @pytest.mark.parametrize("raw", [True, False])
 def test_column_names_that_begin_like_a_formula_come_back_in(tmp_path: Path, raw: bool) -> None:
     header = ("=Total", "-Discount", "@handle", "+Phone", "Name")
     first, second = tmp_path / "first.csv", tmp_path / "second.csv"
-    write_results(first, header, [(("1", "2", "3", "4", "5"), "refused", "why")], raw=raw)
+    write_results(first, header, [(("1", "2", "3", "4", "5"), "refused", "why", "")], raw=raw)
     table, rows = opened(first)
-    names = ("=Total", "-Discount", "@handle", "+Phone", "Name", "_outcome", "_reason")
+    names = ("=Total", "-Discount", "@handle", "+Phone", "Name", "_outcome", "_reason", "_answer_id")
     assert table.header == names
-    write_results(second, table.header, [(row.cells, "refused", "again") for row in rows])
+    write_results(second, table.header, [(row.cells, "refused", "again", "") for row in rows])
     assert opened(second)[0].header == names
     assert second.read_text("utf-8-sig").splitlines()[0].startswith('"\'=Total","\'-Discount"')
 
 
 def test_raw_cells_and_cells_beyond_the_header_are_written_whole(tmp_path: Path) -> None:
     path = tmp_path / "raw.csv"
-    write_results(path, ("a", "b"), [(("=1", "2", "extra"), "sent", "")], raw=True)
+    write_results(path, ("a", "b"), [(("=1", "2", "extra"), "sent", "", "7")], raw=True)
     assert path.read_text("utf-8-sig").splitlines() == [
-        '"a","b","_outcome","_reason"',
-        '"=1","2","sent","","extra"',
+        '"a","b","_outcome","_reason","_answer_id"',
+        '"=1","2","sent","","7","extra"',
     ]
     assert list(tmp_path.iterdir()) == [path]

@@ -5,7 +5,16 @@ from __future__ import annotations
 import pytest
 
 from svcconsole.tables.values.emails import email_key, email_problem
-from svcconsole.tables.values.phones import Line, Phone, PhoneProblem, digits_of, phone_key, read_phone
+from svcconsole.tables.values.phones import (
+    Line,
+    Phone,
+    PhoneProblem,
+    digits_of,
+    phone_key,
+    phone_region,
+    read_phone,
+    split_phones,
+)
 
 
 @pytest.mark.parametrize(
@@ -19,6 +28,16 @@ from svcconsole.tables.values.phones import Line, Phone, PhoneProblem, digits_of
         ("+44 20 7946 0958", "IN", "+442079460958", "GB", Line.LANDLINE),
         ("(201) 555-0123", "US", "+12015550123", "US", Line.EITHER),
         ("٠٥٠١٢٣٤٥٦٧", "AE", "+971501234567", "AE", Line.MOBILE),
+        ("＋４９１７１１２３４５６７", None, "+491711234567", "DE", Line.MOBILE),
+        ("\u202a+49 171 1234567\u202c", None, "+491711234567", "DE", Line.MOBILE),
+        ("tel:+49-171-1234567", None, "+491711234567", "DE", Line.MOBILE),
+        ("'0171 1234567", "DE", "+491711234567", "DE", Line.MOBILE),
+        ("p:+46701234567", None, "+46701234567", "SE", Line.MOBILE),
+        ("Mobile: 98450 22817", "IN", "+919845022817", "IN", Line.MOBILE),
+        ("Tel. 030 123456", "DE", "+4930123456", "DE", Line.LANDLINE),
+        ("+44 (0)20 7946 0958", None, "+442079460958", "GB", Line.LANDLINE),
+        ("01.02.03.04.05", "FR", "+33102030405", "FR", Line.LANDLINE),
+        ("20.30.40.50", "DK", "+4520304050", "DK", Line.EITHER),
     ],
 )
 def test_a_number_is_read_with_its_country(
@@ -59,6 +78,12 @@ def test_what_a_spreadsheet_damaged_is_told_and_never_guessed(
         ("+49 171 1234567 8901234", "too many digits"),
         ("+1 212 555 0100 ext 5", "has an extension"),
         ("☎", "has no digits"),
+        ("2024-01-05", "is a date"),
+        ("05/01/2024", "is a date"),
+        ("5.1.24 10:30", "is a date"),
+        ("192.168.1.20", "computer's address"),
+        ("1,234.50", "has a sign , in it"),
+        ("-80.24379700", "has a sign - in it"),
         ("7" * 65, "this text has 65 characters"),
     ],
 )
@@ -66,6 +91,32 @@ def test_what_is_no_number_is_refused_with_the_reason(text: str, reason: str) ->
     found = read_phone(text)
     assert isinstance(found, PhoneProblem)
     assert reason in found.sentence and not found.damaged
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("+49 171 1234567 / +49 30 123456", ["+49 171 1234567", "+49 30 123456"]),
+        ("0171 1234567, 030 1234567", ["0171 1234567", "030 1234567"]),
+        ("98450 22817 or 98450 22818", ["98450 22817", "98450 22818"]),
+        ("+4917112345678+49301234567", ["+4917112345678", "+49301234567"]),
+        ("+49 171 1234567 ::: +49 171 1234567", ["+49 171 1234567"]),
+        ("030/123456", ["030/123456"]),
+        ("0171 / 1234567", ["0171 / 1234567"]),
+        ("tel:+49301234567;ext=5", ["tel:+49301234567;ext=5"]),
+    ],
+)
+def test_a_cell_with_two_numbers_has_two_and_one_with_a_slash_has_one(text: str, numbers: list[str]) -> None:
+    assert split_phones(text) == numbers
+
+
+@pytest.mark.parametrize(
+    ("text", "region"),
+    [("91", "IN"), ("+91", "IN"), ("0091", "IN"), ("1", "US"), ("1-809", "US"), ("IN", "IN"), ("ind", "IN"),
+     ("India", "IN"), ("Deutschland", "DE"), ("999", ""), ("", ""), ("nowhere", "")],
+)  # fmt: skip
+def test_a_country_is_named_by_its_calling_code_its_letters_or_its_name(text: str, region: str) -> None:
+    assert phone_region(text) == region
 
 
 def test_a_number_nobody_was_given_can_be_told_from_one_that_cannot_exist() -> None:

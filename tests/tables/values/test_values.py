@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from svcconsole.tables.values.currencies import currency_code
 from svcconsole.tables.values.values import (
     Amount,
     Mark,
     Unreadable,
     amount,
     convention,
-    currency_code,
     decimal_sign_of,
     flag,
     gtin,
@@ -37,6 +37,10 @@ from svcconsole.tables.values.values import (
         ("₹1,23,456", "123456", "INR"), ("12,34,567", "1234567", ""), ("1.234.567", "1234567", ""),
         ("1'299.50", "1299.50", ""), ("CHF 12.-", "12", "CHF"), ("0,999", "0.999", ""), ("12.345,6",
          "12345.6", ""),
+        ("US$12.50", "12.50", "USD"), ("aed 9.99", "9.99", "AED"), ("352 AED", "352", "AED"),
+        ("$12.50 USD", "12.50", "USD"), ("12,50 kr.", "12.50", ""), ("￥1200", "1200", ""),
+        ("٣٫٥", "3.5", ""), ("١٬٢٩٩", "1299", ""), ("١٫٢٩٩", "1.299", ""), ("١٢٣ د.إ", "123", "AED"),
+        ("１２．５０", "12.50", ""), ("۱۲۵", "125", ""), ("१२.५०", "12.50", ""),
         ("$1,299,000", "1299000", ""), (".5", "0.5", ""), ("R$ 10,00", "10.00", "BRL"), ("12.5000",
          "12.5000", ""),
     ],
@@ -70,7 +74,8 @@ def test_amounts_that_can_be_two_things_wait_for_the_column(text: str) -> None:
         ("EURO 5", "unreadable", "“EURO 5” is not a number.", None),
         ("12 or 14", "unreadable", "“12 or 14” is not a number.", None),
         ("3.65E+11", "damaged", "“3.65E+11” was shortened by a spreadsheet; its digits are gone.", None),
-        ("٣٫٥", "unreadable", "“٣٫٥” is not a number.", None),
+        ("12²", "unreadable", "“12²” is not a number.", None),
+        ("PCS 12", "unreadable", "“PCS 12” is not a number.", None),
         ("", "unreadable", "“” is not a number.", None),
         ("NaN", "unreadable", "“NaN” is not a number.", None),
     ],

@@ -75,7 +75,7 @@ def test_what_the_samples_are_is_told() -> None:
         open_table(SAMPLES / "tables/ebcdic.csv")
     polish = indexed(SAMPLES / "products/shopify_polish_cp1250.csv")
     codes = polish.decisions[0].values
-    assert (codes["codec"], codes["name"]) == ("cp1250", "Central European (Windows-1250)")
+    assert (codes["codec"], codes["name"]) == ("cp1250", "Central Europe, Windows (Windows-1250)")
     blank = indexed(SAMPLES / "tables/blank_lines.csv")
     assert told(blank, "blank_rows") == Decision("blank_rows", {"count": 3})
     unnamed = indexed(SAMPLES / "tables/blank_names.csv")
@@ -110,7 +110,7 @@ def test_what_the_public_files_are_is_told() -> None:
     polish = decided("torture/encodings/pl_cp1250.csv")
     assert told(polish, "copied") is None, "its bytes can be searched as they stand"
     codes = polish.decisions[0].values
-    assert (codes["codec"], codes["name"]) == ("cp1250", "Central European (Windows-1250)")
+    assert (codes["codec"], codes["name"]) == ("cp1250", "Central Europe, Windows (Windows-1250)")
     soc = decided("reports/w3c_soc_structure.csv")
     assert told(soc, "blank_rows") == Decision("blank_rows", {"count": 7})
     assert [one.code for one in soc.decisions].count("name") == 9, "nine columns had no name"
@@ -369,7 +369,7 @@ def test_private_copies_of_a_process_that_died_are_removed_by_the_next(own_cache
     ("content", "sentence"),
     [
         (b"", "table.csv is empty."),
-        (b"PK\x03\x04rest", "This is an Excel workbook or a ZIP archive, not a text table."),
+        (b"PK\x03\x04rest", "table.csv looks like an Excel workbook or a ZIP archive, and is damaged."),
         (b"\n\n\n,,\n", "table.csv holds no rows."),
     ],
 )

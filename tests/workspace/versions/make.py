@@ -243,7 +243,25 @@ ROWS_5: Rows = {
     "deliveries": [{**row, "type": "whatsapp", "receiver": "r-7"} for row in ROWS_4["deliveries"]],
 }
 
-ROWS: Mapping[int, Rows] = {1: ROWS_1, 2: ROWS_2, 3: ROWS_3, 4: ROWS_4, 5: ROWS_5}
+ROWS_6: Rows = {
+    **ROWS_5,
+    "runs": [
+        {
+            **row, "operator": "noor", "mapping": "Handle → id", "keeps_before": 1,
+            "rehearsed_at": AT if row["id"] == RUN else None,
+            "rehearsed_sha256": "b" * 64 if row["id"] == RUN else None,
+        }
+        for row in ROWS_5["runs"]
+    ],
+    "before_answers": [
+        {
+            "run_id": RUN, "number": 1, "seqs": "[0, 1]", "state": "absent", "answer": None, "words": "",
+            "read_at": "2999-03-02T10:40:00.000Z",
+        }
+    ],
+}  # fmt: skip
+
+ROWS: Mapping[int, Rows] = {1: ROWS_1, 2: ROWS_2, 3: ROWS_3, 4: ROWS_4, 5: ROWS_5, 6: ROWS_6}
 """Version → the rows of each of its tables but `meta`."""
 
 

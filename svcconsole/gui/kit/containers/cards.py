@@ -177,6 +177,11 @@ class RowButton(PaintedButton):
         self.updateGeometry()
         self.update()
 
+    def set_icon(self, icon: str, tone: str) -> None:
+        """Another icon: what it stands for has another state."""
+        self._icon, self._tone = icon, tone
+        self.update()
+
     def _name(self) -> None:
         self.setAccessibleName(self.text())
         self.setAccessibleDescription(" · ".join(part for part in (self._sub, self._trailing) if part))
@@ -259,13 +264,14 @@ class DecisionBox(Ground):
         whole = hbox(parent=self, spacing=14, margins=(14, 12, 14, 12))
         self._icon = IconLabel(icon, tone, 20)
         whole.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
-        column = vbox(spacing=4)
+        column = self._column = vbox(spacing=4)
         self._title = PlainLabel(title, "section", wrap=True)
         self._text = PlainLabel(text, "caption", "text2", wrap=True)
         column.addWidget(self._title)
         column.addWidget(self._text)
         self._ways = hbox(spacing=8, margins=(0, 6, 0, 0))
         self._note = PlainLabel("", "caption", "text2")
+        self._note.hide()
         self._note.setMinimumWidth(1)  # the box may grow narrower than its row; then the note moves
         self._ways.addStretch(1)
         self._foot = QBoxLayout(QBoxLayout.Direction.LeftToRight)
@@ -284,6 +290,10 @@ class DecisionBox(Ground):
         """Another icon."""
         self._icon.set(icon, tone)
 
+    def add_row(self, row: QWidget) -> None:
+        """What is to be chosen first, between the texts and the ways out."""
+        self._column.insertWidget(self._column.count() - 1, row)
+
     def add_button(self, button: QPushButton) -> None:
         """One more way out."""
         self._ways.insertWidget(self._ways.count() - 1, button)
@@ -300,6 +310,7 @@ class DecisionBox(Ground):
     def set_note(self, note: str) -> None:
         """A quiet remark at the end of the ways out, under them where there is no room."""
         self._note.setText(note)
+        self._note.setVisible(bool(note))
         self._fold()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from svcconsole.gui.design.metrics import control_height, dp
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel
@@ -95,7 +95,7 @@ class Footer(FooterFrame):
         """The sentence as text."""
         return " · ".join(show(part.text) for part in self._parts)
 
-    def add(self, button: QPushButton) -> None:
+    def add(self, button: QWidget) -> None:
         """One more button; order them quiet, plain, filled."""
         self._buttons.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
 

@@ -44,7 +44,10 @@ class Tile(QWidget):
         self._link.setSizePolicy(policy)
         self._link.setVisible(False)
         self._link.clicked.connect(self.link_clicked)
-        way = hbox(self._link, STRETCH)
+        self._note = ElidedLabel("", "caption", "text2")
+        self._note.setContentsMargins(dp(2), 0, 0, 0)
+        self._note.hide()
+        way = hbox(self._link, (self._note, 100), STRETCH)
         column.addLayout(way)
         self._name()
 
@@ -70,6 +73,15 @@ class Tile(QWidget):
         """Another word."""
         self._title.setText(title)
         self._name()
+
+    def set_note(self, text: str) -> None:
+        """A quiet line under the number, in the place of a link."""
+        self._link.hide()
+        policy = self._link.sizePolicy()
+        policy.setRetainSizeWhenHidden(False)
+        self._link.setSizePolicy(policy)
+        self._note.setText(text)
+        self._note.show()
 
     def set_link(self, text: str | None) -> None:
         """A way to the rows behind the number; None shows none."""

@@ -22,7 +22,7 @@ from svcconsole.gui.kit.widgets.thumbnails import paint_thumbnail
 
 TEXT_ROLES: Final = {
     "strong": "strong", "mono": "mono", "mark": "body", "ticks": "caption", "pills": "label",
-    "pill": "label", "status": "label",
+    "pill": "label", "status": "label", "strong_mark": "strong",
 }  # fmt: skip
 TEXT_TONES: Final = {"mono": "text2", "row": "text2"}
 EVERY: Final = range(2**31)
@@ -148,7 +148,8 @@ def _paint_pill_cell(cell: Cell) -> None:
 
 def _icon_and_words(cell: Cell, icon: str, token: str, text: str, tone: str) -> None:
     side = dp(16)
-    icons.paint(cell.painter, icon, token, cell.place(0, side), side)
+    if icon:
+        icons.paint(cell.painter, icon, token, cell.place(0, side), side)
     room = cell.rect.width() - side - dp(6)
     if room > dp(12):
         words(cell.painter, cell.place(side + dp(6), room), text, tone, cell.direction)
@@ -156,9 +157,20 @@ def _icon_and_words(cell: Cell, icon: str, token: str, text: str, tone: str) -> 
 
 def _paint_mark(cell: Cell) -> None:
     value = cell.column.value(cell.record)
-    if value is not None:
-        tone = cell.tone if cell.tone != "text" else "text2"
+    if value is None:
+        return
+    chosen = cell.column.strong is not None and cell.column.strong(cell.record)
+    tone = cell.tone if cell.tone != "text" or chosen else "text2"
+    if value.icon:
         _icon_and_words(cell, value.icon, value.tone, visible(value.text), tone)
+    else:
+        words(cell.painter, cell.rect, visible(value.text), tone, cell.direction)
+
+
+def _paint_strong_mark(cell: Cell) -> None:
+    value = cell.column.value(cell.record)
+    if value is not None:
+        _icon_and_words(cell, value.icon, value.tone, visible(value.text), cell.tone)
 
 
 def _paint_ticks(cell: Cell) -> None:
@@ -203,6 +215,7 @@ PAINTERS: Final[dict[str, Callable[[Cell], None]]] = {
     "pill": _paint_pill_cell,
     "status": _paint_pill_cell,
     "mark": _paint_mark,
+    "strong_mark": _paint_strong_mark,
     "ticks": _paint_ticks,
     "bar": _paint_bar,
     "menu": _paint_menu,
@@ -219,6 +232,7 @@ class CellPainter:
         self._first, self._inset = -1, 0
         self._pen = self._font = ""
         self._columns: tuple[Painted, ...] = ()
+        self._heads: Callable[[Any], bool] | None = None
         self.hovered_row = -1
         self.show_ring = False
         self.thumb_size = 26
@@ -233,6 +247,7 @@ class CellPainter:
     def set_columns(self, columns: Sequence[ColumnSpec[Any]]) -> None:
         """The columns, as the model numbers them."""
         self._columns = tuple(map(_painted, columns))
+        self._heads = next((column.heads for column in columns if column.heads is not None), None)
 
     def begin(self, painter: QPainter, direction: Qt.LayoutDirection) -> None:
         """Each text runs as its own first strong letter does."""
@@ -259,7 +274,7 @@ class CellPainter:
     def text_width(self, logical: int, text: str) -> int:
         """How wide a cell's content is."""
         column, _said, role, *_rest = self._columns[logical]
-        extra = dp(22) if column.kind in ("mark", "ticks") else 0
+        extra = dp(22) if column.kind in ("mark", "strong_mark", "ticks") else 0
         thumb = dp(self.thumb_size + 10) if column.thumb is not None else 0
         return self._faces[role].metrics.horizontalAdvance(text) + extra + thumb
 
@@ -267,7 +282,8 @@ class CellPainter:
         """One row, of it the cells in `spans`."""
         at, record, room, selected, current = row
         top, height = room.top(), room.height()
-        ground = "selection" if selected is EVERY else "hover" if at == self.hovered_row else "surface"
+        rest = "canvas" if self._heads is not None and self._heads(record) else "surface"
+        ground = "selection" if selected is EVERY else "hover" if at == self.hovered_row else rest
         painter.fillRect(room, colour(ground))
         painter.fillRect(room.left(), room.bottom(), room.width(), 1, colour("border"))
         leading = self._direction == Qt.LayoutDirection.LeftToRight
@@ -293,12 +309,14 @@ class CellPainter:
             start = left + (lead if leading else self._padding)
             if column.thumb is not None:
                 inner, start = self._thumb(painter, column, record, QRect(start, top, inner, height))
+            role = painted.role
+            if column.strong is not None and column.strong(record):
+                role = "strong"
             if paint is not None:
-                painter.setFont(self._faces[painted.role].font)
+                painter.setFont(self._faces[role].font)
                 paint(Cell(painter, QRect(start, top, inner, height), column, record, tone, self._direction))
                 self._pen = self._font = ""
             elif text := painted.said(record):
-                role = painted.role
                 cut = self._cut.get((text, inner, role)) or self._lay(text, inner, role)
                 self._use(painter, role, tone)
                 base = top + (height + self._faces[role].rise) // 2

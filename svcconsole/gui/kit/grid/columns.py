@@ -16,14 +16,14 @@ from svcconsole.gui.kit.widgets.thumbnails import Shown
 R = TypeVar("R")
 
 KINDS: Final = (
-    "text", "strong", "mono", "number", "money", "row", "pills", "pill", "status", "mark", "ticks", "bar",
-    "menu",
+    "text", "strong", "mono", "number", "money", "row", "pills", "pill", "status", "mark", "strong_mark",
+    "ticks", "bar", "menu",
 )  # fmt: skip
 END_ALIGNED: Final = frozenset({"number", "money", "row"})
 
 
 class Mark(NamedTuple):
-    """A sentence with a state's icon before it, e.g. what is wrong in this row."""
+    """A sentence with a state's icon before it, e.g. what is wrong in this row; no icon keeps its room."""
 
     icon: str
     tone: str
@@ -36,7 +36,8 @@ class ColumnSpec(Generic[R]):
 
     `value(record)` is what the cell shows, by `kind`: text, strong (names), mono (ids), money: a string;
     number: an int; row: the row's number; pills: strings; pill, status: a PillValue or None;
-    mark: a Mark or None; ticks: a delivery word or a Tick; bar: a fraction or a sequence of (value, token);
+    mark, strong_mark (its words in ink): a Mark or None; ticks: a delivery word or a Tick; bar: a fraction or
+    a sequence of (value, token);
     menu: what the row's menu is called, drawn as "…".
     """
 
@@ -59,6 +60,10 @@ class ColumnSpec(Generic[R]):
     struck: Callable[[R], str] | None = None
     """What stood there before, struck through beside the text; blank for nothing."""
     tone: Callable[[R], str | None] | None = None
+    heads: Callable[[R], bool] | None = None
+    """Whether a record heads those below it: its row has the quiet ground."""
+    strong: Callable[[R], bool] | None = None
+    """Whether the text of a record stands out, as that of a group of rows."""
     thumb: Callable[[R], Shown] | None = None
     """The picture before the text; asked for painted rows only, so asking may start loading it."""
     set_value: Callable[[R, str], str | None] | None = None
@@ -144,6 +149,7 @@ _SAID: Final[dict[str, Callable[[Any], str]]] = {
     "pill": _pill,
     "status": _pill,
     "mark": _mark,
+    "strong_mark": _mark,
     "ticks": _ticks,
     "bar": _bar,
 }

@@ -61,6 +61,10 @@ class FilterChip(PaintedButton):
         self.updateGeometry()
         self.update()
 
+    def set_rest(self, words: str) -> None:
+        """What it says while it does not filter."""
+        self._rest = show(words)
+
     def is_set(self) -> bool:
         """Whether it filters."""
         return self._set

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,46 +21,72 @@ PAINT_SECONDS = 0.05
 
 
 class ImportPages(QObject):
-    """Imports and runs of `kind` ("products", "customers", "user_properties") as pages over a tab.
+    """Imports and runs of `kind` ("products", "customers", "user_properties") as pages over a tab, and of the
+    kinds `beside` it.
 
-    `left()`: a page of it was closed. `browse()`: show what was imported. `changed()`: read that again.
+    `left()`: a page of it was closed. `browse(kind)`: show what was imported. `changed()`: read that again.
     """
 
     left = Signal()
-    browse = Signal()
+    browse = Signal(str)
     changed = Signal()
 
-    def __init__(self, console: Console, scope: TaskScope, pages: PageStack, kind: str = "products") -> None:
+    def __init__(
+        self,
+        console: Console,
+        scope: TaskScope,
+        pages: PageStack,
+        kind: str = "products",
+        beside: Sequence[str] = (),
+    ) -> None:
         super().__init__(pages)
+        self._beside = tuple(beside)
         self._console = console
         self._scope = scope
         self._pages = pages
         self._kind = kind
 
-    def open_import(self, path: Path | None = None, import_id: str | None = None) -> None:
-        """Open an import, on a file or begun before; one that is at its file still gets this one."""
+    def open_import(self, path: Path | None = None, import_id: str | None = None, kind: str = "") -> None:
+        """Open an import, on a file or begun before; one that is at its file still gets this one.
+
+        `kind` is one of those beside the first; without it, a file is imported as what is on top already.
+        """
         from svcconsole.gui.panels.importer.page import ImportPage
 
+        if import_id is not None and self._beside and not kind:
+            self._scope.start(self._open_kept(import_id), "kept")
+            return
         on_top = self._pages.currentWidget()
-        if import_id is None and isinstance(on_top, ImportPage) and on_top.is_at_file():
+        same = isinstance(on_top, ImportPage) and kind in ("", on_top.kind) and on_top.is_at_file()
+        if import_id is None and isinstance(on_top, ImportPage) and same:
             if path is not None:
                 on_top.open(path)
             return
-        page = self.new_page(path, import_id)
+        page = self.new_page(path, import_id, kind or self._kind)
         page.closed.connect(lambda: self._close(page))
         page.finished.connect(lambda _: self.changed.emit())
         page.browse.connect(lambda: self._browse(page))
+        page.take_back.connect(lambda run_id: self._take_back(page, run_id))
         self._pages.open_page(page)
 
     def openers(self) -> dict[str, Callable[[str], None]]:
         """How its pages are opened again, by the kind of their tokens."""
-        return {"import": lambda import_id: self.open_import(None, import_id), "run": self.open_run}
+        return {
+            "import": lambda import_id: self.open_import(None, import_id),
+            "run": self.open_run,
+            "take-back": self.open_take_back,
+        }
 
-    def new_page(self, path: Path | None, import_id: str | None) -> ImportPage:
+    def new_page(self, path: Path | None, import_id: str | None, kind: str) -> ImportPage:
         """The wizard, on a file or on an import begun before."""
         from svcconsole.gui.panels.importer.page import ImportPage
 
-        return ImportPage(self._console, kind=self._kind, path=path, import_id=import_id)
+        return ImportPage(self._console, kind=kind, path=path, import_id=import_id)
+
+    async def _open_kept(self, import_id: str) -> None:
+        """An import begun before is of the kind it was begun as."""
+        info = await self._console.db(lambda workspace: workspace.imports.get(import_id))
+        self.open_import(None, import_id, info.kind if info.kind in self._beside else self._kind)
 
     def open_run(self, run_id: str) -> None:
         """Open the page of a run."""
@@ -68,9 +94,21 @@ class ImportPages(QObject):
 
         page = RunPage(self._console, run_id)
         page.closed.connect(lambda: self._close(page))
-        page.send_again.connect(lambda path: self._send_again(page, path))
+        page.send_again.connect(lambda path: self._send_again(page, path, page.kind))
         page.other_message.connect(lambda import_id: self._go_on_with(page, import_id))
         page.browse.connect(lambda: self._browse(page))
+        page.take_back.connect(lambda identity: self._take_back(page, identity))
+        self._pages.open_page(page)
+
+    def open_take_back(self, run_id: str) -> None:
+        """Open the page that takes a run back."""
+        from svcconsole.gui.panels.take_back.page import TakeBackPage
+
+        page = TakeBackPage(self._console, run_id)
+        page.closed.connect(lambda: self._close(page))
+        page.finished.connect(lambda _: self.changed.emit())
+        page.browse.connect(lambda: self._browse(page))
+        page.take_back.connect(lambda identity: self._take_back(page, identity))
         self._pages.open_page(page)
 
     def open_list(self) -> None:
@@ -82,7 +120,12 @@ class ImportPages(QObject):
         page.list.import_wanted.connect(self.open_import)
         page.list.open_import.connect(lambda identity: self.open_import(None, identity))
         page.list.open_run.connect(self.open_run)
+        page.list.take_back.connect(self.open_take_back)
         self._pages.open_page(page)
+
+    def _take_back(self, page: QWidget, run_id: str) -> None:
+        self._close(page)
+        self.open_take_back(run_id)
 
     def _close(self, page: QWidget) -> None:
         self._pages.close_page(page)
@@ -92,7 +135,10 @@ class ImportPages(QObject):
         self.left.emit()
 
     def _browse(self, page: QWidget) -> None:
-        self.browse.emit()
+        from svcconsole.gui.panels.importer.page import ImportPage
+        from svcconsole.gui.panels.runs.run_page import RunPage
+
+        self.browse.emit(page.kind if isinstance(page, ImportPage | RunPage) else self._kind)
         self._pages.remove(page)
         self._scope.start(self._browsed(page), "browse")
 
@@ -107,6 +153,6 @@ class ImportPages(QObject):
         self._close(page)
         self.open_import(None, import_id)
 
-    def _send_again(self, page: QWidget, path: str) -> None:
+    def _send_again(self, page: QWidget, path: str, kind: str) -> None:
         self._close(page)
-        self.open_import(Path(path), None)
+        self.open_import(Path(path), None, kind if kind in self._beside else "")

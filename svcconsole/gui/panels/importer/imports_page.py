@@ -24,7 +24,8 @@ from svcconsole.gui.runtime.task_scope import make_scope
 
 @dataclass(frozen=True, slots=True)
 class ImportRow:
-    """An import being prepared (`run_id` None) or a run."""
+    """An import being prepared (`run_id` None) or a run; `mapping` is what its file was recognised as,
+    `kept_until` how long it can be taken back (ISO), None where it cannot."""
 
     key: str
     file_name: str
@@ -34,14 +35,19 @@ class ImportRow:
     rows: int | None
     import_id: str | None
     run_id: str | None
+    plan: str = ""
+    operator: str = ""
+    mapping: str = ""
+    kept_until: str | None = None
 
 
 class ImportsPage(QWidget):
-    """`open_import(import_id)`, `open_run(run_id)`, `import_wanted(path | None)`."""
+    """`open_import(import_id)`, `open_run(run_id)`, `import_wanted(path | None)`, `take_back(run_id)`."""
 
     open_import = Signal(str)
     open_run = Signal(str)
     import_wanted = Signal(object)
+    take_back = Signal(str)
 
     def __init__(self, console: Console, kinds: Collection[str], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -89,6 +95,10 @@ class ImportsPage(QWidget):
         opens = QAction(tr("Open") if row.run_id else tr("Go on preparing"), self.table)
         opens.triggered.connect(lambda: self._open(row))
         actions = [opens]
+        if row.run_id is not None and row.kept_until is not None:
+            back = QAction(tr("Take back this run"), self.table)
+            back.triggered.connect(lambda: self.take_back.emit(row.run_id or ""))
+            actions.append(back)
         if row.run_id is None and row.import_id is not None:
             drop = QAction(tr("Remove from the list"), self.table)
             drop.triggered.connect(lambda: self.scope.start(self._drop(row.import_id or "")))
@@ -125,6 +135,18 @@ class ImportsPage(QWidget):
                 drop=1,
             ),
             ColumnSpec(
+                key="plan", title=tr("Plan"), value=lambda row: row.plan, kind="mono", width=110, drop=4
+            ),
+            ColumnSpec(key="operator", title=tr("By"), value=lambda row: row.operator, width=110, drop=3),
+            ColumnSpec(
+                key="mapping",
+                title=tr("Read as"),
+                value=lambda row: row.mapping,
+                width=200,
+                drop=5,
+                hidden=True,
+            ),
+            ColumnSpec(
                 key="at",
                 title=tr("When"),
                 value=lambda row: relative_time(row.at),
@@ -140,6 +162,8 @@ def _number(value: int | None) -> str:
 
 def _import_rows(workspace: Any, kinds: Collection[str]) -> list[ImportRow]:
     """Imports still open and every run of these kinds, newest first; on the workspace's thread."""
+    from svcconsole.services.imports.mapping_text import read_mapping
+
     rows = [
         ImportRow(
             key=f"import:{entry.id}",
@@ -154,6 +178,7 @@ def _import_rows(workspace: Any, kinds: Collection[str]) -> list[ImportRow]:
         for entry in workspace.imports.list(open_only=True)
         if entry.kind in kinds
     ]
+    kept = workspace.before.kept_until()
     for run in workspace.runs.list():
         if run.kind not in kinds:
             continue
@@ -161,13 +186,17 @@ def _import_rows(workspace: Any, kinds: Collection[str]) -> list[ImportRow]:
         rows.append(
             ImportRow(
                 key=f"run:{run.id}",
-                file_name=run.file_name,
+                file_name=run.file_name if run.takes_back is None else tr(run.title),
                 at=run.finished_at or run.started_at or run.created_at,
                 state=_STATES.get(str(run.state), PillValue(str(run.state), "unknown", "neutral")),
                 totals=_totals(totals),
                 rows=run.rows,
                 import_id=run.import_id,
                 run_id=run.id,
+                plan=run.code,
+                operator=run.operator,
+                mapping=read_mapping(run.mapping)[0],
+                kept_until=kept.get(run.id) if totals.sent + totals.needs_decision else None,
             )
         )
     return sorted(rows, key=lambda row: row.at, reverse=True)

@@ -12,6 +12,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QStackedWidget, QWidget
 
 from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit import dialogs
 from svcconsole.gui.kit.containers.boxes import vbox
@@ -23,11 +24,13 @@ from svcconsole.gui.panels.importer.check.check_step import CheckStep
 from svcconsole.gui.panels.importer.columns.columns_control import ColumnsControl
 from svcconsole.gui.panels.importer.columns.columns_step import ColumnsStep
 from svcconsole.gui.panels.importer.file_step import FileStep
+from svcconsole.gui.panels.importer.reading.reading_control import ReadingControl
 from svcconsole.gui.panels.importer.run_section import RunSection
 from svcconsole.gui.panels.importer.session import Session
 from svcconsole.gui.panels.importer.time_slices import BREATH_SECONDS, in_slices, polished
 from svcconsole.gui.panels.runs.kind_words import kind_words
 from svcconsole.gui.runtime.task_scope import make_scope
+from svcconsole.workspace.errors import WorkspaceError
 
 if TYPE_CHECKING:
     from svcconsole.gui.panels.runs.run_panel import RunPanel
@@ -42,12 +45,14 @@ class ImportPage(QWidget):
     """One import, from a file to its result.
 
     `closed()`: leave the page; the import is kept. `browse()`: leave it for what was imported.
-    `finished(run_id)`: its run ended. `parts` are the steps before the run, by the name of what shows them.
+    `finished(run_id)`: its run ended. `take_back(run_id)`: give back what it changed. `parts` are the steps
+    before the run, by the name of what shows them.
     """
 
     closed = Signal()
     browse = Signal()
     finished = Signal(str)
+    take_back = Signal(str)
     parts: Mapping[int, str] = {FILE: "file", COLUMNS: "columns", CHECK: "check"}
 
     def __init__(
@@ -60,6 +65,7 @@ class ImportPage(QWidget):
     ) -> None:
         super().__init__(parent)
         self._console = console
+        self.kind = kind
         self.words = kind_words(kind)
         self.scope = make_scope(self, console.notices)
         self.session = self.new_session(kind)
@@ -73,6 +79,7 @@ class ImportPage(QWidget):
         self.stack = QStackedWidget()
         self._runs = RunSection(console, self.stack)
         self.file = self._added(self.new_file_step(kind))
+        self._reading = ReadingControl(self.file, self.session)
         vbox(self.header, (self.stack, 1), parent=self, spacing=0)
         self._connect()
         if path is not None or import_id is not None:
@@ -85,14 +92,20 @@ class ImportPage(QWidget):
         self.leave.clicked.connect(self._leave)
         self.steps.chosen.connect(self._go_back_to)
         self.file.file_wanted.connect(lambda: self.scope.start(self._choose_file(), "choose"))
+        self.file.template_wanted.connect(lambda: self.scope.start(self._save_template(), "template"))
         self.file.file_dropped.connect(self.open)
         self.file.dialect_changed.connect(lambda changes: self.scope.start(self._read_otherwise(changes)))
+        self.file.answered.connect(
+            lambda *answer: self.scope.start(self._reading.answer(*answer), "question")
+        )
+        self.file.taken_back.connect(lambda: self.scope.start(self._reading.take_back(), "question"))
         self.file.next_wanted.connect(lambda: self.scope.start(self._show_columns()))
         self._runs.left.connect(self._leave)
         self._runs.browse.connect(self._browse)
         self._runs.send_again.connect(self.open)
         self._runs.other_message.connect(lambda import_id: self.open(None, import_id))
         self._runs.ended.connect(self.finished)
+        self._runs.take_back.connect(self._take_back)
         self._runs.shows_result.connect(lambda: self._go(RESULT))
 
     def new_session(self, kind: str) -> Session:
@@ -140,6 +153,7 @@ class ImportPage(QWidget):
         """The third step, made once a file is read."""
         check = self._added(CheckStep(starts=LOOK not in self.parts))
         check.run_wanted.connect(lambda: self.scope.start(self._run(), "run"))
+        check.phones.other_file_wanted.connect(lambda: self.scope.start(self._choose_file(), "choose"))
         return check
 
     @cached_property
@@ -192,6 +206,28 @@ class ImportPage(QWidget):
         if path is not None:
             self.open(path)
 
+    async def _save_template(self) -> None:
+        """Save an empty table with the columns this import knows."""
+        from svcconsole.services.imports.template_file import write_template
+
+        path = await dialogs.choose_place(
+            self,
+            tr("Save a template file"),
+            f"{self.session.kind.replace('_', '-')}.csv",
+            kinds=(tr("CSV files (*.csv)"),),
+        )
+        if path is None:
+            return
+        try:
+            await asyncio.to_thread(write_template, self.session.kind, path)
+        except WorkspaceError as refused:
+            self._console.notices.add("danger", refused.sentence, advice=refused.advice)
+            return
+        self._console.notices.add(
+            "success",
+            tr("{file} is saved. Fill it in and drop it here.", file=visible(path.name)),
+        )
+
     async def _open(self, path: Path | None, import_id: str | None) -> None:
         from svcconsole.tables.reading.errors import TableError
 
@@ -206,7 +242,9 @@ class ImportPage(QWidget):
             self.file.loading.stop()
         await in_slices(polished(self.file))
         self.file.show_overview(overview)
-        self.file.next.setFocus()
+        self._reading.forget()
+        await self._reading.show()
+        self.file.focus_first()
         await self._make_steps()
         await self._go_on_with(import_id)
 
@@ -218,7 +256,7 @@ class ImportPage(QWidget):
 
     async def _go_on_with(self, import_id: str | None) -> None:
         """A kept import opens at the step it was left at."""
-        if import_id is None:
+        if import_id is None or self.file.waiting:
             self._go(FILE)
             return
         info = await self._console.db(lambda space: space.imports.get(import_id))
@@ -234,6 +272,7 @@ class ImportPage(QWidget):
 
     async def _read_otherwise(self, changes: dict[str, Any]) -> None:
         self.file.show_overview(await self.session.read_otherwise(changes))
+        await self._reading.show()
 
     async def _show_columns(self) -> None:
         self.file.loading.start()
@@ -287,27 +326,31 @@ class ImportPage(QWidget):
         if self.step() >= RUN and self.run_panel is not None:
             here |= self.run_panel.actions_here()
         if self.step() == CHECK:
-            here["find"] = self.check.search.setFocus
+            here["find"] = self.check.shown_search.setFocus
             here["refresh"] = self.check.again.click
         return here
 
     def _filled(self) -> QPushButton | None:
         if self.step() == FILE:
-            return self.file.next
+            return self.file.filled
         if self.step() in (COLUMNS, CHECK):
-            return self.columns.next if self.step() == COLUMNS else self.check.run
+            return self.columns.next if self.step() == COLUMNS else self.check.filled
         return None
 
     def regions(self) -> Sequence[QWidget]:
         """Header, the step, its footer: what F6 goes through."""
         step = self.stack.currentWidget()
-        footer = getattr(step, "footer", None)
+        footer = getattr(step, "shown_footer", None) or getattr(step, "footer", None)
         parts = (self.header, step, footer) if footer is not None else (self.header, step)
         return tuple(part for part in parts if isinstance(part, QWidget))
 
     def _browse(self) -> None:
         self._console.scope.start(self.shut())
         self.browse.emit()
+
+    def _take_back(self, run_id: str) -> None:
+        self._console.scope.start(self.shut())
+        self.take_back.emit(run_id)
 
     def _leave(self) -> None:
         """Leave; the worker process ends, what was decided is in the workspace already."""

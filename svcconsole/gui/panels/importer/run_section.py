@@ -24,6 +24,7 @@ class RunSection(QObject):
     browse = Signal()
     send_again = Signal(object)
     other_message = Signal(str)
+    take_back = Signal(str)
     shows_result = Signal()
     ended = Signal(str)
 
@@ -56,6 +57,7 @@ class RunSection(QObject):
         panel.browse.connect(self.browse)
         panel.send_again.connect(self.send_again)
         panel.other_message.connect(self.other_message)
+        panel.take_back.connect(self.take_back)
         panel.shows_result.connect(self.shows_result)
         panel.ended.connect(lambda: self.ended.emit(panel.run_id))
         panel.show_run(run_id)

@@ -164,8 +164,79 @@ CAMPAIGN = replace(
     into=mark_plural("Send {n} message from {store}", "Send {n} messages from {store}"),
     columns=mark("Message"),
 )
+CATALOGS = KindWords(
+    title=mark("Import catalogs"),
+    listed=mark("Catalogs"),
+    drop=mark("Drop a file of catalogs here."),
+    known=mark("Any CSV or other delimited text with an id and a name in each row."),
+    choose=mark("Choose a file of catalogs"),
+    another=mark(
+        "This looks like a list of people, not of catalogs. To import it as catalogs all the same, say "
+        "under Columns what each column holds."
+    ),
+    practice=mark_plural("Import {n} catalog into practice", "Import {n} catalogs into practice"),
+    into=mark_plural("Import {n} catalog into {store}", "Import {n} catalogs into {store}"),
+    consequence=mark(
+        "{rows} are sent. Catalogs with the same id are replaced as a whole; none can be deleted later."
+    ),
+    unready=mark("No catalog is ready yet."),
+    browse=mark("Browse the catalogs"),
+    arrived=mark_plural("Did this catalog arrive?", "Did these {n} catalogs arrive?"),
+    again=mark_plural("Send {n} catalog again", "Send {n} catalogs again"),
+    same=mark("The same catalogs, as they stand in the plan."),
+    unread=_READ_BACK,
+)
+TICKETS = KindWords(
+    title=mark("Import tickets"),
+    listed=mark("Tickets"),
+    drop=mark("Drop a file of tickets here."),
+    known=mark(
+        "Any CSV or other delimited text, a ticket in each row. What all of them share, such as the channel, "
+        "can be set under Columns."
+    ),
+    choose=mark("Choose a file of tickets"),
+    another=mark(
+        "This looks like a list of products, not of tickets. To make tickets of it all the same, say "
+        "under Columns what each column holds."
+    ),
+    practice=mark_plural("Create {n} ticket in practice", "Create {n} tickets in practice"),
+    into=mark_plural("Create {n} ticket in {store}", "Create {n} tickets in {store}"),
+    consequence=mark("{rows} are sent. A ticket that was created cannot be deleted from here."),
+    unready=mark("No ticket is ready yet."),
+    browse=mark("Back to the helpdesk"),
+    arrived=mark_plural("Was this ticket created?", "Were these {n} tickets created?"),
+    again=mark_plural("Send {n} ticket again", "Send {n} tickets again"),
+    same=mark("The same tickets, as they stand in the plan: what is there already is there twice then."),
+    unread=_NOT_READ,
+)
+FLOWS = KindWords(
+    title=mark("Start flows"),
+    listed=mark("Flows"),
+    drop=mark("Drop a file of people here."),
+    known=mark(
+        "Any CSV or other delimited text with a phone number or an e-mail in each row. The flow and its "
+        "channel can be set under Columns."
+    ),
+    choose=mark("Choose a file of people"),
+    another=mark(
+        "This looks like a list of products, not of people. To start flows for it all the same, say "
+        "under Columns what each column holds."
+    ),
+    practice=mark_plural("Start {n} flow in practice", "Start {n} flows in practice"),
+    into=mark_plural("Start {n} flow from {store}", "Start {n} flows from {store}"),
+    consequence=mark("{rows} are sent. A flow that has begun cannot be stopped from here."),
+    unready=mark("No flow is ready yet."),
+    browse=mark("Back to Messaging"),
+    arrived=mark_plural("Did this flow begin?", "Did these {n} flows begin?"),
+    again=mark_plural("Start {n} flow again", "Start {n} flows again"),
+    same=mark("The same flows, as they stand in the plan: for whom it began already it begins again."),
+    unread=_NOT_READ,
+)
 _KINDS = {
     "products": PRODUCTS,
+    "catalogs": CATALOGS,
+    "tickets": TICKETS,
+    "flows": FLOWS,
     "customers": CUSTOMERS,
     "user_properties": USER_PROPERTIES,
     "templates": TEMPLATES,

@@ -22,13 +22,15 @@ class RunPage(QWidget):
     """A run with a header.
 
     `closed()`: back. `browse()`: look at what was imported. `send_again(Path)`: import this file of refused
-    rows. `other_message(import id)`: prepare this campaign's file for another message.
+    rows. `other_message(import id)`: prepare this campaign's file for another message. `take_back(run id)`:
+    give back what this run changed.
     """
 
     closed = Signal()
     browse = Signal()
     send_again = Signal(object)
     other_message = Signal(str)
+    take_back = Signal(str)
 
     def __init__(self, console: Console, run_id: str) -> None:
         super().__init__()
@@ -40,8 +42,14 @@ class RunPage(QWidget):
         self.panel.browse.connect(self.browse)
         self.panel.send_again.connect(self.send_again)
         self.panel.other_message.connect(self.other_message)
+        self.panel.take_back.connect(self.take_back)
         self.panel.loaded.connect(lambda info: self.header.set_title(tr(info.title)))
         self.panel.show_run(run_id)
+
+    @property
+    def kind(self) -> str:
+        """What the run sends, once it is read."""
+        return self.panel.kind
 
     def page_token(self) -> str:
         """By which the next window opens it again."""

@@ -12,8 +12,9 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import set_tip
 from svcconsole.gui.design.words import tr, tr_plural
-from svcconsole.gui.kit import dialogs
+from svcconsole.gui.kit import dialogs, quantity_words
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.footer import Footer, FooterPart
 from svcconsole.gui.kit.widgets.buttons import button
@@ -42,7 +43,8 @@ class RunPanel(QWidget):
     `ended()`: it is finished or stopped. `shows_result()`: a finished run's result is on screen. `left()`:
     continue in the background. `send_again(Path)`: import this file of refused rows. `browse()`: look at what
     was imported. `other_message(import id)`: the same file with another message, without whom this run
-    reached. `loaded(RunInfo)`: the workspace told which run it is.
+    reached. `take_back(run id)`: give back what this run changed. `loaded(RunInfo)`: the workspace told which
+    run it is.
     """
 
     ended = Signal()
@@ -51,6 +53,7 @@ class RunPanel(QWidget):
     send_again = Signal(object)
     browse = Signal()
     other_message = Signal(str)
+    take_back = Signal(str)
     loaded = Signal(object)
 
     def __init__(self, console: Console, view: RunView) -> None:
@@ -67,16 +70,19 @@ class RunPanel(QWidget):
         self.footer = Footer()
         self.results = button(tr("Results so far"), "export")
         self.background = button(tr("Continue in the background"))
+        self.back_again = button(tr("Take back this run"), "undo")
         self.browse_records = button("")
         self.choose_other = button(tr("Choose another message"), "messaging")
         self.again = button("", kind="primary")
         self.choose_other.hide()
-        self._kind = ""
+        self.back_again.hide()
+        self.kind = ""
         self._leads_on = False
         """Whether the file is to be opened with another message once the run has ended."""
         for control in (
             self.results,
             self.background,
+            self.back_again,
             self.choose_other,
             self.browse_records,
             self.again,
@@ -142,6 +148,7 @@ class RunPanel(QWidget):
         self.background.clicked.connect(self.left)
         self.browse_records.clicked.connect(self.browse)
         self.again.clicked.connect(self._send_again)
+        self.back_again.clicked.connect(lambda: self.take_back.emit(self.run_id))
         self.choose_other.clicked.connect(self._choose_other)
         runs.progressed.connect(self._progressed)
         runs.finished.connect(self._finished)
@@ -161,14 +168,15 @@ class RunPanel(QWidget):
 
     async def _load(self) -> None:
         """Show what the workspace has; a run nobody drives has its result files as well."""
-        info, known, reasons = await self._console.db(
+        info, known, reasons, kept = await self._console.db(
             lambda space: (
                 space.runs.get(self.run_id),
                 figures_at_rest(space.runs.totals(self.run_id)),
                 tuple(space.runs.reasons(self.run_id)),
+                space.before.kept_until().get(self.run_id),
             )
         )
-        self.info, self._kind = info, info.kind
+        self.info, self.kind = info, info.kind
         self.browse_records.setText(tr(kind_words(info.kind).browse))
         self.loaded.emit(info)
         live = self._runs.run(self.run_id)
@@ -183,6 +191,7 @@ class RunPanel(QWidget):
         if str(info.state) in ENDED:
             self._runs.mark_seen(self.run_id)
             self._update_look(ended=True, refused=known.refused)
+            self._offer_taking_back(kept, known.accepted + known.to_decide)
             self._offer_other("", ended=True, unsent=known.refused + known.not_sent)
             (self.again if known.refused else self.browse_records).setFocus()
             await asyncio.sleep(BREATH_SECONDS)
@@ -200,6 +209,7 @@ class RunPanel(QWidget):
         self.results.setVisible(not ended)
         self.background.setVisible(not ended)
         self.browse_records.setVisible(ended)
+        self.back_again.setVisible(False)
         self.again.setVisible(ended and refused > 0)
         self.browse_records.set_kind("plain" if refused else "primary")
         self.again.setText(
@@ -217,11 +227,18 @@ class RunPanel(QWidget):
             )
         self.footer.set_message(part)
 
+    def _offer_taking_back(self, kept_until: str | None, reached: int) -> None:
+        """A run that reached the store can be taken back as long as what was there before is kept."""
+        self.back_again.setVisible(kept_until is not None and reached > 0)
+        if kept_until is not None:
+            day = quantity_words.day(kept_until)
+            set_tip(self.back_again, tr("What was there before is kept until {day}.", day=day))
+
     def _offer_other(self, sentence: str, *, ended: bool, unsent: int) -> None:
         """Another message for whom this one did not reach: of a campaign that ended before everybody had it,
         or that waits because the store does not know its template."""
         waits = sentence == NO_TEMPLATE.sentence
-        self.choose_other.setVisible(self._kind in CAMPAIGNS and ((ended and unsent > 0) or waits))
+        self.choose_other.setVisible(self.kind in CAMPAIGNS and ((ended and unsent > 0) or waits))
         self.choose_other.setText(
             tr("Choose another message") if ended else tr("Stop and choose another message")
         )

@@ -68,7 +68,7 @@ class CatalogTab(QWidget):
             names=self.products_page.names,
             pictures=self.pictures,
         )
-        self.importing = ImportPages(console, self.scope, self.stack)
+        self.importing = ImportPages(console, self.scope, self.stack, "products", beside=("catalogs",))
         self._chosen = ProductActions(self.products_page, self.products, console, self.scope)
         self._opened = False
         self._kept_pages = KeptPages(
@@ -173,8 +173,14 @@ class CatalogTab(QWidget):
         self._kept_pages.reopen()
 
     def open_import(self, path: Path | None = None, import_id: str | None = None) -> None:
-        """Open the import page, on a file or on an import that was begun before."""
-        self.importing.open_import(path, import_id)
+        """Open the import page, on a file or on an import that was begun before: of catalogs where those are
+        in front, else of products."""
+        front = "catalogs" if self.stack.is_home() and self.segments.current() == CATALOGS else ""
+        self.importing.open_import(path, import_id, "" if import_id else front)
+
+    def import_kind(self, kind: str) -> None:
+        """Begin an import of products or of catalogs."""
+        self.importing.open_import(None, None, kind)
 
     def open_run(self, run_id: str) -> None:
         """Open the page of a run."""
@@ -296,8 +302,11 @@ class CatalogTab(QWidget):
         self.segments.set_current(PRODUCTS)
         self.products_page.set_filter(ProductFilter(catalog=catalog))
 
-    def _browse_imported(self) -> None:
-        """Every product is listed, whatever was searched for before the import."""
+    def _browse_imported(self, kind: str) -> None:
+        """Every product is listed, whatever was searched for before the import; or every catalog."""
+        if kind == "catalogs":
+            self.segments.set_current(CATALOGS)
+            return
         self.segments.set_current(PRODUCTS)
         self.products_page.clear_filters()
 

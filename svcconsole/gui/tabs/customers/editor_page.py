@@ -37,6 +37,7 @@ from svcconsole.services.customers.customers import (
 )
 from svcconsole.services.records.merge import Conflict, merge
 from svcconsole.services.sends.sending import SentBefore, new_draft_token
+from svcconsole.services.take_back.single_save import SingleSave
 from svcconsole.workspace.drafts.drafts import Draft
 from svcconsole.workspace.known.changes import CREATED, EDITOR, UPDATED
 from svcconsole.workspace.known.people import Person, key_of
@@ -51,6 +52,10 @@ class CustomerEditorPage(FormPage):
     """`saved(seen)`: the store has it, as it answered."""
 
     saved = Signal(object)
+    last_save: SingleSave | None = None
+    """The last save, for its Undo."""
+    _now_raw: Mapping[str, Any] | None = None
+    _before_raw: Mapping[str, Any] | None = None
 
     def __init__(self, console: Console, seen: SeenCustomer | None) -> None:
         """`seen` is the customer as just read with everything; None for a new one."""
@@ -137,6 +142,7 @@ class CustomerEditorPage(FormPage):
             if met is None:
                 return
             before, after = met
+        self._before_raw = None if self.seen is None else self._now_raw
         request = self._request(before, after)
         found = await self._there(after) if self.seen is None else None
         if found is None:
@@ -184,6 +190,7 @@ class CustomerEditorPage(FormPage):
         if now is None:
             again = await may_create_again(self, tr("customer"))
             return (self.form.projected_values({}), self.form.values()) if again else None
+        self._now_raw = now.raw
         theirs = self.form.projected_values(form_values(now.customer))
         merged, conflicts = merge(UpsertCustomer, self.form.read(), self.form.values(), theirs)
         if conflicts and not await may_save_over(self, [self._met_words(met) for met in conflicts]):
@@ -313,6 +320,10 @@ class CustomerEditorPage(FormPage):
 
         self.forget_draft()
         await self.console.db(note)
+        if self._before_raw is not None and not other:
+            named = request.partner_customer_id or ""
+            known = identity if identity.startswith("id:") else named
+            self.last_save = SingleSave("customers", known, self.title(), self._before_raw, request.wire())
         if other:
             self.console.notices.add(
                 "warning",

@@ -20,6 +20,7 @@ from svcconsole.gui.kit.containers.segments import Segments
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.panels.importer.import_pages import ImportPages
 from svcconsole.gui.panels.importer.imports_page import ImportsPage
+from svcconsole.gui.panels.take_back.undo_save import UndoSave
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.gui.runtime.window_requests import PersonRef
@@ -51,6 +52,7 @@ class CustomersTab(QWidget):
         self.new_button = button(tr("New customer"), "plus", "primary")
         self.lists = QStackedWidget(self.home)
         self.people = PeoplePage(console, self.scope)
+        self._undo = UndoSave(console, self.scope, self, lambda save: self.show_customer(save.record_id))
         self.sent = SentPage(console)
         self.imports = ImportsPage(console, (KIND,))
         self.importing = ImportPages(console, self.scope, self.stack, KIND)
@@ -275,7 +277,9 @@ class CustomersTab(QWidget):
     def _saved(self, page: CustomerEditorPage, found: SeenCustomer) -> None:
         name = page.title()
         self._close(page)
-        self.console.notices.add("success", tr("{name} is saved.", name=visible(name)))
+        self.console.notices.add(
+            "success", tr("{name} is saved.", name=visible(name)), links=self._undo.links(page.last_save)
+        )
         self.people.side.search.clear()  # what was looked for before need not be this customer
         self.show_customer(key_of(found.raw))
 

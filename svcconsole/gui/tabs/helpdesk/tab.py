@@ -1,23 +1,32 @@
-"""The Helpdesk tab: the ticket with those made here beside it, and the registries opened over them."""
+"""The Helpdesk tab: the ticket with those made here beside it; registries and imports opened over them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.kit.containers.boxes import vbox
+from svcconsole.gui.kit.containers.kept_pages import KeptPages
 from svcconsole.gui.kit.containers.page_stack import PageStack
+from svcconsole.gui.panels.importer.import_pages import ImportPages
+from svcconsole.gui.panels.importer.list_page import ImportListPage
+from svcconsole.gui.panels.importer.page import ImportPage
 from svcconsole.gui.panels.registries.registries_page import RegistriesPage
 from svcconsole.gui.panels.registries.registry_cache import RegistryCache
+from svcconsole.gui.panels.runs.run_page import RunPage
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.task_scope import TaskScope, make_scope
 from svcconsole.gui.tabs.helpdesk.ticket_page import TicketPage
 
+Page = TicketPage | RegistriesPage | ImportPage | ImportListPage | RunPage
+PAGES = (RegistriesPage, ImportPage, ImportListPage, RunPage)
+
 
 class HelpdeskTab(QWidget):
-    """`chosen_page_changed` when the registries were opened over the ticket or closed again."""
+    """`chosen_page_changed` when a page was opened over the ticket or closed again."""
 
     chosen_page_changed = Signal()
 
@@ -29,9 +38,13 @@ class HelpdeskTab(QWidget):
         self.stack = PageStack(self)
         self.ticket_page = TicketPage(console, self.known)
         self.stack.addWidget(self.ticket_page)
+        self.importing = ImportPages(console, self.scope, self.stack, "tickets")
+        self._kept_pages = KeptPages(self.stack, console.settings, "helpdesk", self.importing.openers())
         self._opened = False
         vbox(self.stack, parent=self)
         self.ticket_page.registries_wanted.connect(self.open_registries)
+        self.ticket_page.import_wanted.connect(self.open_import)
+        self.ticket_page.imports_wanted.connect(self.importing.open_list)
         self.ticket_page.learned.connect(self.read_known)
         self.stack.uncovered.connect(self.chosen_page_changed)
 
@@ -49,16 +62,18 @@ class HelpdeskTab(QWidget):
         """Keep what is typed, and end what is under way here."""
         await self.ticket_page.keep_last_words()
         for at in range(self.stack.count()):
-            scope = getattr(self.stack.widget(at), "scope", None)
-            if isinstance(scope, TaskScope):
+            page = self.stack.widget(at)
+            scope = getattr(page, "scope", None)
+            if isinstance(page, ImportPage | RunPage):
+                await page.shut()
+            elif isinstance(scope, TaskScope):
                 await scope.close()
         await self.ticket_page.made.scope.close()
         await self.scope.close()
 
     def actions_here(self) -> Mapping[str, Callable[[], None]]:
         """What the window's keys do now."""
-        page = self._page()
-        return page.actions_here()
+        return self._page().actions_here()
 
     def focus_start(self) -> QWidget | None:
         """Where the page in front begins."""
@@ -66,7 +81,8 @@ class HelpdeskTab(QWidget):
 
     def regions(self) -> Sequence[QWidget]:
         """The parts F6 goes through."""
-        return self._page().regions()
+        page = self._page()
+        return (page,) if isinstance(page, RunPage) else page.regions()
 
     def read_known(self) -> None:
         """The registries anew."""
@@ -81,9 +97,25 @@ class HelpdeskTab(QWidget):
         page.changed.connect(self.read_known)
         self.stack.open_page(page)
 
-    def _page(self) -> TicketPage | RegistriesPage:
+    def open_import(self, path: Path | None = None, import_id: str | None = None) -> None:
+        """Open the import of tickets, on a file or on an import that was begun before."""
+        self.importing.open_import(path, import_id)
+
+    def import_kind(self, kind: str) -> None:
+        """Begin an import of tickets."""
+        self.importing.open_import(None, None, kind)
+
+    def open_run(self, run_id: str) -> None:
+        """Open the page of a run."""
+        self.importing.open_run(run_id)
+
+    def reopen_pages(self) -> None:
+        """What lay over the ticket when the last window ended, also by a power cut."""
+        self._kept_pages.reopen()
+
+    def _page(self) -> Page:
         page = self.stack.currentWidget()
-        return page if isinstance(page, RegistriesPage) else self.ticket_page
+        return page if isinstance(page, PAGES) else self.ticket_page
 
     async def _open(self) -> None:
         await self._read_known()

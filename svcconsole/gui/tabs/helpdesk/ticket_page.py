@@ -14,7 +14,7 @@ from svcconsole.gui.kit.containers.footer import FooterPart
 from svcconsole.gui.kit.containers.segments import Segments
 from svcconsole.gui.kit.forms.pages.presets import PresetsButton
 from svcconsole.gui.kit.forms.problems import Problem
-from svcconsole.gui.kit.widgets.buttons import button
+from svcconsole.gui.kit.widgets.buttons import button, tool_button
 from svcconsole.gui.panels.registries.registry_cache import RegistryCache
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.tabs.helpdesk.created_here import CreatedHere
@@ -33,9 +33,12 @@ TICKET, MADE = range(2)
 
 
 class TicketPage(SendingPage):
-    """One ticket at a time. `registries_wanted`: agents, teams and labels are to be looked at."""
+    """One ticket at a time. `registries_wanted`: agents, teams and labels are to be looked at.
+    `import_wanted(path | None)`: many, of a file. `imports_wanted()`: those that were begun."""
 
     registries_wanted = Signal()
+    import_wanted = Signal(object)
+    imports_wanted = Signal()
 
     def __init__(self, console: Console, known: RegistryCache) -> None:
         self.known = known
@@ -59,7 +62,13 @@ class TicketPage(SendingPage):
         kept = tr("Channel, assignment, labels and notes are saved; the customer is not.")
         self.presets = PresetsButton(console, self.scope, KIND, kept)
         self.registries = button(tr("Agents, teams, labels"), "table", "quiet")
+        self.imports = tool_button("history", tr("Imports of tickets"))
+        self.import_file = button(tr("Import tickets"), "import")
+        self.imports.clicked.connect(self.imports_wanted)
+        self.import_file.clicked.connect(lambda: self.import_wanted.emit(None))
         self.header.add_action(self.registries)
+        self.header.add_action(self.imports)
+        self.header.add_action(self.import_file)
         self.header.add_action(self.presets)
         self._wire()
         self.refresh()

@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from pydantic.alias_generators import to_camel
+from PySide6.QtCore import Signal
 
 from svcconsole.api.models.common import Request
 from svcconsole.api.models.flows import InitiateFlow
@@ -47,8 +48,9 @@ class _Seen(ScrollPage):
 
 
 class FlowPage(SendPage):
-    """Initiate flow (specification, endpoint 11)."""
+    """Initiate flow (specification, endpoint 11). `import_wanted(path | None)`: one a row of a file."""
 
+    import_wanted = Signal(object)
     of_person = ("phone_number", "email", "name")
     kind = KIND
 
@@ -62,6 +64,9 @@ class FlowPage(SendPage):
         self.fill_cart.clicked.connect(self.flow.fill_cart)
         self.use_total = button(tr("Use the price of the items"), "compare", "quiet")
         self.use_total.clicked.connect(self.flow.use_total)
+        self.import_file = button(tr("Flows from a file"), "import")
+        self.import_file.clicked.connect(lambda: self.import_wanted.emit(None))
+        self.header.add_action(self.import_file)
         line = hbox(self.fill_cart, self.use_total, STRETCH)
         self.page.body.insertLayout(self.page.body.indexOf(self.form) + 1, line)
         self.seen.setAccessibleName(tr("Request"))

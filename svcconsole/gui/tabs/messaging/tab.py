@@ -67,7 +67,7 @@ class MessagingTab(QWidget):
         self.stack.addWidget(self.front)
         self.campaigns = Campaigns(self.sources, self.scope, self.stack)
         self.campaigns.left.connect(lambda: focus_on(self.page()))
-        self.campaigns.browse.connect(lambda: self.show_place(DELIVERY))
+        self.campaigns.browse.connect(self._browse_imported)
         self.campaigns.suppression_wanted.connect(self.open_suppression)
         self.campaigns.library_wanted.connect(lambda: self.show_place(TEMPLATES))
         self._composing: SendPage = self.message_page
@@ -93,7 +93,9 @@ class MessagingTab(QWidget):
     @cached_property
     def flow_page(self) -> FlowPage:
         """Flows."""
-        return self._sending(FlowPage(self.sources))
+        page = self._sending(FlowPage(self.sources))
+        page.import_wanted.connect(self.open_import)
+        return page
 
     @cached_property
     def library_page(self) -> TemplatesPage:
@@ -224,12 +226,23 @@ class MessagingTab(QWidget):
         self._kept_pages.reopen()
 
     def open_import(self, path: Path | None = None) -> None:
-        """A campaign, on a list of recipients where one is given; JSON is taken into the library."""
+        """A campaign, or flows where those are in front, on a list of people where one is given; JSON is
+        taken into the library."""
         if path is not None and path.suffix.casefold() == ".json":
             self.show_place(TEMPLATES)
             self.library_page.scope.start(self.library_page.import_file(path), "file")
             return
-        self.scope.start(self._open_campaign(path), "campaign")
+        on_top = self.stack.currentWidget()
+        if self.stack.is_home() and self.front.currentWidget() is self.__dict__.get("flow_page"):
+            self.import_kind("flows", path)
+        elif isinstance(on_top, ImportPage) and on_top.kind == "flows":
+            self.campaigns.open_import(path)
+        else:
+            self.scope.start(self._open_campaign(path), "campaign")
+
+    def import_kind(self, kind: str, path: Path | None = None) -> None:
+        """Begin an import of flows."""
+        self.campaigns.open_import(path, None, kind)
 
     async def _open_campaign(self, path: Path | None) -> None:
         await self.sources.library.read()
@@ -238,6 +251,13 @@ class MessagingTab(QWidget):
     def open_run(self, run_id: str) -> None:
         """The page of a campaign's run."""
         self.campaigns.open_run(run_id)
+
+    def _browse_imported(self, kind: str) -> None:
+        """How far the messages came; of flows nobody is told."""
+        if kind == "flows":
+            self._compose(self.flow_page)
+        else:
+            self.show_place(DELIVERY)
 
     def open_suppression(self) -> None:
         """Lay the list of numbers no campaign goes to over the page."""

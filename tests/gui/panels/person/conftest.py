@@ -17,7 +17,7 @@ from svcconsole.gui.runtime.settings import Settings
 from svcconsole.gui.shell.main_window import MainWindow
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.known.people import Person
-from svcconsole.workspace.runs.ledger import Intent, RecordOutcome, Settlement
+from svcconsole.workspace.runs.ledger_entries import Intent, RecordOutcome, Settlement
 from svcconsole.workspace.runs.records import FileRow, NewRun, PlanItem
 from svcconsole.workspace.schema import ItemState
 from tests.gui.panels.decisions.conftest import leave_in_doubt

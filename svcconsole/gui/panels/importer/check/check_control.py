@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from svcconsole.gui.design.words import show, tr, tr_plural
 from svcconsole.gui.panels.importer.check import check_text
+from svcconsole.gui.panels.importer.check.check_side import PHONE_PROBLEMS, PHONES
+from svcconsole.gui.panels.importer.check.phone_control import PhoneControl
 from svcconsole.gui.panels.importer.time_slices import BREATH_SECONDS
 from svcconsole.gui.panels.importer.write_consent import may_write
 
@@ -34,6 +36,7 @@ class CheckControl:
         self._scope = scope
         self._words = words_
         self._summary: CheckSummary | None = None
+        self.phones = PhoneControl(step, session, console, scope, repaint=self._repaint)
         step.filter_changed.connect(lambda: scope.start(self._show_rows(), "rows"))
         step.more_wanted.connect(self._more_rows)
         step.fix_wanted.connect(lambda code, key, text: scope.start(self._fix(code, key, text)))
@@ -50,9 +53,9 @@ class CheckControl:
         step.show_checking(0, 0)
         await self._send_catalog_ids()
         summary: CheckSummary = await self._session.call("check", progress=self._checking)
-        self._show_summary(summary)
-        if step.code is None or all(kind.code != step.code for kind in summary.kinds):
-            step.select_kind(next((kind.code for kind in summary.kinds if kind.level == "error"), None))
+        await self._show_summary(summary)
+        if step.code not in self._codes(summary):
+            step.select_kind(next((code for code in self._codes(summary)), None))
         await asyncio.sleep(BREATH_SECONDS)
         await self._show_rows()
         missing = await self._session.call("missing_catalogs")
@@ -88,10 +91,22 @@ class CheckControl:
     def _checking(self, progress: CheckProgress) -> None:
         self._step.show_checking(progress.done, progress.rows)
 
-    def _show_summary(self, summary: CheckSummary) -> None:
+    def _codes(self, summary: CheckSummary) -> list[str]:
+        """The kinds to go through: those of damaged phone numbers, then the other mistakes."""
+        phones = [PHONES + kind.damage for kind in self._step.phone_kinds]
+        return phones + [
+            kind.code
+            for kind in summary.kinds
+            if kind.level == "error" and not (phones and kind.code in PHONE_PROBLEMS)
+        ]
+
+    async def _show_summary(self, summary: CheckSummary) -> None:
+        phones = ()
+        if any(kind.code.startswith("phone_") for kind in summary.kinds):
+            phones = await self._session.call("phone_kinds")
         self._summary = summary
         overview = self._session.overview
-        self._step.show_summary(summary, overview.file_name if overview else "")
+        self._step.show_summary(summary, overview.file_name if overview else "", phones)
         self._step.show_footer(summary, self.verb(summary), self.refusal(summary))
 
     async def _show_rows(self, offset: int = 0) -> None:
@@ -99,6 +114,9 @@ class CheckControl:
 
         step, overview = self._step, self._session.overview
         if overview is None:
+            return
+        if step.damage:
+            await self.phones.show_rows(offset)
             return
         code = step.code
         detail = await self._session.call("kind_detail", code) if code else None
@@ -142,7 +160,11 @@ class CheckControl:
     async def _repaint(self, summary: CheckSummary) -> None:
         """The sums, and the rows that are on screen where they stand."""
         step = self._step
-        self._show_summary(summary)
+        self.phones.settle()
+        await self._show_summary(summary)
+        if step.damage:
+            await self.phones.show_rows()
+            return
         numbers = step.grid.numbers()
         for start in range(0, len(numbers), ROWS_A_PAGE):
             part = numbers[start : start + ROWS_A_PAGE]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -19,6 +20,7 @@ from svcconsole.gui.kit.containers.cards import Hairline, RowButton, ScrollPage,
 from svcconsole.gui.kit.widgets.bars import Part, ProportionBar
 
 if TYPE_CHECKING:
+    from svcconsole.services.imports.phone_views import PhoneKind
     from svcconsole.services.imports.views import CheckSummary, KindCount
 
 ICONS = {
@@ -43,6 +45,10 @@ ICONS = {
     "consent": "decide",
 }
 """What a kind of problem is about, by the first word of its code; any other has its level's own icon."""
+PHONES = "phones."
+"""What the code of a kind of damage to phone numbers begins with here."""
+PHONE_PROBLEMS = frozenset({"phone_country", "phone_damaged", "phone_unreadable"})
+"""The kinds of problems that the phone doctor takes apart."""
 LEVELS = {"error": ("error", "danger"), "warning": ("warning", "warning"), "info": ("info", "info")}
 
 
@@ -98,6 +104,7 @@ class CheckSide(ScrollPage):
         self._group = QButtonGroup(self)
         self._group.setExclusive(True)
         self.kinds: dict[str, RowButton] = {}
+        self._here: set[str] = set()
         self._build_layout()
 
     def _build_layout(self) -> None:
@@ -122,6 +129,12 @@ class CheckSide(ScrollPage):
             "warning": SectionHeading(tr("Worth a look"), tr("does not block")),
             "info": SectionHeading(tr("Good to know"), tr("does not block")),
         }
+        self.doctor = SectionHeading(tr("Phone doctor"))
+        self._phones = vbox(spacing=2)
+        self._problems.addSpacing(dp(8))
+        self._problems.addWidget(self.doctor)
+        self._problems.addLayout(self._phones)
+        self.doctor.hide()
         self._places: dict[str, QVBoxLayout] = {}
         for level, heading in self.headings.items():
             self._problems.addSpacing(dp(8))
@@ -130,7 +143,8 @@ class CheckSide(ScrollPage):
             self._problems.addLayout(place)
             self._places[level] = place
 
-    def show_summary(self, summary: CheckSummary, file_name: str) -> None:
+    def show_summary(self, summary: CheckSummary, file_name: str, phones: Sequence[PhoneKind] = ()) -> None:
+        """The sums, and the kinds of problems; those of `phones` take the place of the kinds they explain."""
         self.heading.setText(tr_plural("{n} row checked", "{n} rows checked", summary.rows))
         self.file.setText(
             tr("{file} · {time}", file=file_name, time=quantity_words.short_time(summary.seconds))
@@ -146,17 +160,37 @@ class CheckSide(ScrollPage):
                 Part(summary.left_out, "disabled", self.left_out.word.text()),
             ]
         )
-        self._show_kinds(summary)
+        explained = PHONE_PROBLEMS if phones else frozenset()
+        self._show_phones(phones)
+        self._show_kinds(
+            [kind for kind in summary.kinds if kind.code not in explained], with_phones=bool(phones)
+        )
 
-    def _show_kinds(self, summary: CheckSummary) -> None:
+    def _show_phones(self, phones: Sequence[PhoneKind]) -> None:
+        for at, kind in enumerate(phones):
+            code, count = PHONES + kind.damage, quantity_words.count(kind.numbers)
+            if code not in self.kinds:
+                row = RowButton("phone", "danger", kind.title, kind.sub, count)
+                self._add_row(code, row, self._phones)
+            else:
+                self.kinds[code].set_texts(kind.title, kind.sub, count)
+            self._phones.removeWidget(self.kinds[code])
+            self._phones.insertWidget(at, self.kinds[code], 0, Qt.AlignmentFlag.AlignTop)
+        self.doctor.setVisible(bool(phones))
+        numbers = tr_plural("{n} number", "{n} numbers", sum(kind.numbers for kind in phones))
+        kinds = tr_plural("{n} kind", "{n} kinds", len(phones))
+        self.doctor.set_note(tr("{numbers}, {kinds}", numbers=numbers, kinds=kinds))
+        self._here = {PHONES + kind.damage for kind in phones}
+
+    def _show_kinds(self, shown: Sequence[KindCount], *, with_phones: bool) -> None:
         rows = dict.fromkeys(self.headings, 0)
-        for kind in summary.kinds:
+        for kind in shown:
             rows[kind.level] += kind.rows
             if kind.code in self.kinds:
                 self.kinds[kind.code].set_texts(kind.title, kind.help, quantity_words.count(kind.rows))
             else:
                 self._add(kind)
-        present = {kind.code for kind in summary.kinds}
+        present = {kind.code for kind in shown} | self._here
         for code, row in self.kinds.items():
             # A kind that was put right stays with 0 while its rows are on screen, so that nothing jumps.
             if code not in present:
@@ -165,7 +199,8 @@ class CheckSide(ScrollPage):
             else:
                 row.setVisible(True)
         for level, heading in self.headings.items():
-            heading.setVisible(any(kind.level == level for kind in summary.kinds))
+            heading.setVisible(any(kind.level == level for kind in shown))
+        self.headings["error"].set_title(tr("Other problems") if with_phones else tr("To fix"))
         if rows["error"]:
             places = tr_plural("{n} problem", "{n} problems", rows["error"])
             self.headings["error"].set_note(places)
@@ -173,10 +208,13 @@ class CheckSide(ScrollPage):
     def _add(self, kind: KindCount) -> None:
         icon, tone = kind_look(kind.code, kind.level)
         row = RowButton(icon, tone, kind.title, kind.help, quantity_words.count(kind.rows))
-        row.clicked.connect(lambda *_, code=kind.code: self.chosen.emit(code))
+        self._add_row(kind.code, row, self._places[kind.level])
+
+    def _add_row(self, code: str, row: RowButton, place: QVBoxLayout) -> None:
+        row.clicked.connect(lambda *_: self.chosen.emit(code))
         self._group.addButton(row)
-        self.kinds[kind.code] = row
-        self._places[kind.level].addWidget(row, 0, Qt.AlignmentFlag.AlignTop)
+        self.kinds[code] = row
+        place.addWidget(row, 0, Qt.AlignmentFlag.AlignTop)
 
     def set_chosen(self, code: str | None) -> None:
         """Mark the kind whose rows are shown, or none."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QComboBox, QPushButton, QStackedWidget, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.words import tr, tr_plural
@@ -23,11 +23,13 @@ from svcconsole.gui.kit.widgets.buttons import button, tool_button
 from svcconsole.gui.kit.widgets.chips import FilterChip
 from svcconsole.gui.kit.widgets.search_field import SearchField
 from svcconsole.gui.panels.importer.check.check_grid import CheckGrid
-from svcconsole.gui.panels.importer.check.check_side import CheckSide
+from svcconsole.gui.panels.importer.check.check_side import PHONE_PROBLEMS, PHONES, CheckSide
+from svcconsole.gui.panels.importer.check.phone_pane import PhonePane
 from svcconsole.gui.panels.importer.check.problem_box import ProblemBox
 from svcconsole.gui.panels.importer.columns.source_editor import CalmCombo
 
 if TYPE_CHECKING:
+    from svcconsole.services.imports.phone_views import PhoneKind, PhonePage
     from svcconsole.services.imports.views import CheckSummary, KindDetail
     from svcconsole.tables.checking.problems import Level
 
@@ -85,6 +87,8 @@ class CheckStep(QWidget):
         self.box = ProblemBox()
         self.loading = LoadingBar(tr("Checking"))
         self.grid = CheckGrid()
+        self.phones = PhonePane()
+        self.phone_kinds: tuple[PhoneKind, ...] = ()
         self.footer = Footer()
         self.again = button(tr("Check again"), "refresh")
         self.run = button("", kind="primary")
@@ -101,7 +105,12 @@ class CheckStep(QWidget):
 
     def _build_layout(self) -> None:
         right = Ground("surface")
-        column = vbox(parent=right, spacing=0)
+        self.panes = QStackedWidget()
+        ordinary = QWidget()
+        self.panes.addWidget(ordinary)
+        self.panes.addWidget(self.phones)
+        self.phones.kinds.setModel(self.kinds.model())
+        column = vbox(parent=ordinary, spacing=0)
         bar = Toolbar()
         self.search.setMinimumWidth(dp(120))
         self.search.setMaximumWidth(dp(220))
@@ -115,8 +124,8 @@ class CheckStep(QWidget):
         column.addWidget(bar)
         boxes = vbox(self.catalogs, self.box, spacing=8, margins=(20, 0, 16, 12))
         column.addLayout(boxes)
-        column.addWidget(self.loading)
         column.addWidget(self.grid, 1)
+        vbox(self.loading, (self.panes, 1), parent=right, spacing=0)
         self.split = Splitter()
         self.split.addWidget(self.side)
         self.split.addWidget(right)
@@ -124,14 +133,17 @@ class CheckStep(QWidget):
         self.split.setSizes([dp(SIDE), dp(1000)])
         self.split.setChildrenCollapsible(False)
         self.side.setMinimumWidth(dp(264))
-        vbox((self.split, 1), self.footer, parent=self, spacing=0)
+        vbox((self.split, 1), self.footer, self.phones.footer, parent=self, spacing=0)
+        self.phones.footer.hide()
         self.catalogs.hide()
         self.chip.hide()
         self.kinds.hide()
 
     def _connect(self) -> None:
         self.side.chosen.connect(self.choose)
-        self.kinds.activated.connect(lambda at: self.choose(self.kinds.itemData(at)))
+        for combo in (self.kinds, self.phones.kinds):
+            combo.activated.connect(lambda at: self.choose(self.kinds.itemData(at)))
+        self.phones.rest_wanted.connect(lambda: self.choose(None))
         self.search.searched.connect(lambda _text: self.filter_changed.emit())
         self.segments.currentChanged.connect(self._segment)
         self.chip.cleared.connect(lambda: self.choose(None))
@@ -159,6 +171,26 @@ class CheckStep(QWidget):
     def text(self) -> str:
         return self.search.text().strip()
 
+    @property
+    def damage(self) -> str:
+        """The kind of damage to phone numbers that is chosen; blank for none."""
+        return self.code.removeprefix(PHONES) if self.code and self.code.startswith(PHONES) else ""
+
+    @property
+    def shown_footer(self) -> Footer:
+        """The footer of what is shown: the doctor's while it has something to repair."""
+        return self.phones.footer if self.damage and self.phones.repairs else self.footer
+
+    @property
+    def filled(self) -> QPushButton:
+        """The button of the next thing to do."""
+        return self.phones.repair if self.shown_footer is self.phones.footer else self.run
+
+    @property
+    def shown_search(self) -> SearchField:
+        """Where the rows on screen are searched."""
+        return self.phones.search if self.damage else self.search
+
     def choose(self, code: str | None) -> None:
         """Show the rows of one kind of problem, or those of the segment."""
         self.select_kind(code)
@@ -166,6 +198,8 @@ class CheckStep(QWidget):
 
     def select_kind(self, code: str | None) -> None:
         """Mark one kind as chosen; without one the first segment that has rows."""
+        if code != self.code and code is not None and code.startswith(PHONES):
+            self.phones.begin()
         self.code = code
         kind = next((kind for kind in self.summary.kinds if kind.code == code), None)
         if kind is not None:
@@ -173,7 +207,8 @@ class CheckStep(QWidget):
         elif not self._rows_of(self.segments.current()):
             self._set_segment(next(at for at in (ERRORS, WARNINGS, ALL) if self._rows_of(at) or at == ALL))
         self.side.set_chosen(code)
-        self.kinds.setCurrentIndex(max(0, self.kinds.findData(code)))
+        for combo in (self.kinds, self.phones.kinds):
+            combo.setCurrentIndex(max(0, combo.findData(code)))
         self.chip.setVisible(kind is not None and not self.kinds.isVisible())
         if kind is not None:
             self.chip.set_filter(kind.title, kind.rows)
@@ -207,23 +242,41 @@ class CheckStep(QWidget):
             )
         )
 
-    def show_summary(self, summary: CheckSummary, file_name: str) -> None:
-        """The sum and the kinds; the rows come by `grid`."""
+    def show_summary(self, summary: CheckSummary, file_name: str, phones: Sequence[PhoneKind] = ()) -> None:
+        """The sum and the kinds, those of damaged phone numbers apart; the rows come by `grid`."""
         self.summary = summary
+        self.phone_kinds = tuple(phones)
         self.loading.stop()
-        self.side.show_summary(summary, file_name)
+        self.side.show_summary(summary, file_name, phones)
         self.segments.set_count(0, summary.to_put_right)
         self.segments.set_count(1, summary.worth_a_look)
         self.segments.set_count(2, summary.rows)
         self.kinds.clear()
         self.kinds.addItem(tr("All problems"), None)
+        for phone in phones:
+            words = tr("{problem} ({rows})", problem=phone.title, rows=phone.numbers)
+            self.kinds.addItem(words, PHONES + phone.damage)
         for kind in summary.kinds:
-            self.kinds.addItem(tr("{problem} ({rows})", problem=kind.title, rows=kind.rows), kind.code)
+            if not (phones and kind.code in PHONE_PROBLEMS):
+                self.kinds.addItem(tr("{problem} ({rows})", problem=kind.title, rows=kind.rows), kind.code)
         self.kinds.setCurrentIndex(max(0, self.kinds.findData(self.code)))
         self.undo.setEnabled(summary.can_undo)
 
+    def show_phones(self, page: PhonePage, offset: int) -> None:
+        """The doctor's rows in the place of the others."""
+        self.phones.show_page(page, offset)
+        self.phones.show_footer(self.summary.ready)
+        self._show_pane()
+
+    def _show_pane(self) -> None:
+        self.panes.setCurrentIndex(1 if self.damage else 0)
+        shown = self.shown_footer
+        for footer in (self.footer, self.phones.footer):
+            footer.setVisible(footer is shown)
+
     def show_detail(self, detail: KindDetail | None) -> None:
         """The box over the rows: what happened and the ways out."""
+        self._show_pane()
         if detail is None:
             self.box.clear()
         else:
@@ -272,6 +325,9 @@ class CheckStep(QWidget):
 
     def focus_first(self) -> None:
         """The rows first: that is where the work is."""
+        if self.damage:
+            self.phones.grid.table.setFocus()
+            return
         if self.grid.table is not None and self.grid.loaded():
             self.grid.table.setFocus()
         else:
@@ -295,6 +351,7 @@ class CheckStep(QWidget):
         narrow = self.width() < dp(NARROW)
         self.side.setVisible(not narrow)
         self.kinds.setVisible(narrow)
+        self.phones.set_narrow(narrow)
         if narrow:
             self.chip.hide()
 

@@ -27,7 +27,9 @@ from svcconsole.gui.tabs.catalog.editing.record_kinds import RecordKind
 from svcconsole.gui.tabs.catalog.editing.unknown_text import carried_words, field_lines
 from svcconsole.services.catalog import records
 from svcconsole.services.catalog.records import Saved, Seen, UnknownFieldsRefused, Upsert
+from svcconsole.services.records.exact_json import write_exact
 from svcconsole.services.records.merge import Conflict, merge
+from svcconsole.services.take_back.single_save import SingleSave
 from svcconsole.workspace.known.changes import EDITOR
 
 NEW = "new"
@@ -37,6 +39,8 @@ class EditorPage(FormPage):
     """`saved(record)`: the store has it, as it answered."""
 
     saved = Signal(object)
+    last_save: SingleSave | None = None
+    """The last save, for its Undo."""
 
     def __init__(
         self,
@@ -198,6 +202,7 @@ class EditorPage(FormPage):
 
         self.forget_draft()
         await self.console.db(note)
+        self.last_save = self._single_save(saved)
         if self.kind.kind == "products":
             self.console.products_changed.emit([saved.upsert.record.id])
         if saved.missing:
@@ -206,6 +211,14 @@ class EditorPage(FormPage):
                 "warning", tr("It is saved, but the store answered without {names}.", names=names)
             )
         self.saved.emit(saved.record)
+
+    def _single_save(self, saved: Saved[Any]) -> SingleSave | None:
+        """What Undo needs; None where the record was made by the save, which nothing takes back."""
+        upsert = saved.upsert
+        if upsert.before is None:
+            return None
+        sent = write_exact(upsert.body()[self.kind.kind][0]).encode()
+        return SingleSave(self.kind.kind, upsert.record.id, upsert.record.name, upsert.before.raw, sent)
 
     async def _fresh(self, identity: str) -> Seen | None:
         return await records.read(await self.console.ready(), self.kind.type, identity)

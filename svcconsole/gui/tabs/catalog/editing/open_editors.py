@@ -11,14 +11,17 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.panels.take_back.undo_save import UndoSave
 
 if TYPE_CHECKING:
     from svcconsole.gui.kit.containers.page_stack import PageStack
     from svcconsole.gui.kit.remote_pictures import Pictures
     from svcconsole.gui.runtime.console import Console
     from svcconsole.gui.runtime.task_scope import TaskScope
+    from svcconsole.gui.tabs.catalog.editing.editor_page import EditorPage
     from svcconsole.gui.tabs.catalog.editing.record_kinds import RecordKind
     from svcconsole.gui.tabs.catalog.lists.record_lists import RecordLists
+    from svcconsole.services.take_back.single_save import SingleSave
 
 
 NEW = "new"
@@ -52,6 +55,7 @@ class OpenEditors(QObject):
         self._lists = lists
         self._names = names
         self._pictures = pictures
+        self._undo = UndoSave(console, scope, pages, self._undone)
         self._turn = asyncio.Lock()
 
     def edit(self, kind: str, identity: str | None) -> None:
@@ -111,7 +115,25 @@ class OpenEditors(QObject):
         if identity:
             await self._edit(kind, identity)
 
-    def _saved(self, page: QWidget, records: RecordKind, record: Any) -> None:
+    def _undone(self, save: SingleSave) -> None:
+        """The record as the store has it again takes its place in the list."""
+        self._scope.start(self._read_again(save), ("undone", save.record_id))
+
+    async def _read_again(self, save: SingleSave) -> None:
+        from svcconsole.services.catalog import records
+        from svcconsole.services.catalog.stored_rows import stored_row
+        from svcconsole.services.take_back.comparison import WHOLE
+
+        seen = await records.read(await self._console.ready(), WHOLE[save.kind], save.record_id)
+        row = None if seen is None else stored_row(save.kind, seen.record)
+        if row is None:
+            return
+        shelf: Any = self._lists.products if save.kind == "products" else self._lists.catalogs
+        shelf.upsert([row])
+        await self._after_save(shelf)
+        self.saved.emit(save.kind, row.id)
+
+    def _saved(self, page: EditorPage, records: RecordKind, record: Any) -> None:
         from svcconsole.services.catalog.stored_rows import stored_row
 
         row = stored_row(records.kind, record)
@@ -120,7 +142,9 @@ class OpenEditors(QObject):
         if row is None:
             return
         shelf.upsert([row])
-        self._console.notices.add("success", tr("{row} is saved.", row=row.name or row.id))
+        self._console.notices.add(
+            "success", tr("{row} is saved.", row=row.name or row.id), links=self._undo.links(page.last_save)
+        )
         self._scope.start(self._after_save(shelf), "after save")
         self.saved.emit(records.kind, row.id)
 

@@ -1,4 +1,4 @@
-"""Campaigns opened over the Messaging tab: the wizard, its runs, and their details."""
+"""Campaigns and flows from a file, opened over the Messaging tab: the wizard, its runs, and their details."""
 
 from __future__ import annotations
 
@@ -23,10 +23,12 @@ class Campaigns(ImportPages):
     library_wanted = Signal()
 
     def __init__(self, sources: FormSources, scope: TaskScope, pages: PageStack) -> None:
-        super().__init__(sources.console, scope, pages, kind="campaign")
+        super().__init__(sources.console, scope, pages, kind="campaign", beside=("flows",))
         self._sources = sources
 
-    def new_page(self, path: Path | None, import_id: str | None) -> ImportPage:
+    def new_page(self, path: Path | None, import_id: str | None, kind: str) -> ImportPage:
+        if kind in self._beside:
+            return super().new_page(path, import_id, kind)
         from svcconsole.gui.tabs.messaging.campaign.page import CampaignPage
 
         page = CampaignPage(self._sources, path, import_id)

@@ -26,7 +26,7 @@ class CampaignsPage(QWidget):
 
     def __init__(self, console: Console, places: QWidget) -> None:
         super().__init__()
-        self.list = ImportsPage(console, (TEMPLATES_KIND, MESSAGES_KIND), self)
+        self.list = ImportsPage(console, (TEMPLATES_KIND, MESSAGES_KIND, "flows"), self)
         self.scope = self.list.scope
         self.list.empty.set(
             "send",

@@ -1,0 +1,178 @@
+"""The options of `svcconsole import`, and which of them a kind of import does not have."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+from typer import Argument, Option
+
+from svcconsole.tables.checking.price_levels import RULES_OF_PRICES
+from svcconsole.words.message import mark
+
+
+class MappingFrom(StrEnum):
+    """Where a file's columns go to."""
+
+    AUTOMATIC = "automatic"
+    REMEMBERED = "remembered"
+
+
+class Allowed(StrEnum):
+    """What is asked about and may be allowed beforehand."""
+
+    PRICE = "price"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportOptions:
+    """How a file is imported: each field is an option, its type says the name and the help."""
+
+    file: Annotated[Path | None, Argument(metavar="FILE", help=mark("A CSV or other delimited file."))] = None
+    preset: Annotated[
+        str | None, Option("--preset", help=mark("Read the columns as this export has them."))
+    ] = None
+    mapping: Annotated[
+        MappingFrom,
+        Option(
+            "--mapping",
+            help=mark(
+                "Where columns go: by the file alone, or as remembered from the window for such a file."
+            ),
+        ),
+    ] = MappingFrom.AUTOMATIC
+    settings: Annotated[
+        list[str] | None,
+        Option(
+            "--set",
+            metavar="FIELD=VALUE",
+            help=mark("Fill a blank or unmapped field; {{Column}} is a column."),
+        ),
+    ] = None
+    rules: Annotated[
+        list[str] | None,
+        Option("--rule", metavar="RULE=ANSWER[:TEXT]", help=mark("Answer a question about the whole file.")),
+    ] = None
+    reading: Annotated[
+        list[str] | None,
+        Option(
+            "--read",
+            metavar="QUESTION=ANSWER",
+            help=mark("Answer a question about how the file is read, such as shifted=leave-out."),
+        ),
+    ] = None
+    region: Annotated[
+        str | None,
+        Option(
+            "--region",
+            metavar="COUNTRY",
+            help=mark("The country of phone numbers without a country code, such as DE; else the profile's."),
+        ),
+    ] = None
+    repairs: Annotated[
+        list[str] | None,
+        Option(
+            "--repair",
+            metavar="phones=KIND[:COUNTRY]",
+            help=mark(
+                "Repair damaged phone numbers of a kind; the country is two letters, a column's name, or "
+                "most. phones=all repairs every kind."
+            ),
+        ),
+    ] = None
+    allow: Annotated[
+        list[Allowed] | None,
+        Option(
+            "--allow",
+            help=mark(
+                "Send prices that are asked about as they are: zero, reduced to more than the price, changed "
+                "by more than the profile lets pass, in another currency."
+            ),
+        ),
+    ] = None
+    force: Annotated[bool, Option("--force", help=mark("--set overwrites what the file says."))] = False
+    dry_run: Annotated[bool, Option("--dry-run", help=mark("Check everything, send nothing."))] = False
+    create_catalogs: Annotated[
+        bool, Option("--create-catalogs", help=mark("Create catalogs that the store does not have."))
+    ] = False
+    keep_before: Annotated[
+        bool | None,
+        Option(
+            "--keep-before/--no-keep-before",
+            help=mark(
+                "Read what the store holds first, so that the run can be taken back: for products unless "
+                "it is declined, and for customers, one call each, where it is asked for."
+            ),
+        ),
+    ] = None
+    rehearse: Annotated[
+        bool,
+        Option(
+            "--rehearse",
+            help=mark(
+                "Try the plan in a practice store of its own that holds what the store holds, print what "
+                "would change and the plan's code, send nothing."
+            ),
+        ),
+    ] = False
+    as_json: Annotated[
+        bool, Option("--json", help=mark("With --rehearse: JSON lines instead of a table."))
+    ] = False
+    count_only: Annotated[
+        bool,
+        Option(
+            "--count-only",
+            help=mark("With --rehearse: read no records of the store, only count what it would take."),
+        ),
+    ] = False
+    commit: Annotated[
+        str | None,
+        Option(
+            "--commit",
+            metavar="CODE",
+            help=mark("Send exactly the plan that was rehearsed under this code."),
+        ),
+    ] = None
+    results: Annotated[
+        Path | None,
+        Option("--results", help=mark("Folder for sent.csv, refused.csv, not_sent.csv, needs_decision.csv.")),
+    ] = None
+    resume: Annotated[
+        str | None,
+        Option("--resume", metavar="RUN", help=mark("Go on with a run: its id, its plan code, or last.")),
+    ] = None
+    limit: Annotated[
+        int | None,
+        Option(
+            "--limit",
+            help=mark("At most so many rows a minute; 0 lifts the limit of a run gone on with."),
+            min=0,
+        ),
+    ] = None
+    patience: Annotated[
+        float,
+        Option("--patience", help=mark("Seconds to wait for a store that goes away in the middle."), min=0),
+    ] = 600.0
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """The answers to rules, `RULE=ANSWER[:TEXT]`; the region is one of them, and so is what is
+        allowed."""
+        country = (f"region=value:{self.region}",) if self.region is not None else ()
+        allowed = tuple(f"{rule}=send" for rule in RULES_OF_PRICES) if self.allow else ()
+        return (*country, *allowed, *(self.rules or ()))
+
+
+_OF_PRODUCTS = frozenset({"create_catalogs", "allow"})
+_OF_PEOPLE = frozenset({"region", "repairs"})
+_OF_RECORDS = frozenset({"keep_before", "rehearse", "as_json", "count_only", "commit"})
+NOT_OF: Mapping[str, frozenset[str]] = {
+    "products": _OF_PEOPLE,
+    "catalogs": _OF_PEOPLE | _OF_PRODUCTS,
+    **dict.fromkeys(("customers", "user_properties"), _OF_PRODUCTS),
+    **dict.fromkeys(("templates", "messages", "tickets", "flows"), _OF_PRODUCTS | _OF_RECORDS),
+}
+"""The fields that say nothing about a kind of import, by the kind."""

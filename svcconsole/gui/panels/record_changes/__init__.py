@@ -1,0 +1,1 @@
+"""Records that change, field by field: the table, its filters and their words."""

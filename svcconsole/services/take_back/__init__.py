@@ -1,0 +1,1 @@
+"""What a run changed, given back: compared, planned, sent like any other run."""

@@ -1,0 +1,139 @@
+"""What the store answered, ahead of a run, for the records that the run changes: kept for 90 days."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+
+from sqlalchemy import delete, func, insert, select
+
+from svcconsole.workspace.clock import now
+from svcconsole.workspace.schema import ItemState, before_answers, bodies, items
+from svcconsole.workspace.session import Session
+from svcconsole.workspace.stored_json import read_stored
+
+KEPT = timedelta(days=90)
+LEVEL = 1
+"""How much zlib tries: an answer of a hundred products is written in well under a millisecond."""
+
+
+class BeforeState(StrEnum):
+    """How the look at the store ended: it answered, it has no such record, it cannot be asked for it."""
+
+    READ = "read"
+    ABSENT = "absent"
+    UNREADABLE = "unreadable"
+
+
+@dataclass(frozen=True, slots=True)
+class BeforeAnswer:
+    """One answer for the records numbered `seqs`: its bytes as received, `words` why there are none, and when
+    it was read (ISO in UTC). A record of `seqs` that a READ answer does not hold was not there."""
+
+    seqs: tuple[int, ...]
+    state: BeforeState
+    answer: bytes = b""
+    words: str = ""
+    read_at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ToRead:
+    """A record that a run is about to send for the first time."""
+
+    seq: int
+    record_id: str
+    body: bytes
+
+
+class BeforeAnswers:
+    """The answers of a workspace, by run; they go with their run, or after 90 days."""
+
+    def __init__(self, access: Session) -> None:
+        self._access = access
+
+    def add(self, run_id: str, answers: Sequence[BeforeAnswer]) -> None:
+        """Keep answers; they are on the disk when this returns."""
+        at = now()
+        with self._access.writing() as connection:
+            highest = select(func.coalesce(func.max(before_answers.c.number), 0)).where(
+                before_answers.c.run_id == run_id
+            )
+            first = int(connection.execute(highest).scalar_one()) + 1
+            rows = [
+                {
+                    "run_id": run_id,
+                    "number": first + place,
+                    "seqs": json.dumps(each.seqs),
+                    "state": each.state,
+                    "answer": zlib.compress(each.answer, LEVEL) if each.answer else None,
+                    "words": each.words,
+                    "read_at": each.read_at or at,
+                }
+                for place, each in enumerate(answers)
+            ]
+            if rows:
+                connection.execute(insert(before_answers), rows)
+
+    def of(self, run_id: str) -> Iterator[BeforeAnswer]:
+        """All answers of a run, one after the other in the order they came."""
+        query = (
+            select(before_answers).where(before_answers.c.run_id == run_id).order_by(before_answers.c.number)
+        )
+        with self._access.reading() as connection:
+            for row in connection.execution_options(yield_per=20).execute(query):
+                text = zlib.decompress(row.answer) if row.answer is not None else b""
+                seqs = tuple(read_stored(row.seqs))
+                yield BeforeAnswer(seqs, BeforeState(row.state), text, row.words, row.read_at)
+
+    def to_read(self, run_id: str) -> tuple[ToRead, ...]:
+        """The planned records of which nothing has left and no answer is kept, in the plan's order."""
+        known = select(before_answers.c.seqs).where(before_answers.c.run_id == run_id)
+        query = (
+            select(items.c.seq, items.c.record_id, bodies.c.body)
+            .join(bodies, (bodies.c.run_id == items.c.run_id) & (bodies.c.seq == items.c.seq))
+            .where(
+                items.c.run_id == run_id,
+                items.c.state == ItemState.PLANNED,
+                items.c.doubt_at.is_(None),
+                items.c.tries == 0,
+            )
+            .order_by(items.c.seq)
+        )
+        with self._access.reading() as connection:
+            read = {seq for text in connection.execute(known).scalars() for seq in read_stored(text)}
+            found = connection.execute(query)
+            return tuple(ToRead(row.seq, row.record_id, row.body) for row in found if row.seq not in read)
+
+    def kept_until(self) -> dict[str, str]:
+        """Run → when its answers are forgotten, ISO in UTC."""
+        query = select(before_answers.c.run_id, func.min(before_answers.c.read_at)).group_by(
+            before_answers.c.run_id
+        )
+        with self._access.reading() as connection:
+            return {str(run_id): kept_until(at) for run_id, at in connection.execute(query)}
+
+    def clear(self, run_id: str) -> None:
+        """Forget the answers of a run of which nothing has left yet: they are read anew."""
+        with self._access.writing() as connection:
+            connection.execute(delete(before_answers).where(before_answers.c.run_id == run_id))
+
+    def prune(self) -> int:
+        """Forget what was read more than 90 days ago; returns how many answers that were."""
+        oldest = (datetime.now(UTC) - KEPT).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        old = before_answers.c.read_at < oldest
+        with self._access.reading() as connection:
+            if connection.execute(select(before_answers.c.number).where(old).limit(1)).first() is None:
+                return 0
+        with self._access.writing() as connection:
+            return connection.execute(delete(before_answers).where(old)).rowcount
+
+
+def kept_until(read_at: str) -> str:
+    """When an answer is forgotten, ISO in UTC."""
+    moment = datetime.fromisoformat(read_at) + KEPT
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -1,0 +1,191 @@
+"""Windows of records that may be sent twice: intents ahead of their requests, outcomes of many requests at
+once."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
+from itertools import chain
+from typing import TypeVar
+
+from sqlalchemy import Connection, Integer, String, bindparam, insert, literal, select, update
+from sqlalchemy.dialects import sqlite
+
+from svcconsole.words.message import message
+from svcconsole.workspace.clock import now
+from svcconsole.workspace.errors import FenceLost
+from svcconsole.workspace.runs.ledger_entries import Exchange, PendingRecord, span
+from svcconsole.workspace.schema import ItemState, attempts, changes, items
+
+T = TypeVar("T")
+SIZES = (64, 16, 4, 1)
+"""So many attempts are written by one statement: SQLite binds 999 values at least, and between two statements
+the ledger's thread waits for its turn beside the one that sends."""
+MOST_NAMED = 500
+ENDS = ("state", "reason", "server_words", "given_ids", "tries", "doubt_at", "at")
+"""The columns of a record that say how it ended."""
+
+
+MARK = (
+    update(items)
+    .where(
+        items.c.run_id == bindparam("of_run", type_=String()),
+        items.c.seq.between(bindparam("first", type_=Integer()), bindparam("last", type_=Integer())),
+        items.c.state == ItemState.PLANNED,
+        items.c.doubt_at.is_(None),
+    )
+    .values(state=ItemState.SENDING)
+)
+NAMED = (
+    items.c.run_id == bindparam("of_run", type_=String()),
+    items.c.seq.in_(bindparam("of_seqs", expanding=True)),
+)
+END = (
+    update(items)
+    .where(*NAMED, items.c.state == ItemState.SENDING)
+    .values({name: bindparam(f"to_{name}", type_=items.c[name].type) for name in ENDS})
+)
+HISTORY = insert(changes).from_select(
+    ("kind", "record_id", "at", "action", "source", "run_id"),
+    select(
+        bindparam("of_kind", type_=String()),
+        items.c.record_id,
+        bindparam("moment", type_=String()),
+        literal("sent"),
+        literal("import"),
+        items.c.run_id,
+    ).where(*NAMED).order_by(items.c.seq),
+)  # fmt: skip
+
+
+def intend_window(
+    connection: Connection,
+    run_id: str,
+    waiting: Sequence[PendingRecord],
+    may_lag: Callable[[PendingRecord], bool],
+) -> frozenset[int]:
+    """Note that these records are about to be sent, those of them that `may_lag`; returns their numbers.
+
+    They keep no doubt: should the console end here, they wait again and are sent as if nothing had left.
+    """
+    taken = [item.seq for item in waiting if item.doubt_at is None and may_lag(item)]
+    for first, last in _spans(taken):
+        found = connection.execute(MARK, {"of_run": run_id, "first": first, "last": last})
+        if found.rowcount != last - first + 1:
+            raise FenceLost(
+                message("The ledger no longer has these records waiting to be sent."),
+                message("Nothing more is sent; start the run again from the list of runs."),
+            )
+    return frozenset(taken)
+
+
+def give_back(connection: Connection, run_id: str, seqs: Sequence[int]) -> None:
+    """Let records of a window wait again of which no request was sent."""
+    for some in _pieces(seqs, MOST_NAMED):
+        connection.execute(
+            update(items).where(*NAMED, items.c.state == ItemState.SENDING).values(state=ItemState.PLANNED),
+            {"of_run": run_id, "of_seqs": some},
+        )
+
+
+def settle_window(
+    connection: Connection,
+    run_id: str,
+    fence: int,
+    ended: Sequence[Exchange],
+    *,
+    kind: str | None,
+    last: int,
+) -> list[int]:
+    """Note requests whose intents were noted as a window, each as an attempt after the one numbered `last`;
+    returns their numbers. `kind` is that of records with a history.
+
+    What was written by a commit whose own end the disk did not confirm is not written twice.
+    """
+    if not ended:
+        return []
+    at = now()
+    alike: dict[tuple[object, ...], list[int]] = defaultdict(list)
+    for exchange in ended:
+        for outcome in exchange.outcomes:
+            alike[
+                outcome.state, outcome.reason, outcome.server_words, outcome.given_ids, outcome.tries,
+                outcome.doubt_at,
+            ].append(outcome.seq)  # fmt: skip
+    changed = 0
+    for ending, seqs in alike.items():
+        values = dict(zip((f"to_{name}" for name in ENDS), (*ending, at), strict=True))
+        for some in _pieces(seqs, MOST_NAMED):
+            changed += connection.execute(END, {"of_run": run_id, "of_seqs": some, **values}).rowcount
+    if changed != sum(map(len, alike.values())):
+        if known := _noted(connection, run_id, ended):
+            return known
+        raise FenceLost(
+            message("The ledger no longer has these records on the way."),
+            message("Nothing more is sent; start the run again from the list of runs."),
+        )
+    accepted = [
+        seq for ending, seqs in alike.items() if kind and ending[0] is ItemState.ACKED for seq in seqs
+    ]
+    for some in _pieces(accepted, MOST_NAMED):
+        connection.execute(HISTORY, {"of_run": run_id, "of_seqs": some, "of_kind": kind, "moment": at})
+    numbers = list(range(last + 1, last + 1 + len(ended)))
+    rows = [
+        (
+            number, run_id, fence, one.operation, one.title, span(one.seqs), one.sha256, one.at,
+            one.monotonic, at, one.outcome, one.status, one.elapsed, one.sentence,
+        )
+        for number, one in zip(numbers, ended, strict=True)
+    ]  # fmt: skip
+    for piece in _sized(rows):
+        connection.exec_driver_sql(_add_attempts(len(piece)), tuple(chain.from_iterable(piece)))
+    return numbers
+
+
+@cache
+def _add_attempts(count: int) -> str:
+    """The text of one statement for so many attempts, made once: SQLAlchemy takes ten times as long to make
+    it as SQLite takes to carry it out."""
+    blank = dict.fromkeys(attempts.c.keys())
+    return str(insert(attempts).values([blank] * count).compile(dialect=sqlite.dialect()))
+
+
+def _noted(connection: Connection, run_id: str, ended: Sequence[Exchange]) -> list[int]:
+    """The numbers under which all of these stand in the ledger already; none where one is missing."""
+    found = {
+        (row.seqs, row.monotonic): row.id
+        for row in connection.execute(
+            select(attempts.c.id, attempts.c.seqs, attempts.c.monotonic).where(
+                attempts.c.run_id == run_id, attempts.c.monotonic >= min(one.monotonic for one in ended)
+            )
+        )
+    }
+    known = [found.get((span(one.seqs), one.monotonic)) for one in ended]
+    return [] if None in known else [number for number in known if number is not None]
+
+
+def _spans(seqs: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """The first and the last of each unbroken row of numbers."""
+    first = last = -1
+    for seq in seqs:
+        if first >= 0 and seq != last + 1:
+            yield first, last
+            first = seq
+        first, last = (seq if first < 0 else first), seq
+    if first >= 0:
+        yield first, last
+
+
+def _pieces(values: Sequence[T], most: int) -> Iterator[Sequence[T]]:
+    for start in range(0, len(values), most):
+        yield values[start : start + most]
+
+
+def _sized(values: Sequence[T]) -> Iterator[Sequence[T]]:
+    """The values in pieces of few lengths, so that few statements are made."""
+    start = 0
+    for size in SIZES:
+        while len(values) - start >= size:
+            yield values[start : start + size]
+            start += size

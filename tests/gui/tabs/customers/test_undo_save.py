@@ -1,0 +1,49 @@
+"""The Undo in the notice of a saved customer, on the practice store."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from tests.gui.tabs.customers.conftest import MEERA, Open, edit, put, retype, saved, stored
+from tests.support.coroutines import until
+from tests.support.practice import PracticeStore
+
+
+def told(customer: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in customer.items() if name != "updatedAt"}
+
+
+async def test_undo_gives_the_customer_back_as_it_was(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    put(practice_store, **MEERA)
+    before = told(stored(practice_store, "C-20418"))
+    async with open_tab() as tab:
+        page = await edit(qtbot, tab, "C-20418")
+        retype(qtbot, page, "first_name", "Mira")
+        page.form.apply("tags", ["VIP"])
+        await saved(tab, page)
+        assert stored(practice_store, "C-20418")["tags"] == ["VIP"]
+        [undo] = tab.console.notices.open[-1].links
+        undo.run()
+        await until(lambda: told(stored(practice_store, "C-20418")) == before and not tab.scope.is_busy())
+        person = await tab.console.db(lambda space: space.people.search("C-20418"))
+        assert person[0].name == "मीरा शर्मा"
+
+
+async def test_undo_of_one_without_an_external_id_is_noted_first_and_sent_once(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    made = put(practice_store, firstName="Noor", phoneNumber="+393471000102")
+    async with open_tab() as tab:
+        page = await edit(qtbot, tab, str(made["id"]))
+        retype(qtbot, page, "first_name", "Nora")
+        await saved(tab, page)
+        tab.console.notices.open[-1].links[0].run()
+        await until(lambda: "as it was before" in tab.console.notices.open[-1].sentence)
+        now = practice_store.control("GET", "/customers?limit=5")["data"]["customers"]
+        assert [each["firstName"] for each in now] == ["Noor"]
+        await until(lambda: not tab.scope.is_busy())

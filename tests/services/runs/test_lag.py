@@ -1,0 +1,156 @@
+"""The ledger that lags behind records that may be sent twice, and keeps the strict order for the others."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import event, func, select
+from sqlalchemy.engine import Engine
+
+from svcconsole.services.runs.batch_kinds import KINDS
+from svcconsole.services.runs.run import run
+from svcconsole.services.runs.run_control import RunControl
+from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.runs.ledger_entries import PendingRecord
+from svcconsole.workspace.schema import ItemState, RunState, attempts, changes, items
+from tests.services.runs.plans import client_of
+from tests.support.killed_run import KINDS as SENT
+from tests.support.killed_run import PACE, RunKind, noting_store, plan
+
+ONE_BY_ONE = replace(PACE, first_batch=1, most_batch=1)
+
+
+def states(workspace: Workspace, run_id: str) -> dict[str, int]:
+    """How many records of the run are in each state."""
+    query = select(items.c.state, func.count()).where(items.c.run_id == run_id).group_by(items.c.state)
+    with workspace.reading() as connection:
+        return {row.state: int(row[1]) for row in connection.execute(query)}
+
+
+def count(workspace: Workspace, table: Any) -> int:
+    with workspace.reading() as connection:
+        return int(connection.execute(select(func.count()).select_from(table)).scalar_one())
+
+
+@pytest.mark.parametrize("kind", ["products", "catalogs", "customers"])
+async def test_requests_of_a_moment_share_a_commit_and_none_leaves_before_its_intent(
+    tmp_path: Path, kind: str
+) -> None:
+    commits: list[object] = []
+    heard = commits.append
+    with Workspace.open(tmp_path) as workspace:
+        run_id = plan(workspace, SENT[kind], 600)
+        async with noting_store(SENT[kind], workspace.path) as store, client_of(store) as client:
+            event.listen(Engine, "commit", heard)
+            try:
+                async for progress in run(workspace, run_id, client, RunControl(), pace=ONE_BY_ONE):
+                    assert progress.sent + progress.not_sent + progress.on_the_way == progress.rows
+            finally:
+                event.remove(Engine, "commit", heard)
+        assert (progress.state, progress.sent) == (RunState.FINISHED, 600)
+        assert store.unintended == []
+        assert store.requests == 600
+        assert states(workspace, run_id) == {"acked": 600}
+        assert (count(workspace, attempts), count(workspace, changes)) == (600, 600)
+        assert workspace.runs.events(run_id)[0].detail == "accepted"
+    assert len(commits) < store.requests / 4, "hundreds of requests share their commits"
+
+
+async def test_in_a_mixed_run_what_happens_once_keeps_the_strict_order(tmp_path: Path) -> None:
+    """The store looks at the ledger: whoever has no id is in an attempt of their own before a byte leaves."""
+    mixed = RunKind(
+        "customers",
+        "",
+        lambda n: {
+            "firstName": f"Asha {n}",
+            **({"email": f"a{n}@post.example"} if n % 3 else {"partnerCustomerId": f"C-{n}"}),
+        },
+    )
+    with Workspace.open(tmp_path) as workspace:
+        run_id = plan(workspace, mixed, 90)
+        async with noting_store(mixed, workspace.path) as store, client_of(store) as client:
+            async for progress in run(workspace, run_id, client, RunControl(), pace=PACE):
+                assert progress.needs_decision == 0
+        assert (progress.state, progress.sent) == (RunState.FINISHED, 90)
+        assert store.unintended == []
+
+
+async def test_a_run_that_rests_has_nothing_on_the_way_in_the_ledger_either(tmp_path: Path) -> None:
+    with Workspace.open(tmp_path) as workspace:
+        run_id = plan(workspace, SENT["products"], 700)
+        async with (
+            noting_store(SENT["products"], workspace.path) as store,
+            client_of(store) as client,
+        ):
+            control, rested = RunControl(), 0
+            async for progress in run(workspace, run_id, client, control, pace=ONE_BY_ONE):
+                if not rested and progress.sent:
+                    control.pause()
+                    rested = 1
+                elif rested == 1 and progress.state is RunState.PAUSED:
+                    rested = 2
+                    assert progress.sent == store.requests
+                    assert states(workspace, run_id) == {
+                        "acked": store.requests,
+                        "planned": 700 - store.requests,
+                    }
+                    control.resume()
+        assert rested == 2
+        assert (progress.state, progress.sent, store.requests) == (RunState.FINISHED, 700, 700)
+
+
+async def test_a_request_that_is_hurt_keeps_its_doubt_and_goes_again_in_the_strict_order(
+    tmp_path: Path,
+) -> None:
+    with Workspace.open(tmp_path) as workspace:
+        run_id = plan(workspace, SENT["customers"], 60)
+        async with (
+            noting_store(SENT["customers"], workspace.path) as store,
+            client_of(store) as client,
+        ):
+            store.hurt_every = 7
+            control = RunControl()
+            async for progress in run(workspace, run_id, client, control, pace=PACE):
+                if progress.state is RunState.PAUSED and not progress.goes_on_alone:
+                    control.resume()
+        assert (progress.state, progress.sent) == (RunState.FINISHED, 60)
+        assert store.unintended == []
+        assert set(store.received.values()) <= {1, 2, 3}
+        assert count(workspace, attempts) == store.requests
+
+
+@pytest.mark.parametrize(
+    ("kind", "body", "lags"),
+    [
+        ("products", {"id": "p"}, True),
+        ("catalogs", {"id": "c"}, True),
+        ("customers", {"partnerCustomerId": "C-1", "email": "a@post.example"}, True),
+        ("customers", {"email": "a@post.example"}, False),
+        ("user_properties", {"firstName": "Asha", "email": "a@post.example"}, True),
+        ("user_properties", {"firstName": "Asha", "phoneNumber": "+919845022817"}, True),
+        ("user_properties", {"firstName": "Asha", "lastName": "Rao"}, False),
+        ("templates", {"contactIdentifier": "+919845022817"}, False),
+        ("messages", {"contactIdentifier": "+919845022817"}, False),
+    ],
+)
+def test_only_what_may_be_sent_twice_may_lag(kind: str, body: dict[str, str], lags: bool) -> None:
+    item = PendingRecord(0, "r", 1, 1, 1, True, json.dumps(body).encode(), 0, None)
+    assert KINDS[kind].may_lag(item) is lags
+
+
+def test_a_window_is_put_back_without_a_doubt_after_a_crash(tmp_path: Path) -> None:
+    """What was noted ahead of its request may not have left: it waits like what was never touched."""
+    with Workspace.open(tmp_path) as workspace:
+        run_id = plan(workspace, SENT["products"], 50)
+        fence = workspace.runner.acquire(run_id)
+        taken = workspace.ledger.take(run_id, fence, -1, 30, lambda _: True)
+        assert len(taken) == 30
+        assert all(item.intended and item.doubt_at is None for item in taken)
+        assert states(workspace, run_id) == {ItemState.SENDING: 30, ItemState.PLANNED: 20}
+    with Workspace.open(tmp_path) as workspace:
+        waiting = workspace.ledger.waiting(run_id, -1, 100)
+        assert [item.doubt_at for item in waiting] == [None] * 50

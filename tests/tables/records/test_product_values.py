@@ -1,0 +1,164 @@
+"""What rows say of products is read as they mean it: stock, currencies in cells, catalogs, linked rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+import pytest
+
+from svcconsole.api.models.catalog import Product
+from svcconsole.tables.checking.problems import Draft
+from svcconsole.tables.checking.rules import Rules
+from svcconsole.tables.mapping.mapping import Column, Mapping
+from svcconsole.tables.presets import recognise
+from svcconsole.tables.records.products import build
+from tests.tables.tables import DECIDED, codes, problems, rows_from
+
+HEAD = ("id", "name", "combinations.id", "combinations.price", "combinations.quantity")
+
+
+def made(
+    *lines: Sequence[str], rules: Rules = DECIDED, mapping: Mapping | None = None
+) -> list[Draft[Product]]:
+    header, *rows = lines
+    return build(header, rows_from(*rows), mapping or recognise(header).mapping, rules)
+
+
+def request(draft: Draft[Product]) -> Product:
+    assert draft.request is not None, draft.problems
+    return draft.request
+
+
+@pytest.mark.parametrize(
+    ("prices", "stock", "quantity"),
+    [
+        (("12,50", "1.299,00"), "1.000", 1000),
+        (("12.50", "1,299.00"), "1,000", 1000),
+        (("12,50", "9,99"), "12", 12),
+        (("12.50", "9.99"), "1.000", 1),
+    ],
+)
+def test_the_decimal_style_of_the_prices_holds_for_the_stock(
+    prices: tuple[str, str], stock: str, quantity: int
+) -> None:
+    first, _ = made(HEAD, ("a", "A", "A-1", prices[0], stock), ("b", "B", "B-1", prices[1], "5"))
+    assert request(first).combinations[0].quantity == quantity
+
+
+def test_a_stock_that_settles_its_own_style_keeps_it() -> None:
+    first, second = made(HEAD, ("a", "A", "A-1", "12,50", "1.000"), ("b", "B", "B-1", "9,99", "0.500"))
+    stock = [request(draft).combinations[0].quantity for draft in (first, second)]
+    assert stock == [Decimal(1), Decimal("0.5")]
+
+
+def test_a_stock_that_nothing_settles_is_asked_about() -> None:
+    lines = (HEAD, ("a", "A", "A-1", "12", "1.000"))
+    (open_,) = made(*lines)
+    assert [(p.code, p.rule) for p in problems([open_], "error")] == [("quantity_ambiguous", "decimal")]
+    (comma,) = made(*lines, rules=DECIDED.decide("decimal", "comma"))
+    assert request(comma).combinations[0].quantity == 1000
+
+
+@pytest.mark.parametrize(
+    ("price", "currency"), [("352 AED", "AED"), ("aed 9.99", "AED"), ("US$12.50", "USD"), ("€ 5", "EUR")]
+)
+def test_the_currency_in_the_cell_is_the_currency(price: str, currency: str) -> None:
+    (draft,) = made(HEAD, ("a", "A", "A-1", price, "1"))
+    assert (request(draft).currency, request(draft).combinations[0].currency) == (currency, currency)
+    assert "currency" not in draft.asked
+
+
+def test_a_setting_fills_the_currency_only_where_no_cell_names_one() -> None:
+    from svcconsole.tables.mapping.mapping import parse_set
+
+    mapping = recognise(HEAD).mapping.with_setting(parse_set("currency=EUR"))
+    priced, plain = made(
+        HEAD, ("a", "A", "A-1", "352 AED", "1"), ("b", "B", "B-1", "9", "1"), mapping=mapping
+    )
+    assert (request(priced).currency, request(plain).currency) == ("AED", "EUR")
+
+
+def test_a_variant_in_another_currency_is_asked_about_and_sent_in_its_own() -> None:
+    rows = ("a", "A", "A-1", "12 USD", "1"), ("a", "", "A-2", "10 EUR", "1")
+    (asked,) = made(HEAD, *rows)
+    assert [problem.code for problem in problems([asked], "error")] == ["price_currency"]
+    (draft,) = made(HEAD, *rows, rules=DECIDED.decide("price_currency", "send"))
+    assert [each.currency for each in request(draft).combinations] == ["USD", "EUR"]
+    assert codes([draft])["price_currency_sent"] == 1
+
+
+def test_a_discount_in_another_currency_is_refused() -> None:
+    (draft,) = made((*HEAD, "combinations.discountedPrice"), ("a", "A", "A-1", "12 USD", "1", "10 EUR"))
+    assert [problem.code for problem in problems([draft], "error")] == ["price_currencies"]
+
+
+def test_catalogs_of_all_rows_count_and_other_texts_are_told() -> None:
+    (draft,) = made(
+        (*HEAD, "catalogIds", "metafields.care.washing"),
+        ("a", "A", "A-1", "1", "1", "summer; sale", "cold"),
+        ("a", "", "A-2", "1", "1", "sale, outlet", "warm"),
+    )
+    assert request(draft).catalog_ids == ["summer", "sale", "outlet"]
+    assert [each.value for each in request(draft).metafields or ()] == ["cold"]
+    assert codes([draft])["text_differs"] == 1
+
+
+@pytest.mark.parametrize("word", ["out of stock", "out_of_stock", "Out of Stock", "0"])
+def test_out_of_stock_is_none_and_in_stock_asks(word: str) -> None:
+    head = ("id", "name", "combinations.id", "combinations.price", "availability")
+    lines = (head, ("a", "A", "A-1", "1", word), ("b", "B", "B-1", "1", "in stock"))
+    out, there = made(*lines, rules=DECIDED.ask("quantity"))
+    assert request(out).combinations[0].quantity == 0
+    assert (there.request, there.asked["quantity"]) == (None, 1)
+
+
+LINKED = Mapping(
+    "products",
+    {
+        "id": Column("sku"), "name": Column("name"), "combinations.id": Column("sku"),
+        "combinations.price": Column("price"), "combinations.quantity": Column("stock"),
+        "parent": Column("parent"), "shopId": Column("no"), "rowType": Column("type"),
+        "option1.name": Column("o"), "option1.value": Column("v"),
+    },
+)  # fmt: skip
+LINKED_HEAD = ("no", "type", "sku", "name", "price", "stock", "parent", "o", "v")
+
+
+def test_variants_find_their_product_wherever_it_stands() -> None:
+    drafts = made(
+        LINKED_HEAD,
+        ("11", "variation", "S-R", "Shirt - Red", "9", "1", "id:10", "Colour", "Red"),
+        ("10", "variable", "SHIRT", "Shirt", "", "", "", "Colour", "Red, Blue"),
+        ("12", "variation", "S-B", "Shirt - Blue", "8", "2", "SHIRT", "Colour", "Blue"),
+        ("13", "simple", "MUG", "Mug", "5", "3", "", "", ""),
+        mapping=LINKED,
+    )
+    assert [draft.rows for draft in drafts] == [(1, 2, 3), (4,)]
+    shirt = request(drafts[0])
+    assert (shirt.id, shirt.name) == ("SHIRT", "Shirt")
+    assert [(each.id, str(each.price), each.options) for each in shirt.combinations] == [
+        ("S-R", "9", {"Colour": "Red"}), ("S-B", "8", {"Colour": "Blue"}),
+    ]  # fmt: skip
+
+
+def test_a_variant_of_nothing_and_a_group_are_not_sent_as_products() -> None:
+    lost, group = made(
+        LINKED_HEAD,
+        ("11", "variation", "S-R", "Shirt - Red", "9", "1", "id:99", "Colour", "Red"),
+        ("14", "grouped", "SET", "Set", "", "", "", "", ""),
+        mapping=LINKED,
+    )
+    assert [(p.code, p.column) for p in problems([lost], "error")] == [("parent_missing", "parent")]
+    assert (group.request, group.left_out) == (None, (2,))
+    assert codes([group]) == {"group_left_out": 1}
+
+
+def test_a_reduction_with_dates_waits_for_an_answer() -> None:
+    head = (*HEAD, "combinations.discountedPrice", "saleStarts", "saleEnds")
+    lines = (head, ("a", "A", "A-1", "20", "1", "15", "2017-01-01", "2030-01-01"))
+    (draft,) = made(*lines)
+    assert [(p.code, p.rule) for p in problems([draft], "error")] == [("sale_dated", "sale_dates")]
+    (sent,) = made(*lines, rules=DECIDED.decide("sale_dates", "send"))
+    (kept,) = made(*lines, rules=DECIDED.decide("sale_dates", "ignore"))
+    assert [request(each).combinations[0].discounted_price for each in (sent, kept)] == [15, 20]
