@@ -24,6 +24,7 @@ COMMANDS = {
     "report": "svcconsole.cli.report",
     "restore": "svcconsole.cli.restore",
     "sandbox": "svcconsole.cli.sandbox",
+    "table": "svcconsole.cli.table",
     "tour": "svcconsole.cli.tour",
 }
 """The file of each command; only the one that is run is loaded, all of them for the help page."""

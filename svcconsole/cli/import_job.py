@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -106,6 +106,32 @@ def carry_out(job: Job, connection: Connection) -> Exit:
         if job.options.results is not None:
             write_results(workspace, run_id, job.options.results)
         return ending_of(workspace, run_id)
+
+
+def rehearse(job: Job, connection: Connection) -> Exit:
+    """Plan the file and rehearse the plan; nothing is sent to the store."""
+    from svcconsole.cli.rehearse_job import print_rehearsal
+
+    with stoppable(message("Stopped. Nothing was sent.")):
+        run_id = asyncio.run(_planned(job, connection))
+        return print_rehearsal(
+            job.store.folder,
+            run_id,
+            connection,
+            declined=job.options.count_only,
+            as_json=job.options.as_json,
+        )
+
+
+def commit(job: Job, connection: Connection, code: str) -> Exit:
+    """Send exactly the plan that was rehearsed under this code; a store that changed meanwhile is told."""
+    from svcconsole.cli.rehearse_job import refuse_changed
+
+    with Workspace.open(job.store.folder) as workspace:
+        run_id = _named(workspace, replace(job, options=replace(job.options, resume=code)))
+    with stoppable(message("Stopped. Nothing was sent.")):
+        refuse_changed(job.store.folder, run_id, connection)
+    return carry_out(replace(job, options=replace(job.options, resume=run_id)), connection)
 
 
 def _name(info: RunInfo) -> None:

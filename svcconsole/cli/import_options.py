@@ -108,6 +108,34 @@ class ImportOptions:
             ),
         ),
     ] = None
+    rehearse: Annotated[
+        bool,
+        Option(
+            "--rehearse",
+            help=mark(
+                "Try the plan in a practice store of its own that holds what the store holds, print what "
+                "would change and the plan's code, send nothing."
+            ),
+        ),
+    ] = False
+    as_json: Annotated[
+        bool, Option("--json", help=mark("With --rehearse: JSON lines instead of a table."))
+    ] = False
+    count_only: Annotated[
+        bool,
+        Option(
+            "--count-only",
+            help=mark("With --rehearse: read no records of the store, only count what it would take."),
+        ),
+    ] = False
+    commit: Annotated[
+        str | None,
+        Option(
+            "--commit",
+            metavar="CODE",
+            help=mark("Send exactly the plan that was rehearsed under this code."),
+        ),
+    ] = None
     results: Annotated[
         Path | None,
         Option("--results", help=mark("Folder for sent.csv, refused.csv, not_sent.csv, needs_decision.csv.")),
@@ -140,11 +168,11 @@ class ImportOptions:
 
 _OF_PRODUCTS = frozenset({"create_catalogs", "allow"})
 _OF_PEOPLE = frozenset({"region", "repairs"})
+_OF_RECORDS = frozenset({"keep_before", "rehearse", "as_json", "count_only", "commit"})
 NOT_OF: Mapping[str, frozenset[str]] = {
     "products": _OF_PEOPLE,
     "catalogs": _OF_PEOPLE | _OF_PRODUCTS,
-    **dict.fromkeys(
-        ("customers", "user_properties", "templates", "messages", "tickets", "flows"), _OF_PRODUCTS
-    ),
+    **dict.fromkeys(("customers", "user_properties"), _OF_PRODUCTS),
+    **dict.fromkeys(("templates", "messages", "tickets", "flows"), _OF_PRODUCTS | _OF_RECORDS),
 }
 """The fields that say nothing about a kind of import, by the kind."""

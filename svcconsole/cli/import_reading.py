@@ -7,13 +7,13 @@ from collections.abc import Iterable, Sequence
 from svcconsole.cli.output import say
 from svcconsole.services.imports.session import ImportSession
 from svcconsole.services.imports.views import ImportRefused, Overview
-from svcconsole.tables.reading.questions import AS_IS, LEAVE_OUT, REPAIR, Choice, Question
+from svcconsole.tables.reading.questions import Question
 from svcconsole.words.message import OR, Message, lines, listed, message, plural
 
 MOST_REPAIRS = 10
 MOST_ROWS = 10
-LAST = (REPAIR, AS_IS, LEAVE_OUT)
-"""Answers in the order they are printed after all others."""
+FEW = 4
+"""Further answers up to which they are printed beside the likely ones."""
 
 
 def print_reading(overview: Overview) -> None:
@@ -45,12 +45,13 @@ def answer_reading(session: ImportSession, answers: Sequence[str]) -> None:
                 message("This file raises no question “{name}” about its reading.", name=name),
                 message("Nothing was sent. Leave --read {text} out.", text=text),
             )
-        for question in asked:
-            if question.choice(choice) is None:
-                raise ImportRefused(
-                    message("“{choice}” does not answer “{title}”.", choice=choice, title=question.title),
-                    message("Nothing was sent. Use: {options}", options=options_of(question)),
-                )
+        answering = [question for question in asked if question.choice(choice) is not None]
+        if not answering:
+            raise ImportRefused(
+                message("“{choice}” does not answer “{title}”.", choice=choice, title=asked[0].title),
+                message("Nothing was sent. Use: {options}", options=options_of(asked[0])),
+            )
+        for question in answering:
             session.answer_reading(question.key, choice)
     waiting = [question for question in session.reading_questions() if question.waiting]
     if waiting:
@@ -66,8 +67,8 @@ def answer_reading(session: ImportSession, answers: Sequence[str]) -> None:
 
 def _asked(question: Question) -> Message:
     """The question with its rows, and before and after of the first for each repair."""
-    parts: list[object] = [message("{title}. {text}", title=question.title, text=question.text)]
-    if question.count > 1:
+    parts: list[object] = [question.title, message("  {text}", text=question.text)]
+    if question.numbers[1:]:
         shown, more = listed(question.numbers[:MOST_ROWS]), question.count - MOST_ROWS
         named = message("  Rows {rows}.", rows=shown)
         parts.append(
@@ -90,7 +91,6 @@ def _cells(cells: Iterable[str]) -> str:
 
 def options_of(question: Question) -> Message:
     """The options that answer a question on the command line."""
-    choices: list[Choice] = [
-        choice for choice in (*question.choices, *question.more) if not choice.asks_cells
-    ]
+    more = question.more if len(question.more) < FEW else ()
+    choices = [choice for choice in (*question.choices, *more) if not choice.asks_cells]
     return listed((question.option + choice.key for choice in choices), OR)

@@ -10,16 +10,28 @@ from svcconsole.services.imports.views import ImportRefused
 from svcconsole.tables.reading import shifted, undecodable
 from svcconsole.tables.reading.errors import TableError
 from svcconsole.tables.reading.questions import AS_IS, BY_HAND, Answers, Question, RowAnswer, RowGroup
+from svcconsole.tables.reading.reader import Row
 from svcconsole.words.message import message, plural
 
+SAMPLE_ROWS = 2_000
+"""Rows from which the kinds of columns are told."""
 ENCODING = "encoding"
-"""The code of the question whose answer reads the whole file anew."""
+READ_ANEW = {ENCODING: "encoding", "header": "names", "part": "part"}
+"""The codes of questions whose answers read the whole file anew, each with the element of the dialect that
+the answer is."""
 
 
-def row_groups(sheet: Sheet) -> tuple[RowGroup, ...]:
+def row_groups(sheet: Sheet, delimiter: str) -> tuple[RowGroup, ...]:
     """The questions about rows of a sheet as it was read, before any answer."""
+    rows = len(sheet.rows)
+    step = max(1, rows // SAMPLE_ROWS)
+    sample = [sheet.row(number) for number in range(1, rows + 1, step)] if sheet.shifted else []
+
+    def row_of(number: int) -> Row | None:
+        return sheet.row(number) if 1 <= number <= rows else None
+
     return (
-        *shifted.groups(sheet.header, sheet.shifted, sheet.row, len(sheet.rows)),
+        *shifted.groups(sheet.header, sheet.shifted, sample, delimiter, row_of),
         *undecodable.groups(sheet.header, sheet.undecodable),
     )
 

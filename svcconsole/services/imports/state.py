@@ -26,7 +26,7 @@ from svcconsole.tables.checking.rules import Rules, rules_for
 from svcconsole.tables.mapping.content import ROWS
 from svcconsole.tables.mapping.mapping import Mapping
 from svcconsole.tables.presets import Recognition
-from svcconsole.tables.reading.dialect import Detection, detect
+from svcconsole.tables.reading.dialect import Detection, Dialect, detect
 from svcconsole.tables.reading.questions import NO_ANSWERS, Question
 from svcconsole.tables.records.customer_grouping import region_of
 from svcconsole.words.message import message
@@ -117,7 +117,7 @@ class ImportState:
             decided,
             defaults=defaults,
             remembering=remembering,
-            detection=detect(Path(info.path)),
+            detection=detect(Path(info.path), part=decided.dialect.part),
             import_id=import_id,
             steps=workspace.imports.steps(import_id),
         )
@@ -125,7 +125,7 @@ class ImportState:
     def _read_rows(self) -> None:
         """Read the file, repair its rows as answered, and do the steps again."""
         self.sheet = Sheet(Path(self.source.path), self.decided.dialect)
-        self._groups = reading_questions.row_groups(self.sheet)
+        self._groups = reading_questions.row_groups(self.sheet, self.decided.dialect.delimiter)
         self.left_out.clear()
         for number, cells in reading_questions.repaired(self._groups, self.decided.answers).items():
             if cells is None:
@@ -153,8 +153,8 @@ class ImportState:
         answers = reading_questions.answered(
             self.decided.answers, question, choice, among=concerned, numbers=rows, cells=cells
         )
-        if question.code == reading_questions.ENCODING and choice:
-            self.read_anew(encoding=choice)
+        if choice and (element := reading_questions.READ_ANEW.get(question.code)):
+            self.read_anew(**{element: choice})
             return
         anew = any(_touches(step, concerned) for step in self.steps)
         decided = replace(self.decided, answers=answers)
@@ -201,15 +201,23 @@ class ImportState:
         """
         path, before = Path(self.source.path), self.decided
         if set(changes) == {"encoding"}:
-            detection = detect(path, changes["encoding"])
+            detection = detect(path, changes["encoding"], part=before.dialect.part)
             dialect, evidence = detection.dialect, detection.evidence
+            kept = (asked for asked in self._about_file if asked.code == reading_questions.ENCODING)
+            self._about_file = (*kept, *detection.questions)
+        elif set(changes) == {"part"}:
+            detection = detect(path, part=changes["part"])
+            dialect, evidence = detection.dialect, detection.evidence
+            self._about_file = detection.questions
+            before = replace(before, answers=NO_ANSWERS)
         else:
-            dialect, evidence = replace(before.dialect, **changes), before.evidence
+            dialect, evidence = _changed(before.dialect, changes), before.evidence
+        elements = reading_questions.READ_ANEW
         alike = replace(dialect, encoding=before.dialect.encoding) == before.dialect
         answers = before.answers if alike else NO_ANSWERS
         for question in self._about_file:
-            chosen = changes.get(question.code) or before.answers.choices.get(question.key, "")
-            answers = answers.with_choice(question.key, chosen)
+            made = before.answers.choices.get(question.key, "")
+            answers = answers.with_choice(question.key, changes.get(elements[question.code]) or made)
         self.decided = replace(before, dialect=dialect, evidence=evidence, answers=answers)
         self.steps = []
         self._read_rows()
@@ -320,6 +328,13 @@ def _touches(step: Step, rows: Container[int]) -> bool:
     """Whether a step corrects or leaves out any of the rows."""
     changed = (row for row, _, _ in corrections.changed_cells(step))
     return any(row in rows for row in (*changed, *corrections.left_out(step)[0]))
+
+
+def _changed(dialect: Dialect, changes: dict[str, Any]) -> Dialect:
+    """The dialect with some elements overridden; what was told of the layout from others goes with them."""
+    if changes.keys() & {"delimiter", "quote", "escape", "header", "skip"}:
+        dialect = replace(dialect, width=0, header_rows=1, names="", skip_space=False)
+    return replace(dialect, **changes)
 
 
 def _rules_of(defaults: Defaults) -> Rules:

@@ -80,7 +80,8 @@ class FieldView:
     """One target field: where it comes from, three real values and what becomes of them.
 
     `level` is "ok", "open" (a question is to be answered), "partly" (required, and some rows say nothing) or
-    "error" (required, and nothing fills it).
+    "error" (required, and nothing fills it). `choices` are texts to choose a fixed one from, `help` says what
+    the field is.
     """
 
     path: str
@@ -92,6 +93,8 @@ class FieldView:
     values: tuple[str, ...]
     result: str
     level: str
+    choices: tuple[str, ...] = ()
+    help: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,11 +16,10 @@ from svcconsole.services.catalog.records import RecordType, Seen
 from svcconsole.services.records.exact_json import read_exact, write_exact
 from svcconsole.services.records.field_diff import FieldChange, changes, plain
 from svcconsole.services.records.merge import merge, row_name
+from svcconsole.services.take_back.answers import Raw
 from svcconsole.services.take_back.views import FieldBack, Restore
 from svcconsole.words.message import message
 
-Raw = Mapping[str, Any]
-"""A record as JSON, by the names of the wire, amounts as decimals."""
 Values = dict[str, Any]
 
 NOT_EMPTIED = message("It was empty; the service cannot empty it again.")

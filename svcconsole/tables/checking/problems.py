@@ -194,6 +194,7 @@ _RULED = (
     ("url_missing", "url", mark("The product has no product page.")),
     ("currency_missing", "currency", mark("The product has no currency.")),
     ("image_missing", "image", mark("No row of the product has a picture.")),
+    ("picture_path", "picture_base", mark("“{text}” is the path of a picture, not its address.")),
     ("status_open", "status", mark("The shop has this product as “{text}”.")),
     ("phone_country", "region", mark("“{text}” has no country code.")),
     (
@@ -356,6 +357,9 @@ _INFOS = (
          "Spaces at the edges of {n} cells are left off"), mark("Spaces at the edge are left off.")),
     ("name_parted", RULES["full_name"].title, RULES["full_name"].one, RULES["full_name"].many,
      mark("First name “{first}”, last name “{last}”."), RULES["full_name"].why, "full_name"),
+    ("price_of_product", message("Price of the product"),
+     *mark_plural("One variant takes its product's price", "{n} variants take their product's price"),
+     mark("Without a price of its own it takes its product's, {text}.")),
     ("text_differs", message("Two texts for one product"),
      *mark_plural("One row has another text for its product", "{n} rows have another text for their product"),
      mark("“{label}” differs from what the product's first row says, which is sent.")),

@@ -114,6 +114,24 @@ RULES: dict[str, RuleSpec] = {
             ),
         ),
         RuleSpec(
+            "picture_base",
+            message("Pictures named by their path"),
+            *mark_plural(
+                "One picture is named by its path in the shop",
+                "{n} pictures are named by their path in the shop",
+            ),
+            message("The store fetches pictures by their whole address, which the export leaves out."),
+            (
+                Choice(
+                    "value",
+                    message("Put before them"),
+                    message("address of the shop's pictures"),
+                    "https://shop.example/media/catalog/product",
+                ),
+                Choice("leave_out", message("Leave these pictures out")),
+            ),
+        ),
+        RuleSpec(
             "status",
             message("Drafts and archived products"),
             *mark_plural(
@@ -409,6 +427,7 @@ _USABLE: dict[str, Callable[[str], bool]] = {
     "currency": lambda text: currency_code(text) is not None,
     "quantity": _stock,
     "image": _web_address,
+    "picture_base": _web_address,
     "region": _region,
     "address_state": bool,
 }

@@ -2,37 +2,22 @@
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Iterator
-from contextlib import ExitStack
-from dataclasses import dataclass, field
-from itertools import islice, zip_longest
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 from pathlib import Path
 
 from svcconsole.tables.reading import letter_costs
 from svcconsole.tables.reading.code_pages import BY_CODEC, NAMES
-from svcconsole.tables.reading.encoding import Encoding
-from svcconsole.tables.reading.lines import Lines
+from svcconsole.tables.reading.csv_dialect import Dialect
+from svcconsole.tables.reading.errors import TableError
 from svcconsole.tables.reading.questions import NUMBERS_KEPT, Choice, Question, ShownRow
-from svcconsole.tables.reading.source_file import open_file
+from svcconsole.tables.reading.reader import Row, read
 from svcconsole.words.message import Message, message, plural
 
 CODE = "encoding"
 SHOWN = 12
 SHOWN_OF_MORE = 3
-FIELD_LIMIT = 1 << 20
-
-
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """How the lines of the file make rows: a part of its dialect."""
-
-    delimiter: str
-    quote: str
-    escape: str
-    skip: int
-    header: bool
-    comment: str
 
 
 @dataclass(slots=True)
@@ -47,10 +32,12 @@ class _Differing:
     header: tuple[str, ...] = ()
 
 
-def encoding_question(path: Path, layout: Layout, found: Encoding) -> Question:
-    """The question of which encoding `path` is written in; its choices' keys are codec names."""
-    codecs = found.readings
-    differing = _differing(path, layout, codecs)
+def encoding_question(
+    path: Path, dialect: Dialect, codecs: tuple[str, ...], others: tuple[str, ...]
+) -> Question:
+    """The question of which encoding `path` is written in: one of `codecs`, the likeliest first, or of the
+    `others`. Its choices' keys are codec names."""
+    differing = _differing(path, dialect, codecs)
     choices = tuple(
         Choice(
             codec,
@@ -77,62 +64,32 @@ def encoding_question(path: Path, layout: Layout, found: Encoding) -> Question:
         header=differing.header,
         rows=choices[0].rows,
         choices=choices,
-        more=tuple(_one_more(codec, choices[0]) for codec in found.others),
+        more=tuple(_one_more(codec, choices[0]) for codec in others),
     )
 
 
-def _differing(path: Path, layout: Layout, codecs: tuple[str, ...]) -> _Differing:
-    found = _Differing(strange=[0] * len(codecs))
-    with ExitStack() as files:
-        readings = [_rows(files, path, layout, codec) for codec in codecs]
-        for number, rows in enumerate(zip_longest(*readings, fillvalue=()), start=0 if layout.header else 1):
-            if number == 0:
-                found.header = rows[0]
-                continue
-            found.rows = number
-            if all(row == rows[0] for row in rows):
+def _differing(path: Path, dialect: Dialect, codecs: tuple[str, ...]) -> _Differing:
+    tables = [read(path, replace(dialect, encoding=codec), ragged=True) for codec in codecs]
+    found = _Differing(header=tables[0].header, strange=[0] * len(codecs))
+    with suppress(TableError):  # the rows up to where a reading ends are enough to choose by
+        for rows in zip_longest(*(table.rows for table in tables), fillvalue=Row(0, 0, ())):
+            found.rows += 1
+            if all(row.cells == rows[0].cells for row in rows):
                 continue
             found.count += 1
             if len(found.numbers) < NUMBERS_KEPT:
-                found.numbers.append(number)
+                found.numbers.append(found.rows)
             for at, (codec, row) in enumerate(zip(codecs, rows, strict=True)):
-                found.strange[at] += any(_strange(cell, codec) for cell in row if not cell.isascii())
+                found.strange[at] += any(_strange(cell, codec) for cell in row.cells if not cell.isascii())
             if len(found.shown) < SHOWN:
-                found.shown.append(_shown(number, layout, rows))
+                found.shown.append(_shown(rows))
     return found
 
 
-def _rows(files: ExitStack, path: Path, layout: Layout, codec: str) -> Iterator[tuple[str, ...]]:
-    """The rows in one reading, leniently; blank lines are none, as for the reader."""
-    lines = Lines(files.enter_context(open_file(path)), codec)
-    csv.field_size_limit(FIELD_LIMIT)
-    reader = csv.reader(
-        islice(_moving(lines), layout.skip, None),
-        delimiter=layout.delimiter,
-        quotechar=layout.quote or None,
-        escapechar=layout.escape or None,
-        doublequote=not layout.escape,
-        quoting=csv.QUOTE_MINIMAL if layout.quote else csv.QUOTE_NONE,
-    )
-    try:
-        for cells in reader:
-            if any(cells) and not (layout.comment and cells[0].startswith(layout.comment)):
-                yield tuple(cells)
-    except csv.Error:
-        return  # the rows up to here are enough to choose by
-
-
-def _moving(lines: Lines) -> Iterator[str]:
-    for number, line in enumerate(lines.seek(1), start=1):
-        lines.keep_from = number
-        yield line.replace("\0", "")
-
-
-def _shown(number: int, layout: Layout, rows: tuple[tuple[str, ...], ...]) -> tuple[ShownRow, ...]:
-    line = number + layout.skip + int(layout.header)
-    places = range(max(map(len, rows)))
-    marked = tuple(at for at in places if len({row[at : at + 1] for row in rows}) > 1)
-    return tuple(ShownRow(number, line, row, marked) for row in rows)
+def _shown(rows: tuple[Row, ...]) -> tuple[ShownRow, ...]:
+    places = range(max(len(row.cells) for row in rows))
+    marked = tuple(at for at in places if len({row.cells[at : at + 1] for row in rows}) > 1)
+    return tuple(ShownRow(rows[0].number, rows[0].line, row.cells, marked) for row in rows)
 
 
 def _strange(cell: str, codec: str) -> bool:

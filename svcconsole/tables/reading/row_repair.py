@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from svcconsole.tables.reading.dialect import Dialect
+from svcconsole.tables.reading.csv_dialect import Dialect
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,19 +19,20 @@ class Parsed:
     closed: bool
 
 
-def parse(lines: Iterator[str], dialect: Dialect, *, limit: int = 0) -> Parsed:
+def parse(lines: Iterator[str], dialect: Dialect, *, limit: int = 0, literal: int = -1) -> Parsed:
     """Read the record that starts on the first of `lines`, which it draws as needed.
 
     A quote opens a cell only at its start and closes it only before a delimiter or the line's end (spaces
     between are dropped); every other quote is text. A cell may go on over further lines until `limit`
     characters have been read; with `limit` 0 the record ends with its line, and a quote that does not close
-    there is text.
+    there is text. A quote that opens the cell at position `literal` is text, too.
     """
-    return _Parser(lines, dialect, limit).run()
+    return _Parser(lines, dialect, limit, literal).run()
 
 
 class _Parser:
-    def __init__(self, lines: Iterator[str], dialect: Dialect, limit: int) -> None:
+    def __init__(self, lines: Iterator[str], dialect: Dialect, limit: int, literal: int) -> None:
+        self.literal_at = literal
         self.lines = lines
         self.dialect = dialect
         self.literal = limit == 0
@@ -47,19 +49,31 @@ class _Parser:
         while more:
             quote = self.dialect.quote
             quoted = bool(quote) and self.text.startswith(quote, self.at)
-            more = self._quoted() if quoted else self._plain(self.at)
+            literal = len(self.cells) == self.literal_at
+            more = self._quoted() if quoted and not literal else self._plain(self.at)
         return Parsed(tuple(self.cells), self.taken, tuple(self.stray), self.closed)
 
     def _plain(self, start: int) -> bool:
         body = self.text.rstrip("\r\n")
-        end = body.find(self.dialect.delimiter, self.at)
+        end = self._next_delimiter(body)
         stop = len(body) if end < 0 else end
         self.cells.append(self._unescape(body[start:stop]))
-        self.at = stop + 1
+        self._go_behind(stop)
         return end >= 0
 
+    def _next_delimiter(self, body: str) -> int:
+        end = body.find(self.dialect.delimiter, self.at)
+        while end >= 0 and self._escaped(body[self.at : end]):
+            end = body.find(self.dialect.delimiter, end + 1)
+        return end
+
+    def _go_behind(self, delimiter_at: int) -> None:
+        self.at = delimiter_at + len(self.dialect.delimiter)
+        while self.dialect.skip_space and self.text.startswith(" ", self.at):
+            self.at += 1
+
     def _quoted(self) -> bool:
-        start, quote, parts = self.at, self.dialect.quote, []
+        start, quote, delimiter, parts = self.at, self.dialect.quote, self.dialect.delimiter, []
         cursor = self.at + 1
         while True:
             hit = self.text.find(quote, cursor)
@@ -71,15 +85,16 @@ class _Parser:
                 continue
             parts.append(self.text[cursor:hit])
             after = self.text[hit + 1 :]
-            if self.dialect.escape and parts[-1].endswith(self.dialect.escape):
+            rest = after if delimiter.startswith(" ") else after.lstrip(" ")
+            if self._escaped(parts[-1]):
                 parts.append(quote)
                 cursor = hit + 1
-            elif after.startswith(quote) and not self.dialect.escape:
+            elif after.startswith(quote):
                 parts.append(quote)
                 cursor = hit + 2
-            elif (rest := after.lstrip(" ")).startswith(self.dialect.delimiter) or not rest.strip("\r\n"):
+            elif rest.startswith(delimiter) or not rest.strip("\r\n"):
                 self.cells.append(self._unescape("".join(parts)))
-                self.at = len(self.text) - len(rest) + 1
+                self._go_behind(len(self.text) - len(rest))
                 return bool(rest.strip("\r\n"))
             else:
                 self._note()
@@ -106,13 +121,21 @@ class _Parser:
         if len(self.cells) not in self.stray:
             self.stray.append(len(self.cells))
 
+    def _escaped(self, before: str) -> bool:
+        """Whether what follows `before` is escaped: an odd number of escape characters stands there."""
+        escape = self.dialect.escape
+        return bool(escape) and (len(before) - len(before.rstrip(escape))) % 2 == 1
+
     def _unescape(self, text: str) -> str:
         escape = self.dialect.escape
         if not escape or escape not in text:
             return text
-        out, taken = [], False
-        for letter in text:
-            taken = letter == escape and not taken
-            if not taken:
-                out.append(letter)
-        return "".join(out)
+        return escapes(self.dialect).sub(lambda found: found[1] or escape, text)
+
+
+def escapes(dialect: Dialect) -> re.Pattern[str]:
+    """Each escape character with the sign it protects: a quote, a delimiter, itself or a line's end. Before
+    anything else it is text."""
+    first = dialect.delimiter[0]
+    protected = "".join(map(re.escape, (dialect.quote, first, dialect.escape)))
+    return re.compile(rf"{re.escape(dialect.escape)}([{protected}\r\n])|{re.escape(dialect.escape)}")

@@ -1,95 +1,178 @@
-"""Rows longer or shorter than the header: the ways to repair them, as questions."""
+"""Rows longer or shorter than the header: the repairs that fit the other rows, as questions."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
+from svcconsole.tables.reading import shifted_words
+from svcconsole.tables.reading.column_shapes import ColumnShape
 from svcconsole.tables.reading.questions import (
-    BY_HAND,
+    AS_IS,
     EXAMPLES,
-    LEAVE_OUT,
     NUMBERS_KEPT,
+    REPAIR,
     Choice,
     Question,
     RowGroup,
     ShownRow,
 )
 from svcconsole.tables.reading.reader import Row
-from svcconsole.words.message import Message, message, number, plural
+from svcconsole.tables.reading.row_ways import Way, ways
 
 CODE = "shifted"
+MOST_TIED = 3
+LEAST = -3.5
+"""The logarithm of the chance from which a cell is taken to stand where it belongs."""
+TIED = 1.5
+"""Ways whose chances differ by less, as logarithms, fit equally well."""
+OFTEN_BLANK = 0.3
+"""The share of blank cells from which a column may be missing at the end of a row."""
+MOST_LOOKED_AT = 20_000
+"""Rows for which a repair is looked for; more are no mishap of some rows."""
+LEAST_ROWS = 3
+"""Rows that are right from which the columns can be told."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """What is known of the table around the rows."""
+
+    header: tuple[str, ...]
+    right: Sequence[Row]
+    shapes: Sequence[ColumnShape]
+    row_of: Callable[[int], Row | None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Looked:
+    row: Row
+    fitting: tuple[Way, ...]
+    tried: int
 
 
 def groups(
-    header: tuple[str, ...], shifted: Sequence[Row], row_of: Callable[[int], Row], rows: int
+    header: tuple[str, ...],
+    shifted: Sequence[Row],
+    sample: Sequence[Row],
+    delimiter: str,
+    row_of: Callable[[int], Row | None] = lambda _: None,
 ) -> tuple[RowGroup, ...]:
-    """The questions about `shifted` rows of a table of so many `rows`, each for all rows of one kind."""
-    by_width: dict[int, list[Row]] = {}
-    for row in shifted:
-        by_width.setdefault(len(row.cells), []).append(row)
-    return tuple(_group(header, width, alike, row_of, rows) for width, alike in by_width.items())
+    """The questions about `shifted` rows of a table, each for all rows that are repaired alike.
+
+    `sample` are rows of the table, from which the kinds of its columns are told; `row_of` gives the
+    neighbours that are shown, None where there is none. A row that only lacks blank cells at its end raises
+    no question.
+    """
+    if not shifted:
+        return ()
+    numbers = {row.number for row in shifted}
+    right = [row for row in sample if row.number not in numbers and len(row.cells) == len(header)]
+    shapes = [ColumnShape([row.cells[at] for row in right], delimiter) for at in range(len(header))]
+    trimmed = _are_trimmed(header, shifted, right)
+    alike: dict[tuple[str, ...], list[_Looked]] = {}
+    for at, row in enumerate(shifted):
+        looked = _looked(row, shapes, delimiter, known=at < MOST_LOOKED_AT and len(right) >= LEAST_ROWS)
+        if not _only_lacks_blanks(row, looked, shapes, trimmed=trimmed):
+            kind = tuple(sorted(way.key for way in looked.fitting)) or (f"{len(row.cells)}-cells",)
+            alike.setdefault(kind, []).append(looked)
+    table = _Table(header, right, shapes, row_of)
+    return tuple(_group(kind, found, table) for kind, found in alike.items())
 
 
-def _group(
-    header: tuple[str, ...], width: int, alike: list[Row], row_of: Callable[[int], Row], rows: int
-) -> RowGroup:
-    first, count = alike[0], len(alike)
-    around = [near for near in (first.number - 1, first.number + 1) if 1 <= near <= rows]
+def _looked(row: Row, shapes: Sequence[ColumnShape], delimiter: str, *, known: bool) -> _Looked:
+    found = ways(row.cells, shapes, delimiter) if known else []
+    fitting = [way for way in found if way.least > LEAST]
+    if fitting:
+        fitting = [way for way in fitting if way.chance > fitting[0].chance - TIED]
+    if len(fitting) > MOST_TIED:
+        fitting = []
+    return _Looked(row, tuple(fitting), len(found))
+
+
+def _are_trimmed(header: Sequence[str], shifted: Sequence[Row], right: Sequence[Row]) -> bool:
+    """Whether the exporter leaves blank cells off the ends of rows: no full row ends in one."""
+    short = sum(len(row.cells) < len(header) for row in shifted)
+    return short > 2 and all(row.cells[-1].strip() for row in right) and short > 0.05 * len(right)
+
+
+def _only_lacks_blanks(row: Row, looked: _Looked, shapes: Sequence[ColumnShape], *, trimmed: bool) -> bool:
+    """Whether what a short row holds stands where it belongs, and the rest may be blank."""
+    missing = shapes[len(row.cells) :]
+    if not missing:
+        return False
+    end = tuple(range(len(row.cells), len(shapes)))
+    at_end = any(way.kind == "blank" and way.places == end for way in looked.fitting)
+    may_be_blank = all(shape.blank > OFTEN_BLANK * shape.count for shape in missing)
+    return at_end and (trimmed or (may_be_blank and len(looked.fitting) == 1))
+
+
+def _group(kind: tuple[str, ...], found: Sequence[_Looked], table: _Table) -> RowGroup:
+    first, count, header = found[0], len(found), table.header
+    row = first.row
+    around = [other for near in (row.number - 1, row.number + 1) if (other := table.row_of(near)) is not None]
+    tied = len(first.fitting) > 1
+    repairs = tuple(_repair(at, found, table, tied=tied) for at in range(len(first.fitting)))
     question = Question(
         code=CODE,
-        key=f"{CODE}.{width}-cells",
-        title=_title(first.number, width, len(header)),
-        text=plural(
-            "The header names {columns} column, and this row has {cells} cells.",
-            "The header names {columns} columns, and this row has {cells} cells.",
-            len(header),
-            columns=len(header),
-            cells=number(width, grouped=False),
-        ),
+        key=".".join((CODE, *kind)),
+        title=shifted_words.title(row, len(header)),
+        text=shifted_words.text(row, header, first.fitting),
         count=count,
-        numbers=tuple(row.number for row in alike[:NUMBERS_KEPT]),
+        numbers=tuple(looked.row.number for looked in found[:NUMBERS_KEPT]),
         header=header,
-        rows=tuple(
-            ShownRow(row.number, row.line, row.cells, tuple(range(len(header), len(row.cells))))
-            for row in alike[:EXAMPLES]
-        ),
-        around=tuple(ShownRow(row.number, row.line, row.cells) for row in map(row_of, around)),
-        choices=(by_hand(), leave_out()),
+        rows=tuple(_as_it_is(looked, len(header)) for looked in found[:EXAMPLES]),
+        around=tuple(ShownRow(other.number, other.line, other.cells) for other in around),
+        choices=(*repairs, shifted_words.by_hand(count), shifted_words.leave_out()),
+        more=(Choice(AS_IS, shifted_words.AS_IS_LABEL, shifted_words.AS_IS_TEXT),),
+        tied=tied,
+        tried=first.tried,
         waiting=count,
     )
-    return RowGroup(question, {row.number: row.cells for row in alike}, {})
-
-
-def _title(row: int, cells: int, columns: int) -> Message:
-    shown = number(row, grouped=False)
-    if cells > columns:
-        return plural(
-            "Row {row} has one cell too many",
-            "Row {row} has {n} cells too many",
-            cells - columns,
-            row=shown,
-        )
-    return plural(
-        "Row {row} has one cell too few", "Row {row} has {n} cells too few", columns - cells, row=shown
+    return RowGroup(
+        question,
+        {looked.row.number: looked.row.cells for looked in found},
+        {
+            choice.key: {looked.row.number: _way(looked, at, found[0]).cells for looked in found}
+            for at, choice in enumerate(repairs)
+        },
     )
 
 
-def by_hand() -> Choice:
+def _way(looked: _Looked, at: int, first: _Looked) -> Way:
+    """The way of this row that the choice at a place stands for: rows may rank the same ways otherwise."""
+    wanted = first.fitting[at].key
+    return next(way for way in looked.fitting if way.key == wanted)
+
+
+def _repair(at: int, found: Sequence[_Looked], table: _Table, *, tied: bool) -> Choice:
+    first, header = found[0], table.header
+    way = first.fitting[at]
     return Choice(
-        BY_HAND,
-        message("Repair it by hand"),
-        message("The cells open as a row; you say which belong together."),
-        if_right=message("Nothing is guessed."),
-        if_wrong=message("It takes a minute for each row."),
-        asks_cells=True,
+        way.key if tied else REPAIR,
+        shifted_words.label(way, header, tied=tied),
+        shifted_words.what_happens(way, first.row.cells, header),
+        if_right=shifted_words.if_right(),
+        if_wrong=shifted_words.if_wrong(way, header),
+        evidence=shifted_words.evidence(way, first.row.cells, header, table.right, table.shapes),
+        rows=tuple(
+            ShownRow(looked.row.number, looked.row.line, made.cells, _changed(made))
+            for looked in found[:EXAMPLES]
+            for made in (_way(looked, at, first),)
+        ),
     )
 
 
-def leave_out() -> Choice:
-    return Choice(
-        LEAVE_OUT,
-        message("Leave the row out"),
-        message("It goes to the file of rows that were not sent."),
-        if_right=message("Nothing wrong reaches the store."),
-        if_wrong=message("What it holds is missing."),
-    )
+def _changed(way: Way) -> tuple[int, ...]:
+    """The cells to point out in a repaired row."""
+    if way.kind == "split":
+        return (way.places[0], way.places[0] + 1)
+    return () if way.kind == "drop" else way.places
+
+
+def _as_it_is(looked: _Looked, width: int) -> ShownRow:
+    """The row with the cells that stand in the wrong column, from the first that a repair moves."""
+    row = looked.row
+    begin = min((way.places[0] for way in looked.fitting), default=width)
+    moved = begin + 1 if looked.fitting and looked.fitting[0].kind == "join" else begin
+    return ShownRow(row.number, row.line, row.cells, tuple(range(min(moved, width), len(row.cells))))

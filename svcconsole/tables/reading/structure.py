@@ -1,4 +1,4 @@
-"""Detects the structure of a text table (delimiter, quotes, header, comments), each with a reason."""
+"""Detects the delimiter and the quotes of a text table, and the comments in it, each with a reason."""
 
 from __future__ import annotations
 
@@ -6,54 +6,66 @@ import csv
 import io
 import re
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
+from svcconsole.tables.reading.cell_types import kind_of
+from svcconsole.tables.reading.csv_dialect import FOLDED
 from svcconsole.words.message import Message, message, number, plural
 
 RECORDS = 300
 DELIMITERS = {",": message("comma"), ";": message("semicolon"), "\t": message("tab"), "|": message("bar")}
+_SPACED = {
+    ", ": message("comma and space"),
+    "; ": message("semicolon and space"),
+    "| ": message("bar and space"),
+}
+_LONG = ("||", "::", ";;", "|~|", "~|~", "^|^", "~~", "^^", "<>")
 _RARE = {
     "\x1f": message("unit separator"),
     "\x1e": message("record separator"),
+    "\x01": message("start-of-heading character"),
     "^": message("caret"),
     "~": message("tilde"),
     "`": message("backtick"),
+    " ": message("space"),
 }
-_NEWLINES = {"\r\n": message("CR LF (Windows)"), "\n": "LF", "\r": message("CR (old Mac)")}
-
+NAMES = {**DELIMITERS, **_SPACED, **_RARE}
+NEWLINES = {"\r\n": message("CR LF (Windows)"), "\n": "LF", "\r": message("CR (old Mac)")}
 _SEP = re.compile(r'^"?sep=(.)"?[\r\n]', re.IGNORECASE)
-_VALUE = re.compile(
-    r"[-+]?[\d.,\s]*\d[\d.,\s]*%?|\d{4}-\d\d-\d\d.*|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|https?://\S+|\S+@\S+\.\S+|true|false",
-    re.IGNORECASE,
-)
-
-_YEAR = re.compile(r"(19|20)\d\d")
-"""A year alone can name a column."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """The decided shape; see `dialect.Dialect` for the fields."""
+    """The decided shape; see `csv_dialect.Dialect` for the fields. `lead` are the lines before everything
+    else: a separator line and comments."""
 
     delimiter: str
     quote: str
     escape: str
-    skip: int
-    header: bool
+    skip_space: bool
+    lead: int
     comment: str
     newline: str
+    width: int
     confidence: float
     evidence: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class _Trial:
+class _Form:
     delimiter: str
-    quote: str
+    quote: str = '"'
+    escape: str = ""
+    skip_space: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Trial:
+    form: _Form
     records: list[list[str]]
-    lines: list[int]
     width: int
+    share: float
     score: float
 
 
@@ -68,24 +80,27 @@ def decide(text: str, complete: bool) -> Shape:
     lead = _lead(lines)
     comment = "#" if lead or _comments_inside(lines) else ""
     body = lines[lead:]
-    quote, escape = _quotes(body)
-    best = _best(body, (separator[1],) if separator else (), quote, escape, comment)
-    offset, header, why = _header(best)
-    skip = given + lead + offset
-    evidence: list[str] = [_delimiter_words(best, separator is not None)]
+    best = _best(body[: RECORDS * 20], separator[1] if separator else "", comment)
+    evidence = [_delimiter_words(best, separator is not None)]
+    if best.form.skip_space:
+        evidence.append(message("Spaces behind a delimiter are no part of the cell."))
+    if best.form.quote == "'":
+        evidence.append(message("Cells stand in single quotes."))
+    if best.form.escape:
+        evidence.append(message("A backslash before a quote makes it part of the cell."))
     if comment:
         evidence.append(message("Lines that begin with # are comments."))
-    if offset:
-        evidence.append(
-            message(
-                "The table starts in line {line}; the lines before it have another shape.",
-                line=number(skip + 1, grouped=False),
-            )
-        )
-    evidence += [why, message("Lines end with {ending}.", ending=_NEWLINES[newline])]
-    confidence = 1.0 if separator else best.score
     return Shape(
-        best.delimiter, best.quote, escape, skip, header, comment, newline, confidence, tuple(evidence)
+        best.form.delimiter,
+        best.form.quote,
+        best.form.escape,
+        best.form.skip_space,
+        given + lead,
+        comment,
+        newline,
+        best.width,
+        1.0 if separator else min(1.0, best.score),
+        tuple(evidence),
     )
 
 
@@ -124,133 +139,159 @@ def _comments_inside(lines: Sequence[str]) -> bool:
     )
 
 
-def _quotes(lines: Sequence[str]) -> tuple[str, str]:
-    """The quote character and its escape ("" = doubled)."""
-    text = "".join(lines[:2000])
-    edge = "".join(map(re.escape, (*DELIMITERS, *_RARE)))
-    single = len(
-        re.findall(rf"(?:^|[{edge}])'[^'\r\n]*(?:''[^'\r\n]*)*'(?=[{edge}\r\n]|$)", text, re.MULTILINE)
-    )
-    escaped = re.findall(rf"\\'(?![{edge}\r\n])", text)
-    double = len(re.findall(rf'(?:^|[{edge}])"', text, re.MULTILINE))
-    if not double and (single or escaped):
-        return "'", "\\" if escaped else ""
-    backslash = len(re.findall(rf'\\"(?![{edge}\r\n])', text))
-    doubled = len(re.findall(rf'[^{edge}\r\n"]""', text))
-    return '"', "\\" if double and backslash > doubled else ""
+def _quotes(text: str) -> list[tuple[str, str]]:
+    """The quote characters and escapes ("" = doubled) that the text may be written with, likelier first."""
+    found = [('"', "")]
+    if '\\"' in text:
+        found.append(('"', "\\"))
+    if "'" in text:
+        edge = "".join(map(re.escape, (*DELIMITERS, *_RARE)))
+        starts = len(re.findall(rf"(?:^|[{edge}])'", text, re.MULTILINE))
+        quoted = re.findall(
+            rf"(?:^|[{edge}])'((?:[^'\r\n\\]|''|\\.)*)'(?=[{edge}\r\n]|$)", text, re.MULTILINE
+        )
+        needed = any(re.search(rf"[{edge}]", cell) for cell in quoted)
+        if quoted and len(quoted) >= 0.5 * starts and (needed or len(quoted) > 2):
+            found.append(("'", ""))
+            if "\\'" in text:
+                found.append(("'", "\\"))
+    return found
 
 
-def _best(lines: Sequence[str], given: Sequence[str], quote: str, escape: str, comment: str) -> _Trial:
-    trials = [_trial(lines, mark, quote, escape, comment) for mark in given or DELIMITERS]
-    if not given and max(trial.score for trial in trials) < 0.4:
-        rare = [_trial(lines, mark, quote, escape, comment) for mark in _RARE]
-        trials += [trial for trial in rare if trial.score > 0.9]
+def _best(lines: Sequence[str], given: str, comment: str) -> _Trial:
+    text = "".join(lines)
+    quotes = _quotes(text)
+    spaced = [mark for mark in _SPACED if (count := text.count(mark)) and count >= 0.6 * text.count(mark[0])]
+    delimiters = [given] if given else [*spaced, *DELIMITERS]
+    trials = [_trial(lines, _Form(mark, *quoting), comment) for mark in delimiters for quoting in quotes]
+    if not given:
+        often = max(1.0, 0.8 * len(lines))
+        best_score = max(trial.score for trial in trials)
+        rare = [
+            mark
+            for mark in (*_LONG, *_RARE)
+            if text.count(mark) >= often and (mark != " " or best_score < 0.6)
+        ]
+        more = [_trial(lines, _Form(mark, *quoting), comment) for mark in rare for quoting in quotes]
+        trials += [trial for trial in more if trial.score > 0.8 and _is_likely(trial)]
     best = max(trials, key=lambda trial: trial.score)
-    if best.score >= 0.2 or given:
-        return best
-    single = _trial(lines, ",", quote, escape, comment)
-    return replace(single, width=1, score=0.5)
+    if best.score < 0.2 and not given:
+        single = _trial(lines, _Form(","), comment)
+        return _Trial(single.form, single.records, 1, 1.0, 0.5)
+    if best.form.delimiter in DELIMITERS and _spaces_before_quotes(best):
+        stripped = _trial(lines, _Form(best.form.delimiter, best.form.quote, best.form.escape, True), comment)
+        if stripped.share >= best.share:
+            return stripped
+    return best
 
 
-def _trial(lines: Sequence[str], delimiter: str, quote: str, escape: str, comment: str) -> _Trial:
-    """Read the first records with `delimiter` and say how much they look like a table (0 to about 1)."""
-    records, starts, strict = _parse(lines, delimiter, quote, escape)
+def _is_likely(trial: _Trial) -> bool:
+    """Whether a space may be what separates columns: words of a text are of no fixed number."""
+    return trial.form.delimiter != " " or (trial.width > 2 and len(trial.records) > 1 and trial.share > 0.9)
+
+
+def _spaces_before_quotes(trial: _Trial) -> bool:
+    """Whether quotes stay unread because a space stands before them."""
+    mark = f" {trial.form.quote}"
+    cells = [cell for record in trial.records for cell in record[1:]]
+    return sum(cell.startswith(mark) for cell in cells) > 0.02 * len(cells)
+
+
+def _trial(lines: Sequence[str], form: _Form, comment: str) -> _Trial:
+    """Read the first records in this form and say how much they look like a table (0 to about 1)."""
+    records, strict = _parse(lines, form)
     kept = [cells for cells in records if any(cells) and not (comment and cells[0].startswith(comment))]
     widths = Counter(len(cells) for cells in kept)
     wide = {width: count for width, count in widths.items() if width > 1}
     if not wide:
-        return _Trial(delimiter, quote, records, starts, 1, 0.0)
-    width = max(wide, key=lambda size: (wide[size], size))
+        return _Trial(form, records, 1, 0.0, 0.0)
+    width = main_width(wide)
     share = wide[width] / len(kept)
-    others = set(DELIMITERS) - {delimiter}
+    if form.delimiter in _SPACED and 2 * sum(cells[0][:1] == " " for cells in kept) > len(kept):
+        return _Trial(form, records, width, share, 0.0)  # Every cell has a space around it.
+    others = set(DELIMITERS) - set(form.delimiter)
     cells = [cell for record in kept[:100] for cell in record]
-    clean = sum(1 for cell in cells if not others.intersection(cell) or _VALUE.fullmatch(cell)) / len(cells)
-    score = share * (0.5 + 0.5 * clean) * (1.0 if len(kept[0]) == width else 0.75) * (1.0 if strict else 0.9)
-    return _Trial(delimiter, quote, records, starts, width, min(1.0, score * (0.97 + min(width, 10) * 0.003)))
+    kinds = [kind_of(cell) for cell in cells]
+    read = zip(kinds, cells, strict=True)
+    clean = sum(kind != "text" or not others.intersection(cell) for kind, cell in read) / len(cells)
+    filled = [kind for kind, cell in zip(kinds, cells, strict=True) if cell.strip()]
+    typed = sum(kind != "text" for kind in filled) / max(1, len(filled))
+    empty = _empty_columns(kept[:100], width)
+    left = sum(map(_has_quotes_left, cells)) / len(cells)
+    spaces = _spaces(kept, form)
+    score = (
+        share
+        * (0.5 + 0.5 * clean)
+        * (0.95 + 0.05 * typed)
+        * (1.0 - 0.5 * left)
+        * (1.0 - 0.1 * spaces)
+        * (1.0 - 0.3 * empty)
+        * (1.0 if len(kept[0]) == width else 0.85)
+        * (1.0 if strict else 0.9)
+        * (0.97 + min(width, 10) * 0.003)
+    )
+    return _Trial(form, records, width, share, score)
 
 
-def _parse(
-    lines: Sequence[str], delimiter: str, quote: str, escape: str
-) -> tuple[list[list[str]], list[int], bool]:
-    """The first records and their first lines (from 0); whether a strict parser would take them."""
+def main_width(rows: Mapping[int, int]) -> int:
+    """The width of the table among counted ones: that of most rows, where wide rows count more than the
+    narrow ones of titles and notes."""
+    return max(rows, key=lambda width: (rows[width] * width**0.5, width))
+
+
+def _empty_columns(records: Sequence[Sequence[str]], width: int) -> float:
+    """The share of columns in which no cell says anything, the header's neither."""
+    filled = {at for record in records for at, cell in enumerate(record) if cell.strip()}
+    return 1 - len(filled & set(range(width))) / width
+
+
+def _has_quotes_left(cell: str) -> bool:
+    stripped = cell.strip()
+    return len(stripped) > 1 and stripped[0] in "\"'" and stripped[-1] == stripped[0]
+
+
+def _spaces(records: Sequence[Sequence[str]], form: _Form) -> float:
+    """The share of cells that begin with a space where nearly all do: it belongs to the delimiter then."""
+    if 2 * sum(record[0][:1] == " " for record in records[:100]) > len(records[:100]):
+        return 0.0
+    cells = [cell for record in records[:100] for cell in record[1:] if cell]
+    share = sum(cell[0] == " " for cell in cells) / len(cells) if cells else 0.0
+    return share if share > 0.9 else 0.0
+
+
+def _parse(lines: Sequence[str], form: _Form) -> tuple[list[list[str]], bool]:
+    """The first records; whether a strict parser would take them."""
+    long = len(form.delimiter) > 1
     for strict in (True, False):
         reader = csv.reader(
-            lines,
-            delimiter=delimiter,
-            quotechar=quote,
-            escapechar=escape or None,
-            doublequote=not escape,
+            [line.replace(form.delimiter, FOLDED) for line in lines] if long else lines,
+            delimiter=FOLDED if long else form.delimiter,
+            quotechar=form.quote,
+            escapechar=form.escape or None,
+            doublequote=not form.escape,
+            skipinitialspace=form.skip_space,
             strict=strict,
         )
-        records: list[list[str]] = []
-        starts: list[int] = []
-        line = 0
         try:
-            for cells in reader:
-                records.append(cells)
-                starts.append(line)
-                line = reader.line_num
-                if len(records) == RECORDS:
-                    break
+            records = list(_first(reader))
         except csv.Error:
             if strict:
                 continue
-        return records, starts, strict
-    return [], [], False
+            records = []
+        return records, strict
+    return [], False
 
 
-def _header(best: _Trial) -> tuple[int, bool, str]:
-    """Lines before the header, whether there is a header, and why."""
-    at = 0
-    while at + 1 < len(best.records) and at < 30 and _before_table(best.records[at : at + 30], best.width):
-        at += 1
-    if at + 1 >= len(best.records) and best.width == 1:
-        at = 0
-    if not best.records:
-        return 0, True, message("There are no rows.")
-    first = best.records[at]
-    below = [record for record in best.records[at + 1 : at + 50] if any(record)]
-    filled = [cell for cell in first if cell.strip()]
-    values = sum(1 for cell in filled if _VALUE.fullmatch(cell.strip()) and not _YEAR.fullmatch(cell.strip()))
-    named = sum(
-        1
-        for position, cell in enumerate(first)
-        if cell.strip() and not _VALUE.fullmatch(cell.strip()) and _mostly_values(below, position)
-    )
-    if values <= 0.2 * len(filled) or named > values:
-        return (
-            best.lines[at],
-            True,
-            plural(
-                "The first row names {filled} of {first} column.",
-                "The first row names {filled} of {first} columns.",
-                len(first),
-                filled=number(len(filled), grouped=False),
-                first=number(len(first), grouped=False),
-            ),
-        )
-    return best.lines[at], False, message("The first row already holds values, so the columns are numbered.")
-
-
-def _before_table(records: Sequence[Sequence[str]], width: int) -> bool:
-    """Whether the first record is a title or a note above the table: much emptier than a later one."""
-    record = records[0]
-    filled = [cell for cell in record if cell.strip()]
-    if len(record) < width:
-        return len(filled) <= width / 2
-    title = width >= 3 and len(filled) == 1 and not _VALUE.fullmatch(filled[0].strip())
-    return not filled or (title and any(sum(map(bool, later)) > width / 2 for later in records[1:]))
-
-
-def _mostly_values(below: Sequence[Sequence[str]], position: int) -> bool:
-    cells = [
-        record[position].strip() for record in below if position < len(record) and record[position].strip()
-    ]
-    return bool(cells) and sum(1 for cell in cells if _VALUE.fullmatch(cell)) > 0.7 * len(cells)
+def _first(reader: Iterator[list[str]]) -> Iterator[list[str]]:
+    for at, cells in enumerate(reader):
+        if at == RECORDS:
+            return
+        yield cells
 
 
 def _delimiter_words(best: _Trial, declared: bool) -> Message:
-    name = {**DELIMITERS, **_RARE}.get(best.delimiter, best.delimiter)
+    delimiter = best.form.delimiter
+    name = NAMES.get(delimiter, f"“{delimiter}”")
     if declared:
         return message("The first line says that a {name} separates the columns.", name=name)
     if best.width == 1:

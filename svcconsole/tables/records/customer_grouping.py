@@ -77,8 +77,8 @@ class CustomerGroups:
         """The number in `text`, read once however often the file has it, and whether the file's region was
         asked for it.
 
-        A number without a country code is one of the country a column names for the row's phone, else of the
-        row's address where that makes a number in use, else of the file's region.
+        A number without a country code is one of the country a column names for the row's phone. Where the
+        file has a region, it is one of the row's address if that makes a number in use, else of the region.
         """
         plain = self._read(text, "")
         if not (isinstance(plain, PhoneProblem) and plain.no_country):
@@ -86,14 +86,16 @@ class CustomerGroups:
         named = phone_region(trimmed(self.reading.own("phoneCountry", row.cells)))
         if named:
             return self._in_country(text, named), False
+        if self.region is None:
+            return plain, True
         lives = next(
             filter(None, (phone_region(self.reading.own(path, row.cells)) for path in _COUNTRIES)), ""
         )
         if lives:
             found = self._read(text, lives)
             if isinstance(found, Phone) and found.given:
-                return found, False
-        return self._read(text, self.region or ""), True
+                return found, True
+        return self._read(text, self.region), True
 
     def _in_country(self, text: str, region: str) -> Phone | PhoneProblem:
         """A number beside its country's code, where the zero before it is left off as often as written."""

@@ -209,7 +209,8 @@ class _Product:
         name = self.body.get("name")
         for row in self.rows[1:]:
             other = self.findings.own("name", row)
-            if other and name and other != name and row is not head:
+            tied = self.survey.is_tied(row.number)
+            if other and name and other != name and row is not head and not tied:
                 self.findings.add_problem("title_differs", row, "name", (), text=other, first=name)
 
     def _other_texts(self) -> None:
@@ -280,7 +281,7 @@ class _Product:
             if text:
                 names[slot] = text
         key = str(self.body["id"])
-        shared = variants.Shared(key, self.survey, self.findings, names, currency)
+        shared = variants.Shared(key, self.survey, self.findings, names, currency, self.rows[0])
         rows = [row for row in self.rows if self._is_variant(row)] or [self.rows[0]]
         self._add_missing(rows)
         self._say_astray(rows)

@@ -89,15 +89,17 @@ class Requests(CustomerGroups):
     def _named(self, row: Row) -> tuple[str, ...]:
         texts: dict[str, str] = {}
         for path in self._paths:
-            if text := trimmed(self.reading.value(path, row.cells)):
-                texts[path] = self._plain(self.target.field(path), unescape(text), row)
+            text = trimmed(self.reading.value(path, row.cells))
+            if text and (plain := self._plain(self.target.field(path), unescape(text), row)):
+                texts[path] = plain
         return tuple(f"same:{key}" for key in SAME[self.target.kind].keys(body_of(self.target, texts)))
 
     def _plain(self, field: TargetField, text: str, row: Row) -> str:
-        """The text of a field as it would be sent, without a word about what is wrong with it."""
+        """The text of a field as it would be sent, without a word about what is wrong with it; blank for a
+        number that cannot be read."""
         if field.kind == "phone":
             found = next((self.phone(one, row)[0] for one in pieces(text)), None)
-            return found.e164 if isinstance(found, Phone) else text
+            return found.e164 if isinstance(found, Phone) else ""
         if field.kind == "email":
             return next(iter(pieces(text)), text)
         return _settled(field, text)

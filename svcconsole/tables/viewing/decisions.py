@@ -20,6 +20,7 @@ CODES = (
     "header",
     "no_header",
     "preamble",
+    "table_ends",
     "comment",
     "name",
     "several_tables",
@@ -40,14 +41,15 @@ class Decision:
     - delimiter: `character`, `columns`; one_column: nothing separates columns
     - quote: `character`, `escape` ("" = doubled); newline: `character`
     - header: `line` (from 1); no_header: the columns are numbered
-    - preamble: `lines` left out before the table; comment: `prefix` of the lines left out
+    - preamble: `lines` left out before the table; table_ends: `line`, after which lines are left out;
+      comment: `prefix` of the lines left out
     - name: `column` (from 1), `name` and a `sentence`: a blank or repeated name was replaced
     - several_tables: `count`, `shown` (from 1)
     - ragged (known once indexed): `short` and `long` rows, `first` row numbers as text
     - blank_rows, comments (once indexed): `count` of lines left out
     - mended (once indexed): `count` of cells or rows put right, `sentence` about the first one
     - copied: read through a private copy in UTF-8; `reason` is encoding, quotes, escape,
-      comment, nul, bytes (of another encoding) or size
+      comment, nul, bytes (of another encoding), layout or size
     """
 
     code: str
@@ -73,6 +75,8 @@ def of_detection(found: Detection, columns: int) -> list[Decision]:
     )
     if dialect.skip:
         decisions.append(Decision("preamble", {"lines": dialect.skip}))
+    if dialect.last:
+        decisions.append(Decision("table_ends", {"line": dialect.last}))
     if dialect.comment:
         decisions.append(Decision("comment", {"prefix": dialect.comment}))
     return decisions
@@ -122,18 +126,18 @@ def copy_reason(dialect: Dialect) -> str:
     UTF-16 and UTF-32 hold zero bytes, and an East Asian second byte can look like a letter or a bar, so
     only separators below 0x40 are safe there; escapes and comments are rules of the reader.
     """
-    if dialect.encoding.startswith(("utf-16", "utf-32", "utf_16", "utf_32")):
-        return "encoding"
-    if dialect.escape:
-        return "escape"
-    if dialect.comment:
-        return "comment"
     marks = dialect.delimiter + dialect.quote
-    if not marks.isascii() or (dialect.encoding in _TWO_BYTES and any(ord(mark) >= 0x30 for mark in marks)):
-        return "encoding"
-    if dialect.encoding not in NAMES:
-        return "encoding"
-    return ""
+    unsafe = dialect.encoding in _TWO_BYTES and any(ord(mark) >= 0x30 for mark in marks)
+    reasons = {
+        "encoding": dialect.encoding.startswith(("utf-16", "utf-32", "utf_16", "utf_32"))
+        or dialect.encoding not in NAMES
+        or not marks.isascii()
+        or unsafe,
+        "escape": bool(dialect.escape),
+        "comment": bool(dialect.comment),
+        "layout": not dialect.is_plain,
+    }
+    return next((reason for reason, holds in reasons.items() if holds), "")
 
 
 _TWO_BYTES = frozenset(("cp932", "cp949", "gb18030", "big5"))

@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from svcconsole.tables.reading import encoding
+from svcconsole.tables.reading.csv_dialect import FOLDED
 from svcconsole.tables.reading.dialect import SAMPLE_BYTES, Dialect
-from svcconsole.tables.reading.source_file import open_file
+from svcconsole.tables.reading.unpacked import open_text
 
 _VALUE = re.compile(
     r"[-+]?[\d.,\s]*\d[\d.,\s]*%?|\d{4}-\d\d-\d\d.*|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\w+://\S+"
@@ -38,7 +39,7 @@ class _Record(NamedTuple):
 
 def sections(path: Path, dialect: Dialect) -> tuple[Section, ...]:
     """The tables of a file of up to a mebibyte; empty when there are not several."""
-    with open_file(path) as file:
+    with open_text(path, dialect.part) as file:
         data = file.read(SAMPLE_BYTES + 1)
     if len(data) > SAMPLE_BYTES:
         return ()
@@ -58,12 +59,16 @@ def sections(path: Path, dialect: Dialect) -> tuple[Section, ...]:
 
 def cut_out(path: Path, dialect: Dialect, section: Section, target: Path) -> Dialect:
     """Write the lines of one table, in UTF-8, and return how to read them."""
-    with open_file(path) as file:
+    with open_text(path, dialect.part) as file:
         lines = _lines(file.read(), dialect)
     with target.open("w", encoding="utf-8", newline="") as out:
         out.writelines(lines[section.line - 1 : section.last])
     return Dialect(
-        delimiter=dialect.delimiter, quote=dialect.quote, escape=dialect.escape, newline=dialect.newline
+        delimiter=dialect.delimiter,
+        quote=dialect.quote,
+        escape=dialect.escape,
+        newline=dialect.newline,
+        skip_space=dialect.skip_space,
     )
 
 
@@ -72,9 +77,12 @@ def _lines(data: bytes, dialect: Dialect) -> list[str]:
 
 
 def _parsed(lines: Sequence[str], dialect: Dialect) -> Iterator[_Record]:
+    long = len(dialect.delimiter) > 1
+    plain = (line.replace("\0", "") for line in lines)
     reader = csv.reader(
-        (line.replace("\0", "") for line in lines),
-        delimiter=dialect.delimiter,
+        (line.replace(dialect.delimiter, FOLDED) for line in plain) if long else plain,
+        delimiter=FOLDED if long else dialect.delimiter,
+        skipinitialspace=dialect.skip_space,
         quotechar=dialect.quote or None,
         escapechar=dialect.escape or None,
         doublequote=not dialect.escape,

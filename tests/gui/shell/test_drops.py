@@ -112,12 +112,12 @@ def test_a_file_of_somebody_else_is_refused(qapp: QApplication, tmp_path: Path) 
         dropped_file(files(path))
 
 
-@pytest.mark.parametrize("tab", ["Catalog", "Helpdesk"])
+@pytest.mark.parametrize("place", ["Catalog", "help"])
 async def test_a_dropped_table_opens_the_import(
-    window_loop: QApplication, open_window: OpenWindow, tmp_path: Path, tab: str
+    window_loop: QApplication, open_window: OpenWindow, tmp_path: Path, place: str
 ) -> None:
     async with open_window(PRACTICE) as window:
-        window.show_tab(tab)
+        window.show_place(place) if place == "help" else window.show_tab(place)
         drop_files(window, table(tmp_path))
         page = catalog_of(window).stack.currentWidget()
         assert isinstance(page, ImportPage)

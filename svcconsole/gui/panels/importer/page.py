@@ -151,7 +151,7 @@ class ImportPage(QWidget):
     @cached_property
     def check(self) -> CheckStep:
         """The third step, made once a file is read."""
-        check = self._added(CheckStep())
+        check = self._added(CheckStep(starts=LOOK not in self.parts))
         check.run_wanted.connect(lambda: self.scope.start(self._run(), "run"))
         check.phones.other_file_wanted.connect(lambda: self.scope.start(self._choose_file(), "choose"))
         return check

@@ -114,6 +114,9 @@ _SAID: Final[Mapping[str, Callable[[Values], str]]] = {
     "header": _header,
     "no_header": lambda _: tr("No line names the columns, so they are numbered."),
     "preamble": _preamble,
+    "table_ends": lambda values: tr(
+        "The table ends in line {line}; what follows is left out.", line=_text(values, "line")
+    ),
     "comment": lambda values: tr(
         "Lines that begin with {value} are left out.", value=_text(values, "prefix")
     ),

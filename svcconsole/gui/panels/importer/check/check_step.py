@@ -39,6 +39,10 @@ ERRORS, WARNINGS, ALL = range(3)
 LEVEL_OF_SEGMENT: tuple[Level | None, ...] = ("error", "warning", None)
 
 
+BETWEEN, AGAIN = 32, 220
+"""Room beside a button that starts something, and the width of what stands where the one before was."""
+
+
 class CheckStep(QWidget):
     """Knows what to show; the page asks the worker.
 
@@ -59,7 +63,9 @@ class CheckStep(QWidget):
     catalogs_wanted = Signal()
     run_wanted = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, *, starts: bool = False) -> None:
+        """`starts`: the button starts something, so it stands apart from where the step before had its own: a
+        click too many starts nothing."""
         super().__init__()
         self.code: str | None = None
         self.side = CheckSide()
@@ -86,8 +92,14 @@ class CheckStep(QWidget):
         self.footer = Footer()
         self.again = button(tr("Check again"), "refresh")
         self.run = button("", kind="primary")
-        self.footer.add(self.again)
-        self.footer.add(self.run)
+        if starts:
+            self.footer.add(self.run)
+            self.footer.add_gap(BETWEEN)
+            self.footer.add(self.again)
+            self.again.setMinimumWidth(dp(AGAIN))
+        else:
+            self.footer.add(self.again)
+            self.footer.add(self.run)
         self._build_layout()
         self._connect()
 

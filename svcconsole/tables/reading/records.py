@@ -1,0 +1,319 @@
+"""The records of a delimited file: a strict parser does the work, what it refuses is mended by rule."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import islice
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+
+from svcconsole.tables.reading.cell_types import is_value
+from svcconsole.tables.reading.csv_dialect import FOLDED, Dialect
+from svcconsole.tables.reading.errors import TableError
+from svcconsole.tables.reading.lines import Lines
+from svcconsole.tables.reading.repairs import Repairs
+from svcconsole.tables.reading.row_repair import Parsed, escapes, parse
+from svcconsole.words.message import Message, mark, message, number, plural
+
+if TYPE_CHECKING:
+    import _csv
+
+FIELD_LIMIT = 1 << 20
+COLUMN_LIMIT = 2_000
+ROW_LIMIT = 5_000_000
+
+
+class Row(NamedTuple):
+    """A data row: its number and first line (both from 1), its cells (never fewer than the header's)."""
+
+    number: int
+    line: int
+    cells: tuple[str, ...]
+
+
+OTHERS = (";", ",", "\t", "|", ", ", "; ", " ")
+"""Delimiters that a single row may be written with, against all others."""
+
+
+class Records:
+    """The records of one file from the header on, each at least as wide as the table.
+
+    `ragged`: as wide as they are in the file. `shifted` takes those of another width, with the cells they
+    have there, `undecodable` those with U+FFFD.
+    """
+
+    def __init__(self, file: BinaryIO, dialect: Dialect, repairs: Repairs, *, ragged: bool = False) -> None:
+        self.file = file
+        self.dialect = dialect
+        self.repairs = repairs
+        self.ragged = ragged
+        self.shifted: list[Row] = []
+        self.undecodable: list[Row] = []
+        self.names: tuple[str, ...] = ()
+        self.width = dialect.width
+        self.number = 1 - dialect.header_rows if dialect.header else 1
+        self._alike: list[str] = []
+        self._foreign: Parsed | None = None
+        try:
+            self.lines = Lines(file, dialect.encoding)
+        except LookupError:
+            file.close()
+            raise TableError(
+                message("The encoding “{encoding}” is not known.", encoding=dialect.encoding),
+                message("Choose another one."),
+            ) from None
+
+    def rows(self) -> Iterator[Row]:
+        """The header's rows (number 0 and below) where there is one, then the data rows."""
+        csv.field_size_limit(FIELD_LIMIT)
+        lines, new = self.lines, tuple.__new__
+        comment, suspects = self.dialect.comment, lines.suspects
+        folded = len(self.dialect.delimiter) > 1
+        for _ in islice(lines.seek(1), self.dialect.skip):
+            pass
+        line = lines.keep_from = self.dialect.skip + 1
+        with self.file:
+            while True:
+                reader, base = self._strict(self._from(line)), line - 1
+                width, number = self.width or -1, self.number
+                try:
+                    for parsed in reader:
+                        cells = self._unfolded(parsed) if folded else parsed
+                        last = base + reader.line_num
+                        whole = last == line and len(cells) == width and (cells[0] or any(cells))
+                        if not whole or comment or suspects or number > ROW_LIMIT:
+                            if 0 < width != len(cells) and (last != line or self._is_foreign(line, number)):
+                                break
+                            self.number = number
+                            kept = self._accept(line, last, cells)
+                            width = self.width or -1
+                        else:
+                            kept = self._alike = cells
+                        if kept is not None:
+                            yield new(Row, (number, line, tuple(kept)))
+                            number += 1
+                        line = lines.keep_from = last + 1
+                    else:
+                        return
+                except csv.Error:
+                    pass
+                self.number = number
+                mended = self._foreign or self._mend(line)
+                self._foreign = None
+                if not mended.lines:
+                    return
+                kept = self._accept(line, line + mended.lines - 1, list(mended.cells))
+                if kept is not None:
+                    self._report(line, mended)
+                    yield new(Row, (number, line, tuple(kept)))
+                    self.number += 1
+                line = lines.keep_from = line + mended.lines
+
+    def _from(self, line: int) -> Iterator[str]:
+        """The lines of the table from this one on."""
+        if not self.dialect.last:
+            return self.lines.seek(line)
+        return islice(self.lines.seek(line), max(0, self.dialect.last - line + 1))
+
+    def _strict(self, lines: Iterable[str]) -> _csv.Reader:
+        dialect = self.dialect
+        quote, escape, delimiter = dialect.quote, dialect.escape, dialect.delimiter
+        if len(delimiter) > 1:
+            lines = (line.replace(delimiter, FOLDED) for line in lines)
+        if escape:
+            protecting = escapes(dialect)
+            lines = (
+                protecting.sub(lambda found: found[0] if found[1] else escape * 2, line)
+                if escape in line
+                else line
+                for line in lines
+            )
+        return csv.reader(
+            lines,
+            delimiter=delimiter if len(delimiter) == 1 else FOLDED,
+            quotechar=quote or None,
+            escapechar=escape or None,
+            doublequote=not escape,
+            skipinitialspace=dialect.skip_space,
+            quoting=csv.QUOTE_MINIMAL if quote else csv.QUOTE_NONE,
+            strict=True,
+        )
+
+    def _unfolded(self, cells: list[str]) -> list[str]:
+        delimiter = self.dialect.delimiter
+        return [cell.replace(FOLDED, delimiter) if FOLDED in cell else cell for cell in cells]
+
+    def _accept(self, line: int, last: int, cells: list[str]) -> list[str] | None:
+        """The cells as a row, padded and cleaned in the open; None for a blank or comment line."""
+        if not any(cells):
+            self._left_out("blank_row", line, mark("Line {line} is blank and left out."))
+            return None
+        comment = self.dialect.comment
+        if comment and len(cells) != self.width and next(self._from(line)).startswith(comment):
+            self._left_out("comment", line, mark("Line {line} is a comment and left out."))
+            return None
+        if self.number > ROW_LIMIT:
+            raise TableError(
+                plural("The file has more than {n} row.", "The file has more than {n} rows.", ROW_LIMIT),
+                message("Split it into smaller files."),
+            )
+        if len(cells) > COLUMN_LIMIT:
+            raise TableError(
+                plural(
+                    "Line {line} has {n} column; at most {limit} can be read.",
+                    "Line {line} has {n} columns; at most {limit} can be read.",
+                    len(cells),
+                    line=number(line, grouped=False),
+                    limit=COLUMN_LIMIT,
+                ),
+                message("Check the delimiter, or remove columns that are not needed."),
+            )
+        for suspect in range(line, last + 1):
+            if suspect in self.lines.suspects:
+                self.lines.suspects.discard(suspect)
+                cells = [self._clean(line, position, cell) for position, cell in enumerate(cells)]
+                if self.number > 0 and any("\ufffd" in cell for cell in cells):
+                    self.undecodable.append(Row(self.number, line, tuple(cells)))
+        self.width = self.width or len(cells)
+        return cells if len(cells) == self.width else self._fitted(line, cells)
+
+    def _is_foreign(self, line: int, number_of_row: int) -> bool:
+        """Whether only another delimiter than the file's makes the record at `line` as wide as the others,
+        with its values where theirs are; it is kept then."""
+        if number_of_row < 1:
+            return False
+        text = next(self._from(line))
+        for delimiter in OTHERS:
+            if delimiter == self.dialect.delimiter or text.count(delimiter) < max(1, (self.width - 1) // 2):
+                continue
+            dialect = replace(self.dialect, delimiter=delimiter, escape="")
+            read = parse(self._from(line), dialect, limit=FIELD_LIMIT)
+            if len(read.cells) == self.width and read.closed and self._is_like_others(read.cells, delimiter):
+                self._foreign = read
+                sentence = message(
+                    "Row {row} separates its cells otherwise than the others; it is read by its own way.",
+                    row=number(number_of_row, grouped=False),
+                )
+                self.repairs.add("other_delimiter", number_of_row, line, None, sentence)
+                return True
+        return False
+
+    def _is_like_others(self, cells: tuple[str, ...], delimiter: str) -> bool:
+        """Whether values stand where they stand in a row that is right."""
+        values = [at for at, cell in enumerate(self._alike) if is_value(cell)]
+        if not self._alike:
+            return delimiter != " " and self.width > 2
+        if not values or len(self._alike) != len(cells):
+            return False
+        return all(not cells[at] or is_value(cells[at]) for at in values) and any(cells[at] for at in values)
+
+    def _fitted(self, line: int, cells: list[str]) -> list[str]:
+        missing = self.width - len(cells)
+        if self.number < 1:
+            return cells
+        if missing > 0:
+            sentence = plural(
+                "Row {row} has {cells} of {width} cell; the others are taken as blank.",
+                "Row {row} has {cells} of {width} cells; the others are taken as blank.",
+                self.width,
+                row=number(self.number, grouped=False),
+                cells=number(len(cells), grouped=False),
+                width=number(self.width, grouped=False),
+            )
+            self.repairs.add("short_row", self.number, line, None, sentence)
+            self.shifted.append(Row(self.number, line, tuple(cells)))
+            return cells if self.ragged else cells + [""] * missing
+        if any(cells[self.width :]):
+            sentence = plural(
+                "Row {row} has one cell more than the header; nothing reads what has no column.",
+                "Row {row} has {n} cells more than the header; nothing reads what has no column.",
+                -missing,
+                row=number(self.number, grouped=False),
+            )
+            self.repairs.add("long_row", self.number, line, None, sentence)
+            self.shifted.append(Row(self.number, line, tuple(cells)))
+            return cells
+        return cells if self.ragged else cells[: self.width]
+
+    def _column(self, position: int) -> str:
+        return self.names[position] if position < len(self.names) else f"Column {position + 1}"
+
+    def _at(self, position: int) -> Message:
+        if self.number < 1:
+            return message("Header, column {position}", position=number(position + 1, grouped=False))
+        return message(
+            "Row {row}, {column}",
+            row=number(self.number, grouped=False),
+            column=self._column(position),
+        )
+
+    def _clean(self, line: int, position: int, cell: str) -> str:
+        column, where = self._column(position), self._at(position)
+        if "\0" in cell:
+            self.repairs.add(
+                "nul",
+                self.number,
+                line,
+                column,
+                message("{where}: NUL characters are left out.", where=where),
+            )
+            cell = cell.replace("\0", "")
+        if "\ufffd" in cell:
+            sentence = message("{where}: bytes of another encoding are shown as �.", where=where)
+            self.repairs.add("bytes", self.number, line, column, sentence)
+        return cell
+
+    def _left_out(self, kind: str, line: int, sentence: str) -> None:
+        self.repairs.add(
+            kind,
+            self.number,
+            line,
+            None,
+            message(sentence, line=number(line, grouped=False)),
+        )
+
+    def _mend(self, line: int) -> Parsed:
+        """The record at `line` as it was most likely meant: over several lines, or only the first."""
+        whole = parse(self._from(line), self.dialect, limit=FIELD_LIMIT)
+        found = whole
+        if whole.lines > 1 or not whole.closed:
+            alone = parse(self._from(line), self.dialect)
+            following = parse(self._from(line + 1), self.dialect)
+            fits = len(alone.cells) == self.width and (
+                following.lines == 0 or len(following.cells) == self.width
+            )
+            if fits or not whole.closed:
+                found = alone
+        if found.stray and len(found.cells) != self.width:
+            found = self._without_stray_opening(line, found)
+        if any(len(cell) > FIELD_LIMIT for cell in found.cells):
+            raise TableError(
+                message(
+                    "A cell of the row in line {line} is longer than 1 MiB.", line=number(line, grouped=False)
+                ),
+                message(
+                    "A quote that never closes can cause this. Correct that line, or leave the cell out."
+                ),
+            )
+        return found
+
+    def _without_stray_opening(self, line: int, found: Parsed) -> Parsed:
+        """The record with a quote that opens a cell read as text, where that gives the table's width."""
+        for position in found.stray:
+            read = parse(self._from(line), self.dialect, limit=FIELD_LIMIT, literal=position)
+            if len(read.cells) == self.width and read.closed:
+                return replace(read, stray=tuple(sorted({*read.stray, position})))
+        return found
+
+    def _report(self, line: int, mended: Parsed) -> None:
+        kind, what = "stray_quote", mark("{where}: a quote inside the cell is read as text.")
+        if not mended.closed:
+            kind, what = (
+                "unclosed_quote",
+                mark("{where}: a quote opens and never closes; it is read as text."),
+            )
+        for position in mended.stray:
+            self.repairs.add(
+                kind, self.number, line, self._column(position), message(what, where=self._at(position))
+            )

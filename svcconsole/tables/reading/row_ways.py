@@ -1,0 +1,122 @@
+"""The ways to make a row as wide as its table, each with the cells it gives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from svcconsole.tables.reading.column_shapes import ColumnShape
+
+MOST_AT_ONCE = 3
+"""Cells too many or too few up to which places far from one another are tried together."""
+MOST_WAYS = 400
+SPLIT_LENGTH = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way: `kind` is join (cells of a text with a bare delimiter), drop (a blank cell too many), blank
+    (a missing cell) or split (a missing delimiter), `places` the columns (from 0) it happens in.
+
+    `cells` are the row's; `chance` says how likely it is, as a logarithm, `least` that of its least likely
+    cell.
+    """
+
+    kind: str
+    places: tuple[int, ...]
+    cells: tuple[str, ...]
+    chance: float
+    least: float
+
+    @property
+    def key(self) -> str:
+        return "-".join((self.kind, *(str(place + 1) for place in self.places)))
+
+
+def ways(cells: Sequence[str], shapes: Sequence[ColumnShape], delimiter: str) -> list[Way]:
+    """Every way to bring the cells to the width of the table, the most likely first."""
+    surplus = len(cells) - len(shapes)
+    found = list(_shorter(cells, surplus, delimiter) if surplus > 0 else _longer(cells, -surplus, shapes))
+    made = [_rated(kind, places, row, shapes, extra) for kind, places, row, extra in found[:MOST_WAYS]]
+    best: dict[tuple[str, ...], Way] = {}
+    for way in sorted(made, key=lambda way: -way.chance):
+        best.setdefault(way.cells, way)
+    return list(best.values())
+
+
+_Found = tuple[str, tuple[int, ...], tuple[str, ...], float]
+
+
+def _shorter(cells: Sequence[str], surplus: int, delimiter: str) -> Iterator[_Found]:
+    """Join neighbours, or drop blank cells."""
+    blanks = [at for at, cell in enumerate(cells) if not cell.strip()]
+    for places in combinations(blanks, surplus) if surplus <= MOST_AT_ONCE else ():
+        yield "drop", places, tuple(cell for at, cell in enumerate(cells) if at not in places), 0.0
+    borders = range(len(cells) - 1)
+    chosen: Iterator[tuple[int, ...]]
+    if surplus <= MOST_AT_ONCE:
+        chosen = combinations(borders, surplus)
+    else:
+        chosen = (tuple(range(at, at + surplus)) for at in range(len(cells) - surplus))
+    for joints in chosen:
+        row: list[str] = []
+        joined: list[int] = []
+        spaced = 0
+        for at, cell in enumerate(cells):
+            if at - 1 in joints:
+                row[-1] += delimiter + cell
+                spaced += cell.startswith(" ")
+                if joined[-1:] != [len(row) - 1]:
+                    joined.append(len(row) - 1)
+            else:
+                row.append(cell)
+        yield "join", tuple(joined), tuple(map(_without_quotes, row)), 1.5 * spaced
+
+
+def _without_quotes(cell: str) -> str:
+    """A joined cell without the quotes that stood around it and were not read."""
+    stripped = cell.strip()
+    around = len(stripped) > 2 and stripped[0] == '"' == stripped[-1] and '"' not in stripped[1:-1]
+    return stripped[1:-1] if around else cell
+
+
+def _longer(cells: Sequence[str], missing: int, shapes: Sequence[ColumnShape]) -> Iterator[_Found]:
+    """Put blank cells in, or split a cell in two."""
+    width = len(shapes)
+    chosen: Iterator[tuple[int, ...]]
+    if missing <= MOST_AT_ONCE:
+        chosen = combinations(range(width), missing)
+    else:
+        chosen = (tuple(range(at, at + missing)) for at in range(width - missing + 1))
+    for places in chosen:
+        left = iter(cells)
+        yield "blank", places, tuple("" if at in places else next(left) for at in range(width)), 0.0
+    if missing == 1:
+        for at, cell in enumerate(cells):
+            if (cut := _cut(cell, shapes[at], shapes[at + 1])) is not None:
+                yield "split", (at,), (*cells[:at], cell[:cut], cell[cut:], *cells[at + 1 :]), 0.0
+
+
+def _cut(cell: str, left: ColumnShape, right: ColumnShape) -> int | None:
+    """Where a cell falls apart into one of each column, best; None where it does not."""
+    if not 2 <= len(cell) <= SPLIT_LENGTH or not (left.filled and right.filled):
+        return None
+    cuts = range(1, len(cell))
+    best = max(cuts, key=lambda cut: left.chance(cell[:cut]) + right.chance(cell[cut:]))
+    told = all(
+        shape.words or shape.pattern or shape.suffix or not shape.kinds["text"] for shape in (left, right)
+    )
+    return best if told else None
+
+
+def _rated(
+    kind: str, places: tuple[int, ...], row: tuple[str, ...], shapes: Sequence[ColumnShape], extra: float
+) -> Way:
+    chances = [shape.chance(cell) for shape, cell in zip(shapes, row, strict=True)]
+    if kind == "join":
+        for place in places:
+            number_cut = shapes[place].kinds["text"] == 0 and shapes[place].filled
+            chances[place] += 0.0 if number_cut else max(shapes[place].chance_of_delimiter(), -3.0)
+    held = [chance for at, chance in enumerate(chances) if kind != "blank" or at not in places]
+    return Way(kind, places, row, sum(chances) + extra, min(held, default=0.0))
