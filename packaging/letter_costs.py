@@ -35,6 +35,9 @@ GEO = {"he": "iw", "nb": "no", "zh_TW": "zh_Hant"}
 STRENGTH = 4.0
 """How many letters seen outweigh what is known of single letters."""
 
+LEAST = 0.0005
+"""The share of a letter that the alphabet has and the counted names hardly."""
+
 FREQUENT = 800
 MORE = {
     "de": "àèêñçø", "fr": "àâæçëîïôœùûüÿ", "pt": "àâêôõüú", "es": "üçà", "it": "àèéìîòóù", "nl": "áàèêëïöóôü",
@@ -146,6 +149,8 @@ def _pairs(language: str, words: Counter[str]) -> dict[str, object]:
         if count >= max(2, total / 40_000) and letter != " " and (latin or not letter.isascii())
     }
     letters = [" ", *sorted(own.union(MORE.get(language, "")))]
+    for letter in MORE.get(language, ""):
+        single[letter] = max(single[letter], round(total * LEAST))
     rows = []
     for before in letters:
         seen = sum(pairs[before, letter] for letter in letters)

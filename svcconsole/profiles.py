@@ -47,6 +47,8 @@ class Profile(BaseModel):
     region: str | None = None
     currency: Annotated[str, Field(pattern=r"^[A-Z]{3}$")] | None = None
     storefront_url: str | None = None
+    price_limit: Annotated[int, Field(ge=1, le=1000)] = 20
+    """Per cent: a price that changes by more is asked about before it is sent."""
     time_zone: str | None = None
     safe_level: SafeLevel = "confirm"
     practice: bool = False

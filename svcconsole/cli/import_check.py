@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import islice
+from shlex import quote
 
 from svcconsole.cli.import_reading import print_reading
 from svcconsole.cli.import_repair import offer_repairs, repaired
@@ -13,21 +14,20 @@ from svcconsole.services.campaigns.session import CampaignSession
 from svcconsole.services.imports.freezing import problem_with_place
 from svcconsole.services.imports.session import ImportSession
 from svcconsole.services.imports.views import CheckSummary, ImportRefused, Overview
+from svcconsole.tables.checking.price_levels import RULES_OF_PRICES
 from svcconsole.tables.checking.problems import KINDS, Problem
-from svcconsole.tables.checking.rules import RULES, RuleSpec
+from svcconsole.tables.checking.rules import DECIDED, RULES, Choice, Decision, RuleSpec
 from svcconsole.tables.mapping.kinds import Kind
-from svcconsole.tables.mapping.mapping import Column
 from svcconsole.words.message import AND, OR, Message, lines, listed, mark_plural, message, number, plural
 
 MOST_PROBLEMS = 10
-SETTINGS = {
-    "url": "--set 'url=https://shop.example/products/{%s}'",
-    "currency": "--set currency=EUR",
-    "quantity": "--set quantity=0",
-    "region": "--region DE",
-    "image": "--set combinations.image=https://shop.example/no-picture.png",
+SHORT = {
+    ("region", "value"): "--region {text}",
+    ("currency", "value"): "--set currency={text}",
+    **{(rule, "send"): "--allow price" for rule in RULES_OF_PRICES},
 }
-"""The shortest way to answer a rule on the command line, where a field does it; %s is the id's column."""
+"""Options that do just what an answer to a rule does, and are shorter. For the others a field set for
+the whole file would reach more than what the question is about."""
 EXAMPLES = {
     "contactIdentifier": "{Phone}",
     "payload.templateId": "welcome",
@@ -92,7 +92,7 @@ def checked(session: ImportSession, repairs: Sequence[str] = ()) -> CheckSummary
             lines(
                 message("Nothing was sent. Add:"),
                 *(
-                    message("  {options}", options=_ways_out(RULES[kind.rule], session))
+                    message("  {options}", options=_ways_out(RULES[kind.rule]))
                     for kind in asked
                     if kind.rule is not None
                 ),
@@ -114,7 +114,19 @@ def checked(session: ImportSession, repairs: Sequence[str] = ()) -> CheckSummary
             if found_kind.rule is not None:
                 options = _otherwise(RULES[found_kind.rule], session)
                 say(message("  Otherwise: {options}", options=options))
+    _print_answers(session, {found.rule for found in summary.kinds if found.level == "warning"})
     return summary
+
+
+def _print_answers(session: ImportSession, said: Collection[str | None]) -> None:
+    """Say which questions about the file are answered by themselves, where no warning says so."""
+    for view in session.rules_view():
+        rule = RULES[view.id]
+        if view.id in said or DECIDED.get(view.id) != Decision(view.choice or "", view.text):
+            continue
+        answer = rule.choice(view.choice or "").label
+        say(message("{question}: {answer}.", question=view.question, answer=answer))
+        say(message("  Otherwise: {options}", options=_otherwise(rule, session)))
 
 
 def _refuse_another_table(session: ImportSession, overview: Overview) -> None:
@@ -229,22 +241,20 @@ def _otherwise(rule: RuleSpec, session: ImportSession) -> Message:
     now = next(view.choice for view in session.rules_view() if view.id == rule.id)
     others = (choice for choice in rule.choices if choice.key != now)
     ways = (
-        message(
-            "--rule {rule}={answer} ({label})", rule=rule.id, answer=choice.key, label=choice.label.lower()
-        )
+        message("{option} ({label})", option=option_for(rule, choice), label=choice.label.lower())
         for choice in others
     )
     return listed(ways, OR)
 
 
-def _ways_out(rule: RuleSpec, session: ImportSession) -> Message:
+def _ways_out(rule: RuleSpec) -> Message:
     """The options that answer a rule."""
-    answers = [
-        f"--rule {rule.id}={choice.key}" + (f":{choice.example}" if choice.value else "")
-        for choice in rule.choices
-    ]
-    shortest = SETTINGS.get(rule.id)
-    if shortest is not None and "%s" in shortest:
-        ids = next(field.source for field in session.mapping_view().fields if field.path == "id")
-        shortest %= ids.name if isinstance(ids, Column) else "Handle"
-    return listed([shortest, *answers[1:]] if shortest else answers, OR)
+    return listed([option_for(rule, choice) for choice in rule.choices], OR)
+
+
+def option_for(rule: RuleSpec, choice: Choice) -> str:
+    """The option that gives one answer, with an example where the answer wants a text."""
+    if short := SHORT.get((rule.id, choice.key)):
+        return short.format(text=choice.example)
+    text = f":{choice.example}" if choice.value else ""
+    return f"--rule {quote(f'{rule.id}={choice.key}{text}')}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import typer
@@ -97,19 +98,37 @@ def _import_of(kind: str) -> Callable[..., None]:
 
 def _carry_out(kind: str, given: ImportOptions, options: ConnectionOptions) -> Exit:
     """Check, and unless it is a dry run, carry out."""
-    _check_names(given.file, given.resume, dry_run=given.dry_run)
+    _check_names(given.file, given.resume or given.commit, dry_run=given.dry_run)
+    _check_rehearsal(given)
     if given.preset is not None and given.mapping is MappingFrom.REMEMBERED:
         raise RefusedHere(
             message("--preset and --mapping remembered both map the columns."), advice=message("Use one.")
         )
     nowhere = options.profile is None and options.base_url is None
     connection = None if given.dry_run and nowhere else connection_for(options)
-    if not given.dry_run:
+    if not given.dry_run and not given.rehearse:
         check_may_write(options)
-    from svcconsole.cli import import_job
+    from svcconsole.cli import import_job, standard_input
 
-    job = import_job.Job(kind, given, import_job.store_of(profile_for(options), connection))
-    return import_job.check_only(job) if given.dry_run else import_job.carry_out(job, _known(connection))
+    with standard_input.as_file(given.file) as file:
+        store = import_job.store_of(profile_for(options), connection)
+        job = import_job.Job(kind, replace(given, file=file), store)
+        if given.dry_run:
+            return import_job.check_only(job)
+        if given.rehearse:
+            return import_job.rehearse(job, _known(connection))
+        if given.commit is not None:
+            return import_job.commit(job, _known(connection), given.commit)
+        return import_job.carry_out(job, _known(connection))
+
+
+def _check_rehearsal(given: ImportOptions) -> None:
+    """Refuse options that say two things at once."""
+    if sum((given.rehearse, given.commit is not None, given.resume is not None, given.dry_run)) > 1:
+        raise RefusedHere(
+            message("--rehearse, --commit, --resume and --dry-run do not go together."),
+            advice=message("Use one of them."),
+        )
 
 
 def _check_names(file: Path | None, resume: str | None, *, dry_run: bool) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
 from svcconsole.api.client import Client, Connection
+from svcconsole.api.errors import ApiError
 from svcconsole.cli.exit_codes import Exit
 from svcconsole.cli.import_check import checked, records
 from svcconsole.cli.import_ending import ending_of, refuse_results_folder, stoppable, write_results
@@ -20,9 +21,11 @@ from svcconsole.cli.workspace_folder import folder_of
 from svcconsole.profiles import Profile
 from svcconsole.services.campaigns.session import CampaignSession
 from svcconsole.services.catalog.catalogs import create_catalogs, known_catalog_ids
+from svcconsole.services.catalog.price_levels import price_levels
 from svcconsole.services.imports.session import ImportSession
 from svcconsole.services.imports.views import Defaults, ImportRefused, Remembered
 from svcconsole.tables.mapping.kinds import IMPORTS
+from svcconsole.tables.mapping.targets import PRODUCTS
 from svcconsole.words.message import listed, message, plural
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.runs.records import RunInfo
@@ -48,7 +51,9 @@ class Job:
 
 def store_of(profile: Profile | None, connection: Connection | None) -> Store:
     """The workspace of a command's store, or that of dry runs without one, and what the profile answers."""
-    answers = (profile.currency, profile.storefront_url, profile.region) if profile is not None else ()
+    if profile is None:
+        return Store(folder_of(connection), Defaults())
+    answers = (profile.currency, profile.storefront_url, profile.region, profile.price_limit)
     return Store(folder_of(connection), Defaults(*answers))
 
 
@@ -103,6 +108,32 @@ def carry_out(job: Job, connection: Connection) -> Exit:
         return ending_of(workspace, run_id)
 
 
+def rehearse(job: Job, connection: Connection) -> Exit:
+    """Plan the file and rehearse the plan; nothing is sent to the store."""
+    from svcconsole.cli.rehearse_job import print_rehearsal
+
+    with stoppable(message("Stopped. Nothing was sent.")):
+        run_id = asyncio.run(_planned(job, connection))
+        return print_rehearsal(
+            job.store.folder,
+            run_id,
+            connection,
+            declined=job.options.count_only,
+            as_json=job.options.as_json,
+        )
+
+
+def commit(job: Job, connection: Connection, code: str) -> Exit:
+    """Send exactly the plan that was rehearsed under this code; a store that changed meanwhile is told."""
+    from svcconsole.cli.rehearse_job import refuse_changed
+
+    with Workspace.open(job.store.folder) as workspace:
+        run_id = _named(workspace, replace(job, options=replace(job.options, resume=code)))
+    with stoppable(message("Stopped. Nothing was sent.")):
+        refuse_changed(job.store.folder, run_id, connection)
+    return carry_out(replace(job, options=replace(job.options, resume=run_id)), connection)
+
+
 def _name(info: RunInfo) -> None:
     """Name the run on stdout before anything of it is sent: whoever started it can always go on with it."""
     try:
@@ -145,6 +176,8 @@ def _opened(job: Job) -> ImportSession:
         remembering=False,
     )
     try:
+        if job.options.part:
+            session.set_dialect(part=job.options.part)
         answer_reading(session, job.options.reading or ())
         if job.options.preset is not None:
             session.use_preset(job.options.preset)
@@ -171,12 +204,27 @@ def _opened(job: Job) -> ImportSession:
 def _print_saved_mapping(mapping: Remembered | None) -> None:
     if mapping is not None:
         say(message("Mapped as on {day} for {file}.", day=mapping.at[:10], file=mapping.file_name))
+        for sentence in mapping.drift:
+            say(message("  {sentence}", sentence=sentence))
+
+
+async def _read_prices(session: ImportSession, connection: Connection) -> None:
+    """Tell the check what the store's prices are now; where they cannot be read that is said."""
+    if session.kind.name != PRODUCTS.kind or any(asked.waiting for asked in session.reading_questions()):
+        return
+    try:
+        async with Client(connection) as client:
+            session.set_prices(await price_levels(client, session.record_keys()))
+    except ApiError as error:
+        say(message("The prices of the store could not be read: {reason}", reason=error.sentence))
+        say(message("Changes are compared with the list of products as it was read last."))
 
 
 async def _planned(job: Job, connection: Connection) -> str:
     """Check the file, see to its catalogs, freeze the plan."""
     session = _opened(job)
     try:
+        await _read_prices(session, connection)
         checked(session, job.options.repairs or ())
         if session.names_catalogs():
             async with Client(connection) as client:

@@ -10,6 +10,7 @@ from typing import Annotated
 
 from typer import Argument, Option
 
+from svcconsole.tables.checking.price_levels import RULES_OF_PRICES
 from svcconsole.words.message import mark
 
 
@@ -20,11 +21,27 @@ class MappingFrom(StrEnum):
     REMEMBERED = "remembered"
 
 
+class Allowed(StrEnum):
+    """What is asked about and may be allowed beforehand."""
+
+    PRICE = "price"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportOptions:
     """How a file is imported: each field is an option, its type says the name and the help."""
 
-    file: Annotated[Path | None, Argument(metavar="FILE", help=mark("A CSV or other delimited file."))] = None
+    file: Annotated[
+        Path | None,
+        Argument(
+            metavar="FILE",
+            help=mark("A CSV or other delimited file, XLSX, XLS, ODS, ZIP or GZ; - is standard input."),
+        ),
+    ] = None
+    part: Annotated[
+        str,
+        Option("--part", metavar="NAME", help=mark("The sheet of a workbook, or the file of an archive.")),
+    ] = ""
     preset: Annotated[
         str | None, Option("--preset", help=mark("Read the columns as this export has them."))
     ] = None
@@ -76,6 +93,16 @@ class ImportOptions:
             ),
         ),
     ] = None
+    allow: Annotated[
+        list[Allowed] | None,
+        Option(
+            "--allow",
+            help=mark(
+                "Send prices that are asked about as they are: zero, reduced to more than the price, changed "
+                "by more than the profile lets pass, in another currency."
+            ),
+        ),
+    ] = None
     force: Annotated[bool, Option("--force", help=mark("--set overwrites what the file says."))] = False
     dry_run: Annotated[bool, Option("--dry-run", help=mark("Check everything, send nothing."))] = False
     create_catalogs: Annotated[
@@ -89,6 +116,34 @@ class ImportOptions:
                 "Read what the store holds first, so that the run can be taken back: for products unless "
                 "it is declined, and for customers, one call each, where it is asked for."
             ),
+        ),
+    ] = None
+    rehearse: Annotated[
+        bool,
+        Option(
+            "--rehearse",
+            help=mark(
+                "Try the plan in a practice store of its own that holds what the store holds, print what "
+                "would change and the plan's code, send nothing."
+            ),
+        ),
+    ] = False
+    as_json: Annotated[
+        bool, Option("--json", help=mark("With --rehearse: JSON lines instead of a table."))
+    ] = False
+    count_only: Annotated[
+        bool,
+        Option(
+            "--count-only",
+            help=mark("With --rehearse: read no records of the store, only count what it would take."),
+        ),
+    ] = False
+    commit: Annotated[
+        str | None,
+        Option(
+            "--commit",
+            metavar="CODE",
+            help=mark("Send exactly the plan that was rehearsed under this code."),
         ),
     ] = None
     results: Annotated[
@@ -114,18 +169,20 @@ class ImportOptions:
 
     @property
     def answers(self) -> tuple[str, ...]:
-        """The answers to rules, `RULE=ANSWER[:TEXT]`; the region is one of them."""
+        """The answers to rules, `RULE=ANSWER[:TEXT]`; the region is one of them, and so is what is
+        allowed."""
         country = (f"region=value:{self.region}",) if self.region is not None else ()
-        return (*country, *(self.rules or ()))
+        allowed = tuple(f"{rule}=send" for rule in RULES_OF_PRICES) if self.allow else ()
+        return (*country, *allowed, *(self.rules or ()))
 
 
-_OF_PRODUCTS = frozenset({"create_catalogs"})
+_OF_PRODUCTS = frozenset({"create_catalogs", "allow"})
 _OF_PEOPLE = frozenset({"region", "repairs"})
+_OF_RECORDS = frozenset({"keep_before", "rehearse", "as_json", "count_only", "commit"})
 NOT_OF: Mapping[str, frozenset[str]] = {
     "products": _OF_PEOPLE,
     "catalogs": _OF_PEOPLE | _OF_PRODUCTS,
-    **dict.fromkeys(
-        ("customers", "user_properties", "templates", "messages", "tickets", "flows"), _OF_PRODUCTS
-    ),
+    **dict.fromkeys(("customers", "user_properties"), _OF_PRODUCTS),
+    **dict.fromkeys(("templates", "messages", "tickets", "flows"), _OF_PRODUCTS | _OF_RECORDS),
 }
 """The fields that say nothing about a kind of import, by the kind."""

@@ -30,7 +30,7 @@ def repaired(session: ImportSession, repairs: Sequence[str], summary: CheckSumma
 
 def offer_repairs(session: ImportSession, summary: CheckSummary) -> None:
     """Say which kinds of damaged phone numbers can be repaired, and by which option."""
-    if not any(kind.code in PROBLEMS | DOUBTED for kind in summary.kinds):
+    if not any(kind.code in (*PROBLEMS, *DOUBTED) for kind in summary.kinds):
         return
     for kind in session.phone_kinds():
         page = session.phone_page(PhoneFilter(kind.damage), limit=0)

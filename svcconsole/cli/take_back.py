@@ -21,6 +21,13 @@ WithChanged = Annotated[
 ]
 DryRun = Annotated[bool, typer.Option("--dry-run", help=mark("Say what would go back, send nothing."))]
 TableOut = Annotated[bool, typer.Option("--table", help=mark("Every record and field as a table on stdout."))]
+Rehearse = Annotated[
+    bool,
+    typer.Option(
+        "--rehearse",
+        help=mark("Try it in a practice store first, print what would change and the code for --commit."),
+    ),
+]
 Results = Annotated[
     Path | None,
     typer.Option(
@@ -57,6 +64,7 @@ def take_back(
     with_changed: WithChanged = False,
     dry_run: DryRun = False,
     table: TableOut = False,
+    rehearse: Rehearse = False,
     results: Results = None,
     patience: Patience = 600.0,
     options: ConnectionOptions,
@@ -64,11 +72,11 @@ def take_back(
     """Give back what a run changed."""
     with exit_on_error(), sentences_said():
         connection = connection_for(options)
-        if not dry_run:
+        if not dry_run and not rehearse:
             check_may_write(options)
         from svcconsole.cli import take_back_job
 
-        job = take_back_job.TakeBackJob(run, with_changed, dry_run, table, results, patience)
+        job = take_back_job.TakeBackJob(run, with_changed, dry_run, table, rehearse, results, patience)
         code = take_back_job.carry_out(job, connection)
     raise typer.Exit(code)
 

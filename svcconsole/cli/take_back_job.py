@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import csv
-import io
 import json
 from contextlib import closing
 from dataclasses import dataclass
@@ -12,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from svcconsole.api.client import Client, Connection
+from svcconsole.cli.change_rows import text_of, write_row
 from svcconsole.cli.exit_codes import Exit
 from svcconsole.cli.import_ending import ending_of, refuse_results_folder, stoppable, write_results
 from svcconsole.cli.import_run import run_to_end
@@ -20,7 +19,6 @@ from svcconsole.cli.progress_line import ProgressLine
 from svcconsole.cli.workspace_folder import folder_of
 from svcconsole.services.imports.mapping_text import read_mapping
 from svcconsole.services.imports.views import ImportRefused
-from svcconsole.services.records.field_diff import Value
 from svcconsole.services.take_back.reading import StoreNotRead, compare_now
 from svcconsole.services.take_back.session import TakeBack
 from svcconsole.services.take_back.views import BackFilter, RecordBack, Restore, TakeBackSummary
@@ -51,6 +49,7 @@ class TakeBackJob:
     with_changed: bool
     dry_run: bool
     table: bool
+    rehearse: bool
     results: Path | None
     patience: float
 
@@ -71,6 +70,10 @@ def carry_out(job: TakeBackJob, connection: Connection) -> Exit:
                 write_line(json.dumps(_totals(summary, job, None)))
                 return Exit.ACCEPTED if summary.sent(with_since=job.with_changed) else Exit.REFUSED_HERE
             planned = back.plan(with_since=job.with_changed)
+    if job.rehearse:
+        from svcconsole.cli.rehearse_job import print_rehearsal
+
+        return print_rehearsal(folder, planned.run_id, connection, declined=False, as_json=False)
     say(message("Plan {code}.", code=planned.code))
     with Workspace.open(folder) as workspace:
         stopped = message("Stopped at once. Nothing is lost; go on with: --resume {run}", run=planned.run_id)
@@ -170,14 +173,14 @@ def _totals(summary: TakeBackSummary, job: TakeBackJob, run_id: str | None) -> d
 def _write_table(back: TakeBack) -> None:
     total = 1
     offset = 0
-    _write_row(COLUMNS)
+    write_row(COLUMNS)
     while offset < total:
         page = back.page(BackFilter(), offset, 500)
         total = page.total
         offset += 500
         for each in page.records:
             for row in _rows(each):
-                _write_row(row)
+                write_row(row)
 
 
 def _rows(each: RecordBack) -> list[tuple[str, ...]]:
@@ -191,16 +194,3 @@ def _rows(each: RecordBack) -> list[tuple[str, ...]]:
         )
         for one in each.fields
     ]  # fmt: skip
-
-
-def text_of(value: Value) -> str:
-    """A value as text, as it stands on the wire."""
-    if isinstance(value, tuple):
-        return ", ".join(value)
-    return "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def _write_row(cells: tuple[str, ...]) -> None:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="").writerow(cells)
-    write_line(text.getvalue())

@@ -1,4 +1,4 @@
-"""Damaged files of our own invention, opened in an import: phone numbers to repair."""
+"""Damaged files of our own invention, opened in an import: numbers to repair, a reading to ask about."""
 
 from __future__ import annotations
 
@@ -43,6 +43,39 @@ PEOPLE = (
 )
 """Name, country, phone number: some whole, most damaged in one way or another."""
 
+NAMES = (
+    ("Jánoš", "Tóth", "Wien"),
+    ("Anna", "Kovač", "Graz"),
+    ("Eva", "Roth", "Wien"),
+    ("Łukasz", "Nowak", "Opole"),
+    ("Jana", "Mann", "Brno"),
+    ("Peter", "Kos", "Linz"),
+)
+RANGE = (
+    'candle-beeswax,"Beeswax candle, 22 cm",Natural,HH-CB-22,12.90,140,https://shop.example/candle-22.jpg',
+    "holder-brass,Candle holder, brass,Polished,HH-CH-BR,24.50,36,https://shop.example/holder-brass.jpg",
+    'holder-iron,"Candle holder, iron",Black,HH-CH-IR,19.50,52,https://shop.example/holder-iron.jpg',
+    "napkins,Napkins, set of 4,Sage,HH-NA-04,29.00,20,https://shop.example/napkins.jpg",
+    "throw,Throw, wool and silk,Ochre,HH-TH-WS,89.00,4,https://shop.example/throw.jpg",
+    "tray,Tray,Acacia,HH-TR-AC,31.00,12,https://shop.example/tray.jpg",
+)
+"""Two of the titles have a comma and no quotes around it."""
+
+
+async def ask_encoding(stage: WindowDriver) -> None:
+    """A file that does not say how its letters are written."""
+    lines = ["Name;Surname;Town;E-mail"]
+    lines += [";".join((*names, f"person{at}@post.example")) for at, names in enumerate(NAMES)]
+    page = await opened(stage, "klienci-2019.csv", "\n".join([*lines, ""]).encode("iso8859-2"))
+    await stage.until("the encoding is asked", lambda: page.file.asks)
+
+
+async def ask_shifted(stage: WindowDriver) -> None:
+    """A file in which commas without quotes moved cells to the right."""
+    lines = ["Handle,Title,Option,SKU,Price,Stock,Picture", *RANGE, ""]
+    page = await opened(stage, "november-range.csv", "\n".join(lines).encode())
+    await stage.until("the shifted rows are asked about", lambda: page.file.asks)
+
 
 async def open_doctor(stage: WindowDriver) -> None:
     """A list of people with damaged numbers, checked with no question answered."""
@@ -81,7 +114,7 @@ def import_page(tab: CustomersTab) -> ImportPage | None:
 
 
 def _people() -> bytes:
-    lines = ["First name,Last name,Country,Phone,E-mail"]
+    lines = ["First name,Last name,Country of residence,Phone,E-mail"]
     for at, (name, country, phone) in enumerate(PEOPLE, start=1):
         first, _, last = name.partition(" ")
         lines.append(f"{first},{last},{country},{phone},person{at}@post.example")

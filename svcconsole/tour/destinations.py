@@ -194,6 +194,8 @@ DESTINATIONS = (
     Destination("import", "an import: the file", products.IMPORT[:1]),
     Destination("import-columns", "an import: the columns, every question answered", products.IMPORT[:2]),
     Destination("import-check", "an import: the check, with three mistakes", products.IMPORT[:3]),
+    Destination("question-encoding", "an import: how is the file written?", (damaged_files.ask_encoding,)),
+    Destination("question-shifted", "an import: a row with a cell too many", (damaged_files.ask_shifted,)),
     Destination("import-catalogs", "an import of catalogs: the check", imports.steps("catalogs", 3)),
     Destination("import-tickets-file", "an import of tickets: no file yet", imports.steps("tickets", 1)),
     Destination("import-tickets", "an import of tickets: the columns", imports.steps("tickets", 2)),

@@ -163,7 +163,7 @@ async def test_open_questions_refuse_before_sending_and_say_what_to_add(
     assert done.code == 2
     assert done.stdout == ""
     assert "5 products have no product page." in done.stderr
-    assert "--set 'url=https://shop.example/products/{Handle}'" in done.stderr
+    assert "--rule 'url=template:https://shop.example/products/{handle}'" in done.stderr
     assert "--set currency=EUR or --rule currency=none" in done.stderr
     assert practice_store.counts()["products"] == 0
 
@@ -260,14 +260,14 @@ async def test_the_same_mistake_in_every_row_is_said_once(command: CommandLine, 
     assert "The same in 4 more rows." in done.stderr
 
 
-async def test_the_page_address_is_asked_for_with_a_column_of_this_file(
+async def test_the_page_address_is_asked_for_with_an_answer_that_fits_every_file(
     command: CommandLine, tmp_path: Path
 ) -> None:
     path = tmp_path / "own.csv"
     path.write_text("productID,productName,unitPrice,Image\n1,Chai,18.00,https://img.example/1.jpg\n")
     done = await command.run("import", "products", str(path), "--dry-run")
     assert done.code == 2
-    assert "--set 'url=https://shop.example/products/{productID}'" in done.stderr
+    assert "--rule 'url=template:https://shop.example/products/{handle}'" in done.stderr
     assert "own.csv: 1 row, " in done.stderr
 
 

@@ -43,7 +43,9 @@ def recipients(path: Path, count: int) -> Path:
     return write_recipients(path, ((number_of(place), f"N{place}") for place in range(count)))
 
 
-def misbehave(store: PracticeStore, seed: int, share: float = SHARE) -> None:
+def misbehave(
+    store: PracticeStore, seed: int, share: float = SHARE, operation: str = SEND_TEMPLATE.path
+) -> None:
     """So many requests end badly: half of them carried out without a word of it, the others not."""
     kinds: tuple[dict[str, Any], ...] = (
         {"kind": "cut"},
@@ -52,7 +54,7 @@ def misbehave(store: PracticeStore, seed: int, share: float = SHARE) -> None:
         {"kind": "status", "code": 503, "executed": False},
     )
     for place, kind in enumerate(kinds):
-        given = {"operation": SEND_TEMPLATE.path, "probability": share / len(kinds), "seed": seed + place}
+        given = {"operation": operation, "probability": share / len(kinds), "seed": seed + place}
         store.control("POST", "/faults", {**kind, **given})
 
 
@@ -74,11 +76,15 @@ def buckets(folder: Path) -> dict[str, list[str]]:
 
 @dataclass
 class Campaign:
-    """One run of `path`, begun and killed as often as asked, then resumed until nothing waits."""
+    """One run of `path`, begun and killed as often as asked, then resumed until nothing waits: template
+    messages, or what `kind` says with its `settings`; `counted` is what the store calls them."""
 
     command: CommandLine
     store: PracticeStore
     path: Path
+    kind: str = "templates"
+    settings: Sequence[str] = SETTINGS
+    counted: str = "messages"
     run_id: str = ""
     kills: int = 0
     resumes: int = 0
@@ -86,8 +92,8 @@ class Campaign:
 
     async def begin(self, *more: str) -> asyncio.subprocess.Process:
         """Start it, or go on with it, and wait for the line that names the run."""
-        what = ("--resume", self.run_id) if self.run_id else (str(self.path), *SETTINGS)
-        process = await self.command.start("import", "templates", *what, *more, store=self.store)
+        what = ("--resume", self.run_id) if self.run_id else (str(self.path), *self.settings)
+        process = await self.command.start("import", self.kind, *what, *more, store=self.store)
         assert process.stdout is not None
         line = await process.stdout.readline()
         assert line, (await finish(process)).stderr
@@ -103,7 +109,7 @@ class Campaign:
             process = await self.begin()
 
             def there(process: asyncio.subprocess.Process = process) -> bool:
-                return process.returncode is not None or self.store.counts()["messages"] >= at
+                return process.returncode is not None or self.store.counts()[self.counted] >= at
 
             await until(there, seconds=REACHED_SECONDS)
             await asyncio.sleep(chance.random() * 0.03)

@@ -104,7 +104,7 @@ class NotingStore:
             asked = await peer.request()
             body = json.loads(asked.body)
             if b"createOrUpdate" not in asked.head:
-                ids = next((value for name, value in body.items() if name.endswith("Ids")), [])
+                ids: list[str] = next((value for name, value in body.items() if name.endswith("Ids")), [])
                 found = [self.stored[one] for one in ids if one in self.stored]
                 await self._answer(peer, {self.of.field or "catalogs": found})
                 continue

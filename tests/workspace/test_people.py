@@ -132,7 +132,7 @@ def test_a_hundred_people_are_kept_as_one_after_another(tmp_path: Path) -> None:
 
 def test_many_people_take_no_more_statements_than_a_few(space: Workspace) -> None:
     """A statement is prepared for all of them: what is built for each one held up the runs of customers."""
-    counts = []
+    counts: list[int] = []
 
     def count(*_: object) -> None:
         counts[-1] += 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from pydantic import BaseModel
 
@@ -12,6 +12,7 @@ from svcconsole.api.models.resource import Resource
 from svcconsole.api.models.rows import row_key, row_model
 from svcconsole.api.models.unusual import read_record, unusual_places
 
+_NOTHING: Final[tuple[Any, ...]] = (None, "", [], {})
 Place = tuple[str, ...]
 """Where such fields stand, by their names on the wire: `("warranty",)`, `("combinations", "sku")`."""
 
@@ -71,10 +72,12 @@ def with_unknown(
     made = dict(known)
     rows, odd = _row_models(model), _odd_names(model, source)
     for name, inner in source.items():
-        if name not in rows or (name in odd and made.get(name) in (None, "", [], odd[name])):
+        if name not in rows or (name in odd and _is_as_read(made.get(name), odd[name])):
             if (name,) not in leave_out:
                 made[name] = inner
             continue
+        if name in odd and (name,) not in leave_out:
+            made[name] = _with_odd_entries(made.get(name), inner, odd[name])
         part, mine = rows[name], made.get(name)
         if part is not None and isinstance(mine, list) and isinstance(inner, list):
             inside = {place[1:] for place in leave_out if place[:1] == (name,)}
@@ -94,6 +97,22 @@ def _odd_names(model: type[BaseModel], value: Mapping[str, Any]) -> dict[str, An
         return {}
     told = read.model_dump(mode="json", by_alias=True)
     return {name: _without_gaps(told.get(name)) for name in odd}
+
+
+def _is_as_read(mine: Any, read: Any) -> bool:
+    """Whether nobody changed what was read; a blank field says nothing as well as one that is not there."""
+    return bool(mine == read) or (mine in _NOTHING and read in _NOTHING)
+
+
+def _with_odd_entries(mine: Any, theirs: Any, read: Any) -> Any:
+    """A list or a map that was changed, with the entries of `theirs` that were not `read`: nobody saw them,
+    so nobody took them away."""
+    if isinstance(theirs, list) and (mine is None or isinstance(mine, list)):
+        kept = [*(mine or ()), *(entry for entry in theirs if entry not in (read or ()))]
+        return kept or mine
+    if isinstance(theirs, Mapping) and (mine is None or isinstance(mine, Mapping)):
+        return {**{key: value for key, value in theirs.items() if key not in (read or {})}, **(mine or {})}
+    return mine
 
 
 def _without_gaps(value: Any) -> Any:

@@ -9,8 +9,9 @@ from typing import Final
 from PySide6.QtCore import QLocale
 
 from svcconsole.gui.design.text import visible
+from svcconsole.services.analysis.epoch import EPOCH_NOTE, read_epoch
 from svcconsole.services.analysis.results import AS_TEXT, ColumnReading
-from svcconsole.tables.values.moments import read_written, zone_named
+from svcconsole.tables.values.moments import Written, read_written, zone_named
 from svcconsole.tables.values.number_forms import plain_number
 
 MOST_SHOWN: Final = 400
@@ -25,6 +26,10 @@ def shown(text: str, look: ColumnReading = AS_TEXT) -> str:
         return one_line(text) if plain is None else _formatted(plain, look) or one_line(text)
     if look.phone:
         return _phone(text)
+    if look.note == EPOCH_NOTE:
+        at = read_epoch(text)
+        zone = zone_named(look.shown_in)
+        return one_line(text) if at is None else Written(at, timed=True, seconds=True).told(zone, zone)
     as_written = not look.zoned and look.shown_in == look.written and "T" not in text
     if look.kind == "date" and (not as_written or text.isdecimal()):
         found = read_written(text, look.formats)

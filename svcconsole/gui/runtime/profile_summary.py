@@ -27,6 +27,7 @@ class ProfileSummary(NamedTuple):
     storefront_url: str | None = None
     region: str | None = None
     time_zone: str | None = None
+    price_limit: int = 20
 
     @property
     def host(self) -> str:

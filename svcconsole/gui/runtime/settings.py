@@ -84,6 +84,7 @@ class Settings:
             storefront_url=texts["storefront_url"] or None,
             region=texts["region"] or None,
             time_zone=texts["time_zone"] or None,
+            price_limit=self.get("last/price_limit", 20),
         )
 
     def remember_card(self, card: ProfileSummary, folder: Path) -> None:

@@ -19,6 +19,9 @@ from svcconsole.gui.runtime.notices import SHOWN_AT_ONCE, Level, Link, Notice, N
 WIDTH = 360
 NEWS = (Level.INFO, Level.SUCCESS)
 NEWS_MS = 6000
+STEP = 24
+"""How closely places are tried where no corner is free."""
+LOOK_MS = 400
 LAST_ROWS = 3
 """So many rows of a table stay clear: any other can be scrolled away from under a notice."""
 
@@ -38,6 +41,8 @@ class NoticeStack(QWidget):
         self._column.addWidget(self._more)
         self.setFixedWidth(dp(WIDTH))
         self.setAccessibleName(tr("Notices"))
+        self._look = QTimer(self, interval=LOOK_MS)
+        self._look.timeout.connect(self._make_way_for_news)
         notices.changed.connect(self._show)
         footer.places.changed.connect(self._make_way)
         if isinstance(parent, QStackedWidget):
@@ -74,6 +79,7 @@ class NoticeStack(QWidget):
         self._more.setVisible(hidden > 0)
         self.setVisible(bool(shown))
         self._place()
+        self._look.start() if shown else self._look.stop()
 
     def _card(self, notice: Notice) -> NoticeCard:
         link = _link(self, notice)
@@ -96,6 +102,13 @@ class NoticeStack(QWidget):
         if card is None or not (card.underMouse() or card.isAncestorOf(_focus() or self)):
             self._notices.close(notice)
 
+    def _make_way_for_news(self) -> None:
+        """Go elsewhere where the page has filled since, unless the pointer is on a notice."""
+        if self.underMouse() or not self.isVisible():
+            return
+        if _covered(self.geometry(), kept_clear(self._area)):
+            self._place()
+
     def _make_way(self) -> None:
         if self.isVisible():
             self._place()
@@ -108,11 +121,17 @@ class NoticeStack(QWidget):
         if self.layoutDirection().name == "RightToLeft":
             trailing, leading = leading, trailing
         taken = kept_clear(self._area)
-        lowest = area.bottom() - self.height() - dp(16)
+        lowest = max(0, area.bottom() - self.height() - dp(16))
         tops = sorted({lowest, *(each.top() - self.height() - dp(8) for each in taken)}, reverse=True)
-        places = [QPoint(left, top) for top in tops if 0 <= top <= lowest for left in (trailing, leading)]
-        free = (each for each in places if not _covers(QRect(each, self.size()), taken))
-        self.move(next(free, QPoint(trailing, max(0, lowest))))
+        corners = [QPoint(left, top) for top in tops if 0 <= top <= lowest for left in (trailing, leading)]
+        anywhere = [
+            QPoint(left, top)
+            for top in range(lowest, -1, -dp(STEP))
+            for left in (trailing, leading, *range(dp(16), area.right() - self.width(), dp(STEP)))
+        ]
+        places = [QRect(each, self.size()) for each in (*corners, *anywhere)]
+        free = next((each for each in places if not _covered(each, taken)), None)
+        self.move((free or min(places, key=lambda each: _covered(each, taken))).topLeft())
         self.raise_()
 
 
@@ -136,8 +155,10 @@ def _row_height(view: QAbstractItemView) -> int:
     return max(1, high)
 
 
-def _covers(place: QRect, taken: Sequence[QRect]) -> bool:
-    return any(place.intersects(each) for each in taken)
+def _covered(place: QRect, taken: Sequence[QRect]) -> int:
+    """How many pixels of what stays clear lie under `place`."""
+    under = (place.intersected(each) for each in taken)
+    return sum(each.width() * each.height() for each in under if not each.isEmpty())
 
 
 def _shown(widget: QWidget, area: QWidget) -> bool:

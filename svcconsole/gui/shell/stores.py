@@ -196,4 +196,5 @@ def card_of(profile: Profile) -> ProfileSummary:
         storefront_url=profile.storefront_url,
         region=profile.region,
         time_zone=profile.time_zone,
+        price_limit=profile.price_limit,
     )

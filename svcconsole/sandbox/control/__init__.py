@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from svcconsole.sandbox.control.cloning import CLONING
 from svcconsole.sandbox.control.faults import FAULTS
 from svcconsole.sandbox.control.messaging import MESSAGING
 from svcconsole.sandbox.control.people import PEOPLE
@@ -10,4 +11,4 @@ from svcconsole.sandbox.control.routes import ControlRoute
 from svcconsole.sandbox.control.state import STATE
 from svcconsole.sandbox.control.webhooks import WEBHOOKS
 
-ROUTES: tuple[ControlRoute, ...] = (*STATE, *FAULTS, *PEOPLE, *MESSAGING, *REPORTS, *WEBHOOKS)
+ROUTES: tuple[ControlRoute, ...] = (*STATE, *CLONING, *FAULTS, *PEOPLE, *MESSAGING, *REPORTS, *WEBHOOKS)

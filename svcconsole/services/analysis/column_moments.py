@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from svcconsole.services.analysis.database import Question
+from svcconsole.services.analysis.epoch import EPOCH, EPOCH_MILLISECONDS_FROM
 from svcconsole.services.analysis.sql import select, text
 
 TIMED = r"\d:\d\d"
@@ -57,15 +58,24 @@ def shown_sql(column: int, value: str, found: MomentFacts, zones: Zones) -> str:
     cell = f"trim(c{column})"
     if found.days_only:
         return value
-    here = _moved(value, zones.written, zones.shown)
+    here = moved_sql(value, zones.written, zones.shown)
     if not found.zoned:
         return here if here == value else f"CASE WHEN {_has(cell, TIMED)} THEN {here} ELSE {value} END"
     instant = value if found.zulu == found.zoned else f"({value} - {_minutes(cell)})"
-    there = _moved(instant, "UTC", zones.shown)
+    there = moved_sql(instant, "UTC", zones.shown)
     if found.zoned == found.filled:
         return there
     others = here if here == value else f"CASE WHEN {_has(cell, TIMED)} THEN {here} ELSE {value} END"
     return f"CASE WHEN {_has(cell, ZONED)} THEN {there} ELSE {others} END"
+
+
+def epoch_sql(column: int) -> str:
+    """SQL: the moment in UTC of a cell that counts (milli)seconds since 1970; NULL for any other."""
+    cell = f"trim(c{column})"
+    number = f"try_cast({cell} AS DOUBLE)"
+    factor = f"CASE WHEN {number} >= {EPOCH_MILLISECONDS_FROM} THEN 1000 ELSE 1000000 END"
+    moment = f"make_timestamp(({number} * {factor})::BIGINT)"
+    return f"CASE WHEN regexp_full_match({cell}, {text(EPOCH)}) THEN {moment} END"
 
 
 def typed_sql(column: int, value: str, found: MomentFacts) -> str:
@@ -80,7 +90,8 @@ def typed_sql(column: int, value: str, found: MomentFacts) -> str:
     return value if found.timed == found.filled and not found.zoned else ""
 
 
-def _moved(value: str, written: str, shown: str) -> str:
+def moved_sql(value: str, written: str, shown: str) -> str:
+    """SQL: a moment of the zone `written`, as clocks in the zone `shown` have it."""
     if written == shown or {written, shown} <= UTC_NAMES:
         return value
     return f"timezone({text(shown)}, timezone({text(written)}, {value}))"

@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from svcconsole.services.analysis.column_moments import Zones, facts, shown_sql, typed_sql
+from svcconsole.services.analysis.column_moments import (
+    Zones,
+    epoch_sql,
+    facts,
+    moved_sql,
+    shown_sql,
+    typed_sql,
+)
 from svcconsole.services.analysis.database import Question
+from svcconsole.services.analysis.epoch import EPOCH_NOTE
 from svcconsole.services.analysis.results import AS_TEXT, ColumnReading, ColumnType, Kind
 from svcconsole.services.analysis.sql import blank, select, text
 from svcconsole.tables.values.column_names import names_identity, names_money
@@ -181,6 +189,8 @@ _PLAIN: tuple[tuple[Kind, str, str], ...] = (
 
 def _of_type(question: Question, source: Source, column: int, sample: str, filled: int) -> Reading:
     """The reading that somebody chose, whatever share of the cells it fits; the others stay as they are."""
+    if source.chosen == "date_epoch":
+        return _as_epoch(question, source, column, filled)
     kind: Kind = "date" if str(source.chosen).startswith("date") else "number"
     plain = _plain(question, source.table, column, sample, filled)
     if plain is not None and plain.kind == kind and (kind == "date" or source.chosen != "number_comma"):
@@ -199,6 +209,19 @@ def _of_type(question: Question, source: Source, column: int, sample: str, fille
     read = question.row(select(counts, source.table, where=f"NOT {blank(column)}"))
     best, count = max(zip(tried, read, strict=True), key=lambda pair: pair[1])
     return _as_shown(question, source, replace(best, share=count / filled), filled)
+
+
+def _as_epoch(question: Question, source: Source, column: int, filled: int) -> Reading:
+    """Moments counted in seconds since 1970, or in milliseconds: no shop has moments of the year 5138."""
+    found = Reading(column, "date", 0.0, EPOCH_NOTE, epoch_sql(column))
+    (read,) = question.row(select(f"count({found.value})", source.table, where=f"NOT {blank(column)}"))
+    zones = source.zones
+    return replace(
+        found,
+        share=read / filled,
+        value=moved_sql(found.value, "UTC", zones.shown),
+        look=ColumnReading("date", EPOCH_NOTE, timed=True, zoned=True, shown_in=zones.shown),
+    )
 
 
 def _best(question: Question, source: Source, column: int, sample: str, filled: int) -> Reading:

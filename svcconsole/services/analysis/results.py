@@ -8,7 +8,15 @@ from typing import Final, Literal
 
 Kind = Literal["number", "date", "id", "text", "empty"]
 ColumnType = Literal[
-    "number", "number_comma", "amount", "text", "phone", "date_store", "date_utc", "date_computer"
+    "number",
+    "number_comma",
+    "amount",
+    "text",
+    "phone",
+    "date_store",
+    "date_utc",
+    "date_computer",
+    "date_epoch",
 ]
 """What somebody says a column holds: numbers with a decimal point or comma, money, text or ids, phones, or
 dates whose moments are in the zone of the store, UTC or this computer where they name none."""
@@ -37,8 +45,9 @@ class ColumnReading:
     thousands are parted in every cell; `decimals`: every cell has so many at least, as amounts do.
     `phone`: somebody said so; phones are shown as their country writes them.
 
-    Of dates: `timed`, some have a time of day; `zoned`, some name their zone; `zoneless`, some do not and
-    are read in the zone `written`. They are shown in the zone `shown_in`; `formats`: how they are written.
+    Of dates: `note` "epoch", they are written as seconds since 1970; `timed`, some have a time of day;
+    `zoned`, some name their zone; `zoneless`, some do not and are read in the zone `written`.
+    They are shown in the zone `shown_in`; `formats`: how they are written.
     """
 
     kind: Kind = "text"

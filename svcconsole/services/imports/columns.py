@@ -88,6 +88,8 @@ def _field(sheet: Sheet, mapping: Mapping, reading: Reading, rules: Rules, spec:
         values=values,
         result=result,
         level=level,
+        choices=spec.choices,
+        help=spec.help,
     )
 
 

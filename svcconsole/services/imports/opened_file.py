@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from collections.abc import Mapping as Dict
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from svcconsole.services.campaigns.recent_sends import recent_sends
 from svcconsole.services.campaigns.suppression import suppressed
 from svcconsole.services.imports import columns, reading_questions
 from svcconsole.services.imports.check import Check, Going
+from svcconsole.services.imports.known_prices import snapshot_prices
 from svcconsole.services.imports.state import ImportState
 from svcconsole.services.imports.views import (
     CheckProgress,
@@ -22,6 +24,7 @@ from svcconsole.services.imports.views import (
 )
 from svcconsole.services.sends.recent_requests import recent_requests
 from svcconsole.services.workers.worker_host import WorkCancelled
+from svcconsole.tables.checking.price_levels import KnownPrices, PriceLevel
 from svcconsole.tables.mapping.kinds import IMPORTS, Kind
 from svcconsole.tables.mapping.mapping import Mapping, Source, parse_set
 from svcconsole.tables.mapping.request_body import lacking
@@ -68,6 +71,9 @@ class OpenedImport:
     ) -> None:
         self._check_made: Check | None = None
         self._counts: dict[str, int] | None = None
+        self._folder = Path(folder)
+        self._prices: KnownPrices | None = None
+        self._price_limit = defaults.price_limit
         self._workspace = Workspace.open(Path(folder))
         try:
             if import_id is not None:
@@ -227,6 +233,18 @@ class OpenedImport:
             self._check_made.set_rules(self._state.decided.rules)
         return self.rules_view()
 
+    # The prices of the store
+
+    def record_keys(self) -> tuple[str, ...]:
+        """What the file's records are called, in the order of the file; ids of products, of those."""
+        return tuple(self._begun(_on).survey.keys)
+
+    def set_prices(self, prices: Dict[tuple[str, str], PriceLevel]) -> None:
+        """What the store's prices are now, read from it: more exact than those of the kept list."""
+        self._prices = KnownPrices(variants=prices, limit=self._price_limit)
+        if self._check_made is not None:
+            self._check_made.know(self._known())
+
     # The check they are counted in
 
     def _forget(self, *, counts: bool = True) -> None:
@@ -237,18 +255,25 @@ class OpenedImport:
     def _checked(self, going: Going | None = None) -> Check:
         """The check with everything built that decisions and steps have touched; ImportRefused while a
         question about the reading waits for an answer."""
+        check = self._begun(going or _on)
+        check.refresh(going or _on)
+        return check
+
+    def _begun(self, going: Going) -> Check:
+        """The check with the file surveyed."""
         self._refuse_while_asked()
         if self._check_made is None:
             state = self._state
             rules = state.decided.rules
             self._check_made = Check(
-                state.sheet, state.decided.mapping, rules, state.left_out, going or _on, known=self._known()
+                state.sheet, state.decided.mapping, rules, state.left_out, going, known=self._known()
             )
-        self._check_made.refresh(going or _on)
         return self._check_made
 
     def _known(self) -> Known:
-        """What is known beside the file of what must not happen twice."""
+        """What is known beside the file: of what must not happen twice, of the store's prices."""
+        if self.kind.knows and not self.kind.once:
+            return Known(prices=self._prices or snapshot_prices(self._folder, self._price_limit))
         if not self.kind.once:
             return Known()
         region = region_of(self._state.decided.rules)

@@ -36,9 +36,9 @@ from svcconsole.tables.values.phones import Line, Phone, read_phone
 from svcconsole.tables.values.values import SEVERAL
 from svcconsole.words.message import listed, message, plural
 
-PROBLEMS = frozenset({"phone_country", "phone_damaged", "phone_unreadable"})
+PROBLEMS = ("phone_country", "phone_damaged", "phone_unreadable")
 """The kinds of problems that the doctor takes apart."""
-DOUBTED = frozenset({"phone_unused", "phone_left_out"})
+DOUBTED = ("phone_unused", "phone_left_out")
 """Read in one country and in use in none, or left out for want of one: listed where it can be repaired."""
 NAMES = ("firstName", "lastName")
 
@@ -130,14 +130,13 @@ class PhoneDoctor:
         return {"left_out": sorted(rows - self.check.left_out)}
 
     def _damaged(self) -> Iterator[Damaged]:
-        seen: set[tuple[int, str]] = set()
-        for number, problems in sorted(self.check.by_row.items()):
-            for problem in problems:
-                if problem.code in PROBLEMS | DOUBTED:
-                    column = problem.column
-                    if column is not None and (number, column) not in seen:
-                        seen.add((number, column))
-                        yield from self._in_cell(number, column, doubted=problem.code in DOUBTED)
+        seen: dict[tuple[int, str], bool] = {}
+        for code in (*PROBLEMS, *DOUBTED):
+            for cell in self.check.results.cells_of(code):
+                if cell.column is not None:
+                    seen.setdefault((cell.row, cell.column), code in DOUBTED)
+        for row, column in sorted(seen):
+            yield from self._in_cell(row, column, doubted=seen[row, column])
 
     def _in_cell(self, row: int, column: str, *, doubted: bool) -> Iterator[Damaged]:
         """The first number of a cell that cannot be read; a doubted one only where it can be repaired."""

@@ -16,7 +16,7 @@ from svcconsole.words.message import message, plural
 SAMPLE_ROWS = 2_000
 """Rows from which the kinds of columns are told."""
 ENCODING = "encoding"
-READ_ANEW = {ENCODING: "encoding", "header": "names"}
+READ_ANEW = {ENCODING: "encoding", "header": "names", "part": "part"}
 """The codes of questions whose answers read the whole file anew, each with the element of the dialect that
 the answer is."""
 

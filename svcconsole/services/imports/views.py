@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from svcconsole.tables.checking.price_levels import LIMIT
 from svcconsole.tables.checking.problems import Level
 from svcconsole.tables.mapping.mapping import Source
 from svcconsole.tables.reading.dialect import Dialect
 from svcconsole.tables.reading.repairs import Repair
+from svcconsole.words.message import Message
 
 
 class ImportRefused(Exception):
@@ -25,11 +27,13 @@ class ImportRefused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Defaults:
-    """What the profile already answers: the currency, the store's web address, the country of its numbers."""
+    """What the profile already answers: the currency, the store's web address, the country of its numbers,
+    and the change of a price, in per cent, that is asked about."""
 
     currency: str | None = None
     storefront_url: str | None = None
     region: str | None = None
+    price_limit: int = LIMIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +59,8 @@ class PreviewRow:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """A file as it was opened; `earlier` are the plan codes of runs of the very same file."""
+    """A file as it was opened; `earlier` are the plan codes of runs of the very same file, `parts` the sheets
+    of a workbook or the files of an archive that could be read instead of this one."""
 
     import_id: str
     file_name: str
@@ -70,6 +75,7 @@ class Overview:
     repairs: tuple[Repair, ...]
     repair_counts: Mapping[str, int]
     earlier: tuple[str, ...]
+    parts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +83,8 @@ class FieldView:
     """One target field: where it comes from, three real values and what becomes of them.
 
     `level` is "ok", "open" (a question is to be answered), "partly" (required, and some rows say nothing) or
-    "error" (required, and nothing fills it).
+    "error" (required, and nothing fills it). `choices` are texts to choose a fixed one from, `help` says what
+    the field is.
     """
 
     path: str
@@ -89,6 +96,8 @@ class FieldView:
     values: tuple[str, ...]
     result: str
     level: str
+    choices: tuple[str, ...] = ()
+    help: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,11 +113,12 @@ class HomelessColumn:
 @dataclass(frozen=True, slots=True)
 class Remembered:
     """A mapping made before for a file with these columns, `file_name`, at `at` (ISO in UTC); `in_use` says
-    whether this file is mapped by it."""
+    whether this file is mapped by it, `drift` how its columns differ from these (nothing: not at all)."""
 
     at: str
     file_name: str
     in_use: bool
+    drift: tuple[Message, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

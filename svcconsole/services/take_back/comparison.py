@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,18 +16,17 @@ from svcconsole.services.catalog.records import RecordType, Seen
 from svcconsole.services.records.exact_json import read_exact, write_exact
 from svcconsole.services.records.field_diff import FieldChange, changes, plain
 from svcconsole.services.records.merge import merge, row_name
+from svcconsole.services.take_back.answers import Raw
 from svcconsole.services.take_back.views import FieldBack, Restore
 from svcconsole.words.message import message
 
-Raw = Mapping[str, Any]
-"""A record as JSON, by the names of the wire, amounts as decimals."""
 Values = dict[str, Any]
 
 NOT_EMPTIED = message("It was empty; the service cannot empty it again.")
 GONE = message("The store does not have it any more.")
 CREATED = message("Created by this run; the service cannot delete it.")
 NOT_SENDABLE = message("What the store held before does not make a request that the service takes.")
-NEAREST_PRODUCT = message("Set its stock to 0, or take it out of its catalogs.")
+NEAREST_PRODUCT = message("Its stock can be set to 0.")
 NEAREST_CATALOG = message("The products can be taken out of it.")
 NEAREST = {"products": NEAREST_PRODUCT, "catalogs": NEAREST_CATALOG}
 WHOLE = {each.name: each for each in (PRODUCTS, CATALOGS)}

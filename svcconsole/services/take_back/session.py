@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 from svcconsole.services.imports.views import ImportRefused, Planned
-from svcconsole.services.records.exact_json import read_exact
-from svcconsole.services.runs.batch_kinds import KINDS
 from svcconsole.services.runs.before_reading import READ_KINDS
 from svcconsole.services.sends.sending import who
-from svcconsole.services.take_back.comparison import Back, Raw, compare_whole
+from svcconsole.services.take_back.answers import NOT_READ, Raw, by_seq
+from svcconsole.services.take_back.comparison import Back, compare_whole
 from svcconsole.services.take_back.customers import compare_customer
 from svcconsole.services.take_back.views import (
     SENT_BACK,
@@ -27,7 +25,7 @@ from svcconsole.services.take_back.views import (
 )
 from svcconsole.words.message import Message, message
 from svcconsole.workspace.database import Workspace
-from svcconsole.workspace.runs.before_answers import BeforeAnswer, BeforeState, ToRead, kept_until
+from svcconsole.workspace.runs.before_answers import BeforeAnswer, ToRead, kept_until
 from svcconsole.workspace.runs.plans import code_of
 from svcconsole.workspace.runs.records import FileRow, NewRun, PlanItem, RunInfo
 from svcconsole.workspace.runs.sent_records import SentRecordOfRun, sent_records
@@ -38,7 +36,6 @@ HEADER = ("record", "name", "file row", "goes back")
 ORDER = {state: place for place, state in enumerate(Restore)}
 NEVER_SENT = message("It never reached the store.")
 SAME = message("The store holds it as it was before.")
-NOT_READ = message("What the store held before was not read.")
 NOT_NOW = message("The store cannot be asked for it now.")
 LEFT_ALONE = message("Somebody changed it after the run; it was left alone.")
 
@@ -109,7 +106,7 @@ class TakeBack:
         sent = {each.seq: each for each in sent_records(self._workspace, self._info.id, chosen)}
         ids = {seq: each.record_id for seq, each in sent.items()}
         for answer in answers:
-            now.update(_by_seq(self._info.kind, answer, ids))
+            now.update(by_seq(self._info.kind, answer, ids))
         for seq, each in sent.items():
             raw, _, words = now[seq]
             if words:
@@ -243,7 +240,7 @@ class TakeBack:
         ids = {each.seq: each.record_id for each in sent_records(self._workspace, info.id)}
         found: dict[int, tuple[Raw | None, str, str]] = {}
         for answer in self._workspace.before.of(info.id):
-            found.update(_by_seq(info.kind, answer, ids))
+            found.update(by_seq(info.kind, answer, ids))
         if not found:
             raise ImportRefused(
                 message("What the store held before plan {code} is not kept here.", code=info.code),
@@ -268,20 +265,3 @@ def _refuse(info: RunInfo) -> None:
             message("Plan {code} is under way.", code=info.code),
             message("Stop it first, or wait for its end."),
         )
-
-
-def _by_seq(
-    kind: str, answer: BeforeAnswer, ids: Mapping[int, str]
-) -> dict[int, tuple[Raw | None, str, str]]:
-    """Each record of an answer: its JSON or None, when it was read, and why it could not be."""
-    if answer.state is BeforeState.UNREADABLE:
-        return {seq: (None, answer.read_at, answer.words or str(NOT_READ)) for seq in answer.seqs}
-    if answer.state is BeforeState.ABSENT:
-        return dict.fromkeys(answer.seqs, (None, answer.read_at, ""))
-    payload = read_exact(answer.answer)
-    if kind == "customers":
-        data: Any = payload.get("data") if isinstance(payload, dict) else None
-        customer = data.get("customer") if isinstance(data, dict) else None
-        return dict.fromkeys(answer.seqs, (customer or None, answer.read_at, ""))
-    records = KINDS[kind].by_id(payload)
-    return {seq: (records.get(ids.get(seq, "")), answer.read_at, "") for seq in answer.seqs}

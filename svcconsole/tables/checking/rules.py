@@ -114,6 +114,24 @@ RULES: dict[str, RuleSpec] = {
             ),
         ),
         RuleSpec(
+            "picture_base",
+            message("Pictures named by their path"),
+            *mark_plural(
+                "One picture is named by its path in the shop",
+                "{n} pictures are named by their path in the shop",
+            ),
+            message("The store fetches pictures by their whole address, which the export leaves out."),
+            (
+                Choice(
+                    "value",
+                    message("Put before them"),
+                    message("address of the shop's pictures"),
+                    "https://shop.example/media/catalog/product",
+                ),
+                Choice("leave_out", message("Leave these pictures out")),
+            ),
+        ),
+        RuleSpec(
             "status",
             message("Drafts and archived products"),
             *mark_plural(
@@ -182,6 +200,57 @@ RULES: dict[str, RuleSpec] = {
                 Choice("send", message("Send them, whatever their dates")),
                 Choice("ignore", message("Send the price without a reduction")),
             ),
+        ),
+        RuleSpec(
+            "price_zero",
+            message("Price is zero"),
+            *mark_plural("One price is zero", "{n} prices are zero"),
+            message("Customers could order it for nothing."),
+            (
+                Choice("send", message("Send it as it is")),
+                Choice("leave_out", message("Leave these products out")),
+            ),
+            each_time=True,
+        ),
+        RuleSpec(
+            "price_discount",
+            message("Discounted price too high"),
+            *mark_plural(
+                "One discounted price is higher than the price",
+                "{n} discounted prices are higher than the price",
+            ),
+            message("A reduction makes a price lower. One of the two may be a slip."),
+            (
+                Choice("send", message("Send it as it is")),
+                Choice("price", message("Send the price alone, not reduced")),
+                Choice("leave_out", message("Leave these products out")),
+            ),
+            each_time=True,
+        ),
+        RuleSpec(
+            "price_change",
+            message("Price changes a lot"),
+            *mark_plural(
+                "One price changes by more than your profile lets pass unasked",
+                "{n} prices change by more than your profile lets pass unasked",
+            ),
+            message("A digit or a comma in the wrong place looks like this."),
+            (
+                Choice("send", message("Send it as it is")),
+                Choice("leave_out", message("Leave these products out")),
+            ),
+            each_time=True,
+        ),
+        RuleSpec(
+            "price_currency",
+            message("Prices in different currencies"),
+            *mark_plural("One price is in another currency", "{n} prices are in another currency"),
+            message("The same number is another price in another currency."),
+            (
+                Choice("send", message("Send it as it is")),
+                Choice("leave_out", message("Leave these products out")),
+            ),
+            each_time=True,
         ),
         RuleSpec(
             "region",
@@ -358,6 +427,7 @@ _USABLE: dict[str, Callable[[str], bool]] = {
     "currency": lambda text: currency_code(text) is not None,
     "quantity": _stock,
     "image": _web_address,
+    "picture_base": _web_address,
     "region": _region,
     "address_state": bool,
 }

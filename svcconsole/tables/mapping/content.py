@@ -22,9 +22,11 @@ SHARE: Final = 0.9
 ROWS: Final = 500
 """So many rows of a file are looked at."""
 _OTHER_NUMBERS: Final = re.compile(
-    r"\d+[.,]\d{1,2}|\d{5}-\d{3,4}|\d{3}-\d\d-\d{4}|97[89][- ][\d -]+|(?:\d{4}[- ]){3}\d{4}", re.ASCII
+    r"-?\d+[.,]\d{1,2}|[1-9]\d{0,2}[.,]\d{4,}"
+    r"|\d{5}-\d{3,4}|\d{3}-\d\d-\d{4}|97[89][- ][\d -]+|(?:\d{4}[- ]){3}\d{4}",
+    re.ASCII,
 )
-"""Amounts, postal codes, numbers of insurances, of books and of cards: shaped like phone numbers and none."""
+"""Amounts, degrees, postal codes, numbers of insurances, books and cards: none are phones."""
 _NATIONAL: Final = re.compile(r"0[1-9]\d{7,10}|\(?\d[\d()]*[ .\-/][\d ().\-/]+\d", re.ASCII)
 """A number with the zero before its area, or in groups."""
 _PHONE_WORDS: Final = frozenset(

@@ -20,7 +20,8 @@ class TargetField:
 
     `on_wire` is false for what only steers the import (compare-at price, option names, image position,
     status), `settable` for what is only looked at (barcode): a text set for it would reach nothing. `ruled`
-    names the rule that answers when nothing fills the field (`rules.RULES`).
+    names the rule that answers when nothing fills the field (`rules.RULES`); `choices` are texts to choose a
+    fixed one from.
     """
 
     path: str
@@ -34,6 +35,7 @@ class TargetField:
     example: str = ""
     help: str = ""
     synonyms: tuple[str, ...] = ()
+    choices: tuple[str, ...] = ()
 
     @property
     def short(self) -> str:
@@ -232,6 +234,9 @@ PRODUCT_FIELDS = (
             "qty",
             "stock",
             "stock quantity",
+            "units in stock",
+            "stock level",
+            "available quantity",
             "inventory",
             "quantity to sell on facebook",
         ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from svcconsole.api.models.helpdesk import REQUIRED_BY_ASSIGNMENT, REQUIRED_BY_CHANNEL
 from svcconsole.tables.mapping.fields import Kind, TargetField
 from svcconsole.tables.mapping.person_names import PHONES
 from svcconsole.words.message import message
@@ -60,6 +61,7 @@ TICKET_FIELDS = (
         example="WHATSAPP",
         help=message("WHATSAPP, EMAIL or TASKS: what else a ticket needs depends on it."),
         synonyms=("ticket channel",),
+        choices=tuple(REQUIRED_BY_CHANNEL),
     ),
     TargetField(
         "customerPhoneNumber",
@@ -143,6 +145,7 @@ TICKET_FIELDS = (
         example="SPECIFIC_TEAM",
         help=message("ALL_AGENTS, SPECIFIC_AGENT or SPECIFIC_TEAM."),
         synonyms=("assignment type", "assignment"),
+        choices=("ALL_AGENTS", *REQUIRED_BY_ASSIGNMENT),
     ),
     TargetField(
         "agentMail",
@@ -192,6 +195,7 @@ FLOW_FIELDS = (
         example="whatsapp",
         help=message("The channel the flow runs on, such as whatsapp or email."),
         synonyms=("channel",),
+        choices=("whatsapp", "email", "instagram", "messenger", "livechat"),
     ),
     TargetField(
         "phoneNumber",

@@ -6,6 +6,9 @@ from svcconsole.tables.mapping.targets import CUSTOMERS, PRODUCTS, USER_PROPERTI
 from svcconsole.tables.presets.preset import Preset
 from svcconsole.words.message import message
 
+_PLACES = frozenset({"address1", "address2", "city", "state", "stateCode", "zip", "country", "countryCode"})
+"""Fields of an address that user properties have by these names: their files are read as customers, too."""
+
 PRODUCT_FIELDS = Preset(
     id="exact-fields",
     title=message("Products, exact field names"),
@@ -22,7 +25,10 @@ CUSTOMER_FIELDS = Preset(
     required=("firstName", "lastName"),
     one_of=("email", "phoneNumber"),
     strong=("partnerCustomerId", "email", "phoneNumber", "tags", "addresses.address1"),
-    sources={spec.path: (spec.path,) for spec in CUSTOMERS.fields},
+    sources={
+        spec.path: (spec.path, spec.short) if spec.short in _PLACES else (spec.path,)
+        for spec in CUSTOMERS.fields
+    },
     left_out={
         "secondaryEmails": message("Deprecated: alternateEmails has taken its place."),
         "secondaryPhoneNumbers": message("Deprecated: alternatePhoneNumbers has taken its place."),

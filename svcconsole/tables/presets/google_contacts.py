@@ -16,7 +16,7 @@ _SOURCES = {
     "addresses.zip": ("Address 1 - Postal Code",),
     "addresses.country": ("Address 1 - Country",),
 }
-_JOINED = {"alternateEmails": "E-mail * - Value", "alternatePhoneNumbers": "Phone * - Value"}
+_JOINED = {"alternateEmails": ("E-mail * - Value",), "alternatePhoneNumbers": ("Phone * - Value",)}
 _LEFT_OUT = {
     "* - Label": STAYS,
     "* - Type": STAYS,

@@ -28,13 +28,18 @@ def of_people(preset: Preset) -> tuple[Preset, Preset]:
         preset,
         sources={_AS_PROPERTY.get(path, path): names for path, names in preset.sources.items()},
         joined={_AS_PROPERTY.get(path, path): names for path, names in preset.joined.items()},
+        fills={_AS_PROPERTY.get(path, path): names for path, names in preset.fills.items()},
+        groups=tuple(
+            {_AS_PROPERTY.get(path, path): name for path, name in group.items()} for group in preset.groups
+        ),
     )
     return _fitted(preset, CUSTOMERS), _fitted(as_property, USER_PROPERTIES)
 
 
 def _fitted(preset: Preset, target: Target) -> Preset:
     paths = frozenset(target.paths())
-    named = (*preset.sources.items(), *((path, (pattern,)) for path, pattern in preset.joined.items()))
+    grouped = ((path, (name,)) for group in preset.groups for path, name in group.items())
+    named = (*preset.sources.items(), *preset.joined.items(), *preset.fills.items(), *grouped)
     homeless = {
         name: CONSENT if path in _CONSENTS else message(NO_PLACE, title=target.title)
         for path, names in named
@@ -45,6 +50,10 @@ def _fitted(preset: Preset, target: Target) -> Preset:
         preset,
         kind=target.kind,
         sources={path: names for path, names in preset.sources.items() if path in paths},
-        joined={path: pattern for path, pattern in preset.joined.items() if path in paths},
+        joined={path: patterns for path, patterns in preset.joined.items() if path in paths},
+        fills={path: names for path, names in preset.fills.items() if path in paths},
+        groups=tuple(
+            {path: name for path, name in group.items() if path in paths} for group in preset.groups
+        ),
         left_out={**preset.left_out, **homeless},
     )

@@ -16,9 +16,11 @@ class Preset:
 
     `required`: all must be there. `one_of`: at least one must (empty: no such condition). `strong`: a share
     of them must (see `recognition`). `negative`: none may. `sources`: target path → names that fill it, the
-    first one found. `joined`: target path → a pattern; the columns that fit it and fill nothing else fill the
-    path together. `left_out`: name pattern (`*` stands for anything) → why such a column has no place in a
-    request.
+    first one with anything in it. `groups`: sets of such paths of which the first with anything in it is
+    taken whole, as one address. `fills`: target path → names that fill it where the source is blank.
+    `joined`: target path → patterns; the columns that fit them and fill nothing else fill the path together.
+    `together`: target path → names that fill it together, whatever else they fill. `left_out`: name pattern
+    (`*` stands for anything) → why such a column has no place in a request.
     """
 
     id: str
@@ -30,7 +32,10 @@ class Preset:
     left_out: Dict[str, str]
     one_of: tuple[str, ...] = ()
     negative: tuple[str, ...] = ()
-    joined: Dict[str, str] = field(default_factory=dict)
+    joined: Dict[str, tuple[str, ...]] = field(default_factory=dict)
+    groups: tuple[Dict[str, str], ...] = ()
+    fills: Dict[str, tuple[str, ...]] = field(default_factory=dict)
+    together: Dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def why_left_out(self, name: str) -> str | None:
         """Why this format's column has no home in a request; None for a column the preset does not know."""

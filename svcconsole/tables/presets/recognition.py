@@ -5,19 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
 
-from svcconsole.tables.mapping.content import match_content
+from svcconsole.tables.mapping.content import cells_of, match_content
 from svcconsole.tables.mapping.headers import normalise
 from svcconsole.tables.mapping.mapping import Column, Mapping, Source, Template, auto_match
-from svcconsole.tables.mapping.targets import TARGETS
+from svcconsole.tables.mapping.targets import PRODUCTS, TARGETS
 from svcconsole.tables.presets import (
+    contacts,
     exact,
+    feeds,
     google_contacts,
     hubspot,
     klaviyo,
+    magento,
     mailchimp,
+    prestashop,
+    sales_channels,
     shopify,
     shopify_customers,
+    woocommerce,
 )
+from svcconsole.tables.presets.metafields import metafield_path
 from svcconsole.tables.presets.preset import Preset, Recognition
 from svcconsole.tables.reading.errors import TableError
 from svcconsole.tables.results.result_file import RESULT_COLUMNS
@@ -28,10 +35,15 @@ STRONG_SHARE = 0.5
 RESULT_WHY = message("Written by an earlier import's result file.")
 
 _FORMATS = (
-    *(shopify.CLASSIC, shopify.CURRENT, shopify.TEMPLATE, exact.PRODUCT_FIELDS),
+    *(shopify.CLASSIC, shopify.CURRENT, shopify.TEMPLATE, woocommerce.PRODUCTS, magento.PRODUCTS),
+    *(feeds.META, feeds.META_BASE, feeds.GOOGLE, prestashop.PRODUCTS, prestashop.COMBINATIONS),
+    *(sales_channels.BIGCOMMERCE, exact.PRODUCT_FIELDS),
     *(exact.CUSTOMER_FIELDS, exact.USER_PROPERTY_FIELDS),
     *(*shopify_customers.SHOPIFY, *shopify_customers.SHOPIFY_OLD, *mailchimp.MAILCHIMP),
     *(*google_contacts.GOOGLE, *google_contacts.GOOGLE_OLD, *hubspot.HUBSPOT, *klaviyo.KLAVIYO),
+    *(*woocommerce.CUSTOMERS, *woocommerce.ANALYTICS, *prestashop.CUSTOMERS, *contacts.OUTLOOK),
+    *(*contacts.BREVO, *contacts.WATI, *contacts.CHATWOOT, *contacts.STRIPE, *contacts.SALON),
+    *(*sales_channels.FACEBOOK_LEADS, *sales_channels.SQUARE, *sales_channels.ETSY),
 )
 PRESETS: dict[str, dict[str, Preset]] = {
     kind: {preset.id: preset for preset in _FORMATS if preset.kind == kind} for kind in TARGETS
@@ -89,17 +101,15 @@ def apply(
             message("There is no preset “{preset_id}”.", preset_id=preset_id),
             message("Presets: {names}.", names=listed(PRESETS[kind])),
         )
-    by_name = {normalise(name): name for name in reversed(header)}
-    sources: dict[str, Source] = {}
-    for path, names in preset.sources.items():
-        found = next((by_name[normalise(name)] for name in names if normalise(name) in by_name), None)
-        if found is not None:
-            sources[path] = Column(found)
+    present = _Present(header, rows)
+    sources, fills = _sources(preset, present)
     sources.update(_joined(preset, header, sources))
     for name in header:
         if any(name.startswith(prefix) and name != prefix for prefix in TARGETS[preset.kind].dynamic):
             sources[name] = Column(name)
-    mapping = Mapping(preset.kind, sources)
+        elif preset.kind == PRODUCTS.kind and (path := metafield_path(name)):
+            sources[path] = Column(name)
+    mapping = Mapping(preset.kind, sources, fills)
     used = mapping.used(header)
     reasons = (
         (name, RESULT_WHY if name in RESULT_COLUMNS else preset.why_left_out(name))
@@ -128,18 +138,63 @@ def apply(
     )
 
 
+class _Present:
+    """The columns of a header by their compared names, and whether there is anything in them."""
+
+    def __init__(self, header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+        self._by_name = {normalise(name): name for name in reversed(header)}
+        self._filled = {name for at, name in enumerate(header) if not rows or cells_of(rows, at)}
+
+    def first(self, names: Iterable[str]) -> str | None:
+        """The first of `names` that is there with anything in it, else the first that is there."""
+        there = [self._by_name[key] for name in names if (key := normalise(name)) in self._by_name]
+        return next((name for name in there if name in self._filled), there[0] if there else None)
+
+    def filled(self, names: Iterable[str]) -> bool:
+        return any((name := self.first([each])) is not None and name in self._filled for each in names)
+
+
+def _sources(preset: Preset, present: _Present) -> tuple[dict[str, Source], dict[str, Source]]:
+    """What fills each path of a format in this file, and what fills its blanks."""
+    sources: dict[str, Source] = {}
+    fills: dict[str, Source] = {}
+    for path, names in preset.sources.items():
+        if (found := present.first(names)) is not None:
+            sources[path] = Column(found)
+    whole = next((group for group in preset.groups if present.filled(group.values())), {})
+    for path, name in whole.items():
+        if (found := present.first([name])) is not None:
+            sources[path] = Column(found)
+    for path, names in preset.together.items():
+        several = [found for name in names if (found := present.first([name])) is not None]
+        if several:
+            sources[path] = _several(several)
+    for path, names in preset.fills.items():
+        found = present.first(names)
+        if found is not None and sources.setdefault(path, Column(found)) != Column(found):
+            fills[path] = Column(found)
+    return sources, fills
+
+
 def _joined(preset: Preset, header: Sequence[str], sources: dict[str, Source]) -> dict[str, Source]:
     """The paths that several columns fill together."""
     taken = Mapping(preset.kind, sources).used(header)
     joined: dict[str, Source] = {}
-    for path, pattern in preset.joined.items():
+    for path, patterns in preset.joined.items():
         names = [
-            name for name in header if name not in taken and fnmatchcase(normalise(name), normalise(pattern))
+            name
+            for name in header
+            if name not in taken
+            and any(fnmatchcase(normalise(name), normalise(pattern)) for pattern in patterns)
         ]
         if names:
-            several = Template(f" {SEVERAL} ".join(f"{{{name}}}" for name in names))
-            joined[path] = several if len(names) > 1 else Column(names[0])
+            joined[path] = _several(names)
     return joined
+
+
+def _several(names: Sequence[str]) -> Source:
+    several = Template(f" {SEVERAL} ".join(f"{{{name}}}" for name in names))
+    return several if len(names) > 1 else Column(names[0])
 
 
 def _by_cells(before: Mapping, after: Mapping) -> tuple[str, ...]:

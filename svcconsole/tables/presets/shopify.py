@@ -9,10 +9,7 @@ _STAYS = message("Stays in the shop system: a product has no such field here.")
 _SEARCH = message("Text for search engines: a product has no such field here.")
 _GOOGLE = message("Meant for Google Shopping.")
 _MARKETS = message("Price of one market: a product has one price here.")
-_OWN = message(
-    "An own field of the shop system. To bring it along, call its column metafields.namespace.key, as in "
-    "metafields.care.washing."
-)
+_OWN = message("A field of one variant: products have such fields, their variants do not.")
 
 _LEFT_OUT = {
     "Vendor": _STAYS,
@@ -46,9 +43,8 @@ _LEFT_OUT = {
     "Included / *": _MARKETS,
     "Price / *": _MARKETS,
     "Compare At Price / *": _MARKETS,
-    "* (product.metafields.*)": _OWN,
     "* (variant.metafields.*)": _OWN,
-    "Metafield: *": _OWN,
+    "Variant Metafield: *": _OWN,
     # the template's names
     "Published on online store": _STAYS,
     "Charge tax": _STAYS,

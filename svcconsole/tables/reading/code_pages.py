@@ -11,7 +11,8 @@ from svcconsole.words.message import Message, message
 class CodePage:
     """One encoding: its codec in Python, the name people know, its standard's name and languages for display.
 
-    `languages` are those of the letter statistics; `rare` is what it costs (in nats) before a byte is seen:
+    `languages` are those of the letter statistics, `guests` those of them that are mostly written in another
+    encoding; `rare` is what it costs (in nats) before a byte is seen:
     0 what Windows writes today, more for what only older or other systems write.
     """
 
@@ -21,6 +22,7 @@ class CodePage:
     spoken: Message
     languages: tuple[str, ...]
     rare: float = 0.0
+    guests: tuple[str, ...] = ()
 
 
 _WEST = ("de", "fr", "es", "pt", "it", "nl", "sv", "da", "nb", "fi", "is", "et", "ca", "ga", "sq")
@@ -34,7 +36,9 @@ _TURKISH = message("Turkish")
 _HEBREW = message("Hebrew")
 _ARABIC = message("Arabic, Persian")
 _BALTIC = message("Lithuanian, Latvian, Estonian")
-_BALTIC_LANGUAGES = ("lt", "lv", "et", "pl", "de", "fi")
+_BALTS = ("lt", "lv", "et", "pl", "de", "fi")
+_BALT_GUESTS = ("pl", "de", "fi")
+_MID_GUESTS = ("de", "sq")
 
 PAGES = (
     CodePage("cp1252", message("Western Europe, Windows"), "Windows-1252", _WESTERN, _WEST),
@@ -44,10 +48,10 @@ PAGES = (
     CodePage("cp858", message("Western Europe, DOS with €"), "CP 858", _WESTERN, _WEST, 5),
     CodePage("cp437", message("United States, DOS"), "CP 437", _WESTERN, _WEST, 5),
     CodePage("mac_roman", message("Western Europe, old Mac"), "Mac Roman", _WESTERN, _WEST, 4),
-    CodePage("cp1250", message("Central Europe, Windows"), "Windows-1250", _CENTRAL, _MIDDLE),
-    CodePage("iso8859_2", message("Central Europe, older"), "ISO 8859-2", _CENTRAL, _MIDDLE, 2),
-    CodePage("cp852", message("Central Europe, DOS"), "CP 852", _CENTRAL, _MIDDLE, 4),
-    CodePage("mac_latin2", message("Central Europe, old Mac"), "Mac CE", _CENTRAL, _MIDDLE, 5),
+    CodePage("cp1250", message("Central Europe, Windows"), "Windows-1250", _CENTRAL, _MIDDLE, 0, _MID_GUESTS),
+    CodePage("iso8859_2", message("Central Europe, older"), "ISO 8859-2", _CENTRAL, _MIDDLE, 2, _MID_GUESTS),
+    CodePage("cp852", message("Central Europe, DOS"), "CP 852", _CENTRAL, _MIDDLE, 4, _MID_GUESTS),
+    CodePage("mac_latin2", message("Central Europe, old Mac"), "Mac CE", _CENTRAL, _MIDDLE, 5, _MID_GUESTS),
     CodePage("iso8859_16", message("Romania, older"), "ISO 8859-16", message("Romanian"), ("ro",), 20),
     CodePage("mac_croatian", message("Croatia, old Mac"), "Mac Croatian", message("Croatian, Slovenian"),
              ("hr", "sl"), 7),
@@ -78,13 +82,15 @@ PAGES = (
     CodePage("iso8859_6", message("Arabic, older"), "ISO 8859-6", _ARABIC, ("ar",), 2),
     CodePage("cp720", message("Arabic, DOS"), "CP 720", _ARABIC, ("ar",), 5),
     CodePage("mac_arabic", message("Arabic, old Mac"), "Mac Arabic", _ARABIC, ("ar",), 6),
-    CodePage("cp1257", message("Baltic, Windows"), "Windows-1257", _BALTIC, _BALTIC_LANGUAGES),
-    CodePage("iso8859_13", message("Baltic, older"), "ISO 8859-13", _BALTIC, _BALTIC_LANGUAGES, 3),
-    CodePage("iso8859_4", message("Baltic and Nordic, older"), "ISO 8859-4", _BALTIC, _BALTIC_LANGUAGES, 4),
-    CodePage("cp775", message("Baltic, DOS"), "CP 775", _BALTIC, _BALTIC_LANGUAGES, 5),
+    CodePage("cp1257", message("Baltic, Windows"), "Windows-1257", _BALTIC, _BALTS, 3, _BALT_GUESTS),
+    CodePage("iso8859_13", message("Baltic, older"), "ISO 8859-13", _BALTIC, _BALTS, 3, _BALT_GUESTS),
+    CodePage("iso8859_4", message("Baltic and Nordic, older"), "ISO 8859-4", _BALTIC, _BALTS, 4,
+             _BALT_GUESTS),
+    CodePage("cp775", message("Baltic, DOS"), "CP 775", _BALTIC, _BALTS, 5, _BALT_GUESTS),
     CodePage("iso8859_10", message("Nordic, older"), "ISO 8859-10", message("Swedish, Danish, Icelandic"),
-             ("sv", "da", "nb", "fi", "is", "et", "lt", "lv"), 6),
-    CodePage("cp865", message("Nordic, DOS"), "CP 865", message("Danish, Norwegian"), ("da", "nb", "sv"), 5),
+             ("sv", "da", "nb", "fi", "is", "et", "lt", "lv"), 6, ("et", "lt", "lv")),
+    CodePage("cp865", message("Nordic, DOS"), "CP 865", message("Danish, Norwegian"), ("da", "nb", "sv"), 5,
+             ("sv",)),
     CodePage("cp861", message("Iceland, DOS"), "CP 861", message("Icelandic"), ("is",), 6),
     CodePage("mac_iceland", message("Iceland, old Mac"), "Mac Icelandic", message("Icelandic"), ("is",), 6),
     CodePage("cp860", message("Portugal, DOS"), "CP 860", message("Portuguese"), ("pt",), 5),

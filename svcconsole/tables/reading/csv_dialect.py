@@ -20,6 +20,7 @@ class Dialect:
     cells that most rows have, where the header has another one (0 = the header's). `last` is the last
     physical line of the table (0 = it goes to the end of the file). `names` says how the cells of a header of
     another width stand over the columns, in the words of `header_question.placed` ("" = from the left).
+    `part` is the sheet of a workbook or the member of an archive that is read ("" = the first).
     """
 
     encoding: str = "utf-8"
@@ -35,6 +36,7 @@ class Dialect:
     width: int = 0
     last: int = 0
     names: str = ""
+    part: str = ""
 
     @property
     def header_row(self) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -11,8 +11,9 @@ from svcconsole.tables.reading.csv_dialect import Dialect
 from svcconsole.tables.reading.encoding_question import encoding_question
 from svcconsole.tables.reading.errors import TableError
 from svcconsole.tables.reading.header_question import header_question
+from svcconsole.tables.reading.part_question import part_question
 from svcconsole.tables.reading.questions import Question
-from svcconsole.tables.reading.source_file import open_file
+from svcconsole.tables.reading.unpacked import WORKBOOK, Contents, contents, open_text
 from svcconsole.words.message import message
 
 __all__ = ["SAMPLE_BYTES", "Detection", "Dialect", "detect"]
@@ -23,24 +24,32 @@ SAMPLE_BYTES = 1 << 20
 @dataclass(frozen=True, slots=True)
 class Detection:
     """A decided dialect, how sure it is (0 to 1) and why, in sentences; `questions` about the whole file are
-    those that a person has to answer before it is imported."""
+    those that a person has to answer before it is imported, `parts` the sheets or files that could be read
+    instead of this one."""
 
     dialect: Dialect
     confidence: float
     evidence: tuple[str, ...]
     questions: tuple[Question, ...] = ()
+    parts: tuple[str, ...] = ()
 
 
 def detect(
-    path: Path, codec: str | None = None, *, shape_from: int = SAMPLE_BYTES, asking: bool = True
+    path: Path,
+    codec: str | None = None,
+    *,
+    part: str = "",
+    shape_from: int = SAMPLE_BYTES,
+    asking: bool = True,
 ) -> Detection:
     """Decide the dialect of `path`; the same bytes always give the same answer.
 
-    The encoding is decided from all bytes, or by `codec`; the rest from the first `shape_from` characters
-    under it. Without `asking`, the likeliest encoding is taken and no question is made. TableError when the
-    file is no table of text.
+    The encoding is decided from all bytes, or is `codec`; the rest from the first `shape_from` characters
+    under it. `part` names a sheet or a member of an archive. Without `asking` the likeliest encoding is taken
+    from the first 16 MiB and nothing is asked. TableError when the file is no table of text.
     """
-    with open_file(path) as file:
+    packed = contents(path, part)
+    with open_text(path, part) as file:
         sample = file.read(SAMPLE_BYTES)
         complete = not file.read(1)
         if not sample.strip():
@@ -48,9 +57,15 @@ def detect(
                 message("{file} is empty.", file=path.name),
                 message("Export it again, or choose another file."),
             )
-        chosen = encoding.Encoding(codec, 1.0, message("Chosen by you.")) if codec else encoding.decide(file)
+        chosen = (
+            encoding.Encoding(codec, 1.0, message("Chosen by you."))
+            if codec
+            else encoding.decide(file, whole=asking)
+        )
     text = encoding.text(sample, chosen.codec)
     shape = structure.decide(text[:shape_from], complete and len(text) <= shape_from)
+    if packed is not None and packed.kind == WORKBOOK:
+        shape = replace(shape, delimiter=",", quote='"', escape="", comment="", skip_space=False)
     dialect = Dialect(
         encoding=chosen.codec,
         delimiter=shape.delimiter,
@@ -60,6 +75,7 @@ def detect(
         comment=shape.comment,
         newline=shape.newline,
         skip_space=shape.skip_space,
+        part=packed.part if packed is not None else "",
     )
     looked_at = sample if len(text) <= shape_from else text[:shape_from].encode(chosen.codec, "replace")
     place = layout.find(looked_at, dialect, shape.width, complete=complete and looked_at is sample)
@@ -72,14 +88,29 @@ def detect(
         last=place.last,
     )
     ending = message("Lines end with {ending}.", ending=structure.NEWLINES[shape.newline])
-    evidence = (chosen.reason, *shape.evidence, *place.evidence, ending)
-    confidence = min(chosen.confidence, shape.confidence)
-    questions: list[Question] = []
-    if chosen.readings and asking:
-        questions.append(encoding_question(path, dialect, chosen))
+    evidence: tuple[str, ...] = (chosen.reason, *shape.evidence, *place.evidence, ending)
+    if packed is not None:  # how the text of a workbook is written is nothing of the file's
+        evidence = (*packed.notes, *(place.evidence if packed.kind == WORKBOOK else evidence))
+    return Detection(
+        dialect,
+        min(chosen.confidence, shape.confidence),
+        evidence,
+        tuple(_questions(path, dialect, chosen, packed, place)) if asking else (),
+        packed.parts if packed is not None else (),
+    )
+
+
+def _questions(
+    path: Path, dialect: Dialect, chosen: encoding.Encoding, packed: Contents | None, place: layout.Layout
+) -> Iterator[Question]:
+    """What has to be asked about the whole file: which part of it, in which encoding that is, and how a
+    damaged header names the columns."""
+    if packed is not None and packed.several:
+        yield part_question(packed)
+    if chosen.readings:
+        yield encoding_question(path, dialect, chosen.readings, chosen.others)
     if place.width and place.head is not None and _is_damaged(place.head.cells, place.width):
-        questions.append(header_question(place.head, place.body, place.width))
-    return Detection(dialect, confidence, evidence, tuple(questions))
+        yield header_question(place.head, place.body, place.width)
 
 
 def _is_damaged(names: Sequence[str], width: int) -> bool:

@@ -9,6 +9,7 @@ charset-normalizer thinks of it. Where another reading comes near, nothing is de
 from __future__ import annotations
 
 import codecs
+import io
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -23,13 +24,18 @@ from svcconsole.words.message import Message, message
 __all__ = ["NAMES", "Encoding", "decide", "text"]
 
 HEAD = 1 << 20
+BEGIN = 16 << 20
 FIRST_CHUNKS = 60
 """Chunks that every encoding reads; the best go on with all of them."""
 FINALISTS = 10
 CHUNKS_SCORED = 1_500
 MESS = 40.0
 """What a reading costs that charset-normalizer calls all mess, in nats."""
-CLEAR = 14.0
+GUEST = 16.0
+"""What it costs a reading that most words are in a language which is mostly written in another encoding."""
+MESS_CHUNKS = 25
+"""From how many chunks on its opinion counts in full; it judges short texts badly."""
+CLEAR = 16.0
 """How many nats better the best reading must be than the next to be taken unasked …"""
 CLEAR_SHARE = 0.35
 """… and how many for each chunk that the two read differently."""
@@ -80,9 +86,15 @@ class Encoding:
         return not self.readings
 
 
-def decide(file: BinaryIO) -> Encoding:
-    """The encoding of an opened file, read to its end in constant memory. TableError: no text."""
+def decide(file: BinaryIO, *, whole: bool = True) -> Encoding:
+    """The encoding of an opened file, read to its end; unless `whole`, of its first 16 MiB.
+
+    TableError: no text.
+    """
     file.seek(0)
+    if not whole:
+        begin = file.read(BEGIN)
+        file = io.BytesIO(begin if len(begin) < BEGIN else begin[: begin.rfind(b"\n") + 1] or begin)
     head = file.read(HEAD)
     for signature, what, advice in _SIGNATURES:
         if head.startswith(signature):
@@ -199,14 +211,18 @@ def _legacy(file: BinaryIO, found: Sample) -> Encoding:
 def _ranked(found: Sample) -> list[_Reading]:
     """The readings that differ, the likeliest first; encodings that read all alike are one reading."""
     first = sorted((_read(page, found, FIRST_CHUNKS) for page in PAGES), key=lambda reading: reading.total)
-    full = [_read(reading.page, found, CHUNKS_SCORED) for reading in first[:FINALISTS]]
-    mess = _mess(found, full)
+    alike: dict[str, list[CodePage]] = {}
+    for reading in first:
+        alike.setdefault(_alike(reading), []).append(reading.page)
+    pages = [page for group in list(alike.values())[:FINALISTS] for page in group]
+    full = [_read(page, found, CHUNKS_SCORED) for page in pages]
+    mess, weight = _mess(found, full), min(1.0, len(found.chunks) / MESS_CHUNKS)
     for reading in full:
-        reading.total += MESS * mess.get(reading.page.codec, 1.0)
+        reading.total += MESS * weight * mess.get(reading.page.codec, 1.0)
     merged: list[_Reading] = []
     for reading in sorted(full, key=lambda reading: (reading.page.rare, PAGES.index(reading.page))):
-        alike = _alike(reading)
-        twin = next((kept for kept in merged if _alike(kept) == alike), None)
+        read = _alike(reading)
+        twin = next((kept for kept in merged if _alike(kept) == read), None)
         if twin is None:
             merged.append(reading)
         else:
@@ -222,8 +238,9 @@ def _alike(reading: _Reading) -> str:
 
 def _read(page: CodePage, found: Sample, count: int) -> _Reading:
     texts = [chunk.decode(page.codec, "replace") for chunk in found.chunks[:count]]
-    costs = letter_costs.mixed(letter_costs.cost(texts, page.languages))
-    total = sum(costs) + page.rare + letter_costs.uneven(texts)
+    costs, language = letter_costs.mixed(letter_costs.cost(texts, page.languages))
+    guest = GUEST if page.languages[language] in page.guests else 0.0
+    total = sum(costs) + page.rare + guest + letter_costs.uneven(texts)
     return _Reading(page, texts, costs, total + _ending(page, found))
 
 
@@ -257,6 +274,8 @@ def _hopeless(reading: _Reading, best: _Reading) -> bool:
 
 def _unsure(best: _Reading, others: Iterable[_Reading], found: Sample) -> str:
     """The codec of a reading that may be the right one as well; "" when the best is clear."""
+    if _holds_utf8(best, found):
+        return "utf-8"
     for other in others:
         differing = sum(mine != theirs for mine, theirs in zip(best.texts, other.texts, strict=True))
         margin = other.total - best.total
@@ -265,8 +284,6 @@ def _unsure(best: _Reading, others: Iterable[_Reading], found: Sample) -> str:
     letters = sum(map(len, best.texts))
     if sum(best.costs) > STRANGE * letters and best.page.codec not in TWO_BYTES:
         return best.page.codec
-    if _holds_utf8(best, found):
-        return "utf-8"
     return ""
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from pathlib import Path
@@ -11,12 +10,9 @@ from pathlib import Path
 from svcconsole.tables.reading import letter_costs
 from svcconsole.tables.reading.code_pages import BY_CODEC, NAMES
 from svcconsole.tables.reading.csv_dialect import Dialect
-from svcconsole.tables.reading.encoding import Encoding
 from svcconsole.tables.reading.errors import TableError
 from svcconsole.tables.reading.questions import NUMBERS_KEPT, Choice, Question, ShownRow
-from svcconsole.tables.reading.records import Records, Row
-from svcconsole.tables.reading.repairs import Repairs
-from svcconsole.tables.reading.source_file import open_file
+from svcconsole.tables.reading.reader import Row, read
 from svcconsole.words.message import Message, message, plural
 
 CODE = "encoding"
@@ -36,9 +32,11 @@ class _Differing:
     header: tuple[str, ...] = ()
 
 
-def encoding_question(path: Path, dialect: Dialect, found: Encoding) -> Question:
-    """The question of which encoding `path` is written in; its choices' keys are codec names."""
-    codecs = found.readings
+def encoding_question(
+    path: Path, dialect: Dialect, codecs: tuple[str, ...], others: tuple[str, ...]
+) -> Question:
+    """The question of which encoding `path` is written in: one of `codecs`, the likeliest first, or of the
+    `others`. Its choices' keys are codec names."""
     differing = _differing(path, dialect, codecs)
     choices = tuple(
         Choice(
@@ -66,45 +64,32 @@ def encoding_question(path: Path, dialect: Dialect, found: Encoding) -> Question
         header=differing.header,
         rows=choices[0].rows,
         choices=choices,
-        more=tuple(_one_more(codec, choices[0]) for codec in found.others),
+        more=tuple(_one_more(codec, choices[0]) for codec in others),
     )
 
 
 def _differing(path: Path, dialect: Dialect, codecs: tuple[str, ...]) -> _Differing:
-    found = _Differing(strange=[0] * len(codecs))
-    heads = dialect.header_rows if dialect.header else 0
-    with ExitStack() as files:
-        readings = [_rows(files, path, dialect, codec) for codec in codecs]
-        for number, every in enumerate(zip_longest(*readings), start=1 - heads):
-            rows = tuple(row.cells if row is not None else () for row in every)
-            if number < 1:
-                found.header = found.header or rows[0]
-                continue
-            found.rows = number
-            if all(row == rows[0] for row in rows):
+    tables = [read(path, replace(dialect, encoding=codec), ragged=True) for codec in codecs]
+    found = _Differing(header=tables[0].header, strange=[0] * len(codecs))
+    with suppress(TableError):  # the rows up to where a reading ends are enough to choose by
+        for rows in zip_longest(*(table.rows for table in tables), fillvalue=Row(0, 0, ())):
+            found.rows += 1
+            if all(row.cells == rows[0].cells for row in rows):
                 continue
             found.count += 1
             if len(found.numbers) < NUMBERS_KEPT:
-                found.numbers.append(number)
+                found.numbers.append(found.rows)
             for at, (codec, row) in enumerate(zip(codecs, rows, strict=True)):
-                found.strange[at] += any(_strange(cell, codec) for cell in row if not cell.isascii())
+                found.strange[at] += any(_strange(cell, codec) for cell in row.cells if not cell.isascii())
             if len(found.shown) < SHOWN:
-                found.shown.append(_shown(number, dialect, rows))
+                found.shown.append(_shown(rows))
     return found
 
 
-def _rows(files: ExitStack, path: Path, dialect: Dialect, codec: str) -> Iterator[Row]:
-    """The rows in one reading; what stops one of them is told when the file is read."""
-    file = files.enter_context(open_file(path))
-    with suppress(TableError):
-        yield from Records(file, replace(dialect, encoding=codec), Repairs(), ragged=True).rows()
-
-
-def _shown(number: int, dialect: Dialect, rows: tuple[tuple[str, ...], ...]) -> tuple[ShownRow, ...]:
-    line = number + dialect.skip + int(dialect.header)
-    places = range(max(map(len, rows)))
-    marked = tuple(at for at in places if len({row[at : at + 1] for row in rows}) > 1)
-    return tuple(ShownRow(number, line, row, marked) for row in rows)
+def _shown(rows: tuple[Row, ...]) -> tuple[ShownRow, ...]:
+    places = range(max(len(row.cells) for row in rows))
+    marked = tuple(at for at in places if len({row.cells[at : at + 1] for row in rows}) > 1)
+    return tuple(ShownRow(rows[0].number, rows[0].line, row.cells, marked) for row in rows)
 
 
 def _strange(cell: str, codec: str) -> bool:

@@ -19,9 +19,9 @@ Pairs = tuple[str, ...]
 
 UNKNOWN = 9.0
 """A letter that the language does not have."""
-CONTROL = 16.0
+CONTROL = 30.0
 """A control character, an unassigned one or a byte that means nothing."""
-SIGN_INSIDE = 12.0
+SIGN_INSIDE = 16.0
 """A sign between two letters of one word."""
 SIGN_BESIDE = 8.0
 """A sign at the edge of a word, or alone, that texts seldom hold."""
@@ -33,6 +33,8 @@ SCRIPTS = 8.0
 
 _USUAL = frozenset("€£¥§©®°±²³·»«¿¡–—‘’“”„…™ªº½¼¾×\xa0")
 _CLOSING = frozenset("’”»ªº™®°²³")
+_BLANK = frozenset("\xa0\xad")
+"""Signs that are not seen; names hold them by mistake."""
 _OPENING = frozenset("„‚«¿¡€£")
 ALIKE = str.maketrans("İșțȘȚ", "IşţŞŢ")
 """Letters that are two ways of writing one."""
@@ -88,10 +90,11 @@ def cost(chunks: Iterable[str], languages: Sequence[str]) -> list[list[float]]:
     return found
 
 
-def mixed(costs: Sequence[Sequence[float]]) -> list[float]:
-    """One cost a chunk: the languages of a file are mixed as the file mixes them (three steps of EM)."""
+def mixed(costs: Sequence[Sequence[float]]) -> tuple[list[float], int]:
+    """One cost a chunk, and which language most are in: languages are mixed as the file mixes them (three
+    steps of EM)."""
     if not costs:
-        return []
+        return [], 0
     count = len(costs[0])
     shares = [1 / count] * count
     for _ in range(3 if count > 1 else 0):
@@ -104,7 +107,7 @@ def mixed(costs: Sequence[Sequence[float]]) -> list[float]:
                 sums[at] += weight / whole
         whole = sum(sums)
         shares = [value / whole for value in sums]
-    return [_together(row, shares) for row in costs]
+    return [_together(row, shares) for row in costs], shares.index(max(shares))
 
 
 def _together(costs: Sequence[float], shares: Sequence[float]) -> float:
@@ -203,6 +206,8 @@ def _sign_cost(chunk: str, at: int, kind: str) -> float:
     sign = chunk[at]
     before = at > 0 and chunk[at - 1].isalpha()
     after = at + 1 < len(chunk) and chunk[at + 1].isalpha()
+    if sign in _BLANK and (before or after):
+        return SIGN_BESIDE
     if before and after:
         return SIGN_USUAL if sign in _JOINING else SIGN_INSIDE
     if (after and sign in _CLOSING) or (before and sign in _OPENING):
@@ -250,7 +255,7 @@ def _other_sign(sign: str, language: str) -> float:
     if language == "ja" and "\u3040" <= sign <= "\u30ff":
         found = 5.0
     elif "\u4e00" <= sign <= "\u9fff" or (language == "ko" and "\uac00" <= sign <= "\ud7a3"):
-        found = 8.5 if first <= _first_byte(sign, codec) <= last else 13.0
+        found = 10.5 if first <= _first_byte(sign, codec) <= last else 13.0
     else:
         found = 6.0 if "\uff10" <= sign <= "\uff5a" else 12.0
     return found

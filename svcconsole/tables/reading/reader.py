@@ -15,7 +15,7 @@ from svcconsole.tables.reading.errors import TableError
 from svcconsole.tables.reading.header_question import placed
 from svcconsole.tables.reading.records import COLUMN_LIMIT, FIELD_LIMIT, ROW_LIMIT, Records, Row
 from svcconsole.tables.reading.repairs import Repairs
-from svcconsole.tables.reading.source_file import open_file
+from svcconsole.tables.reading.unpacked import open_text
 from svcconsole.tables.results.escape import unescape
 from svcconsole.words.message import message, number
 
@@ -30,8 +30,8 @@ FILE_LIMIT = 4 << 30
 @dataclass(slots=True)
 class TableFile:
     """An opened file: its header, its rows (one pass) and what fills while they are read: the repairs, and
-    the rows that are longer or shorter than the header (`shifted`), and those with U+FFFD for what could not
-    be decoded (`undecodable`), with the cells they have in the file.
+    the rows that are longer or shorter than the header (`shifted`) and those with U+FFFD for what could not
+    be decoded (`undecodable`), both with the cells they have in the file.
 
     `header` are names made unique, `header_rows` the rows they come from, as they are written.
     """
@@ -51,7 +51,7 @@ def read(path: Path, dialect: Dialect, *, ragged: bool = False) -> TableFile:
     Limits (reliability T9): 1 MiB a field, 1 MiB the header, 2,000 columns, 4 GiB the file, 5 million rows.
     """
     repairs = Repairs()
-    records = Records(_open(path), dialect, repairs, ragged=ragged)
+    records = Records(_open(path, dialect.part), dialect, repairs, ragged=ragged)
     rows = records.rows()
     first = list(islice(rows, dialect.header_rows if dialect.header else 1))
     if not first:
@@ -73,7 +73,7 @@ def read(path: Path, dialect: Dialect, *, ragged: bool = False) -> TableFile:
         return TableFile(records.names, rows, repairs, records.shifted, head, records.undecodable)
     records.names = tuple(f"Column {number}" for number in range(1, max(records.width, 1) + 1))
     every = chain(first, rows)
-    return TableFile(records.names, every, repairs, records.shifted, (), records.undecodable)
+    return TableFile(records.names, every, repairs, records.shifted, undecodable=records.undecodable)
 
 
 def naming_row(head: Sequence[Sequence[str]]) -> int:
@@ -82,8 +82,8 @@ def naming_row(head: Sequence[Sequence[str]]) -> int:
     return different.index(max(different))
 
 
-def _open(path: Path) -> BinaryIO:
-    file = open_file(path)
+def _open(path: Path, part: str) -> BinaryIO:
+    file = open_text(path, part)
     if os.fstat(file.fileno()).st_size > FILE_LIMIT:
         file.close()
         raise TableError(

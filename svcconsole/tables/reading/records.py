@@ -41,8 +41,8 @@ OTHERS = (";", ",", "\t", "|", ", ", "; ", " ")
 class Records:
     """The records of one file from the header on, each at least as wide as the table.
 
-    `ragged`: as wide as they are in the file. `shifted` takes those of another width, `undecodable` those
-    with U+FFFD, with the cells they have there.
+    `ragged`: as wide as they are in the file. `shifted` takes those of another width, with the cells they
+    have there, `undecodable` those with U+FFFD.
     """
 
     def __init__(self, file: BinaryIO, dialect: Dialect, repairs: Repairs, *, ragged: bool = False) -> None:

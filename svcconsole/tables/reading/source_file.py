@@ -16,6 +16,11 @@ def open_file(path: Path) -> BinaryIO:
         mode = path.stat().st_mode
         if stat.S_ISDIR(mode):
             raise TableError(message("{path} is a folder.", path=path), message("Choose a file in it."))
+        if not stat.S_ISREG(mode) and not stat.S_ISFIFO(mode):
+            raise TableError(
+                message("{path} is a device, not a file.", path=path),
+                message("Choose a file that holds a table."),
+            )
         if stat.S_ISFIFO(mode):  # opening one waits for a writer, perhaps for ever
             raise TableError(
                 message("{path} is a pipe, not a file.", path=path),

@@ -16,7 +16,7 @@ from svcconsole.tables.reading import encoding
 from svcconsole.tables.reading.dialect import SAMPLE_BYTES, detect
 from svcconsole.tables.reading.errors import TableError
 from svcconsole.tables.reading.reader import read
-from svcconsole.tables.reading.source_file import open_file
+from svcconsole.tables.reading.unpacked import open_text
 from svcconsole.words.message import message, number
 
 LARGEST = 1 << 28
@@ -48,7 +48,7 @@ def read_events(path: Path) -> Iterator[Event | None]:
 
     TableError when it cannot be opened, is no text or too large.
     """
-    with open_file(path) as file:
+    with open_text(path) as file:
         sample = file.read(SAMPLE_BYTES)
         size = file.seek(0, 2)
         if not sample.strip():
@@ -67,7 +67,7 @@ def read_events(path: Path) -> Iterator[Event | None]:
                 ),
                 message("Split it by day."),
             )
-        with open_file(path) as file:
+        with open_text(path) as file:
             yield from _of_json(file.read().decode(codec, "replace").removeprefix("\ufeff"))
     else:
         yield from _of_table(path)

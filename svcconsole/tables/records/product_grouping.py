@@ -2,19 +2,40 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from collections.abc import Mapping as Dict
+from typing import TYPE_CHECKING
 
+from svcconsole.tables.checking.price_levels import NO_PRICES, most_frequent
 from svcconsole.tables.mapping.mapping import Mapping, Reading
 from svcconsole.tables.reading.reader import Row
 from svcconsole.tables.results.escape import code
-from svcconsole.tables.values.values import Convention, Mark, decimal_sign_of, settled, trimmed
+from svcconsole.tables.values.currencies import currency_code
+from svcconsole.tables.values.values import (
+    Amount,
+    Convention,
+    Mark,
+    amount,
+    decimal_sign_of,
+    settled,
+    trimmed,
+)
+
+if TYPE_CHECKING:
+    from svcconsole.tables.records.recipients import Known
 
 MONEY = ("combinations.price", "combinations.compareAtPrice", "combinations.discountedPrice")
 STOCK = "combinations.quantity"
-LINKS = ("parent", "variations", "storeView", "shopId")
+LINKS = ("parent", "variations", "storeView", "shopId", "rowType")
 """What ties rows of a product together besides its id."""
 _SIGNS = frozenset(".,\u066b\u066c")
+VARIANTS = frozenset({"variation", "variant", "child", "virtual child"})
+"""What shops call a row that names its product."""
+FOLLOWERS = frozenset({"sku"})
+"""What they call one that belongs to the product above it."""
+_OPTION = re.compile(r"\[[A-Z]{1,3}\]([^=\[\]]+)=([^\[\]]+?)(?=,\[|$)")
 BY_NUMBER = "id:"
 """What stands before a number of the shop where a row names its product by it (WooCommerce)."""
 
@@ -43,6 +64,18 @@ class ProductGroups:
         self._astray: dict[int, str] = {}
         self._absent: dict[str, list[str]] = {}
         self._translations: set[int] = set()
+        self._tied: set[int] = set()
+        self._currencies: Counter[str] = Counter()
+        self.prices = NO_PRICES
+
+    def know(self, known: Known) -> None:
+        """Take in what the store's prices are now."""
+        self.prices = known.prices
+
+    @property
+    def usual_currency(self) -> str:
+        """The currency of most rows of the file; blank where there is one only, or no most frequent one."""
+        return most_frequent(self._currencies)
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -65,6 +98,10 @@ class ProductGroups:
         """Whether other rows are the variants of this row's product, and it is none itself."""
         return row in self._parents
 
+    def is_tied(self, row: int) -> bool:
+        """Whether the row is a variant of a product that stands in a row of its own."""
+        return row in self._tied
+
     def is_translation(self, row: int) -> bool:
         """Whether this row says a product again in another language."""
         return row in self._translations
@@ -83,25 +120,28 @@ class ProductGroups:
 
     def add(self, row: Row) -> None:
         """Take the next row of the file in; after the last one, `finish` ties them together."""
-        key = self._key(row)
-        self._last = key
+        named = self._parent_named(row) if self._linked else ""
+        key = self._id(row) or f"row {row.number}" if named else self._key(row)
+        if not named:
+            self._last = key
         self._groups.setdefault(key, []).append(row.number)
         self._key_of[row.number] = key
         if self._linked:
-            self._link(row, key)
+            self._link(row, key, named)
         if row.number not in self._translations and (sku := self._sku(row)):
             self._skus.setdefault(sku, []).append(row.number)
         self._vote(row, 1)
+        if currency := self._currency(row):
+            self._currencies[currency] += 1
 
     def finish(self) -> None:
         """Bring each variant to its product, once all rows are in."""
         for number, named in self._named.items():
             key = self._aliases.get(named) or self._aliases.get(f"{BY_NUMBER}{named}")
-            if key is None or key == self._key_of[number]:
-                if key is None:
-                    self._astray[number] = named
-                continue
-            self._move(number, key)
+            if key is None:
+                self._astray[number] = named
+            else:
+                self._tie(number, key)
         for number, variants in self._listed.items():
             key = self._key_of[number]
             for sku, options in variants.items():
@@ -110,7 +150,7 @@ class ProductGroups:
                     self._absent.setdefault(key, []).append(sku)
                 for row in rows:
                     self._options[row] = options
-                    self._move(row, key)
+                    self._tie(row, key)
 
     def convention(self, path: str) -> Convention:
         """How the column of `path` writes cents; a column that does not settle it follows the prices."""
@@ -126,6 +166,8 @@ class ProductGroups:
         if self._id(old) != self._id(new) or (not self._id(new) and self._name(old) != self._name(new)):
             return None
         if self._linked and (self._links(old) != self._links(new) or self._sku(old) != self._sku(new)):
+            return None
+        if self._currency(old) != self._currency(new):
             return None
         before = self._conventions()
         self._vote(old, -1)
@@ -145,13 +187,21 @@ class ProductGroups:
                 rows.sort()
         return frozenset(touched)
 
-    def _link(self, row: Row, key: str) -> None:
-        named, listed, view, number = self._links(row)
+    def _parent_named(self, row: Row) -> str:
+        """The product that a variant's row names, or that it follows; blank for a row that is no variant."""
+        kinds = {kind.strip() for kind in self.reading.own("rowType", row.cells).casefold().split(",")} - {""}
+        if kinds & FOLLOWERS:
+            return self._last
+        return "" if kinds and not kinds & VARIANTS else trimmed(self.reading.own("parent", row.cells))
+
+    def _link(self, row: Row, key: str, named: str) -> None:
+        _, listed, view, number, _ = self._links(row)
         if view:
             self._translations.add(row.number)
             return
         if named:
             self._named[row.number] = named
+            self._options[row.number] = options_in(self._name(row))
         else:
             for alias in (key, self._sku(row), f"{BY_NUMBER}{number}" if number else ""):
                 if alias:
@@ -162,17 +212,32 @@ class ProductGroups:
     def _links(self, row: Row) -> tuple[str, ...]:
         return tuple(trimmed(self.reading.own(path, row.cells)) for path in LINKS)
 
-    def _move(self, number: int, key: str) -> None:
+    def _tie(self, number: int, key: str) -> None:
         """Make a row a variant of the product `key`."""
+        self._tied.add(number)
+        head = next((row for row in self._groups[key] if row not in self._translations), number)
+        if head != number and head not in self._named:
+            self._parents.add(head)
         before = self._key_of[number]
+        if before == key:
+            return
         self._groups[before].remove(number)
         if not self._groups[before]:
             del self._groups[before]
-        head = next((row for row in self._groups[key] if row not in self._translations), None)
-        if head is not None and head not in self._named:
-            self._parents.add(head)
         self._groups[key].append(number)
         self._key_of[number] = key
+
+    def _currency(self, row: Row) -> str:
+        """The currency a row says of its price: in the price's own cell, else in a column of its own."""
+        price = trimmed(self.reading.own("combinations.price", row.cells))
+        if price and not (price[0].isdigit() and price[-1].isdigit()):
+            read = amount(price, "point")
+            if isinstance(read, Amount) and read.currency:
+                return read.currency
+        for path in ("combinations.currency", "currency"):
+            if text := trimmed(self.reading.value(path, row.cells)):
+                return currency_code(text) or ""
+        return ""
 
     def _conventions(self) -> list[tuple[Mark | None, bool]]:
         return [(found.mark, found.mixed) for found in map(self.convention, self._votes)]
@@ -198,6 +263,11 @@ class ProductGroups:
                 mark: Mark | None = decimal_sign_of(text)
                 if mark:
                     votes[0 if mark == "point" else 1] += weight
+
+
+def options_in(name: str) -> dict[str, str]:
+    """The options in the name of a variant's row, `[RT]Size=Tall,[CS]Colour=Red` (BigCommerce), if any."""
+    return {option.strip(): value.strip() for option, value in _OPTION.findall(name)}
 
 
 def listed_variants(text: str) -> dict[str, dict[str, str]]:

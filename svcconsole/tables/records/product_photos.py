@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Sequence
 
 from svcconsole.tables.checking.record_problems import RecordProblems
 from svcconsole.tables.reading.reader import Row
 from svcconsole.tables.records import variants
-
-_SEVERAL = re.compile(r"(?:[,;|\s]|:::)+(?=https?://)")
 
 Photos = list[tuple[str, Row]]
 """Addresses with the rows they stand in."""
@@ -20,12 +17,16 @@ def photos(findings: RecordProblems, rows: Sequence[Row], without: Collection[in
     the rows numbered in `without`."""
     found: list[tuple[int, int, str, Row]] = []
     for row in rows:
-        text = "" if row.number in without else findings.read("photos.photoUrl", row)
-        if not text:
+        urls = (
+            []
+            if row.number in without
+            else variants.addresses_in(findings, row, "photos.photoUrl", ("photos", len(found), "photo_url"))
+        )
+        if not urls:
             continue
         place = findings.read("photos.position", row)
         position = int(place) if place.isascii() and place.isdigit() else len(found) + 1
-        found += [(position, len(found), url, row) for url in _SEVERAL.split(text)]
+        found += [(position, len(found), url, row) for url in urls]
     found.sort(key=lambda photo: photo[:2])
     unique = {url: row for _, _, url, row in reversed(found)}
     ordered = [(url, unique[url]) for url in dict.fromkeys(url for _, _, url, _ in found)]

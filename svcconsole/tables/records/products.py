@@ -11,6 +11,7 @@ from pydantic import ValidationError
 
 from svcconsole.api.models.catalog import Product
 from svcconsole.tables.checking.model_errors import explain
+from svcconsole.tables.checking.price_guard import PriceGuard
 from svcconsole.tables.checking.problems import Draft
 from svcconsole.tables.checking.record_problems import RecordProblems
 from svcconsole.tables.checking.rules import Rules
@@ -68,6 +69,7 @@ class _Product:
         self.findings = RecordProblems(builder.survey.reading, builder.rules)
         self.body: dict[str, object] = {}
         self.variant_rows: list[Row] = []
+        self.kept_out = False
         self.left_out = [row.number for row in rows if row.number in without]
         self.again = [row for row in rows if builder.survey.is_translation(row.number)]
         if len(self.again) < len(rows):
@@ -98,7 +100,15 @@ class _Product:
                 combination["product_url"] = page
             elif page is None:
                 self.findings.settled.add(("combinations", index, "product_url"))
+        if self._prices_keep_out(combinations):
+            return self._closed(None, everything=True)
         return self._closed(self._checked())
+
+    def _prices_keep_out(self, combinations: list[dict[str, object]]) -> bool:
+        """Ask about prices that may be a slip; whether the product is left out for one of them."""
+        guard = PriceGuard(self.findings, self.survey.prices, self.survey.usual_currency)
+        guard.look(str(self.body["id"]), zip(combinations, self.variant_rows, strict=True))
+        return guard.leaves_out or self.kept_out
 
     def _kept_from_customers(self) -> bool:
         """Whether a rule leaves the product out because its shop does not show it."""
@@ -199,7 +209,10 @@ class _Product:
         name = self.body.get("name")
         for row in self.rows[1:]:
             other = self.findings.own("name", row)
-            if other and name and other != name and row is not head:
+            tied = self.survey.is_tied(row.number)
+            if other and name and other != name and tied:
+                self.findings.add_problem("text_differs", row, "name", (), label=self.findings.label("name"))
+            elif other and name and other != name and row is not head:
                 self.findings.add_problem("title_differs", row, "name", (), text=other, first=name)
 
     def _other_texts(self) -> None:
@@ -270,7 +283,7 @@ class _Product:
             if text:
                 names[slot] = text
         key = str(self.body["id"])
-        shared = variants.Shared(key, self.survey, self.findings, names, currency)
+        shared = variants.Shared(key, self.survey, self.findings, names, currency, self.rows[0])
         rows = [row for row in self.rows if self._is_variant(row)] or [self.rows[0]]
         self._add_missing(rows)
         self._say_astray(rows)
@@ -284,6 +297,7 @@ class _Product:
             else:
                 combinations.append(made)
                 self.variant_rows.append(row)
+        self.kept_out = shared.keeps_out
         return combinations
 
     def _say_astray(self, rows: Sequence[Row]) -> None:
@@ -291,6 +305,12 @@ class _Product:
         for row in rows:
             if named := self.survey.lacks_parent(row.number):
                 self.findings.add_problem("parent_missing", row, "parent", ("parent",), text=named)
+        for row in self.rows:
+            if self.survey.is_parent(row.number):
+                for path in variants.OWN_PATHS:
+                    if self.findings.own(path, row):
+                        label = self.findings.label(path)
+                        self.findings.add_problem("of_product", row, path, (), label=label)
         for sku in self.survey.absent(self.key):
             self.findings.add_problem("variant_absent", self.rows[0], "variations", (), sku=sku)
         for row in self.again:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from svcconsole.api.models.common import Request
+from svcconsole.tables.checking.price_levels import NO_PRICES, KnownPrices
 from svcconsole.tables.checking.problems import Draft
 from svcconsole.tables.checking.rules import Rules
 from svcconsole.tables.mapping.field_paths import loc_of, pattern_of
@@ -17,7 +18,7 @@ from svcconsole.tables.mapping.recipient_fields import CONTACT
 from svcconsole.tables.mapping.request_body import body_of
 from svcconsole.tables.mapping.targets import TARGETS, Target
 from svcconsole.tables.reading.reader import Row
-from svcconsole.tables.records.customer_grouping import CustomerGroups
+from svcconsole.tables.records.customer_grouping import CustomerGroups, taken_in
 from svcconsole.tables.records.customer_record import Person, PersonBuilder
 from svcconsole.tables.results.escape import unescape
 from svcconsole.tables.values.phones import Phone, split_phones
@@ -49,11 +50,13 @@ def _fits(_: Dict[str, object]) -> Sequence[str]:
 @dataclass(frozen=True, slots=True)
 class Known:
     """What is known beside the file: who was sent something lately, the numbers (E.164) of the suppression
-    list, and why a request (by its names on the wire) fits no template, where somebody can tell."""
+    list, why a request (by its names on the wire) fits no template, where somebody can tell, and what the
+    store's prices are now."""
 
     past: Past = field(default_factory=dict)
     suppressed: frozenset[str] = frozenset()
     misfits: Callable[[Dict[str, object]], Sequence[str]] = _fits
+    prices: KnownPrices = NO_PRICES
 
 
 def content_of(body: Dict[str, object]) -> str:
@@ -96,10 +99,7 @@ class Recipients(CustomerGroups):
 
 def survey(header: Sequence[str], rows: Iterable[Row], mapping: Mapping, rules: Rules) -> Recipients:
     """Read all rows once; TableError when the mapping names a column the header does not have."""
-    found = Recipients(header, mapping, rules)
-    for row in rows:
-        found.add(row)
-    return found
+    return taken_in(Recipients(header, mapping, rules), rows)
 
 
 def builder_of(kind: str) -> Callable[[Recipients, Rules], PersonBuilder[Request]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from decimal import Decimal
 
@@ -13,6 +14,7 @@ from svcconsole.tables.reading.reader import Row
 from svcconsole.tables.records.product_grouping import ProductGroups
 from svcconsole.tables.results.escape import code
 from svcconsole.tables.values.values import (
+    SEVERAL,
     Amount,
     Mark,
     Unreadable,
@@ -25,6 +27,14 @@ from svcconsole.words.message import message
 
 _MARK_WORDS = {"point": message("point"), "comma": message("comma")}
 OPTIONS = (1, 2, 3)
+_SEVERAL = re.compile(r"(?:[,;|\s]|:::)+(?=https?://)")
+_PATHS_APART = re.compile(r"\s*(?:[,;|]|:::)\s*")
+_PICTURE_PATH = re.compile(
+    r"(?!https?:)[^\s:?*<>]+\.(?:jpe?g|png|gif|webp|avif|svg|bmp|tiff?)", re.IGNORECASE
+)
+OWN_PATHS = ("combinations.price", "combinations.discountedPrice", "combinations.quantity")
+"""What each variant has of its own, whatever its product's row says."""
+PRICE = "combinations.price"
 OUT_OF_STOCK = frozenset(
     {"out of stock", "outofstock", "out", "0", "no", "false", "sold out", "discontinued"}
 )
@@ -40,7 +50,10 @@ class Shared:
     findings: RecordProblems
     option_names: dict[int, str]
     currency: str | None
+    head: Row
     alike: dict[str, int] = field(default_factory=dict)
+    keeps_out: bool = False
+    """Whether an answer about a price keeps the product out."""
 
 
 def content_paths(survey: ProductGroups) -> tuple[str, ...]:
@@ -73,7 +86,7 @@ def build(shared: Shared, row: Row, index: int, number: int) -> dict[str, object
         body["quantity"] = quantity
     _prices(shared, row, at, body)
     for path, place in (("combinations.image", "image"), ("combinations.productUrl", "product_url")):
-        text = findings.read(path, row)
+        text = next(iter(addresses_in(findings, row, path, (*at, place))), "")
         if text:
             body[place] = text
             findings.came_from((*at, place), path, row)
@@ -84,6 +97,25 @@ def build(shared: Shared, row: Row, index: int, number: int) -> dict[str, object
     findings.fill(body, OF_VARIANT, lambda path: (findings.read(path, row), row), at)
     _barcode(findings, row)
     return {place: value for place, value in body.items() if value is not None}
+
+
+def addresses_in(findings: RecordProblems, row: Row, path: str, loc: Loc) -> list[str]:
+    """The web addresses of a cell; pictures that are named by their path in a shop get what the rule says."""
+    text = findings.read(path, row)
+    if not text:
+        return []
+    found: list[str] = []
+    for one in filter(None, _SEVERAL.split(text.removesuffix(SEVERAL).strip())):
+        parts = [part for part in _PATHS_APART.split(one.strip()) if part]
+        if not all(_PICTURE_PATH.fullmatch(part) for part in parts):
+            found.append(one)
+            continue
+        made = findings.decided("picture_base")
+        if made is None:
+            findings.add_problem("picture_path", row, path, loc, text=parts[0])
+        elif made.choice == "value":
+            found += [f"{made.value.rstrip('/')}/{part.lstrip('/')}" for part in parts]
+    return found
 
 
 def check_address(findings: RecordProblems, row: Row, path: str, loc: Loc, text: str) -> None:
@@ -202,14 +234,16 @@ def _prices(shared: Shared, row: Row, at: Loc, body: dict[str, object]) -> None:
     findings = shared.findings
     price_at, discount_at = (*at, "price"), (*at, "discounted_price")
     priced = _amount(shared, row, "combinations.price", price_at)
+    if priced is None and price_at not in findings.settled and shared.survey.is_tied(row.number):
+        priced = _amount(shared, shared.head, "combinations.price", price_at)
+        if priced is not None:
+            findings.add_problem("price_of_product", row, "combinations.price", price_at, text=priced.number)
     price = priced.number if priced is not None else None
     if priced is None or price is None:
         if price_at not in findings.settled:
             findings.add_problem("price_missing", row, "combinations.price", price_at)
         findings.settled.add(discount_at)
         return
-    if not price:
-        findings.add_problem("price_zero", row, "combinations.price", price_at)
     before = _beside(shared, row, "combinations.compareAtPrice", discount_at, priced)
     given = _reduced(shared, row, _beside(shared, row, "combinations.discountedPrice", discount_at, priced))
     if discount_at in findings.settled:
@@ -232,19 +266,6 @@ def _prices(shared: Shared, row: Row, at: Loc, body: dict[str, object]) -> None:
     if given is not None:
         body["discounted_price"] = given
         findings.came_from(discount_at, "combinations.discountedPrice", row)
-        ceiling = body["price"]
-        if isinstance(ceiling, Decimal) and given > ceiling:
-            path = "combinations.discountedPrice"
-            text = findings.read(path, row)
-            findings.add_problem(
-                "discount_above_price",
-                row,
-                path,
-                discount_at,
-                suggestion=str(ceiling),
-                text=text,
-                price=ceiling,
-            )
 
 
 def _beside(shared: Shared, row: Row, path: str, loc: Loc, price: Amount) -> Decimal | None:
@@ -301,10 +322,21 @@ def _amount(shared: Shared, row: Row, path: str, loc: Loc) -> Amount | None:
         findings.add_problem(
             "price_sign", row, path, loc, text=text, number=read.number, mark=_MARK_WORDS[convention.mark]
         )
-    if read.currency and shared.currency and read.currency != shared.currency:
-        sold = shared.currency
-        findings.add_problem("price_currency", row, path, loc, text=text, found=read.currency, currency=sold)
+    if path == PRICE and read.currency and shared.currency and read.currency != shared.currency:
+        _ask_currency(shared, row, loc, text, read.currency)
     return read
+
+
+def _ask_currency(shared: Shared, row: Row, loc: Loc, text: str, found: str) -> None:
+    """Ask about a price in another currency than its product's, or do as was answered."""
+    made = shared.findings.decided("price_currency")
+    if made is None:
+        words = {"text": text, "found": found, "currency": shared.currency}
+        shared.findings.add_problem("price_currency", row, PRICE, loc, **words)
+    elif made.choice == "leave_out":
+        shared.keeps_out = True
+    else:
+        shared.findings.add_problem("price_currency_sent", row, PRICE, loc)
 
 
 def _options(shared: Shared, row: Row, at: Loc) -> tuple[str, dict[str, str]]:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from svcconsole.tables.reading import encoding
 from svcconsole.tables.reading.csv_dialect import FOLDED
 from svcconsole.tables.reading.dialect import SAMPLE_BYTES, Dialect
-from svcconsole.tables.reading.source_file import open_file
+from svcconsole.tables.reading.unpacked import open_text
 
 _VALUE = re.compile(
     r"[-+]?[\d.,\s]*\d[\d.,\s]*%?|\d{4}-\d\d-\d\d.*|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\w+://\S+"
@@ -39,7 +39,7 @@ class _Record(NamedTuple):
 
 def sections(path: Path, dialect: Dialect) -> tuple[Section, ...]:
     """The tables of a file of up to a mebibyte; empty when there are not several."""
-    with open_file(path) as file:
+    with open_text(path, dialect.part) as file:
         data = file.read(SAMPLE_BYTES + 1)
     if len(data) > SAMPLE_BYTES:
         return ()
@@ -59,7 +59,7 @@ def sections(path: Path, dialect: Dialect) -> tuple[Section, ...]:
 
 def cut_out(path: Path, dialect: Dialect, section: Section, target: Path) -> Dialect:
     """Write the lines of one table, in UTF-8, and return how to read them."""
-    with open_file(path) as file:
+    with open_text(path, dialect.part) as file:
         lines = _lines(file.read(), dialect)
     with target.open("w", encoding="utf-8", newline="") as out:
         out.writelines(lines[section.line - 1 : section.last])

@@ -42,3 +42,36 @@ def test_the_options_of_a_variant_go_back_with_it(options: Any, read: Any) -> No
     variant |= {} if read is None else {"options": read}
     whole = with_unknown(Product, sent(combinations=[variant]), source)
     assert whole["combinations"][0]["options"] == options
+
+
+@pytest.mark.parametrize(
+    ("mine", "whole"),
+    [
+        ({"Colour": "blue"}, {"Size": ["S"], "Colour": "blue"}),
+        ({"Colour": "red", "Cut": "slim"}, {"Size": ["S"], "Colour": "red", "Cut": "slim"}),
+        ({"Size": "S"}, {"Size": "S"}),
+        (None, {"Size": ["S"]}),
+    ],
+    ids=["changed", "added", "replaced", "emptied"],
+)
+def test_an_entry_nobody_could_see_stays_where_the_others_are_changed(mine: Any, whole: Any) -> None:
+    source = PRODUCT | {"combinations": [VARIANT | {"options": {"Size": ["S"], "Colour": "red"}}]}
+    variant = {name: value for name, value in VARIANT.items() if name != "options"}
+    variant |= {} if mine is None else {"options": mine}
+    sent_back = with_unknown(Product, sent(combinations=[variant]), source)
+    assert sent_back["combinations"][0]["options"] == whole
+
+
+@pytest.mark.parametrize(
+    ("mine", "whole"),
+    [
+        (["spring", "kitchen"], ["spring", "kitchen"]),
+        (["spring", "gifts"], ["spring", "gifts", {"id": "odd"}]),
+        ([], [{"id": "odd"}]),
+    ],
+    ids=["plain", "changed", "emptied"],
+)
+def test_so_does_an_odd_catalog(mine: Any, whole: Any) -> None:
+    odd = [] if whole == mine else [{"id": "odd"}]
+    source = PRODUCT | {"catalogIds": ["spring", *odd]}
+    assert with_unknown(Product, sent(catalogIds=mine), source)["catalogIds"] == whole

@@ -18,7 +18,10 @@ from svcconsole.gui.shell.opening import TopWindow
 from svcconsole.gui.shell.single_instance import FirstWindow, hand_over
 from svcconsole.gui.tabs.catalog.editing.editor_page import EditorPage
 from svcconsole.gui.tabs.catalog.tab import CatalogTab
+from svcconsole.gui.tabs.customers.editor_page import CustomerEditorPage
+from svcconsole.gui.tabs.customers.tab import CustomersTab
 from svcconsole.gui.tabs.reports.activity import RunningReport
+from svcconsole.gui.tabs.reports.tab import ReportsTab
 from tests.gui.shell.conftest import LIVE, PRACTICE, OpenWindow
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
@@ -74,6 +77,87 @@ async def test_tab_and_open_page_come_back_though_nobody_closed_the_window(
         await until(lambda: isinstance(tab.stack.currentWidget(), EditorPage))
         page = tab.stack.currentWidget()
         assert isinstance(page, EditorPage) and page.identity == chosen
+
+
+async def test_every_form_that_lay_over_the_catalog_comes_back_in_its_order(
+    window_loop: QApplication, open_window: OpenWindow, practice_store: PracticeStore
+) -> None:
+    practice_store.reset("demo")
+    async with open_window(PRACTICE) as window:
+        await window.console.ready()
+        with_runs(window)
+        tab = window.show_tab("Catalog")
+        assert isinstance(tab, CatalogTab)
+        await until(lambda: tab.products.rows and not tab.scope.is_busy())
+        wanted = [*list(tab.products.rows)[:2], None]
+        for count, identity in enumerate(wanted, start=2):
+            tab.edit_product(identity)
+            await until(lambda count=count: tab.stack.count() == count)  # type: ignore[misc]
+    async with open_window(PRACTICE) as window:
+        await window.console.ready()
+        with_runs(window)
+        tab = window.show_tab("Catalog")
+        assert isinstance(tab, CatalogTab)
+        await until(lambda: tab.stack.count() == 4)
+        pages = [tab.stack.widget(at) for at in range(1, 4)]
+        assert [page.identity for page in pages if isinstance(page, EditorPage)] == wanted
+
+
+@pytest.mark.parametrize("existing", [True, False], ids=["seen-here", "new"])
+async def test_the_form_of_a_customer_comes_back(
+    window_loop: QApplication, open_window: OpenWindow, practice_store: PracticeStore, *, existing: bool
+) -> None:
+    practice_store.reset("demo")
+    async with open_window(PRACTICE) as window:
+        await window.console.ready()
+        with_runs(window)
+        tab = window.show_tab("Customers")
+        assert isinstance(tab, CustomersTab)
+        if existing:
+            tab.look_up_customer("HH-10003")
+            await until(lambda: tab.people.card.seen is not None and not tab.scope.is_busy())
+            tab.edit_customer()
+        else:
+            tab.new_customer()
+        page = await until(lambda: tab.stack.currentWidget() if tab.stack.count() == 2 else None)
+        assert isinstance(page, CustomerEditorPage)
+        token = page.page_token()
+        assert token.endswith(":new") is not existing
+    async with open_window(PRACTICE) as window:
+        await window.console.ready()
+        with_runs(window)
+        tab = window.show_tab("Customers")
+        assert isinstance(tab, CustomersTab)
+        page = await until(lambda: tab.stack.currentWidget() if tab.stack.count() == 2 else None)
+        assert isinstance(page, CustomerEditorPage)
+        assert page.page_token() == token
+
+
+async def test_the_file_that_was_looked_at_comes_back_and_one_that_is_gone_says_nothing(
+    window_loop: QApplication, open_window: OpenWindow, practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    table = tmp_path / "numbers.csv"
+    table.write_text("a,b\n1,2\n", encoding="utf-8")
+
+    async def look(*, shown: bool) -> None:
+        async with open_window(PRACTICE) as window:
+            await window.console.ready()
+            with_runs(window)
+            tab = window.show_tab("Reports")
+            assert isinstance(tab, ReportsTab)
+            if shown:
+                viewer = await until(tab.viewing.viewer)
+                assert viewer.path == table
+            else:
+                assert tab.viewing.viewer() is None and not window.console.notices.open
+                if table.exists():
+                    tab.open_table(table)
+                    await until(tab.viewing.viewer)
+
+    await look(shown=False)
+    await look(shown=True)
+    table.unlink()
+    await look(shown=False)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="a file of a killed window")

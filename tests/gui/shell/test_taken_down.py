@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from svcconsole.api.errors import NotReached
 from svcconsole.gui.kit.widgets.line_chart import RateChart
+from svcconsole.gui.kit.widgets.notice_card import UNCOVERED
 from svcconsole.gui.panels.practice.store_polling import StorePolling
 from svcconsole.gui.runtime import console as console_module
 from svcconsole.gui.runtime.connection_state import Reach
@@ -90,3 +91,35 @@ def test_notices_cover_neither_the_last_rows_of_a_table_nor_a_chart(qtbot: QtBot
     assert not any(stack.geometry().intersects(each) for each in taken)
     row = table.rowHeight(0)
     assert stack.geometry().bottom() <= page.height() - LAST_ROWS * row
+
+
+def uncovered(page: QWidget, *place: int) -> QWidget:
+    """A part of the page that no notice may be laid over."""
+    part = QWidget(page)
+    part.setProperty(UNCOVERED, True)
+    part.setGeometry(*place)
+    return part
+
+
+def test_where_both_corners_are_taken_the_notice_finds_what_room_there_is(qtbot: QtBot) -> None:
+    notices, page = Notices(), QWidget()
+    for place in ((0, 0, 290, 700), (610, 0, 690, 330), (690, 330, 610, 370)):
+        uncovered(page, *place)
+    show(qtbot, page, 1300, 700)
+    stack = NoticeStack(notices, page)
+    notices.add("warning", "Worth a look.")
+    qtbot.waitUntil(stack.isVisible)
+    assert not any(stack.geometry().intersects(each) for each in kept_clear(page))
+    assert page.rect().contains(stack.geometry())
+
+
+def test_a_notice_makes_way_for_what_a_page_shows_later(qtbot: QtBot) -> None:
+    notices, page = Notices(), QWidget()
+    show(qtbot, page, 1300, 700)
+    stack = NoticeStack(notices, page)
+    notices.add("warning", "Worth a look.")
+    qtbot.waitUntil(stack.isVisible)
+    chart = uncovered(page, 900, 500, 400, 200)
+    assert stack.geometry().intersects(chart.geometry())
+    chart.show()
+    qtbot.waitUntil(lambda: not stack.geometry().intersects(chart.geometry()))

@@ -136,7 +136,7 @@ def test_a_shopify_row_with_codes_alone_is_sent_with_its_whole_address() -> None
     assert draft.request is not None
     assert draft.request.partner_customer_id == "7210448301122"
     assert draft.request.phone_number == "+393331234567"
-    (address,) = draft.request.addresses or ()
+    (address,) = list(draft.request.addresses or ())
     assert (address.city, address.zip) == ("Roma", "00184")
     assert (address.state, address.state_code) == ("Roma", "RM")
     assert (address.country, address.country_code) == ("Italy", "IT")
@@ -149,7 +149,7 @@ def test_the_fields_own_names_are_recognised(kind: str) -> None:
     found = recognise(header, kind)
     assert (found.preset, found.unknown) == ("exact-fields", ())
     assert found.mapping.sources == {path: Column(path) for path in header}
-    assert tuple(PRESETS[kind]) == ("exact-fields", *EXPORTS)
+    assert {"exact-fields", *EXPORTS} < set(PRESETS[kind])
 
 
 def test_the_deprecated_plurals_are_left_out_with_the_reason() -> None:

@@ -94,7 +94,6 @@ def test_smaller_exports_are_still_recognised() -> None:
         ["Title", "Variant Price", "Variant SKU", "Option1 Name", "Option1 Value", "Image Src"],
         ["Name", "Email", "Phone"],
         ["ID", "Type", "SKU", "Name", "Regular price", "Sale price", "Images"],
-        ["id", "title", "description", "link", "image_link", "price", "availability"],
     ],
 )
 def test_other_files_are_not_taken_for_a_known_export(header: list[str]) -> None:
@@ -120,5 +119,5 @@ def test_result_files_of_an_earlier_import_are_recognised_as_before() -> None:
 
 
 def test_presets_are_listed_by_their_ids() -> None:
-    assert tuple(PRESETS["products"]) == tuple(FORMATS)
+    assert set(FORMATS) < set(PRESETS["products"])
     assert all(preset.id == name and preset.title for name, preset in PRESETS["products"].items())

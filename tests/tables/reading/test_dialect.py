@@ -134,9 +134,9 @@ def test_line_endings_are_named_and_read(tmp_path: Path, ending: str) -> None:
     ("data", "sentence"),
     [
         (b"PK\x03\x04rest", "Excel workbook"),
-        (b"\xd0\xcf\x11\xe0rest", "old Excel workbook"),
+        (b"\xd0\xcf\x11\xe0rest", "Excel workbook"),
         (b"%PDF-1.7", "a PDF"),
-        (b"\x1f\x8b\x08", "compressed"),
+        (b"\x1f\x8b\x08", "compressed file that is damaged"),
         (bytes(range(256)) * 8, "not text"),
         (b"", "is empty"),
         (b" \r\n ", "is empty"),

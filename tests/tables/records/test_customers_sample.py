@@ -42,7 +42,7 @@ def test_exactly_three_rows_are_to_be_put_right() -> None:
 def test_it_asks_for_the_country_and_for_consent() -> None:
     lines = lines_of(SAMPLE)
     customers = made_customers(*lines, rules=Rules())
-    assert sum(draft.asked.get("region", 0) for draft in customers) == 1
+    assert sum(draft.asked.get("region", 0) for draft in customers) == 4
     entries = made_entries(*lines, rules=IN_INDIA)
     assert sum(draft.asked.get("consent", 0) for draft in entries) == 44
     assert not any(draft.asked.get("consent") for draft in customers)

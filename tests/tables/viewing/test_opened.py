@@ -369,7 +369,7 @@ def test_private_copies_of_a_process_that_died_are_removed_by_the_next(own_cache
     ("content", "sentence"),
     [
         (b"", "table.csv is empty."),
-        (b"PK\x03\x04rest", "This is an Excel workbook or a ZIP archive, not a text table."),
+        (b"PK\x03\x04rest", "table.csv looks like an Excel workbook or a ZIP archive, and is damaged."),
         (b"\n\n\n,,\n", "table.csv holds no rows."),
     ],
 )

@@ -177,6 +177,11 @@ class RowButton(PaintedButton):
         self.updateGeometry()
         self.update()
 
+    def set_icon(self, icon: str, tone: str) -> None:
+        """Another icon: what it stands for has another state."""
+        self._icon, self._tone = icon, tone
+        self.update()
+
     def _name(self) -> None:
         self.setAccessibleName(self.text())
         self.setAccessibleDescription(" · ".join(part for part in (self._sub, self._trailing) if part))

@@ -58,6 +58,12 @@ class KeptPages(QObject):
             if kind in self._openers:
                 self._openers[kind](identity)
 
+    def close(self) -> None:
+        """The window closes: what lies there now comes back, whatever is taken down from here on."""
+        self._keep()
+        self._look.stop()
+        self._stack.uncovered.disconnect(self._changed)
+
     def _changed(self) -> None:
         self._keep()
         self._look.stop() if self._stack.is_home() else self._look.start()

@@ -7,6 +7,7 @@ from typing import Final
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QEnterEvent, QFontMetrics, QMoveEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
+from shiboken6 import isValid
 
 from svcconsole.gui.design.colours import colour
 from svcconsole.gui.design.metrics import dp
@@ -100,6 +101,8 @@ class MessageLine(ClampedLabel):
 
     def _show_note(self) -> None:
         """Show the whole message where it is wanted, take it away where it is not."""
+        if not isValid(self._field):
+            return  # the form is being taken down, and the focus leaves it
         around = _form_around(self._field)
         if not self._wanted():
             if self._note is not None:

@@ -75,6 +75,8 @@ class ColumnSpec(Generic[R]):
     look: Callable[[R], str | None] | None = None
     """What is worth a look in this cell and is no problem."""
     tip: Callable[[R], str | None] | None = None
+    hint: str = ""
+    """What the header's tooltip adds to its title."""
 
     def ends(self) -> bool:
         """Whether the column is aligned at its end."""

@@ -14,6 +14,7 @@ from PySide6.QtCore import (
     Signal,
 )
 
+from svcconsole.gui.design.text import tip_text
 from svcconsole.gui.design.words import show, tr
 from svcconsole.gui.kit.grid.columns import ColumnSpec
 from svcconsole.gui.kit.grid.sorting import Arranger, arrange
@@ -84,6 +85,8 @@ class GridModel(QAbstractTableModel, Generic[R]):
             return None
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return show(self._columns[section].title)
+        if role == Qt.ItemDataRole.ToolTipRole and (hint := self._columns[section].hint):
+            return tip_text(hint)
         return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from svcconsole.gui.design.text import isolate, ltr, visible
 from svcconsole.gui.design.words import mark, tr, tr_plural
@@ -68,7 +68,7 @@ def more(number: int) -> str:
     return tr_plural("and {n} more", "and {n} more", number)
 
 
-def only_in_one(compared: Comparison) -> str:
+def only_in_one(compared: Comparison, headings: Mapping[str, str]) -> str:
     """Which columns only one of the files has; blank where both have the same."""
     sentences = []
     for names, words in (
@@ -76,12 +76,23 @@ def only_in_one(compared: Comparison) -> str:
         (compared.only_after, mark("Only after: {names}.")),
     ):
         if names:
-            shown = ", ".join(isolate(visible(name)) for name in names[:MOST_NAMED])
+            shown = ", ".join(isolate(column_words(name, headings)) for name in names[:MOST_NAMED])
             more = len(names) - MOST_NAMED
             sentences.append(tr(words, names=f"{shown} +{count(more)}" if more > 0 else shown))
     return " ".join(sentences)
 
 
-def column_changed(name: str, times: int) -> str:
-    """A column's head, with how many of its cells changed where some did: "status · 214"."""
-    return f"{visible(name)} · {count(times)}" if times else visible(name)
+def column_words(name: str, headings: Mapping[str, str]) -> str:
+    """What a column is called on screen: its heading, where it has one, or its name in the file."""
+    return visible(headings.get(name, name))
+
+
+def raw_name(name: str, headings: Mapping[str, str]) -> str:
+    """A column's name in the file, where it is called otherwise on screen; else blank."""
+    return "" if headings.get(name, name) == name else visible(name)
+
+
+def column_changed(name: str, times: int, headings: Mapping[str, str]) -> str:
+    """A column's head, with how many of its cells changed where some did: "Status · 214"."""
+    called = column_words(name, headings)
+    return f"{called} · {count(times)}" if times else called

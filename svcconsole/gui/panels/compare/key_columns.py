@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QScrollArea, QWidget
 
 from svcconsole.gui.design.metrics import dp
-from svcconsole.gui.design.text import PlainLabel, set_tip, visible
+from svcconsole.gui.design.text import PlainLabel, set_tip
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.popover import Popover
 from svcconsole.gui.kit.widgets.buttons import Button
 from svcconsole.gui.kit.widgets.literal_buttons import CheckBox
-from svcconsole.gui.panels.compare.compare_text import key_words
+from svcconsole.gui.panels.compare.compare_text import column_words, key_words, raw_name
 
 WIDTH, HEIGHT = 300, 260
 MOST_SHOWN = 34
@@ -29,6 +29,7 @@ class KeyButton(Button):
         super().__init__(tr("Key"), "link", "plain")
         self._columns: tuple[str, ...] = ()
         self._key: tuple[str, ...] = ()
+        self.headings: Mapping[str, str] = {}
         self.boxes: list[QCheckBox] = []
         self.popover: Popover | None = None
         self.clicked.connect(self._open)
@@ -36,7 +37,7 @@ class KeyButton(Button):
     def set_columns(self, columns: Sequence[str], key: Sequence[str]) -> None:
         """The columns to choose from, and those chosen."""
         self._columns, self._key = tuple(columns), tuple(key)
-        said = key_words(key) if key else tr("not chosen")
+        said = key_words([self.headings.get(name, name) for name in key]) if key else tr("not chosen")
         words = tr("Key: {said}", said=said)
         self.setText(words if len(words) <= MOST_SHOWN else f"{words[:MOST_SHOWN]}…")
         self.setAccessibleName(words)
@@ -55,7 +56,8 @@ class KeyButton(Button):
         list_ = vbox(parent=inside, margins=2)
         self.boxes = []
         for name in self._columns:
-            box = CheckBox(visible(name))
+            box = CheckBox(column_words(name, self.headings))
+            set_tip(box, raw_name(name, self.headings))
             box.setChecked(name in self._key)
             list_.addWidget(box)
             self.boxes.append(box)

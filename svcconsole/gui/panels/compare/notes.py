@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from PySide6.QtCore import Qt
@@ -26,6 +27,7 @@ class Notes(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.headings: Mapping[str, str] = {}
         column = vbox(parent=self, spacing=4, margins=(20, 0, 20, 10))
         self.twice = QWidget()
         row = hbox(parent=self.twice, spacing=6)
@@ -45,7 +47,10 @@ class Notes(QWidget):
 
     def set_comparison(self, compared: Comparison) -> None:
         """Another comparison."""
-        duplicates, only = compare_text.duplicates(compared), compare_text.only_in_one(compared)
+        duplicates, only = (
+            compare_text.duplicates(compared),
+            compare_text.only_in_one(compared, self.headings),
+        )
         self.sentence.setText(duplicates)
         self.twice.setVisible(bool(duplicates))
         self.only.setText(only)

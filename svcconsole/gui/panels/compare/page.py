@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Signal
@@ -67,8 +67,16 @@ class ComparePage(QWidget):
         self.result.key.changed.connect(lambda key: self.scope.start(self._compare(key), "compare"))
         self.result.export_wanted.connect(lambda: self.scope.start(self._export(), "export"))
 
-    def begin(self, analysis: Analysis, title: str, others: Sequence[OtherReport] = ()) -> None:
-        """Compare this report; `others` are the done ones it can be compared with."""
+    def begin(
+        self,
+        analysis: Analysis,
+        title: str,
+        others: Sequence[OtherReport] = (),
+        headings: Mapping[str, str] | None = None,
+    ) -> None:
+        """Compare this report; `others` are the done ones it can be compared with, `headings` what columns
+        are called on screen, by their names in the file."""
+        self.result.set_headings(headings or {})
         self.first = analysis
         self._title = title
         self._titles = (_titled(title, analysis.opened.path), "")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Final
 
@@ -108,6 +108,10 @@ class Result(QWidget):
             self.segments.set_count(at, None)
         self.sentence.set("compare", sentence)
         self.shown.setCurrentWidget(self.sentence)
+
+    def set_headings(self, headings: Mapping[str, str]) -> None:
+        """What columns are called on screen, by their names in the files."""
+        self.table.headings = self.key.headings = self.notes.headings = headings
 
     def show_comparison(self, compared: Comparison) -> None:
         """Counts and rows; the kind that was looked at stays, unless it has no rows and another one has."""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.cell_text import shown
 from svcconsole.gui.kit.containers.boxes import vbox
@@ -34,6 +33,7 @@ class DifferenceTable(QStackedWidget):
         self.addWidget(self.empty)
         self.table: RecordTable[Difference] | None = None
         self._compared: Comparison | None = None
+        self.headings: Mapping[str, str] = {}
         self._change: Change = "changed"
         self._read = 0
 
@@ -45,7 +45,7 @@ class DifferenceTable(QStackedWidget):
             self.empty.set("check", compare_text.none_of(change), compare_text.unchanged(compared))
             self.setCurrentWidget(self.empty)
             return
-        model = RecordModel(columns_of(compared, change), key=lambda row: row.key)
+        model = RecordModel(columns_of(compared, change, self.headings), key=lambda row: row.key)
         self.table = RecordTable(model, compare_text.title_of(change))
         model.setParent(self.table)
         self.table.set_inset(20)
@@ -86,16 +86,19 @@ def total_of(compared: Comparison, change: Change) -> int:
     return {"added": compared.added, "removed": compared.removed, "changed": compared.changed}[change]
 
 
-def columns_of(compared: Comparison, change: Change) -> Sequence[ColumnSpec[Difference]]:
-    """The row's number, the key, then the other columns; of changed rows first those that ever changed."""
+def columns_of(
+    compared: Comparison, change: Change, headings: Mapping[str, str]
+) -> Sequence[ColumnSpec[Difference]]:
+    """The row's number, the key, then the other columns; of changed rows first those that ever changed.
+    `headings` are what columns are called on screen; one that is not in it is called as in the file."""
     keys = [at for at, name in enumerate(compared.columns) if name in compared.key]
     others = [at for at in range(len(compared.columns)) if at not in keys]
     if change == "changed":
         others.sort(key=lambda at: not compared.changed_by_column[at])
     return (
         ColumnSpec(key="row", title=tr("Row"), kind="row", value=_number, width=88, sortable=False),
-        *(_key_column(compared, at) for at in keys),
-        *(_column(compared, at, change) for at in others),
+        *(_key_column(compared, at, headings) for at in keys),
+        *(_column(compared, at, change, headings) for at in others),
     )
 
 
@@ -108,10 +111,12 @@ def _cell(row: Difference, at: int) -> str:
     return cells[at] if cells is not None else ""
 
 
-def _key_column(compared: Comparison, at: int) -> ColumnSpec[Difference]:
+def _key_column(compared: Comparison, at: int, headings: Mapping[str, str]) -> ColumnSpec[Difference]:
+    name = compared.columns[at]
     return ColumnSpec(
         key=str(at),
-        title=visible(compared.columns[at]),
+        title=compare_text.column_words(name, headings),
+        hint=compare_text.raw_name(name, headings),
         value=lambda row: _cell(row, at),
         kind="strong",
         width=150,
@@ -119,7 +124,10 @@ def _key_column(compared: Comparison, at: int) -> ColumnSpec[Difference]:
     )
 
 
-def _column(compared: Comparison, at: int, change: Change) -> ColumnSpec[Difference]:
+def _column(
+    compared: Comparison, at: int, change: Change, headings: Mapping[str, str]
+) -> ColumnSpec[Difference]:
+    name = compared.columns[at]
     times = compared.changed_by_column[at] if change == "changed" else 0
 
     look = compared.looks[at]
@@ -134,7 +142,8 @@ def _column(compared: Comparison, at: int, change: Change) -> ColumnSpec[Differe
 
     return ColumnSpec(
         key=str(at),
-        title=compare_text.column_changed(compared.columns[at], times),
+        title=compare_text.column_changed(name, times, headings),
+        hint=compare_text.raw_name(name, headings),
         value=lambda row: _cell(row, at),
         text=said,
         edited=is_changed,

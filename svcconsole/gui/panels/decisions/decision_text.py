@@ -120,7 +120,7 @@ REPORT = "report"
 def choices(kind: str, *, single: bool) -> Mapping[str, ChoiceWords]:
     """The answers, in the words of what was sent by itself, of a report, or of a run's records."""
     if not single:
-        return OF_RUN
+        return OF_RUN_ONCE if kind in ONCE else OF_RUN
     return OF_REPORT if kind == REPORT else SINGLE
 
 
@@ -240,6 +240,28 @@ OF_RUN = {
         mark("If wrong: importing it later writes over what was changed in the store since."),
     ),
 }
+OF_RUN_ONCE = {
+    COUNT_AS_SENT: ChoiceWords(
+        mark("Count it as sent"),
+        mark("Goes into the file of accepted rows."),
+        mark("If right: done, and nothing is there twice."),
+        mark("If wrong: it never arrives, unless its row is imported again."),
+    ),
+    SEND_AGAIN: ChoiceWords(
+        mark("Send it once more"),
+        mark("The same bytes as they stand in the plan; the run goes on with them."),
+        mark("If right: it arrives now."),
+        mark("If wrong: the same is there twice."),
+    ),
+    KEEP: ChoiceWords(
+        mark("Count it as not sent"),
+        mark("Goes into the file of rows that were not sent. Nothing is sent now."),
+        mark("If right: you can import that file later."),
+        mark("If wrong: importing it later makes it twice."),
+    ),
+}
+ONCE = ("messages", "templates", "tickets", "flows")
+"""The kinds of runs whose records are not written over what is there: each makes something new."""
 APPLY = {
     COUNT_AS_SENT: mark_plural("Count {n} as sent", "Count {n} as sent"),
     SEND_AGAIN: mark_plural("Send {n} once more", "Send {n} once more"),

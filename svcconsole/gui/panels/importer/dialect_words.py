@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from svcconsole.gui.design.words import mark, tr
+from svcconsole.gui.design.words import mark, show, tr
+from svcconsole.tables.reading.code_pages import BY_CODEC
 
 if TYPE_CHECKING:
     from svcconsole.tables.reading.dialect import Dialect
@@ -44,9 +45,9 @@ def _name(value: str, table: tuple[tuple[str, str], ...], fallback: str) -> str:
 
 def encoding(dialect: Dialect) -> str:
     key = dialect.encoding.lower().replace("_", "-")
-    return _name(
-        {"utf-8-sig": "utf-8", "utf8": "utf-8", "ascii": "utf-8"}.get(key, key), ENCODINGS, dialect.encoding
-    )
+    page = BY_CODEC.get(dialect.encoding)
+    fallback = show(page.name) if page is not None else dialect.encoding
+    return _name({"utf-8-sig": "utf-8", "utf8": "utf-8", "ascii": "utf-8"}.get(key, key), ENCODINGS, fallback)
 
 
 def delimiter(dialect: Dialect) -> str:

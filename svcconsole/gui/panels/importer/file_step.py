@@ -7,21 +7,26 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QMenu, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
+from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel, literal
-from svcconsole.gui.design.words import mark, show, tr
+from svcconsole.gui.design.words import mark, show, tr, tr_plural
 from svcconsole.gui.kit import quantity_words
 from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.cards import Ground, IconLabel
 from svcconsole.gui.kit.containers.empty_state import EmptyState
 from svcconsole.gui.kit.containers.footer import Footer, FooterPart
 from svcconsole.gui.kit.containers.page_header import Toolbar
+from svcconsole.gui.kit.containers.splitter import Splitter
 from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
 from svcconsole.gui.kit.widgets.bars import LoadingBar
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.kit.widgets.chips import FilterChip
 from svcconsole.gui.panels.importer import dialect_words
+from svcconsole.gui.panels.importer.reading.reading_pane import ReadingPane
+from svcconsole.gui.panels.importer.reading.reading_side import FIRST_ROWS, ReadingSide
 from svcconsole.gui.panels.importer.repairs import RepairList
 from svcconsole.gui.panels.runs.kind_words import kind_words
 from svcconsole.gui.panels.runs.paged_columns import column
@@ -29,8 +34,10 @@ from svcconsole.gui.panels.runs.paged_columns import column
 if TYPE_CHECKING:
     from svcconsole.gui.runtime.notices import Notices
     from svcconsole.services.imports.views import Overview, PreviewRow
+    from svcconsole.tables.reading.questions import Question
 
 FEW = 2
+SIDE, NARROW = 292, 860
 PEOPLE = ("e-mail", "email", "phone", "first name", "firstname", "surname", "customer")
 OF_GOODS = ("products", "catalogs")
 GOODS = ("price", "sku", "handle", "variant", "barcode", "stock", "inventory")
@@ -40,6 +47,8 @@ ELEMENTS: tuple[tuple[str, str], ...] = (
     ("quote", mark("Quotes")),
     ("header", mark("Header")),
 )
+PART = "part"
+"""The chip of a file that holds several tables: which of them is read."""
 
 
 class RecognisedFormat(Ground):
@@ -66,13 +75,19 @@ class RecognisedFormat(Ground):
 
 class FileStep(QWidget):
     """`file_wanted()`: open the chooser. `template_wanted()`: save an empty table to fill in.
-    `file_dropped(Path)`. `dialect_changed(dict)`. `next_wanted()`."""
+    `file_dropped(Path)`. `dialect_changed(dict)`. `next_wanted()`.
+
+    `answered(key, choice, rows, cells)`: a question about the reading is answered. `taken_back()`: the last
+    answer is to be asked again.
+    """
 
     file_wanted = Signal()
     template_wanted = Signal()
     file_dropped = Signal(object)
     dialect_changed = Signal(object)
     next_wanted = Signal()
+    answered = Signal(str, str, object, object)
+    taken_back = Signal()
 
     def __init__(self, refusals: Notices, kind: str) -> None:
         super().__init__()
@@ -96,12 +111,18 @@ class FileStep(QWidget):
         self.recognised = RecognisedFormat()
         self.recognised.another.clicked.connect(self.file_wanted)
         self.chips = {element: FilterChip(tr(title)) for element, title in ELEMENTS}
+        self.chips[PART] = FilterChip(tr("Table"))
+        self._parts: tuple[str, ...] = ()
         self.count = PlainLabel("", tone="text2")
         self.repairs = RepairList()
         self.footer = Footer()
         self.next = button(tr("Choose the columns"), kind="primary")
         self.next.clicked.connect(self.next_wanted)
         self.footer.add(self.next)
+        self.side = ReadingSide()
+        self.questions = ReadingPane()
+        self.asked: tuple[Question, ...] = ()
+        self._overview: Overview | None = None
         self._header: tuple[str, ...] = ()
         self._model: RecordModel[PreviewRow] | None = None
         self.table: RecordTable[PreviewRow] | None = None
@@ -114,8 +135,7 @@ class FileStep(QWidget):
         top = vbox(self.recognised, margins=(20, 12, 20, 0))
         column.addLayout(top)
         bar = Toolbar()
-        for element, _ in ELEMENTS:
-            chip = self.chips[element]
+        for element, chip in self.chips.items():
             chip.clicked.connect(lambda *_, element=element: self._offer(element))
             bar.add(chip)
         bar.add_stretch()
@@ -125,16 +145,36 @@ class FileStep(QWidget):
         self._table_place = QVBoxLayout()
         column.addLayout(self._table_place, 1)
         column.addWidget(self.repairs)
+        self.panes = QStackedWidget()
+        self.panes.addWidget(self.preview)
+        self.panes.addWidget(self.questions)
+        self.split = Splitter()
+        self.split.addWidget(self.side)
+        self.split.addWidget(self.panes)
+        self.split.setStretchFactor(1, 1)
+        self.split.setSizes([dp(SIDE), dp(1000)])
+        self.split.setChildrenCollapsible(False)
+        self.side.setMinimumWidth(dp(264))
+        self.side.hide()
         self.stack = QStackedWidget()
         self.stack.addWidget(self.empty)
-        self.stack.addWidget(self.preview)
-        vbox((self.stack, 1), self.footer, parent=self, spacing=0)
+        self.stack.addWidget(self.split)
+        vbox((self.stack, 1), self.footer, self.questions.footer, parent=self, spacing=0)
         self.footer.hide()
+        self.questions.footer.hide()
+        self.side.chosen.connect(self.show_question)
+        self.questions.answered.connect(self.answered)
+        self.questions.later.connect(self._ask_later)
+        self.footer.part_clicked.connect(lambda _part: self._show_first_waiting())
+        undo = QShortcut(QKeySequence(QKeySequence.StandardKey.Undo), self)
+        undo.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        undo.activated.connect(self.taken_back)
 
     def show_nothing(self) -> None:
         """Ask for a file."""
         self.stack.setCurrentWidget(self.empty)
         self.footer.hide()
+        self.questions.footer.hide()
         self.choose.setFocus()
 
     def show_refusal(self, sentence: str, advice: str) -> None:
@@ -157,12 +197,88 @@ class FileStep(QWidget):
         ):  # fmt: skip
             title = dict(ELEMENTS)[element]
             self.chips[element].setText(tr("{title}: {value}", title=tr(title), value=said(overview.dialect)))
+        self._parts = overview.parts
+        self.chips[PART].setText(tr("Table: {name}", name=overview.dialect.part))
+        self.chips[PART].setVisible(len(overview.parts) > 1)
         self.count.setText(self._count_words(overview))
         self._show_rows(overview.header, overview.preview)
         self.repairs.set_repairs(overview.repairs, sum(overview.repair_counts.values()))
+        self._overview = overview
+        self.side.show_overview(overview)
         self.footer.set_message(self._footer_part(overview))
-        self.footer.show()
-        self.stack.setCurrentWidget(self.preview)
+        self.stack.setCurrentWidget(self.split)
+        self.show_question(FIRST_ROWS)
+
+    # The questions about the reading
+
+    def show_questions(self, questions: Sequence[Question]) -> None:
+        """What has to be answered first; the first question that waits is in front."""
+        self.asked = tuple(questions)
+        self.side.show_questions(self.asked)
+        self._fold()
+        self._show_first_waiting()
+
+    @property
+    def waiting(self) -> tuple[Question, ...]:
+        """The questions without an answer: the columns stay closed until there are none."""
+        return tuple(question for question in self.asked if question.waiting)
+
+    def show_question(self, key: str) -> None:
+        """Show one question; blank: the first rows of the file."""
+        question = next((each for each in self.asked if each.key == key), None)
+        if question is not None and self._overview is not None:
+            separator = self._overview.dialect.delimiter
+            self.questions.show_question(question, separator, len(self.waiting))
+        self.panes.setCurrentWidget(self.preview if question is None else self.questions)
+        self.side.set_chosen(key if question is not None else FIRST_ROWS)
+        self.footer.setVisible(question is None)
+        self.questions.footer.setVisible(question is not None)
+        self.next.setVisible(not self.waiting)
+        if self._overview is not None:
+            self.footer.set_message(self._footer_part(self._overview))
+        self._fold()
+
+    def _show_first_waiting(self) -> None:
+        self.show_question(next((question.key for question in self.waiting), FIRST_ROWS))
+
+    def _ask_later(self) -> None:
+        """The next question that waits, else the first rows."""
+        keys = [question.key for question in self.waiting]
+        now = self.questions.question.key if self.questions.question is not None else ""
+        at = keys.index(now) if now in keys else -1
+        self.show_question(keys[at + 1] if at + 1 < len(keys) else FIRST_ROWS)
+        self.focus_first()
+
+    @property
+    def asks(self) -> bool:
+        """Whether a question is in front."""
+        return self.panes.currentWidget() is self.questions
+
+    @property
+    def shown_footer(self) -> Footer:
+        return self.questions.footer if self.asks else self.footer
+
+    @property
+    def filled(self) -> QPushButton:
+        """The button of the next thing to do."""
+        return self.questions.apply if self.asks else self.next
+
+    def focus_first(self) -> None:
+        """The answers of the question in front, else the way on."""
+        if self.asks:
+            self.questions.focus_first()
+        elif self.next.isVisibleTo(self):
+            self.next.setFocus()
+        else:
+            self.side.rows[FIRST_ROWS].setFocus()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Narrow: the questions stand in the way one after the other, without the list of them."""
+        super().resizeEvent(event)
+        self._fold()
+
+    def _fold(self) -> None:
+        self.side.setVisible(bool(self.asked) and self.width() >= dp(NARROW))
 
     def doubt(self, overview: Overview) -> str:
         """Why this may be a file of something else; nothing where its header is known well enough."""
@@ -179,6 +295,11 @@ class FileStep(QWidget):
         )
 
     def _footer_part(self, overview: Overview) -> FooterPart:
+        if self.waiting:
+            words = tr_plural(
+                "{n} question waits for an answer.", "{n} questions wait for an answer.", len(self.waiting)
+            )
+            return FooterPart(words, tone="warning", icon="decide", link=True)
         if overview.earlier:
             return FooterPart(
                 tr("This file was imported before (plan {codes}).", codes=", ".join(overview.earlier)),
@@ -221,7 +342,12 @@ class FileStep(QWidget):
 
     def _offer(self, element: str) -> None:
         menu = QMenu(self)
-        for text, changes in dialect_words.choices(element):
+        offered: Sequence[tuple[str, object]] = (
+            [(part, {PART: part}) for part in self._parts]
+            if element == PART
+            else dialect_words.choices(element)
+        )
+        for text, changes in offered:
             menu.addAction(literal(text)).triggered.connect(partial(self.dialect_changed.emit, changes))
         menu.aboutToHide.connect(menu.deleteLater)
         chip = self.chips[element]

@@ -24,6 +24,7 @@ from svcconsole.gui.panels.importer.check.check_step import CheckStep
 from svcconsole.gui.panels.importer.columns.columns_control import ColumnsControl
 from svcconsole.gui.panels.importer.columns.columns_step import ColumnsStep
 from svcconsole.gui.panels.importer.file_step import FileStep
+from svcconsole.gui.panels.importer.reading.reading_control import ReadingControl
 from svcconsole.gui.panels.importer.run_section import RunSection
 from svcconsole.gui.panels.importer.session import Session
 from svcconsole.gui.panels.importer.time_slices import BREATH_SECONDS, in_slices, polished
@@ -44,7 +45,8 @@ class ImportPage(QWidget):
     """One import, from a file to its result.
 
     `closed()`: leave the page; the import is kept. `browse()`: leave it for what was imported.
-    `finished(run_id)`: its run ended. `take_back(run_id)`: give back what it changed. `parts` are the steps
+    `finished(run_id)`: its run ended. `take_back(run_id)`: give back what it changed. `rehearse(run_id)`: try
+    this plan before it is sent. `parts` are the steps
     before the run, by the name of what shows them.
     """
 
@@ -52,6 +54,7 @@ class ImportPage(QWidget):
     browse = Signal()
     finished = Signal(str)
     take_back = Signal(str)
+    rehearse = Signal(str)
     parts: Mapping[int, str] = {FILE: "file", COLUMNS: "columns", CHECK: "check"}
 
     def __init__(
@@ -78,6 +81,7 @@ class ImportPage(QWidget):
         self.stack = QStackedWidget()
         self._runs = RunSection(console, self.stack)
         self.file = self._added(self.new_file_step(kind))
+        self._reading = ReadingControl(self.file, self.session)
         vbox(self.header, (self.stack, 1), parent=self, spacing=0)
         self._connect()
         if path is not None or import_id is not None:
@@ -93,6 +97,10 @@ class ImportPage(QWidget):
         self.file.template_wanted.connect(lambda: self.scope.start(self._save_template(), "template"))
         self.file.file_dropped.connect(self.open)
         self.file.dialect_changed.connect(lambda changes: self.scope.start(self._read_otherwise(changes)))
+        self.file.answered.connect(
+            lambda *answer: self.scope.start(self._reading.answer(*answer), "question")
+        )
+        self.file.taken_back.connect(lambda: self.scope.start(self._reading.take_back(), "question"))
         self.file.next_wanted.connect(lambda: self.scope.start(self._show_columns()))
         self._runs.left.connect(self._leave)
         self._runs.browse.connect(self._browse)
@@ -145,8 +153,9 @@ class ImportPage(QWidget):
     @cached_property
     def check(self) -> CheckStep:
         """The third step, made once a file is read."""
-        check = self._added(CheckStep())
+        check = self._added(CheckStep(starts=LOOK not in self.parts))
         check.run_wanted.connect(lambda: self.scope.start(self._run(), "run"))
+        check.rehearse_wanted.connect(lambda: self.scope.start(self._rehearse(), "run"))
         check.phones.other_file_wanted.connect(lambda: self.scope.start(self._choose_file(), "choose"))
         return check
 
@@ -195,7 +204,10 @@ class ImportPage(QWidget):
         path = await dialogs.choose_file(
             self,
             tr(self.words.choose),
-            kinds=(tr("Tables (*.csv *.tsv *.txt *.tab)"), tr("All files (*)")),
+            kinds=(
+                tr("Tables (*.csv *.tsv *.txt *.tab *.xlsx *.xlsm *.xls *.ods *.zip *.gz)"),
+                tr("All files (*)"),
+            ),
         )
         if path is not None:
             self.open(path)
@@ -236,7 +248,9 @@ class ImportPage(QWidget):
             self.file.loading.stop()
         await in_slices(polished(self.file))
         self.file.show_overview(overview)
-        self.file.next.setFocus()
+        self._reading.forget()
+        await self._reading.show()
+        self.file.focus_first()
         await self._make_steps()
         await self._go_on_with(import_id)
 
@@ -248,7 +262,7 @@ class ImportPage(QWidget):
 
     async def _go_on_with(self, import_id: str | None) -> None:
         """A kept import opens at the step it was left at."""
-        if import_id is None:
+        if import_id is None or self.file.waiting:
             self._go(FILE)
             return
         info = await self._console.db(lambda space: space.imports.get(import_id))
@@ -264,6 +278,7 @@ class ImportPage(QWidget):
 
     async def _read_otherwise(self, changes: dict[str, Any]) -> None:
         self.file.show_overview(await self.session.read_otherwise(changes))
+        await self._reading.show()
 
     async def _show_columns(self) -> None:
         self.file.loading.start()
@@ -284,6 +299,11 @@ class ImportPage(QWidget):
         if run_id is not None and self._console.runs is not None:
             self._console.runs.start(run_id)
             await self._show_run(run_id)
+
+    async def _rehearse(self) -> None:
+        run_id = await self._check_control.plan_to_rehearse()
+        if run_id is not None:
+            self.rehearse.emit(run_id)
 
     async def _show_run(self, run_id: str) -> None:
         await self._runs.show_run(run_id)
@@ -323,7 +343,7 @@ class ImportPage(QWidget):
 
     def _filled(self) -> QPushButton | None:
         if self.step() == FILE:
-            return self.file.next
+            return self.file.filled
         if self.step() in (COLUMNS, CHECK):
             return self.columns.next if self.step() == COLUMNS else self.check.filled
         return None

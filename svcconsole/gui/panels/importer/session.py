@@ -42,7 +42,7 @@ class Session:
             kind=self.kind,
             path=None if path is None else str(path),
             import_id=import_id,
-            defaults=Defaults(card.currency, card.storefront_url, card.region),
+            defaults=Defaults(card.currency, card.storefront_url, card.region, card.price_limit),
         )
         overview: Overview = await self.call("overview")
         self.overview = overview
@@ -51,6 +51,12 @@ class Session:
     async def read_otherwise(self, changes: dict[str, Any]) -> Overview:
         """Read the file again with another encoding, delimiter, quoting or header."""
         overview: Overview = await self.call("set_dialect", **changes)
+        self.overview = overview
+        return overview
+
+    async def read_again(self) -> Overview:
+        """The file as it is read now, after an answer about the reading."""
+        overview: Overview = await self.call("overview")
         self.overview = overview
         return overview
 

@@ -35,9 +35,10 @@ from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.profiles import Profile
 
 WIDTH, HEIGHT = 640, 680
+LIMIT = Profile.model_fields["price_limit"].default
 TESTED = ("base_url", "token", "prefix")
 """What a connection test tries; a change leaves nothing of its answer."""
-OPTIONAL = ("app_id", "region", "currency", "storefront_url", "time_zone")
+OPTIONAL = ("app_id", "region", "currency", "storefront_url", "price_limit", "time_zone")
 FIRST = ("base_url", "token", "name")
 """What connecting asks for; every other field stands under More."""
 SPANNING = frozenset({"name", "base_url", "token", "colour"})
@@ -162,6 +163,13 @@ class ProfileDialog(QDialog):
                 False,
             ),
             (
+                "price_limit",
+                QLineEdit(),
+                tr("Ask before a price changes by more than"),
+                tr("Per cent of what the store has now."),
+                False,
+            ),
+            (
                 "time_zone",
                 self._boxes["time_zone"],
                 tr("Time zone"),
@@ -199,6 +207,7 @@ class ProfileDialog(QDialog):
         profile = self._profile
         if profile is None:
             self._edit("prefix").setText("svc")
+            self._edit("price_limit").setText(str(LIMIT))
             self.safe_level.setCurrentIndex(self.safe_level.findData("confirm"))
             return
         for name in ("name", "base_url", "prefix", *OPTIONAL):
@@ -223,6 +232,7 @@ class ProfileDialog(QDialog):
                 field.set_error(None)
         texts = {name: self._text(name) for name in ("name", "base_url", "prefix", *OPTIONAL)}
         texts["currency"] = texts["currency"].upper()
+        texts["price_limit"] = texts["price_limit"].rstrip("% ") or str(LIMIT)
         values: dict[str, object] = {name: text or None for name, text in texts.items() if name in OPTIONAL}
         values |= {name: texts[name] for name in ("name", "base_url", "prefix")}
         values |= {"colour": self.colour.value(), "safe_level": self.safe_level.currentData()}
@@ -251,6 +261,7 @@ class ProfileDialog(QDialog):
             "base_url": tr("The store needs an address."),
             "prefix": tr("The prefix is one word of letters and digits."),
             "currency": tr("A currency has three letters, for example EUR."),
+            "price_limit": tr("A whole number from 1 to 1000."),
         }
         return sentences.get(name, tr("This cannot be read."))
 

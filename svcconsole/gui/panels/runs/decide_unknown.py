@@ -34,6 +34,8 @@ class Choice(Card):
         self.text = PlainLabel("", tone="text2", wrap=True)
         column.addWidget(self.text)
         for icon, tone, said in (("check", "success", right), ("warning", "warning", wrong)):
+            if not said:
+                continue
             line = hbox(
                 (IconLabel(icon, tone, 14), 0, Qt.AlignmentFlag.AlignTop),
                 (PlainLabel(said, wrap=True), 1),

@@ -28,6 +28,7 @@ TYPES: Final[Mapping[ColumnType, str]] = {
     "date_store": mark("Date and time, in the store's zone"),
     "date_utc": mark("Date and time, in UTC"),
     "date_computer": mark("Date and time, in this computer's zone"),
+    "date_epoch": mark("Date and time, as seconds since 1970"),
 }
 """What a column can be read as; a zone is for moments that name none."""
 

@@ -84,6 +84,12 @@ class ViewerPage(QWidget):
         self.path, self.report = path, report
         self.scope.start(self._open(path), "open")
 
+    def page_token(self) -> str:
+        """By which the next window opens it again."""
+        if self.report is not None:
+            return f"report:{self.report.id}"
+        return f"file:{self.path}" if self.path is not None else ""
+
     def actions_here(self) -> Mapping[str, Callable[[], None]]:
         """What the window's keys do on this page."""
         return {

@@ -43,6 +43,10 @@ class SheetModel(PagedModel[SheetRow]):
         self._painted: dict[tuple[int, int], tuple[str, str]] = {}
         self._locale = QLocale()
 
+    def called(self) -> dict[str, str]:
+        """What the columns are called on screen, by their names in the file."""
+        return dict(zip(self.names, self.headings, strict=True))
+
     def set_file(self, names: Sequence[str], kinds: Sequence[Kind], headings: Sequence[str] = ()) -> None:
         """Another file; `headings` are what its columns are called on screen, its own names without them."""
         self.names, self.kinds = tuple(names), tuple(kinds)

@@ -75,11 +75,7 @@ class CatalogTab(QWidget):
             self.stack,
             console.settings,
             "catalog",
-            {
-                **self.importing.openers(),
-                "products": lambda identity: self.edit_product(None if identity == "new" else identity),
-                "catalogs": lambda identity: self.edit_catalog(None if identity == "new" else identity),
-            },
+            {**self.importing.openers(), **self.editing.openers()},
         )
         self._build(home)
         self._connect()

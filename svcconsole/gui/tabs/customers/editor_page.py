@@ -71,6 +71,10 @@ class CustomerEditorPage(FormPage):
     def draft_key(self) -> str:
         return f"customers:{NEW if self.seen is None else key_of(self.seen.raw)}"
 
+    def page_token(self) -> str:
+        """By which the next window opens it again."""
+        return self.draft_key
+
     async def open(self, external_id: str = "", sent: Mapping[str, Any] | None = None) -> None:
         """Show the record, and a kept draft over it; a new one begins with `external_id`. `sent` is the
         request of an earlier save, laid over it in one step that Undo takes back."""

@@ -24,7 +24,7 @@ from svcconsole.gui.panels.take_back.undo_save import UndoSave
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.gui.runtime.window_requests import PersonRef
-from svcconsole.gui.tabs.customers.editor_page import CustomerEditorPage
+from svcconsole.gui.tabs.customers.editor_page import NEW, CustomerEditorPage
 from svcconsole.gui.tabs.customers.people_page import PeoplePage
 from svcconsole.gui.tabs.customers.sent_page import SentPage, SentRow
 from svcconsole.services.customers.customers import Include, SeenCustomer, read_again, seen_before
@@ -57,7 +57,12 @@ class CustomersTab(QWidget):
         self.imports = ImportsPage(console, (KIND,))
         self.importing = ImportPages(console, self.scope, self.stack, KIND)
         self._opened = False
-        self._kept_pages = KeptPages(self.stack, console.settings, "customers", self.importing.openers())
+        self._kept_pages = KeptPages(
+            self.stack,
+            console.settings,
+            "customers",
+            {**self.importing.openers(), "customers": self._edit_again},
+        )
         self._build()
         self._connect()
 
@@ -231,6 +236,24 @@ class CustomersTab(QWidget):
         self._read_list()
         self.people.refresh()
 
+    def _edit_again(self, key: str) -> None:
+        """The form that was open when the last window ended: of a new customer, or of one seen here."""
+        self.scope.start(self._edit_kept(key), f"again {key}")
+
+    async def _edit_kept(self, key: str) -> None:
+        if key == NEW:
+            await self._edit(None)
+        elif (found := await self._fresh(key)) is not None:
+            await self._edit(found)
+
+    async def _fresh(self, key: str) -> SeenCustomer | None:
+        """A person seen here as the store has them now; None for nobody."""
+        person = await self.console.db(lambda workspace: workspace.people.get(key))
+        if person is None:
+            return None
+        known = seen_before(person.body, person.seen_at).customer
+        return await read_again(await self.console.ready(), known, Include())
+
     async def _edit_fresh(self, seen: SeenCustomer) -> None:
         """The form begins with a fresh read of everything, whatever the card shows."""
         found = await self.people.read_fresh(seen)
@@ -238,12 +261,7 @@ class CustomersTab(QWidget):
             await self._edit(found)
 
     async def _reopen(self, row: SentRow) -> None:
-        person = await self.console.db(lambda workspace: workspace.people.get(row.record_id))
-        found = None
-        if person is not None:
-            known = seen_before(person.body, person.seen_at).customer
-            found = await read_again(await self.console.ready(), known, Include())
-        await self._edit(found, sent=row.sent)
+        await self._edit(await self._fresh(row.record_id), sent=row.sent)
 
     async def _edit(
         self, seen: SeenCustomer | None, external_id: str = "", sent: Mapping[str, Any] | None = None

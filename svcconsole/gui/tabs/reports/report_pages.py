@@ -89,8 +89,8 @@ class ReportPages(QObject):
         self.prepare()
         page, self._next = self._next, None
         if page is not None:
+            page.open_file(path, report=run)  # before it is on top: what is open is kept by its name
             self._stack.open_page(page)
-            page.open_file(path, report=run)
             focus_on(page)
 
     def _compare(self, viewer: ViewerPage, analysis: Analysis, title: str) -> None:
@@ -99,7 +99,7 @@ class ReportPages(QObject):
         page = ComparePage(self._console)
         page.left.connect(lambda: self.close(page))
         self._stack.open_page(page)
-        page.begin(analysis, title, self.others(viewer.report))
+        page.begin(analysis, title, self.others(viewer.report), viewer.sheet.file_model.called())
 
     def others(self, shown: ReportRun | None) -> tuple[OtherReport, ...]:
         """The other reports that are done, those of the same name first."""

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import vbox
+from svcconsole.gui.kit.containers.kept_pages import KeptPages
 from svcconsole.gui.kit.containers.page_stack import PageStack
 from svcconsole.gui.kit.dialogs import choose_file
 from svcconsole.gui.kit.page_protocols import HasActions, HasRegions
@@ -33,6 +34,12 @@ class ReportsTab(QWidget):
         self.stack.addWidget(self.ask_page)
         self.viewing = ReportPages(console, self.stack)
         self._opened = False
+        self._kept_pages = KeptPages(
+            self.stack,
+            console.settings,
+            "reports",
+            {"report": self._view_again, "file": lambda path: self._look_again(Path(path))},
+        )
         vbox(self.stack, parent=self)
         self.ask_page.file_wanted.connect(self.choose_file)
         self.ask_page.runs.wanted.connect(self.acts.do)
@@ -54,6 +61,7 @@ class ReportsTab(QWidget):
 
     async def aclose(self) -> None:
         """End what is under way here; the reports themselves are the console's."""
+        self._kept_pages.close()
         await self.viewing.aclose()
         await self.ask_page.scope.close()
         await self.scope.close()
@@ -75,6 +83,24 @@ class ReportsTab(QWidget):
     def open_table(self, path: Path) -> None:
         """Any table of this computer."""
         self.viewing.open_file(path)
+
+    def reopen_pages(self) -> None:
+        """The file that was looked at when the last window ended, also by a power cut."""
+        self._kept_pages.reopen()
+
+    def _view_again(self, run_id: str) -> None:
+        self.scope.start(self._view(run_id), "again")
+
+    async def _view(self, run_id: str) -> None:
+        await self.console.reports.read()
+        live = self.console.reports.find(run_id)
+        if live is not None and live.run.stage is Stage.DONE and self.stack.is_home():
+            self.viewing.open_run(live.run)
+
+    def _look_again(self, path: Path) -> None:
+        """A file that has gone since is no news: nobody asked for it now."""
+        if path.is_file():
+            self.open_table(path)
 
     def choose_file(self) -> None:
         """Have a table of this computer chosen and look at it."""
@@ -119,7 +145,12 @@ class ReportsTab(QWidget):
 
     async def _choose_file(self) -> None:
         path = await choose_file(
-            self, tr("Open a table"), kinds=(tr("Tables (*.csv *.tsv *.tab *.txt)"), tr("All files (*)"))
+            self,
+            tr("Open a table"),
+            kinds=(
+                tr("Tables (*.csv *.tsv *.txt *.tab *.xlsx *.xlsm *.xls *.ods *.zip *.gz)"),
+                tr("All files (*)"),
+            ),
         )
         if path is not None:
             self.open_table(path)

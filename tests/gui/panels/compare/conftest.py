@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 
@@ -60,6 +60,7 @@ def compare(window_loop: QApplication, own_folders: Path, qtbot: QtBot) -> Compa
         after: list[list[str]] | None = None,
         others: Sequence[OtherReport] = (),
         width: int = 1352,
+        headings: Mapping[str, str] | None = None,
     ) -> AsyncIterator[ComparePage]:
         async def connect() -> Connection:
             return Connection(base_url="http://127.0.0.1:9", token=Token("none"))
@@ -71,7 +72,7 @@ def compare(window_loop: QApplication, own_folders: Path, qtbot: QtBot) -> Compa
         )
         first = Analysis(open_table(write(own_folders / "before.csv", before)))
         page: ComparePage = show(qtbot, ComparePage(console), width, 786)
-        page.begin(first, "All Conversations Report", others)
+        page.begin(first, "All Conversations Report", others, headings)
         if after is not None:
             page.compare_with(write(own_folders / "after.csv", after))
             await at_rest(page)

@@ -210,3 +210,31 @@ async def test_nothing_is_cut_off(compare: Compare, width: int) -> None:
         for part in (page.result.key, page.result.segments, page.result.export):
             right = part.mapTo(page, part.rect().topRight()).x()
             assert right <= width
+
+
+async def test_columns_are_called_as_in_the_viewer_and_the_hint_gives_the_raw_name(
+    qtbot: QtBot, compare: Compare
+) -> None:
+    after = [[*line, "x"] for line in AFTER]
+    after[0][-1] = "surname"
+    headings = {"messageId": "Message", "status": "Delivery", "surname": "Last name", "agent": "agent"}
+    async with compare(BEFORE, after, headings=headings) as page:
+        assert page.result.key.text() == "Key: Message"
+        assert page.result.key.key() == ("messageId",), "what is compared is still the file's column"
+        table = page.result.table.table
+        assert table is not None
+        header = {
+            str(table.model().headerData(at, Qt.Orientation.Horizontal)): table.model().headerData(
+                at, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole
+            )
+            for at in range(table.model().columnCount())
+        }
+        assert header["Message"] == "messageId"
+        assert header["Delivery · 3"] == "status"
+        assert header["agent"] is None
+        assert "Only after: \u2068Last name\u2069." in page.result.notes.only.text()
+        qtbot.mouseClick(page.result.key, Qt.MouseButton.LeftButton)
+        popover = page.result.key.popover
+        assert popover is not None
+        assert [box.text() for box in page.result.key.boxes] == ["Message", "agent", "Delivery", "note"]
+        popover.close()

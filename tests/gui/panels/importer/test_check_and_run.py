@@ -6,14 +6,14 @@ import csv
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QDialog, QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, RESULT, ImportPage
 from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from tests.gui.panels.importer.conftest import OpenPage
-from tests.gui.panels.importer.hands import at_check, put_right_all, recognised, settle, until
+from tests.gui.panels.importer.hands import answer_all, at_check, put_right_all, recognised, settle, until
 from tests.gui.panels.runs.conftest import MakeConsole, leave
 from tests.support.practice import PracticeStore
 
@@ -389,3 +389,25 @@ def _kind_with(page: ImportPage, column: str) -> str:
     """The kind of mistake that the first row's cell of this column has."""
     wanted = {"combinations.price": "price", "combinations.quantity": "quantity"}[column]
     return next(kind.code for kind in page.check.summary.kinds if kind.code.startswith(wanted))
+
+
+async def test_a_click_too_many_on_checking_imports_nothing(
+    make_console: MakeConsole, practice_store: PracticeStore, open_page: OpenPage, sample: Path
+) -> None:
+    console = make_console(practice_store)
+    page = open_page(console, sample)
+    await recognised(page)
+    page.file.next.click()
+    await until(lambda: page.step() == COLUMNS and not page.is_busy())
+    await answer_all(page)
+    check = page.columns.next
+    clicked = [check.mapTo(page, at) for at in (check.rect().topLeft(), check.rect().bottomRight())]
+    check.click()
+    await until(lambda: page.step() == CHECK and not page.is_busy())
+    await put_right_all(page)
+    run = page.check.run
+    assert run.isEnabled()
+    place = QRect(run.mapTo(page, QPoint()), run.size())
+    assert not any(place.contains(each) for each in clicked)
+    await page.shut()
+    await leave(console)

@@ -58,8 +58,8 @@ async def test_another_delimiter_reads_the_preview_again(
 async def test_repairs_are_listed_with_their_row(
     make_console: MakeConsole, practice_store: PracticeStore, open_page: OpenPage, tmp_path: Path
 ) -> None:
-    path = tmp_path / "ragged.csv"
-    path.write_text("Handle,Title,Price\na,A,1\nb,B\nc,C,3\n", encoding="utf-8")
+    path = tmp_path / "stray.csv"
+    path.write_text('Handle,Title,Price\na,A,1\n\nb,"B "x" y",2\nc,C,3\n', encoding="utf-8")
     console = make_console(practice_store)
     page = open_page(console, path)
     await recognised(page)

@@ -127,3 +127,22 @@ def test_every_column_of_the_24_reports_has_a_heading_of_its_own() -> None:
         said = headings_of(name, columns)
         assert len(set(said)) == len(said) and not set(said) & (set(columns) - {"id"}), name
     assert headings_of("", ["averageCsat"]) == ("averageCsat",)
+
+
+async def test_seconds_since_1970_are_moments_where_somebody_says_so(
+    window_loop: QApplication, open_viewer: OpenViewer, tmp_path: Path
+) -> None:
+    path = tmp_path / "epochs.csv"
+    path.write_text("at,ms\n1769898600,1769898600000\n1769898601,1769898601500\nnever,\n", encoding="utf-8")
+    async with open_viewer(path) as page:
+        display_zone().set_store("Europe/Berlin")
+        await until(lambda: len(page.showing.glances.known) == 2)
+        await until(lambda: not page.scope.is_busy("looks"))
+        assert column(page, "at")[0] == "1769898600", "a long number is a name unless somebody says otherwise"
+        wanted = "Date and time, as seconds since 1970"
+        said = ["2026-01-31 23:30:00", "2026-01-31 23:30:01"]
+        await choose(page, "at", wanted, [*said, "never"])
+        await choose(page, "ms", wanted, [*said, ""])
+        page.showing.asked.add(Filter(0, "over", ("2026-01-31 23:30:00",)))
+        await until(lambda: not page.showing.busy and page.showing.seen is not None)
+        await until(lambda: column(page, "at") == said[1:])

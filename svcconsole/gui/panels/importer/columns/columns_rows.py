@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel, isolate, visible
-from svcconsole.gui.design.words import tr
+from svcconsole.gui.design.words import show, tr
 from svcconsole.gui.kit.containers.boxes import STRETCH, grid_box, hbox
 from svcconsole.gui.kit.containers.cards import IconLabel
 from svcconsole.gui.kit.widgets.buttons import link
@@ -64,7 +64,8 @@ class FieldRow(QWidget):
         self.needs_source = False
         self.name = ElidedLabel(field.label, role="strong")
         self.required = PlainLabel(tr("required") if field.required else "", role="caption", tone="text2")
-        self.source = SourceEditor(field.label)
+        self.name.setToolTip(show(field.help))
+        self.source = SourceEditor(field.label, field.choices)
         self.source.changed.connect(lambda source: self.changed.emit(self.path, source))
         self.values = ElidedLabel("", tone="text2")
         self.icon = IconLabel("check", "success", 14)
@@ -77,6 +78,7 @@ class FieldRow(QWidget):
 
     def set_field(self, field: FieldView, offers: QStandardItemModel) -> None:
         self.needs_source = field.required and field.level == "error"
+        self.required.setText(tr("required") if field.required else "")
         self.source.set_source(field.source, offers)
         self.values.setText(real_values(field.values))
         icon, tone = LOOKS[field.level]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QStandardItem, QStandardItemModel, QWheelEvent
-from PySide6.QtWidgets import QComboBox, QLineEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QComboBox, QCompleter, QLineEdit, QSizePolicy, QWidget
 
 from svcconsole.gui.design.words import show, tr
 from svcconsole.gui.kit.containers.boxes import vbox
@@ -39,12 +39,13 @@ class CalmCombo(QComboBox):
 
 
 class SourceEditor(QWidget):
-    """`changed(Source or None)` when the person decided."""
+    """`changed(Source or None)` when the person decided; `choices` are offered as fixed values."""
 
     changed = Signal(object)
 
-    def __init__(self, label: str) -> None:
+    def __init__(self, label: str, choices: Sequence[str] = ()) -> None:
         super().__init__()
+        self._choices = tuple(choices)
         self.combo = CalmCombo()
         self.combo.setAccessibleName(tr("{field} comes from", field=label))
         self.combo.setMinimumContentsLength(14)
@@ -52,6 +53,12 @@ class SourceEditor(QWidget):
         self.combo.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.text = QLineEdit()
         self.text.setAccessibleName(tr("{field}: the value", field=label))
+        if choices:
+            self.completer = QCompleter(list(choices), self.text)
+            self.completer.setCompletionMode(QCompleter.CompletionMode.UnfilteredPopupCompletion)
+            self.completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+            self.completer.activated.connect(lambda _: self._typed())
+            self.text.setCompleter(self.completer)
         vbox(self.combo, self.text, parent=self, spacing=4)
         self.combo.activated.connect(self._chosen)
         self.text.editingFinished.connect(self._typed)
@@ -82,9 +89,10 @@ class SourceEditor(QWidget):
     def _update_look(self) -> None:
         kind = self._kind()
         self.text.setVisible(kind in (FIXED, TEMPLATE))
-        self.text.setPlaceholderText(
-            "https://shop.example/{Column}" if kind == TEMPLATE else tr("the same in every row")
-        )
+        same = tr("the same in every row")
+        if self._choices:
+            same = tr("one of {choices}", choices=", ".join(self._choices))
+        self.text.setPlaceholderText("https://shop.example/{Column}" if kind == TEMPLATE else same)
 
     def _chosen(self, _index: int) -> None:
         from svcconsole.tables.mapping.mapping import Column
@@ -94,6 +102,8 @@ class SourceEditor(QWidget):
         if kind in (FIXED, TEMPLATE):
             self.text.setFocus()
             self._typed()
+            if kind == FIXED and self._choices and not self.text.text():
+                self.completer.complete()
         else:
             self._emit_source(Column(kind.removeprefix(COLUMN)) if kind.startswith(COLUMN) else None)
 

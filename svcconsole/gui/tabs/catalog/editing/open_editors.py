@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import asyncio
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
@@ -20,6 +22,9 @@ if TYPE_CHECKING:
     from svcconsole.gui.tabs.catalog.editing.record_kinds import RecordKind
     from svcconsole.gui.tabs.catalog.lists.record_lists import RecordLists
     from svcconsole.services.take_back.single_save import SingleSave
+
+
+NEW = "new"
 
 
 class OpenEditors(QObject):
@@ -51,10 +56,25 @@ class OpenEditors(QObject):
         self._names = names
         self._pictures = pictures
         self._undo = UndoSave(console, scope, pages, self._undone)
+        self._turn = asyncio.Lock()
 
     def edit(self, kind: str, identity: str | None) -> None:
         """Open the editor of a record of `kind`, "products" or "catalogs", or of a new one."""
         self._scope.start(self._edit(kind, identity), "edit")
+
+    def openers(self) -> dict[str, Callable[[str], None]]:
+        """How its forms are opened again, by the kind of their tokens; several of one tab come back."""
+
+        def again(kind: str, identity: str) -> None:
+            key = f"again {kind} {identity}"
+            self._scope.start(self._edit_in_turn(kind, None if identity == NEW else identity), key)
+
+        return {kind: partial(again, kind) for kind in ("products", "catalogs")}
+
+    async def _edit_in_turn(self, kind: str, identity: str | None) -> None:
+        """The one that was on top comes last."""
+        async with self._turn:
+            await self._edit(kind, identity)
 
     def ask_id(self, kind: str) -> None:
         """Ask for an id and open that record."""

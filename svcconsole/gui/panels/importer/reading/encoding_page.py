@@ -1,0 +1,140 @@
+"""The question how a file is written: the same rows in the likely readings, and the other ways of writing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QMenu
+
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import PlainLabel, literal
+from svcconsole.gui.design.words import show, tr, tr_plural
+from svcconsole.gui.kit.containers.boxes import STRETCH, hbox
+from svcconsole.gui.kit.containers.cards import ScrollPage
+from svcconsole.gui.kit.widgets.buttons import button
+from svcconsole.gui.panels.importer.reading.letters import columns_shown
+from svcconsole.gui.panels.importer.reading.question_head import QuestionHead
+from svcconsole.gui.panels.importer.reading.reading_cards import ReadingCards
+
+if TYPE_CHECKING:
+    from svcconsole.tables.reading.questions import Choice, Question
+
+NARROW = 860
+SAMPLES = 3
+
+
+class EncodingPage(ScrollPage):
+    """`changed()`: another answer is chosen, see `choice`."""
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.question: Question | None = None
+        self.head = QuestionHead()
+        self.cards = ReadingCards()
+        self.other = ""
+        self.more = button(tr("Another way of writing…"))
+        self.more.clicked.connect(self._offer_more)
+        self.hint = PlainLabel("", "caption", "text2")
+        self.keys = PlainLabel(tr("1, 2, 3 chooses · Enter goes on"), "caption", "text2")
+        self.none = PlainLabel(tr("None of them is right?"), tone="text2")
+        self.cards.chosen.connect(self._chosen)
+        row = hbox(self.none, self.more, self.hint, STRETCH, self.keys, spacing=10)
+        self.body.addWidget(self.head)
+        self.body.addWidget(self.cards)
+        self.body.addLayout(row)
+        self.body.addStretch(1)
+
+    def show_question(self, question: Question) -> None:
+        """Ask; what was answered before is shown, and nothing else is chosen."""
+        self.question = question
+        shown = tr_plural(
+            "Here is that row in each of these ways of writing. Choose the one in which the names are right.",
+            "Here are the same {n} rows in each of these ways of writing. Choose the one in which the names "
+            "are right.",
+            len(question.rows),
+        )
+        self.head.set_texts(show(question.title), f"{show(question.text)} {shown}")
+        self.cards.show_question(question)
+        self.other = ""
+        for part in (self.none, self.more, self.hint):
+            part.setVisible(bool(question.more))
+        self._say_more()
+        if question.answer in self.cards.heads:
+            self.cards.heads[question.answer].radio.setChecked(True)
+        elif question.answer:
+            self._choose_other(question.answer)
+
+    @property
+    def choice(self) -> Choice | None:
+        """What is chosen."""
+        key = self.other or self.cards.choice()
+        return self.question.choice(key) if self.question is not None and key else None
+
+    def choose_at(self, at: int) -> None:
+        """Choose the card of this number, as a key does."""
+        if at < len(self.cards.heads):
+            self.cards.choose(list(self.cards.heads)[at])
+
+    def focus_first(self) -> None:
+        """The chosen card, else the first."""
+        heads = list(self.cards.heads.values())
+        found = next((head for head in heads if head.radio.isChecked()), heads[0] if heads else None)
+        if found is not None:
+            found.radio.setFocus()
+
+    def _chosen(self, _key: str) -> None:
+        self.other = ""
+        self._say_more()
+        self.changed.emit()
+
+    def _say_more(self) -> None:
+        question = self.question
+        if question is None:
+            return
+        picked = question.choice(self.other) if self.other else None
+        if picked is not None:
+            self.hint.setText(tr("Chosen: {name}", name=show(picked.label)))
+        else:
+            self.hint.setText(
+                tr_plural(
+                    "{n} more, and the names beside it",
+                    "{n} more, and the names beside them",
+                    len(question.more),
+                )
+            )
+
+    def _offer_more(self) -> None:
+        if self.question is None:
+            return
+        menu = QMenu(self)
+        places = columns_shown(self.question.rows, 1)
+        for choice in self.question.more:
+            action = menu.addAction(literal(_with_names(choice, places)))
+            action.triggered.connect(partial(self._choose_other, choice.key))
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(self.more.mapToGlobal(QPoint(0, self.more.height() + 2)))
+
+    def _choose_other(self, key: str) -> None:
+        self.cards.clear()
+        self.other = key
+        self._say_more()
+        self.changed.emit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        narrow = self.viewport().width() < dp(NARROW)
+        self.cards.set_narrow(narrow)
+        self.keys.setVisible(not narrow)
+        self.hint.setVisible(not narrow or bool(self.other))
+
+
+def _with_names(choice: Choice, places: Sequence[int]) -> str:
+    """A way of writing with the first names read in it."""
+    cells = (row.cells[place] for row in choice.rows[:SAMPLES] for place in places if place < len(row.cells))
+    return tr("{name}: {names}", name=show(choice.label), names=", ".join(cells))

@@ -1,0 +1,141 @@
+"""The questions of a file one after the other: the pages, and the footer that gives the answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QStackedWidget
+
+from svcconsole.gui.design.words import mark_plural, show, tr, tr_plural
+from svcconsole.gui.kit.containers.footer import Footer, FooterPart
+from svcconsole.gui.kit.widgets.buttons import button
+from svcconsole.gui.kit.widgets.literal_buttons import CheckBox
+from svcconsole.gui.panels.importer.reading.encoding_page import EncodingPage
+from svcconsole.gui.panels.importer.reading.rows_page import RowsPage
+
+if TYPE_CHECKING:
+    from svcconsole.tables.reading.questions import Choice, Question
+
+KEYS = 3
+ENCODING = "encoding"
+APPLY = {
+    "repair": mark_plural("Repair {n} row", "Repair {n} rows"),
+    "leave-out": mark_plural("Leave {n} row out", "Leave {n} rows out"),
+    "as-is": mark_plural("Send {n} row as it is", "Send {n} rows as they are"),
+    "by-hand": mark_plural("Use this row", "Use this row"),
+}
+OTHERWISE = mark_plural("Answer for {n} row", "Answer for {n} rows")
+"""What the filled button says, by the first word of the answer's key."""
+
+
+class ReadingPane(QStackedWidget):
+    """`answered(key, choice, rows, cells)`: answer a question, for all its rows where `rows` is empty.
+
+    `later()`: another question first. `taken_back()`: the last answer is to be asked again.
+    """
+
+    answered = Signal(str, str, object, object)
+    later = Signal()
+    taken_back = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.encoding = EncodingPage()
+        self.rows = RowsPage()
+        for page in (self.encoding, self.rows):
+            self.addWidget(page)
+            page.changed.connect(self._update_look)
+        self.same = CheckBox()
+        self.same.setChecked(True)
+        self.same.toggled.connect(lambda _on: self._update_look())
+        self.ask_later = button(tr("Ask me later"), kind="quiet")
+        self.ask_later.clicked.connect(self.later)
+        self.apply = button("", kind="primary")
+        self.apply.clicked.connect(self._apply)
+        self.footer = Footer()
+        self.footer.add_first(self.same)
+        self.footer.add(self.ask_later)
+        self.footer.add(self.apply)
+        for at in range(KEYS):
+            self._shortcut(QKeySequence(Qt.Key.Key_1 + at)).activated.connect(
+                lambda at=at: self._choose_at(at)
+            )
+        for key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._shortcut(QKeySequence(key)).activated.connect(self.apply.click)
+
+    def _shortcut(self, keys: QKeySequence) -> QShortcut:
+        made = QShortcut(keys, self)
+        made.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        return made
+
+    @property
+    def question(self) -> Question | None:
+        """What is asked."""
+        return self._page.question
+
+    @property
+    def _page(self) -> EncodingPage | RowsPage:
+        return self.encoding if self.currentWidget() is self.encoding else self.rows
+
+    @property
+    def choice(self) -> Choice | None:
+        """What is chosen."""
+        return self._page.choice
+
+    def show_question(self, question: Question, separator: str, waiting: int) -> None:
+        """Ask it; `waiting` questions wait in all."""
+        page = self.encoding if question.code == ENCODING else self.rows
+        self.rows.separator = separator
+        self.setCurrentWidget(page)
+        page.show_question(question)
+        self.ask_later.setVisible(question.waiting > 0)
+        self.ask_later.setText(tr("Ask me later") if waiting > 1 else tr("Look at the first rows"))
+        self._update_look()
+
+    def focus_first(self) -> None:
+        """The choices: that is where the answer is given."""
+        self._page.focus_first()
+
+    def _choose_at(self, at: int) -> None:
+        self._page.choose_at(at)
+
+    def _others(self) -> int:
+        """How many rows could have the same answer."""
+        if self._page is not self.rows or self.question is None:
+            return 0
+        chosen = self.choice
+        single = chosen is not None and chosen.asks_cells
+        return 0 if single else max(0, self.question.waiting - 1)
+
+    def _update_look(self) -> None:
+        question, chosen, others = self.question, self.choice, self._others()
+        if question is None:
+            return
+        self.same.setVisible(others > 0)
+        self.same.setText(
+            tr_plural("Same answer for the other row like it", "Same answer for the {n} rows like it", others)
+        )
+        rows = 1 + (others if self.same.isChecked() else 0)
+        if chosen is None:
+            words = tr("Choose a reading") if self._page is self.encoding else tr("Choose an answer")
+        elif self._page is self.encoding:
+            words = tr("Read it as {name}", name=show(chosen.label))
+        else:
+            key = chosen.key.partition(".")[0]
+            words = tr_plural(*APPLY.get(key, OTHERWISE), rows)
+        self.apply.setText(words)
+        given = question.answer == (chosen.key if chosen else "") and not question.waiting
+        ready = chosen is not None if self._page is self.encoding else self.rows.ready
+        self.apply.setEnabled(ready and not given)
+        self.footer.set_message(*([FooterPart(tr("Answered"), "success", "check")] if given else []))
+
+    def _apply(self) -> None:
+        question, chosen = self.question, self.choice
+        if question is None or chosen is None or not self.apply.isEnabled():
+            return
+        row, cells = self.rows.row, self.rows.cells if chosen.asks_cells else ()
+        single = chosen.asks_cells or (self._others() > 0 and not self.same.isChecked())
+        rows = (row.number,) if row is not None and single else ()
+        self.answered.emit(question.key, chosen.key, rows, cells)

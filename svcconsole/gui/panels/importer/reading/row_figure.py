@@ -1,0 +1,177 @@
+"""A row between its neighbours, as it is and as it would be: the eye sees whether it fits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QFocusEvent, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QStyle, QWidget
+
+from svcconsole.gui.design import fonts, icons
+from svcconsole.gui.design.colours import colour
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.painting import box, ring, words
+from svcconsole.gui.design.text import visible
+from svcconsole.gui.design.words import tr
+
+LABEL, WIDEST, NARROWEST, PADDING = 140, 140, 56, 8
+Look = Literal["near", "as-is", "repaired"]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the figure: a label, its cells, and which of them are pointed out (`marked`)."""
+
+    label: str
+    cells: tuple[str, ...]
+    look: Look = "near"
+    marked: frozenset[int] = frozenset()
+
+
+class _Lines(QWidget):
+    """The painted lines."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.header: tuple[str, ...] = ()
+        self.lines: tuple[Line, ...] = ()
+        self._widths: list[int] = []
+        self._ring = False
+        self._nowhere = 0
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def set_lines(self, header: Sequence[str], lines: Sequence[Line]) -> None:
+        widest = max((len(line.cells) for line in lines), default=0)
+        nowhere = (tr("no column"),) * max(0, widest - len(header))
+        self.header, self.lines = (*header, *nowhere), tuple(lines)
+        self._nowhere = len(header)
+        self._measure()
+        self.setAccessibleName(tr("The row and its neighbours"))
+        self.setAccessibleDescription("; ".join(f"{line.label}: {', '.join(line.cells)}" for line in lines))
+        self.updateGeometry()
+        self.update()
+
+    def _measure(self) -> None:
+        body, head = QFontMetrics(fonts.role_font("strong")), QFontMetrics(fonts.role_font("caption"))
+        self._widths = []
+        for at, title in enumerate(self.header):
+            texts = [visible(line.cells[at]) for line in self.lines if at < len(line.cells)]
+            wanted = max([head.horizontalAdvance(title), *(body.horizontalAdvance(text) for text in texts)])
+            self._widths.append(min(max(wanted, dp(NARROWEST)), dp(WIDEST)) + 2 * dp(PADDING))
+
+    def row_height(self) -> int:
+        return QFontMetrics(fonts.role_font("body")).height() + dp(18)
+
+    def sizeHint(self) -> QSize:
+        return QSize(dp(LABEL) + sum(self._widths), (len(self.lines) + 1) * self.row_height() + 2)
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with QPainter(self) as painter:
+            height = self.row_height()
+            painter.fillRect(self.rect(), colour("surface"))
+            painter.fillRect(0, 0, self.width(), height, colour("canvas"))
+            painter.setFont(fonts.role_font("caption"))
+            self._paint_cells(painter, 0, tr("Row"), self.header, tone="text2")
+            for at, line in enumerate(self.lines, start=1):
+                self._paint_line(painter, at * height, line)
+                painter.fillRect(0, at * height, self.width(), 1, colour("border"))
+            seen = self.visibleRegion().boundingRect()
+            box(painter, seen, 0, edge=colour("border"))
+            if self._ring:
+                ring(painter, seen, dp(4))
+
+    def set_ring(self, on: bool) -> None:
+        """Whether the focus is here."""
+        self._ring = on
+        self.update()
+
+    def _places(self, top: int) -> list[QRect]:
+        """The places of the label and the cells, mirrored in a right-to-left window."""
+        left, found = 0, []
+        for width in (dp(LABEL), *self._widths):
+            place = QRect(left, top, width, self.row_height())
+            found.append(QStyle.visualRect(self.layoutDirection(), self.rect(), place))
+            left += width
+        return found
+
+    def _paint_line(self, painter: QPainter, top: int, line: Line) -> None:
+        label, *cells = self._places(top)
+        for at in sorted(line.marked):
+            if at < len(cells):
+                self._paint_ground(painter, cells[at], repaired=line.look == "repaired")
+        strong = line.look != "near"
+        painter.setFont(fonts.role_font("strong" if strong else "body"))
+        tone = "text" if strong else "text2"
+        for at, (place, text) in enumerate(zip(cells, line.cells, strict=False)):
+            inked = "danger" if line.look == "as-is" and at in line.marked else tone
+            inner = place.adjusted(dp(PADDING), 0, -dp(PADDING), 0)
+            words(painter, inner, visible(text), inked, self.layoutDirection())
+        self._paint_label(painter, label, line)
+
+    def _paint_ground(self, painter: QPainter, place: QRect, *, repaired: bool) -> None:
+        painter.fillRect(place.adjusted(0, 1, 0, 0), colour("edited" if repaired else "error_cell"))
+        if repaired:
+            leading = self.layoutDirection() == Qt.LayoutDirection.LeftToRight
+            edge = place.left() if leading else place.right() - 1
+            painter.fillRect(edge, place.top() + dp(4), 2, place.height() - 2 * dp(4), colour("warning"))
+
+    def _paint_label(self, painter: QPainter, place: QRect, line: Line) -> None:
+        inner = place.adjusted(dp(12), 0, -dp(4), 0)
+        icon, tone = {"as-is": ("minus", "danger"), "repaired": ("plus", "success")}.get(
+            line.look, ("", "text2")
+        )
+        painter.setFont(fonts.role_font("body"))
+        if icon:
+            side = dp(14)
+            spot = QRect(inner.left(), inner.top(), side, inner.height())
+            icons.paint(painter, icon, tone, QStyle.visualRect(self.layoutDirection(), place, spot), side)
+            inner.setLeft(inner.left() + side + dp(6))
+        said = QStyle.visualRect(self.layoutDirection(), place, inner) if icon else inner
+        words(painter, said, line.label, tone, self.layoutDirection())
+
+    def _paint_cells(
+        self, painter: QPainter, top: int, label: str, cells: Sequence[str], *, tone: str
+    ) -> None:
+        first, *places = self._places(top)
+        words(painter, first.adjusted(dp(12), 0, 0, 0), label, tone, self.layoutDirection())
+        for at, (place, text) in enumerate(zip(places, cells, strict=False)):
+            inked = "danger" if at >= self._nowhere else tone
+            inner = place.adjusted(dp(PADDING), 0, -dp(PADDING), 0)
+            words(painter, inner, visible(text), inked, self.layoutDirection())
+
+
+class RowFigure(QScrollArea):
+    """The lines in a frame; wide ones scroll, by the arrow keys, too."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.figure = _Lines()
+        self.setWidget(self.figure)
+
+    def set_lines(self, header: Sequence[str], lines: Sequence[Line]) -> None:
+        """Show other lines under this header; begin where the first pointed out cell is on screen."""
+        self.figure.set_lines(header, lines)
+        bar = self.horizontalScrollBar().sizeHint().height()
+        self.setFixedHeight(self.figure.sizeHint().height() + bar)
+
+    def lines(self) -> tuple[Line, ...]:
+        """What is shown."""
+        return self.figure.lines
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.figure.set_ring(True)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.figure.set_ring(False)

@@ -1,0 +1,1 @@
+"""A rehearsal: a plan tried in a practice store of its own before anything is sent."""

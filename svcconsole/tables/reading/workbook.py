@@ -1,0 +1,209 @@
+"""Reads a sheet of a workbook (XLSX, XLS, ODS) as the text that a person sees in its cells."""
+
+from __future__ import annotations
+
+import csv
+import datetime
+import io
+import zipfile
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import TYPE_CHECKING, BinaryIO
+
+from svcconsole.tables.reading.errors import TableError
+from svcconsole.words.message import Message, listed, message, plural
+
+if TYPE_CHECKING:
+    from python_calamine import CalamineSheet, CalamineWorkbook
+
+Cell = int | float | str | bool | datetime.time | datetime.date | datetime.datetime | datetime.timedelta
+
+XML_LIMIT = 300 << 20
+"""Bytes of XML (of the whole file in the old format) that are read; memory takes twice as much."""
+EXACT_DIGITS = 15
+"""Digits that a spreadsheet keeps of a number; later ones are lost when it is typed."""
+BLANK_ROWS = 20
+"""Blank rows above the table that are kept, so that its rows have the numbers of the sheet."""
+_STEP = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class SheetText:
+    """Which sheet was written, all that hold rows (visible ones first), and sentences about what was met."""
+
+    name: str
+    names: tuple[str, ...]
+    notes: tuple[Message, ...]
+
+
+@dataclass(slots=True)
+class _Met:
+    """Cells with a number of more digits than a spreadsheet keeps: how many, and the first with its row."""
+
+    count: int = 0
+    row: int = 0
+    text: str = ""
+    merged: list[str] = field(default_factory=list)
+
+
+def is_workbook(members: list[str]) -> bool:
+    """Whether the members of a ZIP archive are those of a workbook."""
+    return any(name.startswith("xl/") for name in members) or {"content.xml", "mimetype"} <= set(members)
+
+
+def write_sheet(file_name: str, source: BinaryIO, wanted: str, target: BinaryIO) -> SheetText:
+    """Write a sheet as CSV (UTF-8, LF, every cell quoted): the one `wanted`, else the first visible one that
+    holds rows. TableError, naming the file as `file_name`, where it cannot be read."""
+    from python_calamine import CalamineError, CalamineWorkbook, PasswordError
+
+    refuse_huge(file_name, source)
+    source.seek(0)
+    try:
+        with CalamineWorkbook.from_filelike(source) as book:
+            sheets = _sheets(book)
+            name = _chosen(file_name, sheets, wanted)
+            met = _copy(sheets[name], target)
+    except PasswordError:
+        raise TableError(
+            message("{file} is protected with a password.", file=file_name),
+            message("Save it without the password, or save the sheet as CSV."),
+        ) from None
+    except (CalamineError, OSError, ValueError) as error:
+        raise TableError(
+            message("{file} looks like an Excel workbook but cannot be read as one.", file=file_name),
+            message("Open it in a spreadsheet and save it again, or save the sheet as CSV."),
+        ) from error
+    return SheetText(name, tuple(sheets), _notes(name, sheets, met))
+
+
+def refuse_huge(file_name: str, source: BinaryIO) -> None:
+    """TableError where the parts of a workbook unpack to more than is read, whatever their sizes say."""
+    left = XML_LIMIT
+    source.seek(0)
+    if zipfile.is_zipfile(source):
+        with zipfile.ZipFile(source) as archive:
+            for info in archive.infolist():
+                left -= _unpacked(archive, info, left)
+    else:
+        left -= source.seek(0, io.SEEK_END)
+    if left < 0:
+        raise TableError(
+            plural(
+                "{file} unpacks to more than {n} MiB.",
+                "{file} unpacks to more than {n} MiB.",
+                XML_LIMIT >> 20,
+                file=file_name,
+            ),
+            message("Save the sheet as CSV, or split it into smaller workbooks."),
+        )
+
+
+def _unpacked(archive: zipfile.ZipFile, info: zipfile.ZipInfo, limit: int) -> int:
+    """How many bytes a member unpacks to, counted no further than just above `limit`: its header may lie."""
+    stream = archive.fp
+    if stream is None or info.compress_type != zipfile.ZIP_DEFLATED:
+        return max(info.file_size, info.compress_size)
+    stream.seek(info.header_offset + 26)
+    lengths = stream.read(4)
+    begin = int.from_bytes(lengths[:2], "little") + int.from_bytes(lengths[2:], "little")
+    stream.seek(info.header_offset + 30 + begin)
+    unpack, count = zlib.decompressobj(-15), 0
+    data = b""
+    while not unpack.eof and count <= limit:
+        data = unpack.unconsumed_tail or stream.read(_STEP)
+        if not data:
+            break
+        count += len(unpack.decompress(data, _STEP))
+    return count
+
+
+def _sheets(book: CalamineWorkbook) -> dict[str, CalamineSheet]:
+    """The work sheets that hold a cell, those that can be seen first."""
+    from python_calamine import SheetTypeEnum, SheetVisibleEnum
+
+    found = {}
+    for meta in sorted(book.sheets_metadata, key=lambda meta: meta.visible != SheetVisibleEnum.Visible):
+        if meta.typ == SheetTypeEnum.WorkSheet:
+            sheet = book.get_sheet_by_name(meta.name)
+            if sheet.start is not None:
+                found[meta.name] = sheet
+    return found
+
+
+def _chosen(file_name: str, sheets: Mapping[str, CalamineSheet], wanted: str) -> str:
+    if not sheets:
+        raise TableError(
+            message("No sheet of {file} holds a row.", file=file_name),
+            message("Export it again, or choose another file."),
+        )
+    if wanted and wanted not in sheets:
+        raise TableError(
+            message("{file} has no sheet “{sheet}” that holds a row.", file=file_name, sheet=wanted),
+            message("Its sheets are: {names}.", names=listed(sheets)),
+        )
+    return wanted or next(iter(sheets))
+
+
+def _copy(sheet: CalamineSheet, target: BinaryIO) -> _Met:
+    met = _Met()
+    start = sheet.start or (0, 0)
+    above = min(start[0], BLANK_ROWS)
+    text = io.TextIOWrapper(target, "utf-8", newline="", write_through=False)
+    writer = csv.writer(text, quoting=csv.QUOTE_ALL, lineterminator="\n")
+    text.write("\n" * above)
+    for number, row in enumerate(sheet.to_python(skip_empty_area=False)[start[0] :], start=above + 1):
+        writer.writerow([_text(cell, number, met) for cell in row[start[1] :]])
+    text.flush()
+    text.detach()
+    return met
+
+
+def _text(cell: Cell, row: int, met: _Met) -> str:
+    """A cell as text: text as it is, a number without exponent and needless decimals, moments in ISO."""
+    if isinstance(cell, str):
+        return cell
+    if isinstance(cell, bool):
+        return "TRUE" if cell else "FALSE"
+    if isinstance(cell, (int, float)):
+        return _number(cell, row, met)
+    if isinstance(cell, datetime.timedelta):
+        minutes, seconds = divmod(round(cell.total_seconds()), 60)
+        return f"{minutes // 60}:{minutes % 60:02}:{seconds:02}"
+    if isinstance(cell, datetime.datetime):
+        return cell.isoformat(" ", "seconds")
+    return cell.isoformat()
+
+
+def _number(value: float, row: int, met: _Met) -> str:
+    text = format(Decimal(f"{value:.15g}"), "f")
+    if "." in text:
+        text = text.rstrip("0").rstrip(".")
+    if len(text.lstrip("-").partition(".")[0]) > EXACT_DIGITS:
+        text = format(Decimal(repr(value)), "f").partition(".")[0]
+        met.count += 1
+        if met.count == 1:
+            met.row, met.text = row, text
+    return text
+
+
+def _notes(name: str, sheets: Mapping[str, CalamineSheet], met: _Met) -> tuple[Message, ...]:
+    notes = [message("Sheet “{sheet}” of the workbook is read.", sheet=name)]
+    others = [other for other in sheets if other != name]
+    if others:
+        notes.append(message("Other sheets that hold rows: {names}.", names=listed(others)))
+    if met.count:
+        notes.append(
+            plural(
+                "{n} number has more than the {digits} digits a spreadsheet keeps (row {row}: {text}); "
+                "an identifier may have been changed when it was typed.",
+                "{n} numbers have more than the {digits} digits a spreadsheet keeps (row {row}: {text}); "
+                "an identifier may have been changed when it was typed.",
+                met.count,
+                digits=EXACT_DIGITS,
+                row=met.row,
+                text=met.text,
+            )
+        )
+    return tuple(notes)

@@ -1,0 +1,129 @@
+"""A plan before it is sent: what is left out of it, the hash of what stays, and whether it was rehearsed."""
+
+# Names in the statements are those of our own tables.
+# ruff: noqa: S608
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection, Iterator
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Protocol
+
+from sqlalchemy import Connection, func, select, update
+
+from svcconsole.words.message import Message, message
+from svcconsole.workspace.clock import now
+from svcconsole.workspace.errors import WorkspaceError
+from svcconsole.workspace.runs.plans import CHUNK, code_of
+from svcconsole.workspace.schema import ItemState, bodies, file_rows, items, runs
+from svcconsole.workspace.session import Session
+
+UNSENT = (ItemState.BLOCKED, ItemState.LEFT_OUT)
+BEGUN = message("This plan has begun already; it cannot be changed any more.")
+
+
+def leave_out_same(access: Session, run_id: str, seqs: Collection[int], reason: Message) -> str:
+    """Keep records out of a plan that has not begun, because the store has them already; those left out so
+    before come back first. Returns the code of what is sent now."""
+    same = (items.c.run_id == run_id, items.c.state == ItemState.LEFT_OUT, items.c.reason == reason)
+    with access.writing() as connection:
+        _refuse_begun(connection, run_id)
+        connection.execute(update(items).where(*same).values(state=ItemState.PLANNED, reason="", at=None))
+        for seq in seqs:
+            connection.execute(
+                update(items)
+                .where(items.c.run_id == run_id, items.c.seq == seq, items.c.state == ItemState.PLANNED)
+                .values(state=ItemState.LEFT_OUT, reason=reason)
+            )
+        code, _ = code_of(_hashes(connection, run_id))
+        left_out = select(func.coalesce(func.sum(items.c.rows), 0)).where(
+            items.c.run_id == run_id, items.c.state.in_(UNSENT)
+        )
+        connection.execute(
+            update(runs)
+            .where(runs.c.id == run_id)
+            .values(code=code, left_out=left_out.scalar_subquery(), rehearsed_at=None, rehearsed_sha256=None)
+        )
+    return code
+
+
+def mark_rehearsed(access: Session, run_id: str, sha256: str) -> None:
+    """Note that exactly the plan of this hash was rehearsed. Raises WorkspaceError where it is another."""
+    with access.writing() as connection:
+        _refuse_begun(connection, run_id)
+        if code_of(_hashes(connection, run_id))[1] != sha256:
+            raise _another()
+        connection.execute(
+            update(runs).where(runs.c.id == run_id).values(rehearsed_at=now(), rehearsed_sha256=sha256)
+        )
+
+
+def refuse_unrehearsed(access: Session, run_id: str) -> None:
+    """Raise WorkspaceError unless what the run would send is, byte for byte, what was rehearsed."""
+    with access.reading() as connection:
+        _refuse_begun(connection, run_id)
+        row = connection.execute(
+            select(runs.c.code, runs.c.rehearsed_sha256).where(runs.c.id == run_id)
+        ).one()
+        if row.rehearsed_sha256 is None:
+            raise WorkspaceError(
+                message("Plan {code} has not been rehearsed.", code=row.code),
+                message("Rehearse it first, or run it without a rehearsal."),
+            )
+        if (row.code, row.rehearsed_sha256) != code_of(_hashes(connection, run_id)):
+            raise _another()
+
+
+def plan_hash(access: Session, run_id: str) -> str:
+    """The SHA-256 of what a plan sends, made of the bytes themselves."""
+    with access.reading() as connection:
+        return code_of(_hashes(connection, run_id))[1]
+
+
+class Joining(Protocol):
+    """A workspace that another one's file can be joined to."""
+
+    def joined(self, path: Path) -> AbstractContextManager[Connection]: ...
+
+
+def copy_plan(scratch: Joining, live: Path, run_id: str) -> None:
+    """Copy a plan, bytes and all, from the workspace file `live` into an empty workspace.
+
+    What the plan keeps of the store, and the import it was made of, stay behind.
+    """
+    with scratch.joined(live) as connection:
+        for table in (runs, items, bodies, file_rows):
+            columns = ", ".join(f'"{column.name}"' for column in table.columns)
+            key = "id" if table is runs else "run_id"
+            connection.exec_driver_sql(
+                f"INSERT INTO main.{table.name} ({columns}) SELECT {columns} FROM other.{table.name}"
+                f" WHERE {key} = ?",
+                (run_id,),
+            )
+        connection.execute(update(runs).where(runs.c.id == run_id).values(keeps_before=False, import_id=None))
+
+
+def _hashes(connection: Connection, run_id: str) -> Iterator[bytes]:
+    """The SHA-256 of the bytes of each record in order, computed anew; of no bytes for what is not sent."""
+    query = (
+        select(items.c.state, bodies.c.body)
+        .outerjoin(bodies, (bodies.c.run_id == items.c.run_id) & (bodies.c.seq == items.c.seq))
+        .where(items.c.run_id == run_id)
+        .order_by(items.c.seq)
+    )
+    for state, body in connection.execution_options(yield_per=CHUNK).execute(query):
+        yield hashlib.sha256(b"" if state in UNSENT or body is None else body).digest()
+
+
+def _refuse_begun(connection: Connection, run_id: str) -> None:
+    if connection.execute(select(runs.c.started_at).where(runs.c.id == run_id)).scalar_one_or_none():
+        raise WorkspaceError(BEGUN, message("Go on with the run, or plan the file again."))
+
+
+def _another() -> WorkspaceError:
+    return WorkspaceError(
+        message("The plan is not the one that was rehearsed."),
+        message("Nothing was sent. Rehearse it again."),
+    )

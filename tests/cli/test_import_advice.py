@@ -1,0 +1,77 @@
+"""What the command line advises is right: each option is taken, answers its question and nothing else."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from svcconsole.cli.import_check import option_for
+from svcconsole.services.imports.session import ImportSession
+from svcconsole.tables.checking.rules import RULES
+from svcconsole.tables.mapping.kinds import IMPORTS
+from svcconsole.tables.mapping.mapping import Fixed, parse_set
+from tests.sandbox.wire import data
+from tests.support.command import CommandLine
+from tests.support.practice import PracticeStore
+
+ANSWERS = [(rule, choice.key) for rule, spec in RULES.items() for choice in spec.choices]
+TWO = (
+    "Handle,Title,Vendor,Tags,Option1 Name,Option1 Value,Variant SKU,Variant Price,Variant Inventory Qty,"
+    "Image Src,Variant Image\n"
+    "mug,Mug,,,Colour,Red,M-R,5,1,https://img.example/mug.jpg,\n"
+    "mug,,,,,Blue,M-B,5,1,,https://img.example/blue.jpg\n"
+    "cup,Cup,,,Colour,Red,C-R,5,,,\n"
+)
+
+
+@pytest.mark.parametrize(("rule", "key"), ANSWERS)
+def test_every_option_that_is_printed_is_taken_and_is_the_answer_it_stands_for(
+    rule: str, key: str, tmp_path: Path
+) -> None:
+    spec = RULES[rule]
+    option, text = shlex.split(option_for(spec, spec.choice(key)))
+    path = tmp_path / "one.csv"
+    path.write_text("email,id\na@post.example,1\n")
+    session = ImportSession(str(tmp_path / "store"), path=str(path), remembering=False)
+    try:
+        if option == "--set":
+            setting = parse_set(text, IMPORTS["products"].target)
+            assert (setting.path, setting.source) == (rule, Fixed(spec.choice(key).example))
+        elif option == "--region":
+            session.set_rule(rule, "value", text)
+        else:
+            name, _, answer = text.partition("=")
+            choice, _, value = answer.partition(":")
+            assert (name, choice) == (rule, key)
+            session.set_rule(name, choice, value)
+    finally:
+        session.close()
+
+
+async def test_following_the_advice_leaves_pictures_and_stock_that_are_there(
+    practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    command = CommandLine(tmp_path)
+    path = tmp_path / "two.csv"
+    path.write_text(TWO)
+    asked = await command.run("import", "products", str(path), store=practice_store)
+    assert asked.code == 2
+    advice = [line for line in asked.stderr.splitlines() if line.startswith(("  --rule", "  --set"))]
+    assert len(advice) == 4
+    first = [re.split(r" or (?=--)", line.strip())[0] for line in advice]
+    options = [part for option in first for part in shlex.split(option)]
+    done = await command.run("import", "products", str(path), *options, store=practice_store)
+    assert done.code == 0, done.stderr
+    got = data(practice_store, "products/get", {"productIds": ["mug", "cup"]})["products"]
+    pictures = {each["id"]: each["image"] for product in got for each in product["combinations"]}
+    assert pictures == {
+        "M-R": "https://img.example/mug.jpg", "M-B": "https://img.example/blue.jpg",
+        "C-R": "https://shop.example/no-picture.png",
+    }, json.dumps(got)  # fmt: skip
+    assert {each["id"]: each["quantity"] for product in got for each in product["combinations"]} == {
+        "M-R": 1, "M-B": 1, "C-R": 0,
+    }  # fmt: skip

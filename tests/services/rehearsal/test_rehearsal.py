@@ -1,0 +1,225 @@
+"""A plan is rehearsed in a practice store of its own, and exactly that plan is committed."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import select, update
+
+from svcconsole.api.client import CallRecord
+from svcconsole.services.imports.views import ImportRefused
+from svcconsole.services.rehearsal.views import Look, Rehearsed
+from svcconsole.services.runs.run import RunControl, run
+from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.errors import WorkspaceError
+from svcconsole.workspace.runs.rehearsals import refuse_unrehearsed
+from svcconsole.workspace.schema import Bucket, ItemState, RunState, bodies, items
+from tests.services.rehearsal.rehearsing import left_over, records_of, rehearsed, since
+from tests.services.runs.plans import client_of, new_run, product
+from tests.services.runs.plans import items as planned_items
+from tests.services.take_back.stores import carried_out, customer_of, held, plan_of, put, put_customer
+from tests.support.practice import PracticeStore
+
+
+def with_price(number: int, price: float, quantity: int = 24, **changes: Any) -> dict[str, Any]:
+    made = product(number, **changes)
+    made["combinations"][0] |= {"price": price, "discountedPrice": price, "quantity": quantity}
+    return made
+
+
+def frozen(workspace: Workspace, run_id: str) -> list[bytes]:
+    """The bytes a run would send, as the workspace holds them."""
+    query = (
+        select(bodies.c.body)
+        .join(items, (items.c.run_id == bodies.c.run_id) & (items.c.seq == bodies.c.seq))
+        .where(bodies.c.run_id == run_id, items.c.state == ItemState.PLANNED)
+        .order_by(bodies.c.seq)
+    )
+    with workspace.reading() as connection:
+        return [bytes(body) for body in connection.execute(query).scalars()]
+
+
+def practice_processes(folder: Path) -> list[str]:
+    """The processes that still have this folder in their command."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):
+            if str(folder).encode() in (words := path.read_bytes()) and b"sandbox" in words:
+                found.append(words.decode())
+    return found
+
+
+async def test_what_would_change_is_shown_field_by_field_and_nothing_reaches_the_store(
+    practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    await put(practice_store, *(product(number) for number in range(1, 5)))
+    before = await held(practice_store, *(f"candle-0000{number}" for number in range(1, 6)))
+    calls: list[CallRecord] = []
+    with Workspace.open(tmp_path) as workspace:
+        run_id = plan_of(
+            workspace,
+            [
+                with_price(1, 12, 24), with_price(2, 36, 0), product(3),
+                product(4, catalogIds=["no-such"]), product(5),
+            ],
+        )  # fmt: skip
+        async with rehearsed(workspace, run_id, practice_store, on_call=calls.append) as (session, summary):
+            assert summary.states == {
+                Rehearsed.CHANGED: 2, Rehearsed.SAME: 1, Rehearsed.REFUSED: 1, Rehearsed.NEW: 1,
+            }  # fmt: skip
+            assert sum(summary.states.values()) == summary.records == 5
+            assert summary.looks == {Look.PRICE: 1, Look.STOCK: 1}
+            first = records_of(session)["candle-00001"].fields
+            shown = {one.change.field: (one.change.now, one.change.after, one.note) for one in first}
+            assert shown["price"] == (35, 12, "−66 %: is a digit missing?")
+            assert shown["quantity"] == (1, 24, "+23")
+            refused = records_of(session)["candle-00004"]
+            assert "catalog no-such does not exist" in refused.server_words
+            assert list(summary.refusals) == [refused.server_words]
+        assert {call.answer.operation.name for call in calls} == {"products.get", "catalogs.list"}
+        assert await held(practice_store, *before) == before
+        assert left_over(tmp_path) == []
+        info = workspace.runs.get(run_id)
+        assert (info.code, info.rehearsed_at is not None) == (summary.code, True)
+        rows = workspace.runs.rows(run_id, Bucket.NOT_SENT).rows
+        reasons = {row.record_id: row.reason for row in rows if row.reason != "Not sent yet."}
+        assert reasons == {"candle-00003": "The store has it like this already."}
+
+
+async def test_what_is_committed_is_what_was_rehearsed_byte_for_byte(
+    practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    await put(practice_store, *(product(number) for number in range(30)))
+    with Workspace.open(tmp_path) as workspace:
+        run_id = plan_of(workspace, [with_price(number, 50 + number) for number in range(40)])
+        async with rehearsed(workspace, run_id, practice_store) as (_, summary):
+            pass
+        refuse_unrehearsed(workspace, run_id)
+        rehearsed_bytes = frozen(workspace, run_id)
+        calls: list[CallRecord] = []
+        async with client_of(practice_store, on_call=calls.append) as client:
+            async for _ in run(workspace, run_id, client, RunControl()):
+                pass
+        sent = b"".join(
+            call.request for call in calls if call.answer.operation.name == "products.createOrUpdate"
+        )
+        assert all(sent.count(one) == 1 for one in rehearsed_bytes)
+        assert "products.get" not in {call.answer.operation.name for call in calls}  # read once, kept
+        assert workspace.runs.get(run_id).code == summary.code
+
+
+@pytest.mark.parametrize("change", ["body", "state", "never"])
+async def test_a_plan_that_is_not_the_rehearsed_one_cannot_be_committed(
+    practice_store: PracticeStore, tmp_path: Path, change: str
+) -> None:
+    with Workspace.open(tmp_path) as workspace:
+        run_id = plan_of(workspace, [product(number) for number in range(3)])
+        if change != "never":
+            async with rehearsed(workspace, run_id, practice_store):
+                refuse_unrehearsed(workspace, run_id)
+        with workspace.writing() as connection:
+            if change == "body":
+                other = json.dumps(product(1, name="Another")).encode()
+                connection.execute(update(bodies).where(bodies.c.seq == 1).values(body=other))
+            elif change == "state":
+                connection.execute(update(items).where(items.c.seq == 1).values(state=ItemState.LEFT_OUT))
+        with pytest.raises(WorkspaceError, match="rehearsed"):
+            refuse_unrehearsed(workspace, run_id)
+
+
+async def test_a_store_that_changed_meanwhile_is_told_row_by_row(
+    practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    await put(practice_store, *(product(number) for number in range(4)))
+    with Workspace.open(tmp_path) as workspace:
+        run_id = plan_of(workspace, [with_price(number, 50) for number in range(3)] + [product(3)])
+        async with rehearsed(workspace, run_id, practice_store) as (session, _):
+            assert await since(workspace, session, practice_store, "products") == []
+            await put(practice_store, with_price(1, 40), with_price(3, 41))
+            changed = await since(workspace, session, practice_store, "products")
+            assert [each.record_id for each in changed] == ["candle-00001", "candle-00003"]
+            assert session.summary().looks[Look.SINCE] == 2
+            assert await since(workspace, session, practice_store, "products") == []
+
+
+async def test_customers_are_cloned_one_by_one_or_only_counted_where_that_is_declined(
+    practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    giulia = {"partnerCustomerId": "c-1", "firstName": "Giulia", "phoneNumber": "+393471000101"}
+    address = {
+        "partnerAddressId": "home", "address1": "Via Po 1", "city": "Turin", "country": "Italy",
+        "countryCode": "IT", "state": "Piedmont", "zip": "10121",
+    }  # fmt: skip
+    await put_customer(practice_store, **giulia, tags=["VIP"], addresses=[address], email="g@shop.example")
+    await put_customer(practice_store, partnerCustomerId="c-2", firstName="Noor", email="n@shop.example")
+    sent: list[dict[str, Any]] = [
+        {**giulia, "firstName": "Julia", "addresses": [{**address, "city": "Milan"}]},
+        {"partnerCustomerId": "c-2", "email": "n@shop.example"},
+        {"partnerCustomerId": "c-3", "firstName": "Lars", "email": "l@shop.example"},
+    ]
+    with Workspace.open(tmp_path) as workspace:
+        run_id = plan_of(workspace, sent, "customers")
+        async with rehearsed(workspace, run_id, practice_store) as (session, summary):
+            assert summary.states == {Rehearsed.CHANGED: 1, Rehearsed.SAME: 1, Rehearsed.NEW: 1}
+            fields = {
+                (one.change.field, one.change.row): one.change for one in records_of(session)["c-1"].fields
+            }
+            assert set(fields) == {("first_name", ""), ("city", "Via Po 1")}
+            assert fields["city", "Via Po 1"].after == "Milan"
+        async with client_of(practice_store) as client:
+            assert (await customer_of(client, "c-1"))["firstName"] == "Giulia"
+        calls: list[CallRecord] = []
+        async with rehearsed(workspace, run_id, practice_store, declined=True, on_call=calls.append) as (
+            _,
+            summary,
+        ):
+            assert summary.states == {Rehearsed.COUNTED: 3}
+        assert calls == []
+
+
+async def test_user_properties_are_counted_and_messages_are_not_rehearsed(
+    practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    entries = [
+        {"firstName": "Noor", "lastName": "Haddad", "partnerCustomerId": "c-1"},
+        {"firstName": "Ada", "lastName": "Rossi", "phoneNumber": "+393471000103"},
+    ]
+    with Workspace.open(tmp_path) as workspace:
+        run_id = plan_of(workspace, entries, "user_properties")
+        async with rehearsed(workspace, run_id, practice_store) as (_, summary):
+            assert (summary.reads, summary.states) == (False, {Rehearsed.COUNTED: 2})
+        messages = workspace.runs.create(new_run("messages"), planned_items(1))
+        with pytest.raises(ImportRefused, match="cannot be rehearsed"):
+            async with rehearsed(workspace, messages, practice_store):
+                pass
+
+
+async def test_the_own_practice_store_is_left_alone_and_its_process_ends(
+    practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    await put(practice_store, product(0))
+    counts = practice_store.counts()
+    with Workspace.open(tmp_path) as workspace:
+        run_id = plan_of(workspace, [with_price(0, 1), product(1)])
+        async with rehearsed(workspace, run_id, practice_store):
+            pass
+        assert practice_processes(tmp_path) == []
+        assert practice_store.counts() == counts
+        assert left_over(tmp_path) == []
+
+
+async def test_a_commit_after_a_rehearsal_can_be_taken_back(
+    practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    await put(practice_store, product(0))
+    with Workspace.open(tmp_path) as workspace:
+        run_id = plan_of(workspace, [with_price(0, 50)])
+        async with rehearsed(workspace, run_id, practice_store):
+            pass
+        await carried_out(workspace, run_id, practice_store)
+        assert workspace.runs.get(run_id).state is RunState.FINISHED
+        assert run_id in workspace.before.kept_until()
