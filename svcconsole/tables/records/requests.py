@@ -17,7 +17,7 @@ from svcconsole.tables.mapping.mapping import Mapping
 from svcconsole.tables.mapping.request_body import body_of
 from svcconsole.tables.mapping.targets import TARGETS, Target, TargetField
 from svcconsole.tables.reading.reader import Row
-from svcconsole.tables.records.customer_grouping import CustomerGroups
+from svcconsole.tables.records.customer_grouping import CustomerGroups, taken_in
 from svcconsole.tables.records.customer_record import Person, PersonBuilder
 from svcconsole.tables.records.recipients import Known
 from svcconsole.tables.records.variants import check_address
@@ -109,10 +109,7 @@ class Requests(CustomerGroups):
 
 def survey(header: Sequence[str], rows: Iterable[Row], mapping: Mapping, rules: Rules) -> Requests:
     """Read all rows once; TableError when the mapping names a column the header does not have."""
-    found = Requests(header, mapping, rules)
-    for row in rows:
-        found.add(row)
-    return found
+    return taken_in(Requests(header, mapping, rules), rows)
 
 
 def builder_of(kind: str) -> Callable[[Requests, Rules], PersonBuilder[Request]]:
