@@ -24,8 +24,9 @@ the answer is."""
 def row_groups(sheet: Sheet, delimiter: str) -> tuple[RowGroup, ...]:
     """The questions about rows of a sheet as it was read, before any answer."""
     rows = len(sheet.rows)
-    step = max(1, rows // SAMPLE_ROWS)
-    sample = [sheet.row(number) for number in range(1, rows + 1, step)] if sheet.shifted else []
+    evenly = range(1, rows + 1, max(1, rows // SAMPLE_ROWS))
+    numbers = sorted({*evenly, *range(1, min(rows, SAMPLE_ROWS) + 1)}) if sheet.shifted else ()
+    sample = [sheet.row(number) for number in numbers]
 
     def row_of(number: int) -> Row | None:
         return sheet.row(number) if 1 <= number <= rows else None

@@ -15,6 +15,7 @@ MOST_WORDS = 40
 NEW_LOOK, NEW_WORD = math.log(0.1), math.log(0.03)
 """How likely a cell is that looks otherwise than all others of its column, and one that is none of the few
 words it has: new ones come up."""
+MOST_KEPT = 10_000
 _SUFFIX = re.compile(r"\.[a-z]{2,4}$", re.IGNORECASE)
 _LETTERS, _DIGITS = re.compile(r"[^\W\d_]+"), re.compile(r"\d+")
 
@@ -46,11 +47,21 @@ class ColumnShape:
         self.suffix = _dominant(found, len(filled))
         self.with_delimiter = sum(delimiter in cell for cell in filled)
         self.filled = len(filled)
+        self._rated: dict[str, tuple[float, float]] = {}
 
     @property
     def is_telling(self) -> bool:
         """Whether its cells are alike enough to know one by its look."""
         return bool(self.words or self.pattern or self.suffix or not self.kinds["text"])
+
+    def rated(self, cell: str) -> tuple[float, float]:
+        """`chance` and `possible` of a cell, kept: each cell of a row is looked at in many ways."""
+        found = self._rated.get(cell)
+        if found is None:
+            if len(self._rated) >= MOST_KEPT:
+                self._rated.clear()
+            found = self._rated[cell] = (self.chance(cell), self.possible(cell))
+        return found
 
     def possible(self, cell: str) -> float:
         """How likely a cell of this kind is in this column, as a logarithm; 0 is certain. A blank one always

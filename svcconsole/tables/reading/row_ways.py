@@ -112,10 +112,10 @@ def _cut(cell: str, left: ColumnShape, right: ColumnShape) -> int | None:
 def _rated(
     kind: str, places: tuple[int, ...], row: tuple[str, ...], shapes: Sequence[ColumnShape], extra: float
 ) -> Way:
-    chances = [shape.chance(cell) for shape, cell in zip(shapes, row, strict=True)]
+    rated = [shape.rated(cell) for shape, cell in zip(shapes, row, strict=True)]
+    chance = sum(each for each, _ in rated) + extra
     if kind == "join":
-        for place in places:
-            number_cut = shapes[place].kinds["text"] == 0 and shapes[place].filled
-            chances[place] += 0.0 if number_cut else max(shapes[place].chance_of_delimiter(), -3.0)
-    possible = min((shape.possible(cell) for shape, cell in zip(shapes, row, strict=True)), default=0.0)
-    return Way(kind, places, row, sum(chances) + extra, possible)
+        for shape in (shapes[place] for place in places):
+            if shape.kinds["text"] or not shape.filled:  # a number cut in two says nothing of delimiters
+                chance += max(shape.chance_of_delimiter(), -3.0)
+    return Way(kind, places, row, chance, min((possible for _, possible in rated), default=0.0))

@@ -28,7 +28,7 @@ TIED = 1.0
 """Ways whose chances differ by less, as logarithms, fit equally well."""
 OFTEN_BLANK = 0.3
 """The share of blank cells from which a column may be missing at the end of a row."""
-MOST_LOOKED_AT = 20_000
+MOST_LOOKED_AT = 5_000
 """Rows for which a repair is looked for; more are no mishap of some rows."""
 LEAST_ROWS = 3
 """Rows that are right from which the columns can be told."""
