@@ -17,7 +17,7 @@ from svcconsole.tables.reading.reader import Row
 from svcconsole.tables.records.customer_grouping import KEYS, CustomerGroups, SharedKey
 from svcconsole.tables.results.escape import code
 from svcconsole.tables.values.emails import email_key, email_problem, split_emails
-from svcconsole.tables.values.multi_values import tag_list
+from svcconsole.tables.values.multi_values import pieces, tag_list
 from svcconsole.tables.values.phones import PhoneProblem, split_phones
 from svcconsole.tables.values.values import flag, scientific
 
@@ -159,6 +159,8 @@ class Person:
 
     def tags(self) -> None:
         text, row = self.first("tags")
+        if any(tag.startswith("* ") for tag in pieces(text)):
+            self.findings.add_problem("tag_own", row, "tags", (), text=text)
         if found := tag_list(text):
             self.set_value("tags", "tags", found, row)
 
