@@ -204,6 +204,8 @@ def _opened(job: Job) -> ImportSession:
 def _print_saved_mapping(mapping: Remembered | None) -> None:
     if mapping is not None:
         say(message("Mapped as on {day} for {file}.", day=mapping.at[:10], file=mapping.file_name))
+        for sentence in mapping.drift:
+            say(message("  {sentence}", sentence=sentence))
 
 
 async def _read_prices(session: ImportSession, connection: Connection) -> None:
