@@ -176,6 +176,8 @@ def _opened(job: Job) -> ImportSession:
         remembering=False,
     )
     try:
+        if job.options.part:
+            session.set_dialect(part=job.options.part)
         answer_reading(session, job.options.reading or ())
         if job.options.preset is not None:
             session.use_preset(job.options.preset)

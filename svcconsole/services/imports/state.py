@@ -60,6 +60,7 @@ class ImportState:
         self.left_out: set[int] = set()
         self.steps = list(steps)
         self._about_file = detection.questions if detection else ()
+        self._parts = detection.parts if detection else ()
         self._read_rows()
         self._workspace = workspace
         self._defaults = defaults
@@ -186,6 +187,7 @@ class ImportState:
             repairs=tuple(sheet.repairs.kept),
             repair_counts=dict(sheet.repairs.counts),
             earlier=tuple(dict.fromkeys(info.code for info in earlier if info.started_at is not None)),
+            parts=self._parts,
         )
 
     @property

@@ -59,7 +59,8 @@ class PreviewRow:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """A file as it was opened; `earlier` are the plan codes of runs of the very same file."""
+    """A file as it was opened; `earlier` are the plan codes of runs of the very same file, `parts` the sheets
+    of a workbook or the files of an archive that could be read instead of this one."""
 
     import_id: str
     file_name: str
@@ -74,6 +75,7 @@ class Overview:
     repairs: tuple[Repair, ...]
     repair_counts: Mapping[str, int]
     earlier: tuple[str, ...]
+    parts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

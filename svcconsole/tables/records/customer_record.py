@@ -65,6 +65,8 @@ class Person:
 
     def first(self, path: str) -> tuple[str, Row]:
         """The first row's text, or that of the first later row that has one."""
+        if not self.findings.reading.fills(path):
+            return "", self.head
         for row in self.rows:
             if text := self.findings.read(path, row):
                 return text, row
@@ -165,7 +167,7 @@ class Person:
     def phones(self, path: str, loc: Loc) -> tuple[list[str], Row]:
         """The numbers of a field in E.164; what is none is a problem at `loc`."""
         text, row = self.first(path)
-        return self.phones_in(text, path, row, loc), row
+        return self.phones_in(text, path, row, loc) if text else [], row
 
     def phones_in(self, text: str, path: str, row: Row, loc: Loc) -> list[str]:
         findings, numbers = self.findings, []
@@ -209,7 +211,7 @@ class Person:
     def emails(self, path: str, loc: Loc) -> tuple[list[str], Row]:
         """The e-mail addresses of a field; what is none is a problem at `loc`."""
         text, row = self.first(path)
-        return self.emails_in(text, path, row, loc), row
+        return self.emails_in(text, path, row, loc) if text else [], row
 
     def emails_in(self, text: str, path: str, row: Row, loc: Loc) -> list[str]:
         found = []
