@@ -12,8 +12,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import show, tr, tr_plural
-from svcconsole.gui.kit import quantity_words
+from svcconsole.gui.kit import dialogs, quantity_words
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.empty_state import EmptyState
 from svcconsole.gui.kit.containers.page_header import PageHeader
@@ -136,6 +137,7 @@ class RehearsalPage(QWidget):
             step.more_wanted.connect(self._more)
             step.again_wanted.connect(lambda: self._start(declined))
             step.stop_wanted.connect(self._stop)
+            step.save_wanted.connect(lambda: self.scope.start(self._save(), "save"))
             step.commit_wanted.connect(lambda: self.scope.start(self._commit(), "commit"))
             self.stack.addWidget(step)
         self.stack.setCurrentWidget(self.step)
@@ -197,6 +199,15 @@ class RehearsalPage(QWidget):
     def _more(self, offset: int) -> None:
         if not self.scope.is_busy("rows"):
             self.scope.start(self._show_rows(offset), "rows")
+
+    async def _save(self) -> None:
+        """Write the comparison into a file of the person's choice."""
+        path = await dialogs.choose_place(
+            self, tr("Save the comparison"), "rehearsal.csv", kinds=(tr("CSV files (*.csv)"),)
+        )
+        if path is not None:
+            await self._ask("write", str(path))
+            self._console.notices.add("success", tr("{file} is saved.", file=visible(path.name)))
 
     # Sending exactly this
 
