@@ -204,7 +204,10 @@ class ImportPage(QWidget):
         path = await dialogs.choose_file(
             self,
             tr(self.words.choose),
-            kinds=(tr("Tables (*.csv *.tsv *.txt *.tab)"), tr("All files (*)")),
+            kinds=(
+                tr("Tables (*.csv *.tsv *.txt *.tab *.xlsx *.xlsm *.xls *.ods *.zip *.gz)"),
+                tr("All files (*)"),
+            ),
         )
         if path is not None:
             self.open(path)
