@@ -114,7 +114,7 @@ def import_page(tab: CustomersTab) -> ImportPage | None:
 
 
 def _people() -> bytes:
-    lines = ["First name,Last name,Country,Phone,E-mail"]
+    lines = ["First name,Last name,Country of residence,Phone,E-mail"]
     for at, (name, country, phone) in enumerate(PEOPLE, start=1):
         first, _, last = name.partition(" ")
         lines.append(f"{first},{last},{country},{phone},person{at}@post.example")

@@ -10,7 +10,7 @@ from tests.support.command import CommandLine
 from tests.support.people_in import everything
 from tests.support.practice import PracticeStore
 
-FILE = """First name,Phone,Country,E-mail
+FILE = """First name,Phone,Country of birth,E-mail
 Lukas,0171 555 01 44,Germany,lukas@post.example
 Camille,06 12 00 41 88,FR,camille@post.example
 Giulia,0347 100 0188,Italy,giulia@post.example
@@ -55,7 +55,7 @@ async def test_repaired_numbers_are_printed_and_sent(
     )  # fmt: skip
     assert done.code == 0, done.stderr
     assert (
-        "Starts with 0, no country: 2 numbers repaired, 0 stay. Country from the column Country."
+        "Starts with 0, no country: 2 numbers repaired, 0 stay. Country from the column Country of birth."
         in done.stderr
     )
     assert "  Row 1: - 0171 555 01 44 + +49 171 5550144 (mobile in Germany)" in done.stderr

@@ -11,7 +11,7 @@ from svcconsole.services.imports.phone_views import PhoneFilter
 from svcconsole.services.imports.session import ImportSession
 from svcconsole.services.imports.views import Defaults, ImportRefused
 
-FILE = """First name,Last name,Phone,Country,E-mail
+FILE = """First name,Last name,Phone,Country of birth,E-mail
 Lukas,Schäfer,0171 555 01 44,Germany,lukas@post.example
 Camille,Lefèvre,06 12 00 41 88,FR,camille@post.example
 Giulia,Esposito,0347 100 0188,Italy,giulia@post.example
@@ -53,8 +53,8 @@ def test_the_preview_changes_nothing_and_adds_up(session: ImportSession) -> None
     before = session.check()
     page = session.phone_page(PhoneFilter("starts-zero"))
     assert (page.repaired, page.stays, page.total) == (4, 2, 6)
-    assert page.source == "column:Country"
-    assert [source.key for source in page.sources] == ["column:Country", "majority"]
+    assert page.source == "column:Country of birth"
+    assert [source.key for source in page.sources] == ["column:Country of birth", "majority"]
     assert sum(country.numbers for country in page.countries) == 6
     first, stays, landline = page.rows[0], page.rows[2], page.rows[4]
     assert (first.name, first.before, first.after) == ("Lukas Schäfer", "0171 555 01 44", "+49 171 5550144")
@@ -82,10 +82,17 @@ def test_all_of_a_kind_is_one_step_that_is_saved_and_taken_back(
 
 
 def test_the_country_comes_from_where_one_chooses(session: ImportSession) -> None:
-    for source, repaired in (("column:Country", 4), ("majority", 2), ("region:PT", 2), ("region:fr", 1)):
+    for source, repaired in (
+        ("column:Country of birth", 4),
+        ("majority", 2),
+        ("region:PT", 2),
+        ("region:fr", 1),
+    ):
         assert session.phone_page(PhoneFilter("starts-zero", source)).repaired == repaired, source
     portugal = session.phone_page(PhoneFilter("starts-zero", "region:PT"))
-    assert portugal.rows[0].how == "its Country is Germany", "what a row says of itself is not passed over"
+    assert portugal.rows[0].how == "its Country of birth is Germany", (
+        "what a row says of itself is not passed over"
+    )
     majority = session.phone_page(PhoneFilter("starts-zero", "majority"))
     label = next(source.label for source in majority.sources if source.key == "majority")
     assert label == "most numbers of the file: Germany, 3 of 3"

@@ -14,7 +14,7 @@ from tests.gui.panels.importer.hands import recognised, settle, until
 from tests.gui.panels.runs.conftest import MakeConsole, leave
 from tests.support.practice import PracticeStore
 
-FILE = """First name,Last name,Phone,Country,E-mail
+FILE = """First name,Last name,Phone,Country of birth,E-mail
 Lukas,Schäfer,0171 555 01 44,Germany,lukas@post.example
 Camille,Lefèvre,06 12 00 41 88,France,camille@post.example
 Giulia,Esposito,0347 100 0188,Italy,giulia@post.example
@@ -99,7 +99,7 @@ async def test_a_chosen_place_and_country_change_the_preview_alone(
     page = open_page(console, path, kind="customers")
     await at_doctor(page)
     pane = page.check.phones
-    assert pane.places.currentText() == "the column Country"
+    assert pane.places.currentText() == "the column Country of birth"
     assert [chip.text() for chip in pane.chips] == ["Portugal", "Germany", "France"]
     qtbot.mouseClick(pane.chips[0], Qt.MouseButton.LeftButton)
     await settle(page)

@@ -17,7 +17,7 @@ from svcconsole.gui.design.painting import box, ring, words
 from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import tr
 
-LABEL, WIDEST, NARROWEST, PADDING = 150, 190, 56, 8
+LABEL, WIDEST, NARROWEST, PADDING = 140, 140, 56, 8
 Look = Literal["near", "as-is", "repaired"]
 
 

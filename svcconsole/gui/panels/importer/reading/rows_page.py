@@ -231,7 +231,9 @@ class RowsPage(ScrollPage):
             )
             self._reasons.addWidget(part)
         tried = self.question.tried if self.question is not None else 0
-        note = tr_plural("of {n} way that was tried", "of {n} ways that were tried", tried) if tried else ""
+        note = (
+            tr_plural("the only way there is", "the only one of {n} ways that fits", tried) if tried else ""
+        )
         self.why.set_note(note)
         both = self.question is not None and self.question.tied and len(repairs) > 1
         for part in (self.why, self._evidence):
