@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import typer
@@ -107,16 +108,18 @@ def _carry_out(kind: str, given: ImportOptions, options: ConnectionOptions) -> E
     connection = None if given.dry_run and nowhere else connection_for(options)
     if not given.dry_run and not given.rehearse:
         check_may_write(options)
-    from svcconsole.cli import import_job
+    from svcconsole.cli import import_job, standard_input
 
-    job = import_job.Job(kind, given, import_job.store_of(profile_for(options), connection))
-    if given.dry_run:
-        return import_job.check_only(job)
-    if given.rehearse:
-        return import_job.rehearse(job, _known(connection))
-    if given.commit is not None:
-        return import_job.commit(job, _known(connection), given.commit)
-    return import_job.carry_out(job, _known(connection))
+    with standard_input.as_file(given.file) as file:
+        store = import_job.store_of(profile_for(options), connection)
+        job = import_job.Job(kind, replace(given, file=file), store)
+        if given.dry_run:
+            return import_job.check_only(job)
+        if given.rehearse:
+            return import_job.rehearse(job, _known(connection))
+        if given.commit is not None:
+            return import_job.commit(job, _known(connection), given.commit)
+        return import_job.carry_out(job, _known(connection))
 
 
 def _check_rehearsal(given: ImportOptions) -> None:

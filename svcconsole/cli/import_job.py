@@ -176,6 +176,8 @@ def _opened(job: Job) -> ImportSession:
         remembering=False,
     )
     try:
+        if job.options.part:
+            session.set_dialect(part=job.options.part)
         answer_reading(session, job.options.reading or ())
         if job.options.preset is not None:
             session.use_preset(job.options.preset)
@@ -202,6 +204,8 @@ def _opened(job: Job) -> ImportSession:
 def _print_saved_mapping(mapping: Remembered | None) -> None:
     if mapping is not None:
         say(message("Mapped as on {day} for {file}.", day=mapping.at[:10], file=mapping.file_name))
+        for sentence in mapping.drift:
+            say(message("  {sentence}", sentence=sentence))
 
 
 async def _read_prices(session: ImportSession, connection: Connection) -> None:

@@ -31,7 +31,17 @@ class Allowed(StrEnum):
 class ImportOptions:
     """How a file is imported: each field is an option, its type says the name and the help."""
 
-    file: Annotated[Path | None, Argument(metavar="FILE", help=mark("A CSV or other delimited file."))] = None
+    file: Annotated[
+        Path | None,
+        Argument(
+            metavar="FILE",
+            help=mark("A CSV or other delimited file, XLSX, XLS, ODS, ZIP or GZ; - is standard input."),
+        ),
+    ] = None
+    part: Annotated[
+        str,
+        Option("--part", metavar="NAME", help=mark("The sheet of a workbook, or the file of an archive.")),
+    ] = ""
     preset: Annotated[
         str | None, Option("--preset", help=mark("Read the columns as this export has them."))
     ] = None

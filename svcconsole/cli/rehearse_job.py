@@ -24,6 +24,8 @@ from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.runs.rehearsals import refuse_unrehearsed
 
 PAGE = 500
+SECONDS_A_CALL, CALLS_AT_ONCE = 0.2, 8
+"""About how long it takes to read a customer, and how many are read at once."""
 COLUMNS = ("state", "row", "record", "name", "field", "in", "now", "after", "what that means")
 PHASES = {
     Phase.READING: mark_plural("Read {done} of {n} record", "Read {done} of {n} records"),
@@ -54,6 +56,7 @@ def print_rehearsal(
 ) -> Exit:
     """Rehearse a plan and print what would change; the code it is committed by is in the last line."""
     with closing(RehearsalSession(str(folder), run_id, declined=declined)) as session:
+        _tell_calls(folder, run_id, session)
         asyncio.run(_rehearse(folder, run_id, connection, session))
         summary = session.summary()
         _write(session, as_json=as_json)
@@ -118,6 +121,24 @@ async def _look_again(folder: Path, session: RehearsalSession, connection: Conne
                 return await changed_since(workspace, session.kind, client, _asking(session))
     except RehearsalBroken as broken:
         raise ImportRefused(broken.sentence, broken.advice or message("Nothing was sent.")) from None
+
+
+def _tell_calls(folder: Path, run_id: str, session: RehearsalSession) -> None:
+    """Say how many customers are read first, and about how long that takes."""
+    if session.kind != "customers" or not session.reads:
+        return
+    with Workspace.open(folder) as workspace:
+        waiting = workspace.runs.waiting(run_id)
+    seconds = max(1, round(waiting * SECONDS_A_CALL / CALLS_AT_ONCE))
+    say_all(
+        plural(
+            "Reading {n} customer first, one call each, about {seconds} s.",
+            "Reading {n} customers first, one call each, about {seconds} s.",
+            waiting,
+            seconds=seconds,
+        ),
+        message("--count-only leaves that out."),
+    )
 
 
 def _asking(session: RehearsalSession) -> Ask:

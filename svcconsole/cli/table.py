@@ -12,7 +12,12 @@ from svcconsole.cli.exit_codes import Exit
 from svcconsole.cli.output import help_of, say, write_line
 from svcconsole.words.message import mark, message
 
-Files = Annotated[list[Path], typer.Argument(metavar="FILE...", help=mark("Delimited files to read."))]
+Files = Annotated[
+    list[Path],
+    typer.Argument(
+        metavar="FILE...", help=mark("Delimited files, workbooks, archives; - reads standard input.")
+    ),
+]
 Out = Annotated[
     Path | None, typer.Option("--out", metavar="FILE.csv", help=mark("Write the rows of one file here."))
 ]
@@ -20,6 +25,11 @@ OutFolder = Annotated[
     Path | None,
     typer.Option("--out-dir", metavar="DIR", help=mark("Write each file here, under its own name.")),
 ]
+Part = Annotated[
+    str,
+    typer.Option("--part", metavar="NAME", help=mark("The sheet of a workbook, or the file of an archive.")),
+]
+CSV_NAMES = (".csv", ".tsv", ".tab", ".txt")
 TEXT = mark("""Read files as an import would, and write their rows as plain CSV.""")
 ENDINGS = mark("""
 
@@ -33,7 +43,7 @@ def register(app: typer.Typer) -> None:
     app.command("table", help=help_of(TEXT, ENDINGS), no_args_is_help=True)(table)
 
 
-def table(files: Files, out: Out = None, out_dir: OutFolder = None) -> None:
+def table(files: Files, out: Out = None, out_dir: OutFolder = None, part: Part = "") -> None:
     """Read each file, write it, and say in one line of JSON how it was read."""
     if out is not None and (out_dir is not None or len(files) > 1):
         say(message("--out takes the rows of one file."))
@@ -43,9 +53,16 @@ def table(files: Files, out: Out = None, out_dir: OutFolder = None) -> None:
         raise typer.Exit(Exit.REFUSED_HERE)
     failed = 0
     for file in files:
-        target = out_dir / file.name if out_dir is not None else out
-        failed += not _copied(file, target)
+        target = out_dir / _csv_name(file) if out_dir is not None else out
+        failed += not _copied(file, target, part)
     raise typer.Exit(Exit.REFUSED_HERE if failed else Exit.ACCEPTED)
+
+
+def _csv_name(file: Path) -> str:
+    """The name of a file's copy: its own, and .csv behind it where it holds something else."""
+    if file == Path("-"):
+        return "standard-input.csv"
+    return file.name if file.suffix.lower() in CSV_NAMES or not file.suffix else file.name + ".csv"
 
 
 def _made(folder: Path) -> bool:
@@ -58,18 +75,20 @@ def _made(folder: Path) -> bool:
     return True
 
 
-def _copied(file: Path, target: Path | None) -> bool:
+def _copied(file: Path, target: Path | None, part: str) -> bool:
     """Write one file; whether it could be read. A file that cannot never stops the others."""
+    from svcconsole.cli.standard_input import as_file
     from svcconsole.tables.reading.errors import TableError
     from svcconsole.tables.results.table_copy import copy_table
 
     try:
-        if target is not None and target.exists() and target.samefile(file):
+        if target is not None and file.exists() and target.exists() and target.samefile(file):
             raise TableError(
                 message("{file} would be written over itself.", file=file.name),
                 message("Choose another place."),
             )
-        line = copy_table(file, target)
+        with as_file(file) as path:
+            line = copy_table(path or file, target, part) | {"file": str(file)}
     except (TableError, OSError) as error:
         sentence = error.sentence if isinstance(error, TableError) else str(error)
         advice = error.advice if isinstance(error, TableError) else ""

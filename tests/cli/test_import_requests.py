@@ -14,6 +14,7 @@ from svcconsole.api.models.catalog import GetCatalogs
 from svcconsole.api.operations import CREATE_TICKET, GET_CATALOGS, INITIATE_FLOW
 from svcconsole.api.token import Token
 from svcconsole.cli.import_job import store_of
+from svcconsole.resources import resource
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.known.registries import Entry, RegistryKind
 from tests.services.runs.plans import client_of
@@ -218,3 +219,14 @@ async def test_people_and_messages_are_named_by_the_answers_ids(
     assert told.code == 0, told.stderr
     [message] = everything(practice_store, "messages")
     assert [row["_answer_id"] for row in result(results, "sent")] == [message["messageId"]]
+
+
+@pytest.mark.parametrize("kind", ["catalogs", "user_properties", "tickets", "templates", "messages", "flows"])
+async def test_every_sample_is_taken_by_the_practice_store(
+    command: CommandLine, practice_store: PracticeStore, kind: str
+) -> None:
+    path = resource("samples", f"{kind}.csv")
+    rows = len(path.read_text("utf-8").splitlines()) - 1
+    agreed = ("--rule", "consent=as_said") if kind == "user_properties" else ()
+    done = await command.run("import", kind.replace("_", "-"), str(path), *agreed, store=practice_store)
+    assert (done.code, done.json["sent"]) == (0, rows), done.stderr

@@ -12,10 +12,9 @@ from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import mark, tr
 from svcconsole.gui.runtime.notices import Notices
 
-TABLES = (".csv", ".tsv", ".tab", ".txt")
+TABLES = (".csv", ".tsv", ".tab", ".txt", ".xlsx", ".xlsm", ".xls", ".ods", ".zip", ".gz")
 KINDS = {
     "spreadsheet": mark("a spreadsheet"),
-    "excel": mark("a spreadsheet"),
     "image/": mark("a picture"),
     "video/": mark("a video"),
     "audio/": mark("a sound"),

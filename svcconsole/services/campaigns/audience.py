@@ -20,10 +20,10 @@ from svcconsole.services.campaigns.views import (
     Recipient,
     VariableValue,
 )
-from svcconsole.services.imports.check import Check, Checked
+from svcconsole.services.imports.check import Check
 from svcconsole.services.imports.rows import BY_YOU
 from svcconsole.services.messaging.appearance.direction import is_right_to_left
-from svcconsole.tables.checking.problems import LEAVES_OUT
+from svcconsole.tables.checking.problems import KINDS, LEAVES_OUT
 from svcconsole.tables.mapping.fields import TargetField
 from svcconsole.tables.mapping.mapping import Column, Fixed, Mapping, Reading, Source, Template, auto_match
 from svcconsole.tables.mapping.recipient_fields import CONTACT
@@ -49,12 +49,12 @@ def audience_of(check: Check, shape: MessageFields | None) -> Audience:
     jumps: dict[str, list[int]] = defaultdict(list)
     lengths: list[tuple[int, int]] = []
     for row in check.sheet.rows:
-        checked = check.product_of(row.number)
-        if checked.ready and row.number not in checked.left_out:
+        codes = check.codes_of(row.number)
+        if check.is_sent(row.number):
             _, phone = check.survey.recipient(row)
             countries[phone.country if phone is not None else ""] += 1
         else:
-            held[_why(check, checked, row.number)] += 1
+            held[_why(check, codes, row.number)] += 1
             jumps[NOT_SENT].append(row.number)
         texts = [reading.value(path, row.cells) for path in paths]
         lengths.append((sum(map(len, texts)), -row.number))
@@ -62,9 +62,8 @@ def audience_of(check: Check, shape: MessageFields | None) -> Audience:
             jumps[RIGHT_TO_LEFT].append(row.number)
         if _blank(reading, paths, texts, row):
             jumps[BLANK].append(row.number)
-        codes = {problem.code for problem in checked.problems}
         for jump, wanted in _CODES.items():
-            if codes & wanted:
+            if wanted.intersection(codes):
                 jumps[jump].append(row.number)
     jumps[LONGEST] = [-place for _, place in nlargest(MOST_LONGEST, lengths)]
     return Audience(
@@ -113,13 +112,13 @@ def source_words(mapping: Mapping, path: str) -> str:
             return ""
 
 
-def _why(check: Check, checked: Checked, number: int) -> str:
+def _why(check: Check, codes: Sequence[str], number: int) -> str:
     """The title of what holds a row back."""
     if number in check.left_out:
         return BY_YOU
-    for problem in checked.problems:
-        if problem.code in LEAVES_OUT or problem.level == "error":
-            return problem.title
+    for code in codes:
+        if code in LEAVES_OUT or KINDS[code].level == "error":
+            return KINDS[code].title
     return message("Left out by your answer")
 
 

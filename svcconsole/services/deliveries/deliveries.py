@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, tzinfo
+from typing import Any
 
 from svcconsole.api.client import Client
 from svcconsole.api.errors import ApiError, Outcome
@@ -244,7 +245,7 @@ def _with_answer(tracked: Tracked, record: MessageRecord | None, written_in: tzi
         word = record.status or _short(odd.get("status"))
         if word and (not said or said[-1][0] != word):
             said = (*said, (word, moment))
-        why = record.failure_reason or _unusual(odd.get("failureReason")) or why
+        why = record.failure_reason or _unusual(odd.get("failureReason")) or _others(odd) or why
         by_hand = tracked.run_id is None
         tracked = replace(
             tracked,
@@ -268,6 +269,12 @@ def _with_answer(tracked: Tracked, record: MessageRecord | None, written_in: tzi
 def _unusual(value: object) -> str:
     """A value of another type than promised, raw (decisions, row 39); blank for none."""
     return "" if value is None else message("Unusual answer: {value}", value=text_of(value))
+
+
+def _others(odd: Mapping[str, Any]) -> str:
+    """The same for the fields that are shown nowhere by themselves when they are odd."""
+    left = {name: value for name, value in odd.items() if name not in ("status", "message", "failureReason")}
+    return _unusual(", ".join(f"{name}: {text_of(left[name])}" for name in sorted(left)) or None)
 
 
 def _short(value: object) -> str:

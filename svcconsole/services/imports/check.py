@@ -4,22 +4,32 @@ corrected.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Mapping as Dict
+from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Any
 
 from svcconsole.api.models.common import Request
+from svcconsole.services.imports.building import BUILT, HEAD, OUT, READY, PieceBuilder, Results
+from svcconsole.services.imports.check_results import CheckResults
 from svcconsole.services.imports.sheet import Sheet
+from svcconsole.services.workers.helpers import Helpers, helper_count
 from svcconsole.tables.checking.problems import KINDS, Draft, Problem
 from svcconsole.tables.checking.rules import RULES, Rules
 from svcconsole.tables.mapping.kinds import IMPORTS
 from svcconsole.tables.mapping.mapping import Mapping
 from svcconsole.tables.reading.reader import Row
+from svcconsole.tables.reading.row_store import PIECE_ROWS, Piece
 from svcconsole.tables.records.recipients import Known
 
 EVERY = 200
+MANY = 20_000
+"""Rows from which helper processes are worth their start."""
+SEEN = 1000
+"""Records built for a page of rows, kept for the next one."""
+PIECE_BUILDER = "svcconsole.services.imports.building:PieceBuilder"
 QUESTIONS = tuple(dict.fromkeys(kind.rule for kind in KINDS.values() if kind.rule is not None))
 """The rules that ask something: without an answer they hold products up."""
 
@@ -46,12 +56,13 @@ class Checked:
 
 
 class Check:
-    """The checked products of one sheet under one mapping; edits and answers build again what they touch.
+    """The checked records of one sheet under one mapping; edits and answers build again what they touch.
 
     Everything is built once for a mapping: the questions about the file are counted in the same pass, whether
-    they are answered or not, and an answer only marks the products that ask for it. `refresh` builds those.
+    they are answered or not, and an answer only marks the records that ask for it. `refresh` builds those.
     `going` is asked while the file is surveyed, before the first of them is built. `known` is what is known
-    of recipients beside the file, for what must not happen twice.
+    of recipients beside the file, for what must not happen twice. Rows and results are on the disk; a record
+    is built again where its problems are read.
     """
 
     def __init__(
@@ -70,39 +81,44 @@ class Check:
         self._rules = rules
         self.kind = IMPORTS[mapping.target]
         self._known = known
-        self._survey = self._surveyed(_with_progress(sheet.rows, going))
-        self._builder = self.kind.builder(self._survey, rules)
-        self._stale = set(self._survey.keys)
-        self.products: dict[str, Checked] = {}
-        self.by_row: dict[int, list[Problem]] = defaultdict(list)
+        self._seen: OrderedDict[str, Draft[Request] | None] = OrderedDict()
+        self._begin(going)
 
     def refresh(self, going: Going) -> None:
         """Build what is marked, everything at first; `going` hears how many rows are done, and what is left
         when it raises is built by the next call."""
-        if not self._stale:
-            going(len(self.sheet.rows))
-            return
-        done = since = len(self.sheet.rows) - sum(len(self._survey.rows_of(key)) for key in self._stale)
-        for key in [key for key in self._survey.keys if key in self._stale]:
-            for number in self._survey.rows_of(key):
-                self.by_row.pop(number, None)
-            self._keep(key, self._build(key))
-            self._stale.discard(key)
-            done += len(self._survey.rows_of(key))
+        rows = len(self.sheet.rows)
+        if self._pieces < self.sheet.rows.pieces:
+            self._build_pieces(going)
+        done = since = rows - self.results.unbuilt()
+        number = 1
+        while number := self.results.next_unbuilt(number):
+            key = self._survey.key_of(number)
+            numbers = self._survey.rows_of(key)
+            results = Results()
+            results.add(numbers, self.left_out.intersection(numbers), self._build(key))
+            self.results.keep(results)
+            done += len(numbers)
             if done - since >= EVERY:
                 since = done
                 going(done)
         going(done)
 
     def set_rules(self, rules: Rules) -> None:
-        """Take other answers; the products that ask for one that changed are marked to be built again."""
+        """Take other answers; the records that ask for one that changed are marked to be built again."""
         changed = {rule for rule in RULES if rules.decision(rule) != self._rules.decision(rule)}
+        if not changed:
+            return
         self._rules = rules
         if changed & self.kind.survey_asks:
-            self._survey_anew()
+            self._begin(_unheard)
             return
         self._builder = self.kind.builder(self._survey, rules)
-        self._stale |= {key for key, checked in self.products.items() if changed & checked.asked.keys()}
+        heads = list(self.results.asking(changed))
+        if self.kind.alone and len(heads) > MANY:
+            self._begin(_unheard)
+        else:
+            self._mark(map(self._survey.key_of, heads))
 
     @property
     def known(self) -> Known:
@@ -118,7 +134,8 @@ class Check:
         """Take in what is known beside the file now; every record is marked to be built again."""
         self._known = known
         self._survey.know(known)
-        self._stale = set(self._survey.keys)
+        self._seen.clear()
+        self.results.mark(range(1, len(self.sheet.rows) + 1))
 
     @property
     def rules(self) -> Rules:
@@ -141,17 +158,15 @@ class Check:
     @property
     def counts(self) -> bool:
         """Whether `asked` speaks of the whole file: not before it is built, nor once it is surveyed anew."""
-        return len(self.products) == len(self._survey.keys)
+        return not self.results.states.count(0)
 
     def question_counts(self) -> dict[str, int]:
         """How many cells each question is about."""
-        found: Counter[str] = Counter()
-        for checked in self.products.values():
-            found.update(checked.asked)
-        return {rule: found[rule] for rule in QUESTIONS if found[rule]}
+        found = self.results.asked()
+        return {rule: found[rule] for rule in QUESTIONS if found.get(rule)}
 
     def replace(self, changes: Iterable[tuple[int, str, str]]) -> None:
-        """Type over cells (row, column, text); the products they touch are marked, all where groups may
+        """Type over cells (row, column, text); the records they touch are marked, all where groups may
         differ."""
         touched: set[str] = set()
         anew = False
@@ -163,9 +178,9 @@ class Check:
             else:
                 touched |= keys
         if anew:
-            self._survey_anew()
+            self._begin(_unheard)
         else:
-            self._stale |= touched
+            self._mark(touched)
 
     def leave_out(self, rows: Iterable[int], out: bool) -> None:
         """Keep rows out of the import, or take them back in."""
@@ -174,52 +189,115 @@ class Check:
             self.left_out |= numbers
         else:
             self.left_out -= numbers
-        self._stale |= {self._survey.key_of(number) for number in numbers}
+        self._mark(map(self._survey.key_of, numbers))
 
     def product_of(self, number: int) -> Checked:
-        """The product a row belongs to."""
-        return self.products[self._survey.key_of(number)]
+        """The record a row belongs to, with its problems in words."""
+        key = self._survey.key_of(number)
+        return self._checked(key, self._remembered(key))
 
-    def keys_with(self, matches: Callable[[Problem], bool]) -> set[str]:
-        """The products that have a problem which `matches`."""
-        return {key for key, checked in self.products.items() if any(map(matches, checked.problems))}
+    def problems_in(self, number: int) -> list[Problem]:
+        """The problems of one row, in words."""
+        return [problem for problem in self.product_of(number).problems if problem.row == number]
+
+    def codes_of(self, number: int) -> tuple[str, ...]:
+        """The kinds of problems of the record a row belongs to, without building it."""
+        rows = self._survey.rows_of(self._survey.key_of(number))
+        return self.results.codes_in(rows[0], rows)
+
+    def rows_of(self, number: int) -> tuple[int, ...]:
+        """The rows of the record a row belongs to."""
+        rows: tuple[int, ...] = self._survey.rows_of(self._survey.key_of(number))
+        return rows
+
+    def is_sent(self, number: int) -> bool:
+        """Whether the row is part of a record that is ready, and not left out."""
+        state = self.results.states[number]
+        return bool(state & READY and not state & OUT)
+
+    def not_sent(self) -> list[int]:
+        """The rows that are not sent for a mistake, in the order of the file."""
+        wanted = (BUILT, BUILT | HEAD)
+        return [number for number, state in enumerate(self.results.states) if number and state in wanted]
 
     def drafts(self) -> Iterator[tuple[str, Checked, Draft[Request] | None]]:
-        """Every product in file order with its draft built again, None where nothing of it is to be sent."""
+        """Every record in file order with its draft built again, None where nothing of it is to be sent."""
         for key in self._survey.keys:
-            checked = self.products[key]
-            yield key, checked, self._build(key) if checked.ready else None
+            draft = self._build(key)
+            yield key, self._checked(key, draft), draft if draft and draft.request else None
 
-    def _survey_anew(self) -> None:
-        """Read the whole file again: its keys are others now."""
-        self._survey = self._surveyed(self.sheet.rows)
-        self._builder = self.kind.builder(self._survey, self._rules)
-        self._stale = set(self._survey.keys)
-        self.products.clear()
-        self.by_row.clear()
-
-    def _surveyed(self, rows: Iterable[Row]) -> Any:
-        found = self.kind.survey(self.sheet.header, rows, self._mapping, self._rules)
+    def _begin(self, going: Going) -> None:
+        """Survey the file, or let it be surveyed while its rows are built: nothing of it is built now."""
+        self.results = CheckResults(len(self.sheet.rows))
+        self._seen.clear()
+        if self.kind.alone:
+            self._survey = self.kind.survey(self.sheet.header, (), self._mapping, self._rules)
+            self._pieces = 0
+        else:
+            rows = _with_progress(self.sheet.rows, going)
+            self._survey = self.kind.survey(self.sheet.header, rows, self._mapping, self._rules)
+            self._pieces = self.sheet.rows.pieces
         if self.kind.knows:
-            found.know(self._known)
-        return found
+            self._survey.know(self._known)
+        self._builder = self.kind.builder(self._survey, self._rules)
+
+    def _build_pieces(self, going: Going) -> None:
+        """Build each row by itself, in helper processes where there are many, and what shares a key or
+        belongs together once the whole file is known."""
+        store = self.sheet.rows
+        going(len(store) - self.results.unbuilt())
+        with ExitStack() as stack:
+            parts = (self._part(number) for number in range(self._pieces, store.pieces))
+            made = self.kind.name, self.sheet.header, self._mapping, self._rules
+            build = PieceBuilder(*made)
+            if self.kind.once:
+                build.survey.know(self._known)
+            many = len(store) >= MANY and not self.kind.once
+            helpers = stack.enter_context(Helpers(helper_count() if many else 0, PIECE_BUILDER, *made))
+            found = helpers.map(parts, build)
+            for results in found:
+                for row, hashes in results.hashes:
+                    self._survey.add_hashes(row, hashes)
+                self.results.keep(results)
+                self._pieces += 1
+                going(len(store) - self.results.unbuilt())
+        self._survey.settle(lambda number: store[number - 1])
+        for head in self._survey.touched():
+            self.results.mark(self._survey.rows_of(self._survey.key_of(head)))
+
+    def _part(self, number: int) -> tuple[Piece, list[int]]:
+        piece = self.sheet.rows.piece(number)
+        last = piece.first + PIECE_ROWS
+        return piece, [row for row in self.left_out if piece.first <= row < last]
+
+    def _mark(self, keys: Iterable[str]) -> None:
+        self._seen.clear()
+        for key in set(keys):
+            self.results.mark(self._survey.rows_of(key))
+
+    def _remembered(self, key: str) -> Draft[Request] | None:
+        """A record built again, or as it was built a moment ago."""
+        if key not in self._seen:
+            self._seen[key] = self._build(key)
+            if len(self._seen) > SEEN:
+                self._seen.popitem(last=False)
+        return self._seen[key]
 
     def _build(self, key: str) -> Draft[Request] | None:
-        """The product without the rows that are left out; None when none is left."""
+        """The record without the rows that are left out; None when none is left."""
         numbers = self._survey.rows_of(key)
         if self.left_out.issuperset(numbers):
             return None
         rows = [self.sheet.row(number) for number in numbers]
         return self._builder.build_one(key, rows, without=self.left_out)
 
-    def _keep(self, key: str, draft: Draft[Request] | None) -> None:
+    def _checked(self, key: str, draft: Draft[Request] | None) -> Checked:
         rows = self._survey.rows_of(key)
         out = frozenset(number for number in rows if number in self.left_out)
         if draft is None:
-            self.products[key] = Checked(rows, (), out, False, (), {})
-            return
+            return Checked(rows, (), out, False, (), {})
         catalogs = draft.body.get("catalog_ids")
-        self.products[key] = Checked(
+        return Checked(
             rows,
             draft.problems,
             out | frozenset(draft.left_out),
@@ -227,18 +305,10 @@ class Check:
             tuple(map(str, catalogs)) if isinstance(catalogs, list) else (),
             draft.asked,
         )
-        for problem in draft.problems:
-            self.by_row[problem.row].append(problem)
 
 
-def kinds_by_rows(by_row: dict[int, list[Problem]]) -> dict[str, int]:
-    """Code → number of rows that have it, errors first, then the most frequent."""
-    counts: dict[str, int] = defaultdict(int)
-    for problems in by_row.values():
-        for code in {problem.code for problem in problems}:
-            counts[code] += 1
-    order = {"error": 0, "warning": 1, "info": 2}
-    return dict(sorted(counts.items(), key=lambda item: (order[KINDS[item[0]].level], -item[1], item[0])))
+def _unheard(_: int) -> None:
+    return None
 
 
 def _with_progress(rows: Iterable[Row], going: Going) -> Iterator[Row]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from svcconsole.services.imports.check import Check
-from svcconsole.services.imports.rows import EMPTY, LEAVE_OUT, RULE_FIX, SUGGESTION, VALUE, problems_of
+from svcconsole.services.imports.rows import EMPTY, LEAVE_OUT, RULE_FIX, SUGGESTION, VALUE
 from svcconsole.services.imports.sheet import Sheet
 from svcconsole.services.imports.views import ImportRefused
 from svcconsole.tables.checking.problems import KINDS
@@ -30,25 +30,24 @@ def fix_step(check: Check, rules: Rules, code: str, key: str, text: str) -> Step
     if key.startswith(RULE_FIX) and kind.rule is not None:
         after = rules.decide(kind.rule, key.removeprefix(RULE_FIX), text).decision(kind.rule)
         return {"rule": [kind.rule, _plain(rules.decision(kind.rule)), _plain(after)]}
-    found = problems_of(check, code)
+    found = check.results.cells_of(code)
     if key == SUGGESTION:
         return cells_step(
             check.sheet,
             [
-                (problem.row, problem.column, problem.suggestion)
-                for problem in found
-                if problem.column is not None and problem.suggestion is not None
+                (cell.row, cell.column, cell.suggestion)
+                for cell in found
+                if cell.column is not None and cell.suggestion is not None
             ],
         )
     if key in (VALUE, EMPTY):
         written = text if key == VALUE else ""
         return cells_step(
             check.sheet,
-            [(problem.row, problem.column, written) for problem in found if problem.column is not None],
+            [(cell.row, cell.column, written) for cell in found if cell.column is not None],
         )
     if key == LEAVE_OUT:
-        keys = check.keys_with(lambda problem: problem.code == code)
-        rows = {number for name in keys for number in check.products[name].rows}
+        rows = {number for head in check.results.heads_with(code) for number in check.rows_of(head)}
         return {"left_out": sorted(rows - check.left_out)}
     raise ImportRefused(message("“{title}” has no answer named {key}.", title=kind.title, key=key))
 

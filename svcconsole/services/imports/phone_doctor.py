@@ -18,7 +18,7 @@ from svcconsole.services.imports.phone_views import (
     PhonePage,
     PhoneRow,
 )
-from svcconsole.services.imports.rows import EMPTY, LEAVE_OUT, problems_of
+from svcconsole.services.imports.rows import EMPTY, LEAVE_OUT
 from svcconsole.services.imports.views import ImportRefused
 from svcconsole.tables.records.customer_grouping import region_of
 from svcconsole.tables.values.countries import country_name
@@ -132,9 +132,9 @@ class PhoneDoctor:
     def _damaged(self) -> Iterator[Damaged]:
         seen: dict[tuple[int, str], bool] = {}
         for code in (*PROBLEMS, *DOUBTED):
-            for problem in problems_of(self.check, code):
-                if problem.column is not None:
-                    seen.setdefault((problem.row, problem.column), code in DOUBTED)
+            for cell in self.check.results.cells_of(code):
+                if cell.column is not None:
+                    seen.setdefault((cell.row, cell.column), code in DOUBTED)
         for row, column in sorted(seen):
             yield from self._in_cell(row, column, doubted=seen[row, column])
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from svcconsole.services.imports.decisions import NOT_OURS, Decisions, mapping_as_json, mapping_from_json
+from svcconsole.services.imports.mapping_drift import Drift, carried_over, nearest
 from svcconsole.tables.checking.rules import RULES
 from svcconsole.tables.mapping.headers import normalise
 from svcconsole.tables.mapping.mapping import Column, Mapping, Source
@@ -21,17 +22,27 @@ def header_fingerprint(header: Sequence[str]) -> str:
     return fingerprint(normalise(name) for name in header if name not in RESULT_COLUMNS)
 
 
-def load_saved(workspace: Workspace, kind: str, header: Sequence[str]) -> SavedMapping | None:
-    """What was decided for a file with this header."""
-    return workspace.mappings.find(kind, header_fingerprint(header))
+def load_saved(workspace: Workspace, kind: str, header: Sequence[str]) -> tuple[SavedMapping, Drift] | None:
+    """What was decided for a file with this header, else for one with columns most like these, and how they
+    differ."""
+    exact = workspace.mappings.find(kind, header_fingerprint(header))
+    if exact is not None:
+        return exact, Drift()
+    names = [name for name in header if name not in RESULT_COLUMNS]
+    return nearest(workspace.mappings.all_of(kind), names)
 
 
-def apply_saved(saved: SavedMapping, automatic: Decisions, header: Sequence[str]) -> Decisions | None:
+def apply_saved(
+    saved: SavedMapping, automatic: Decisions, header: Sequence[str], changes: Drift | None = None
+) -> Decisions | None:
     """What was decided then, for the file at hand, `automatic` where nothing was; None when a column it
-    needs is not there."""
+    needs is not there. `changes` say how the columns of the two files differ."""
     rules = automatic.rules
     try:
-        mapping = _spelt(mapping_from_json(saved.settings["mapping"]), header)
+        mapping = mapping_from_json(saved.settings["mapping"])
+        if changes is not None:
+            mapping = carried_over(mapping, automatic.mapping, changes)
+        mapping = _spelt(mapping, header)
         results = automatic.mapping.ignored & set(RESULT_COLUMNS)
         mapping = replace(mapping, ignored=mapping.ignored | results)
         mapping.check(header)
@@ -66,7 +77,12 @@ def save_mapping(
     if not answers and made.mapping == automatic.mapping:
         workspace.mappings.forget(kind, key)
         return
-    settings = {"preset": made.preset, "mapping": mapping_as_json(made.mapping), "rules": answers}
+    settings = {
+        "preset": made.preset,
+        "mapping": mapping_as_json(made.mapping),
+        "rules": answers,
+        "header": [column for column in header if column not in RESULT_COLUMNS],
+    }
     workspace.mappings.save(kind, key, settings, name)
 
 

@@ -135,20 +135,21 @@ class ImportSession(OpenedImport):
 
     def errors(self) -> tuple[Problem, ...]:
         """The mistakes in file order."""
-        found = (problem for _, problems in sorted(self._checked().by_row.items()) for problem in problems)
+        check = self._checked()
+        rows = check.results.rows_with_level("error")
+        found = (problem for number in rows for problem in check.problems_in(number))
         return tuple(problem for problem in found if problem.level == "error")
 
     def names_catalogs(self) -> bool:
         """Whether any product names a catalog."""
-        return any(product.catalogs for product in self._checked().products.values())
+        return bool(self._checked().results.catalogs())
 
     def missing_catalogs(self) -> tuple[str, ...]:
         """Catalogs that ready products name and the store does not have; none while the store was not
         asked."""
         if self._catalog_ids is None:
             return ()
-        named = {name for product in self._checked().products.values() for name in product.catalogs}
-        return tuple(sorted(named - self._catalog_ids))
+        return tuple(sorted(self._checked().results.catalogs() - self._catalog_ids))
 
     def set_catalogs(self, ids: Sequence[str]) -> None:
         """The catalogs the store has."""

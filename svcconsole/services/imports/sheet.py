@@ -11,6 +11,7 @@ from svcconsole.tables.reading.dialect import Dialect
 from svcconsole.tables.reading.errors import TableError
 from svcconsole.tables.reading.reader import Row, read
 from svcconsole.tables.reading.repairs import Repairs
+from svcconsole.tables.reading.row_store import RowStore
 from svcconsole.tables.reading.source_file import open_file
 from svcconsole.words.message import Number, message
 from svcconsole.workspace.drafts.imports import SourceFile
@@ -29,16 +30,11 @@ def read_source(path: Path) -> SourceFile:
 
 
 class Sheet:
-    """The rows of a file under one dialect. Equal cells share one text, so a wide file stays small in
-    memory."""
+    """The rows of a file under one dialect, read once and kept on the disk."""
 
     def __init__(self, path: Path, dialect: Dialect) -> None:
         table = read(path, dialect)
-        shared: dict[str, str] = {}
-        self.rows = [
-            Row(row.number, row.line, tuple(shared.setdefault(cell, cell) for cell in row.cells))
-            for row in table.rows
-        ]
+        self.rows = RowStore(table.rows)
         self.header = table.header
         self.repairs: Repairs = table.repairs
         self.shifted: tuple[Row, ...] = tuple(table.shifted)
@@ -74,14 +70,14 @@ class Sheet:
             if not self.edited[number]:
                 del self.edited[number]
         new = Row(old.number, old.line, tuple(cells))
-        self.rows[number - 1] = new
+        self.rows.replace(new)
         return old, new
 
     def repair(self, number: int, cells: tuple[str, ...]) -> None:
         """Read a row as these cells from the start: they are what it is compared with, not an edit."""
         old = self.row(number)
         missing = len(self.header) - len(cells)
-        self.rows[number - 1] = Row(old.number, old.line, cells + ("",) * missing)
+        self.rows.replace(Row(old.number, old.line, cells + ("",) * missing))
 
     def edited_columns(self, number: int) -> frozenset[str]:
         return frozenset(self.header[position] for position in self.edited.get(number, ()))

@@ -12,6 +12,7 @@ from typing import Any
 from svcconsole.services.imports import corrections, reading_questions, saved_mappings
 from svcconsole.services.imports.corrections import Step
 from svcconsole.services.imports.decisions import Damaged, Decisions
+from svcconsole.services.imports.mapping_drift import Drift
 from svcconsole.services.imports.sheet import Sheet, read_source
 from svcconsole.services.imports.views import (
     Defaults,
@@ -59,6 +60,7 @@ class ImportState:
         self.left_out: set[int] = set()
         self.steps = list(steps)
         self._about_file = detection.questions if detection else ()
+        self._parts = detection.parts if detection else ()
         self._read_rows()
         self._workspace = workspace
         self._defaults = defaults
@@ -185,6 +187,7 @@ class ImportState:
             repairs=tuple(sheet.repairs.kept),
             repair_counts=dict(sheet.repairs.counts),
             earlier=tuple(dict.fromkeys(info.code for info in earlier if info.started_at is not None)),
+            parts=self._parts,
         )
 
     @property
@@ -249,11 +252,13 @@ class ImportState:
         self._save(recalled)
 
     def remembered(self) -> Remembered | None:
-        """The mapping of the last file with this header."""
-        saved = saved_mappings.load_saved(self._workspace, self.kind, self.sheet.header)
-        if saved is None:
+        """The mapping of the last file with this header, else of the one most like it."""
+        found = saved_mappings.load_saved(self._workspace, self.kind, self.sheet.header)
+        if found is None:
             return None
-        return Remembered(saved.at, saved.file_name, in_use=self.decided.recalled == saved.at)
+        saved, changes = found
+        in_use = self.decided.recalled == saved.at
+        return Remembered(saved.at, saved.file_name, in_use=in_use, drift=changes.sentences())
 
     def remember(self) -> None:
         """Keep what is decided for the next file with this header, if this import remembers."""
@@ -269,12 +274,15 @@ class ImportState:
 
     def _found(self) -> Decisions:
         """What is decided without a person: as for the last file with this header, else by itself."""
-        return (self._recalled() if self._remembering else None) or self._matched(None)
+        return (self._recalled(asked=False) if self._remembering else None) or self._matched(None)
 
-    def _recalled(self) -> Decisions | None:
+    def _recalled(self, *, asked: bool = True) -> Decisions | None:
+        """What was decided for such a file; for one with other columns only where somebody `asked` for it."""
         header = self.sheet.header
-        saved = saved_mappings.load_saved(self._workspace, self.kind, header)
-        return None if saved is None else saved_mappings.apply_saved(saved, self._automatic(), header)
+        found = saved_mappings.load_saved(self._workspace, self.kind, header)
+        if found is None or (found[1] != Drift() and not asked):
+            return None
+        return saved_mappings.apply_saved(found[0], self._automatic(), header, found[1])
 
     def _automatic(self) -> Decisions:
         return replace(self._matched(None), rules=_rules_of(self._defaults))

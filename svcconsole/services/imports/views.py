@@ -10,6 +10,7 @@ from svcconsole.tables.checking.problems import Level
 from svcconsole.tables.mapping.mapping import Source
 from svcconsole.tables.reading.dialect import Dialect
 from svcconsole.tables.reading.repairs import Repair
+from svcconsole.words.message import Message
 
 
 class ImportRefused(Exception):
@@ -58,7 +59,8 @@ class PreviewRow:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """A file as it was opened; `earlier` are the plan codes of runs of the very same file."""
+    """A file as it was opened; `earlier` are the plan codes of runs of the very same file, `parts` the sheets
+    of a workbook or the files of an archive that could be read instead of this one."""
 
     import_id: str
     file_name: str
@@ -73,6 +75,7 @@ class Overview:
     repairs: tuple[Repair, ...]
     repair_counts: Mapping[str, int]
     earlier: tuple[str, ...]
+    parts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,11 +113,12 @@ class HomelessColumn:
 @dataclass(frozen=True, slots=True)
 class Remembered:
     """A mapping made before for a file with these columns, `file_name`, at `at` (ISO in UTC); `in_use` says
-    whether this file is mapped by it."""
+    whether this file is mapped by it, `drift` how its columns differ from these (nothing: not at all)."""
 
     at: str
     file_name: str
     in_use: bool
+    drift: tuple[Message, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

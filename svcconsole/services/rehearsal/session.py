@@ -85,6 +85,7 @@ class RehearsalSession:
     def begin(self) -> tuple[str, bool, int]:
         """The kind of the plan, whether its records are read, and how many they are; read anew each time."""
         self._workspace.before.clear(self._info.id)
+        self._workspace.runs.set_keeps_before(self._info.id, self.reads)
         leave_out_same(self._workspace, self._info.id, (), SAME)
         self._before, self._after, self._records = {}, {}, {}
         self._read_at = now()

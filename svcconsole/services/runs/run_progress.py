@@ -30,8 +30,9 @@ class RunProgress:
     """How a run stands; rows = sent + refused + not_sent + needs_decision + on_the_way, `rate` in rows a
     second, `rows_per_minute` the limit somebody set to it.
 
-    `left_out` is the part of not_sent that never had anything to send. Events are newest first. A paused
-    run that `goes_on_alone` waits for the store to come back, any other for a person.
+    `products` are the records by their end; of its not_sent, `records_on_the_way` are on the way and
+    `records_left_out` had nothing to send. `left_out` is that part of not_sent, in rows. Events are newest
+    first. A paused run that `goes_on_alone` waits for the store to come back, any other for a person.
     """
 
     run_id: str
@@ -56,6 +57,9 @@ class RunProgress:
     events: tuple[RunEvent, ...] = ()
     reasons: tuple[Reason, ...] = ()
     marks: tuple[PaceMark, ...] = ()
+    records: int = 0
+    records_on_the_way: int = 0
+    records_left_out: int = 0
 
 
 @dataclass(slots=True)
@@ -66,6 +70,8 @@ class RunCounters:
     products: dict[Bucket, int]
     left_out: int
     on_the_way: int = 0
+    records_on_the_way: int = 0
+    records_left_out: int = 0
     events: deque[RunEvent] = field(default_factory=lambda: deque(maxlen=EVENTS))
     marks: list[PaceMark] = field(default_factory=list)
     version: int = 0
@@ -81,11 +87,13 @@ class RunCounters:
             rows={bucket: getattr(totals, bucket) for bucket in Bucket},
             products={bucket: getattr(totals.products, bucket) for bucket in Bucket},
             left_out=totals.left_out,
+            records_left_out=totals.records_left_out,
             _reasons={(reason.sentence, reason.server_words): reason for reason in reasons},
         )
 
     def batch_sent(self, items: Sequence[PendingRecord]) -> None:
         self.on_the_way += sum(item.rows for item in items)
+        self.records_on_the_way += sum(item.is_record for item in items)
         self.version += 1
 
     def batch_settled(self, items: Sequence[PendingRecord], outcomes: Sequence[RecordOutcome]) -> None:
@@ -93,6 +101,7 @@ class RunCounters:
         ended = 0
         for item, outcome in zip(items, outcomes, strict=True):
             self.on_the_way -= item.rows
+            self.records_on_the_way -= item.is_record
             if outcome.state is ItemState.PLANNED:
                 continue
             ended += item.rows
@@ -180,4 +189,7 @@ class RunCounters:
             events=tuple(self.events),
             reasons=self.reasons(),
             marks=tuple(self.marks),
+            records=sum(self.products.values()),
+            records_on_the_way=self.records_on_the_way,
+            records_left_out=self.records_left_out,
         )

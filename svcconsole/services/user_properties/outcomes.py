@@ -254,7 +254,10 @@ def _mapping(value: object) -> Mapping[str, Any]:
 
 
 def _words(value: object) -> str:
-    return value if isinstance(value, str) else "" if value is None else _raw(value)
+    """The store's words; what is none is shown raw, and marked so (decisions, row 39)."""
+    if value is None or isinstance(value, str):
+        return value or ""
+    return message("Unusual answer: {value}", value=_raw(value))
 
 
 def _raw(value: object) -> str:

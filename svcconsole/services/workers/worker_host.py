@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import importlib
 import inspect
+import multiprocessing
 import os
 import pickle
 import queue
@@ -15,6 +16,8 @@ from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import Any
 
+from svcconsole.words.message import message
+
 Message = tuple[str, int, Any]
 """(kind, number of the call, value); to the child call, cancel, stop; from it progress, done, failed."""
 
@@ -23,9 +26,22 @@ class WorkCancelled(Exception):
     """The work was cancelled by the person before it was done."""
 
 
+class WorkerGone(Exception):
+    """The worker process ended in the middle of its work; the next call starts a new one."""
+
+    def __init__(self, code: int | None) -> None:
+        self.sentence = message("Reading the file stopped unexpectedly.")
+        self.advice = message(
+            "Nothing was sent and nothing you decided is lost; try again (exit code {code}).",
+            code=str(code),
+        )
+        super().__init__(f"{self.sentence} {self.advice}")
+
+
 def serve(pipe: Connection, factory: str, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> None:
     """Run in the child: make the object at the first call, then answer calls until told to stop."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl C is for the parent, which then ends us.
+    multiprocessing.current_process().daemon = False  # It may have helpers, which a daemon may not.
     inbox: queue.SimpleQueue[Message] = queue.SimpleQueue()
     cancelled: set[int] = set()
     threading.Thread(target=_listen, args=(pipe, inbox, cancelled), daemon=True).start()
@@ -36,15 +52,34 @@ def serve(pipe: Connection, factory: str, arguments: tuple[Any, ...], keywords: 
             break
         try:
             if target is None:
-                target = _resolve(factory)(*arguments, **keywords)
+                target = resolve(factory)(*arguments, **keywords)
             result = _run(target, pipe, number, value, cancelled)
             pipe.send(("done", number, result))
         except Exception as error:
-            pipe.send(("failed", number, _portable(error)))
+            pipe.send(("failed", number, portable(error)))
         cancelled.discard(number)
     close = getattr(target, "close", None)
     if close is not None:
         close()
+
+
+def serve_parts(pipe: Connection, factory: str, arguments: tuple[Any, ...]) -> None:
+    """Run in a helper: call what `factory` makes with each part that comes, until the pipe ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    work = resolve(factory)(*arguments)
+    while True:
+        try:
+            part = pipe.recv()
+        except (EOFError, OSError):
+            return
+        try:
+            answer = (True, work(part))
+        except Exception as error:
+            answer = (False, portable(error))
+        try:
+            pipe.send(answer)
+        except OSError:
+            return
 
 
 def _listen(pipe: Connection, inbox: queue.SimpleQueue[Message], cancelled: set[int]) -> None:
@@ -60,7 +95,8 @@ def _listen(pipe: Connection, inbox: queue.SimpleQueue[Message], cancelled: set[
             inbox.put(message)
 
 
-def _resolve(factory: str) -> Callable[..., Any]:
+def resolve(factory: str) -> Callable[..., Any]:
+    """What `package.module:Name` names."""
     module, _, name = factory.partition(":")
     made: Callable[..., Any] = getattr(importlib.import_module(module), name)
     return made
@@ -82,7 +118,7 @@ def _run(target: Any, pipe: Connection, number: int, value: Any, cancelled: set[
     )
 
 
-def _portable(error: Exception) -> Exception:
+def portable(error: Exception) -> Exception:
     """The exception itself with the child's traceback as a note, or a plain copy where it does not
     survive the pipe."""
     error.add_note("in the worker process:\n" + "".join(traceback.format_exception(error)))

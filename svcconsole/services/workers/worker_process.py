@@ -14,24 +14,11 @@ from multiprocessing.connection import Connection
 from types import TracebackType
 from typing import Any
 
-from svcconsole.services.workers.worker_host import Message, WorkCancelled, serve
-from svcconsole.words.message import message
+from svcconsole.services.workers.worker_host import Message, WorkCancelled, WorkerGone, serve
 
 CLOSE_SECONDS = 3.0
 
 __all__ = ["WorkCancelled", "WorkerGone", "WorkerProcess"]
-
-
-class WorkerGone(Exception):
-    """The worker process ended in the middle of its work; the next call starts a new one."""
-
-    def __init__(self, code: int | None) -> None:
-        self.sentence = message("Reading the file stopped unexpectedly.")
-        self.advice = message(
-            "Nothing was sent and nothing you decided is lost; try again (exit code {code}).",
-            code=str(code),
-        )
-        super().__init__(f"{self.sentence} {self.advice}")
 
 
 @dataclass(slots=True)

@@ -31,7 +31,7 @@ class Survey(Protocol):
     """What the whole file says: which rows are one record, and what one row says about another."""
 
     @property
-    def keys(self) -> tuple[str, ...]: ...
+    def keys(self) -> Iterable[str]: ...
     def rows_of(self, key: str) -> tuple[int, ...]: ...
     def key_of(self, row: int) -> str: ...
     def replace(self, old: Row, new: Row) -> frozenset[str] | None: ...
@@ -53,7 +53,8 @@ class Kind:
     else a store could find it by: records that share one are never sent at the same time. `one` and `many`
     name what is imported, `named` both by their number. `once` is true of what must not happen twice: its
     survey is told what was sent lately (`know`). `campaign` is true of messages to people: they know the
-    templates, and each gets a reference of its run and row that comes back with what becomes of it.
+    templates, and each gets a reference of its run and row that comes back with what becomes of it. Each row
+    is a record `alone` but for those that share a key: then rows are built before the survey is whole.
     """
 
     name: str
@@ -69,6 +70,7 @@ class Kind:
     unasked: frozenset[str] = frozenset()
     once: bool = False
     campaign: bool = False
+    alone: bool = False
 
     @property
     def knows(self) -> bool:
@@ -127,6 +129,7 @@ IMPORTS: Dict[str, Kind] = {
             front=("id", "name", "description", "image", "url"),
             record_id=lambda catalog: str(catalog.id),
             keys=lambda _: (),
+            alone=True,
         ),
         Kind(
             name="customers",
@@ -140,6 +143,7 @@ IMPORTS: Dict[str, Kind] = {
             keys=customer_grouping.keys_of,
             survey_asks=frozenset({"region"}),
             unasked=frozenset({"tags"}),
+            alone=True,
         ),
         Kind(
             name="user_properties",
@@ -153,6 +157,7 @@ IMPORTS: Dict[str, Kind] = {
             keys=customer_grouping.keys_of,
             survey_asks=frozenset({"region"}),
             unasked=frozenset({"tags", "source"}),
+            alone=True,
         ),
         *(
             Kind(
@@ -167,6 +172,7 @@ IMPORTS: Dict[str, Kind] = {
                 keys=lambda record: tuple(filter(None, (requests.name_of(record),))),
                 survey_asks=frozenset({"region"}),
                 once=True,
+                alone=True,
             )
             for name, one, many, named, front in (
                 (
@@ -199,6 +205,7 @@ IMPORTS: Dict[str, Kind] = {
                 survey_asks=frozenset({"region"}),
                 once=True,
                 campaign=True,
+                alone=True,
             )
             for name, one, many, named, front in (
                 (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping as Dict
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any
 
 from pydantic import ValidationError
@@ -47,7 +48,13 @@ def body_of(target: Target, texts: Dict[str, str]) -> Node:
 
 
 def _place(target: Target, path: str) -> tuple[Place, bool]:
-    found = place_for(target.places, path)
+    return _place_of(target.kind, path)
+
+
+@lru_cache(4096)
+def _place_of(kind: str, path: str) -> tuple[Place, bool]:
+    """Looked up once for all rows of a file."""
+    found = place_for(TARGETS[kind].places, path)
     if found is None:
         raise KeyError(path)
     return found

@@ -36,7 +36,8 @@ def check_utf8(file: BinaryIO) -> Utf8Check:
     """Read the file to its end, or to where it surely is not UTF-8."""
     found = Utf8Check()
     decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
-    for block in blocks(file):
+    file.seek(0)
+    while block := file.read(BLOCK):
         if not found.escapes and (b"\x1b$" in block or b"~{" in block):
             found.escapes = True
         if block.isascii() and not decoder.getstate()[0]:

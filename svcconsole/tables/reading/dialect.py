@@ -46,7 +46,7 @@ def detect(
 
     The encoding is decided from all bytes, or is `codec`; the rest from the first `shape_from` characters
     under it. `part` names a sheet or a member of an archive. Without `asking` the likeliest encoding is taken
-    and nothing is asked. TableError when the file is no table of text.
+    from the first 16 MiB and nothing is asked. TableError when the file is no table of text.
     """
     packed = contents(path, part)
     with open_text(path, part) as file:
@@ -57,7 +57,11 @@ def detect(
                 message("{file} is empty.", file=path.name),
                 message("Export it again, or choose another file."),
             )
-        chosen = encoding.Encoding(codec, 1.0, message("Chosen by you.")) if codec else encoding.decide(file)
+        chosen = (
+            encoding.Encoding(codec, 1.0, message("Chosen by you."))
+            if codec
+            else encoding.decide(file, whole=asking)
+        )
     text = encoding.text(sample, chosen.codec)
     shape = structure.decide(text[:shape_from], complete and len(text) <= shape_from)
     if packed is not None and packed.kind == WORKBOOK:

@@ -9,6 +9,7 @@ charset-normalizer thinks of it. Where another reading comes near, nothing is de
 from __future__ import annotations
 
 import codecs
+import io
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -23,6 +24,7 @@ from svcconsole.words.message import Message, message
 __all__ = ["NAMES", "Encoding", "decide", "text"]
 
 HEAD = 1 << 20
+BEGIN = 16 << 20
 FIRST_CHUNKS = 60
 """Chunks that every encoding reads; the best go on with all of them."""
 FINALISTS = 10
@@ -84,9 +86,15 @@ class Encoding:
         return not self.readings
 
 
-def decide(file: BinaryIO) -> Encoding:
-    """The encoding of an opened file, read to its end in constant memory. TableError: no text."""
+def decide(file: BinaryIO, *, whole: bool = True) -> Encoding:
+    """The encoding of an opened file, read to its end; unless `whole`, of its first 16 MiB.
+
+    TableError: no text.
+    """
     file.seek(0)
+    if not whole:
+        begin = file.read(BEGIN)
+        file = io.BytesIO(begin if len(begin) < BEGIN else begin[: begin.rfind(b"\n") + 1] or begin)
     head = file.read(HEAD)
     for signature, what, advice in _SIGNATURES:
         if head.startswith(signature):

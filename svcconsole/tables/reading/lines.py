@@ -39,7 +39,7 @@ class Lines:
     lines with NUL characters or with U+FFFD (bytes of another encoding, or lost before).
     """
 
-    __slots__ = ("_carry", "_decoder", "_ended", "_file", "_kept", "_next", "keep_from", "suspects")
+    __slots__ = ("_carried", "_decoder", "_ended", "_file", "_kept", "_next", "keep_from", "suspects")
 
     def __init__(self, file: BinaryIO, encoding: str) -> None:
         self._file = file
@@ -47,7 +47,7 @@ class Lines:
         self.suspects: set[int] = set()
         self._kept: deque[tuple[int, list[str]]] = deque()
         self._next = 1
-        self._carry = ""
+        self._carried: list[str] = []
         self._ended = False
         self.keep_from = 1
 
@@ -67,20 +67,25 @@ class Lines:
     def _load(self) -> list[str]:
         while len(self._kept) > 1 and self._kept[1][0] <= self.keep_from:
             self._kept.popleft()
-        text = self._carry + self._decode(self._file.read(BLOCK_BYTES))
-        lines = _split(text)
-        self._carry = ""
-        if lines and not self._ended and (lines[-1][-1] != "\n"):
-            self._carry = lines.pop()
-            if len(self._carry) > LINE_LIMIT:
-                raise TableError(
-                    message(
-                        "Line {line} is longer than {limit} million characters.",
-                        line=number(self._next + len(lines), grouped=False),
-                        limit=number(LINE_LIMIT >> 20, grouped=False),
-                    ),
-                    message("This is not a table of text, or its lines end in an unusual way."),
-                )
+        text = self._decode(self._file.read(BLOCK_BYTES))
+        if text and "\n" not in text and "\r" not in text:  # joined once the line ends, not block by block
+            self._carried.append(text)
+            lines, length = list[str](), sum(map(len, self._carried))
+        else:
+            lines = _split("".join((*self._carried, text)))
+            self._carried.clear()
+            if lines and not self._ended and (lines[-1][-1] != "\n"):
+                self._carried.append(lines.pop())
+            length = len(self._carried[0]) if self._carried else 0
+        if length > LINE_LIMIT:
+            raise TableError(
+                message(
+                    "Line {line} is longer than {limit} million characters.",
+                    line=number(self._next + len(lines), grouped=False),
+                    limit=number(LINE_LIMIT >> 20, grouped=False),
+                ),
+                message("This is not a table of text, or its lines end in an unusual way."),
+            )
         if lines:
             self._kept.append((self._next, lines))
             self._next += len(lines)
@@ -98,10 +103,11 @@ class Lines:
             text = self._decoder.decode(data, self._ended)
             self._decoder.errors = "strict"
             damaged = True
-        if self._next == 1 and not self._carry and text.startswith(_BOM):
+        if self._next == 1 and not self._carried and text.startswith(_BOM):
             text = text[1:]
         if damaged or "\0" in text or _LOST in text:
-            for offset, line in enumerate(io.StringIO(self._carry + text, newline="")):
+            open_line = "".join(self._carried)
+            for offset, line in enumerate(io.StringIO(open_line + text, newline="")):
                 if "\0" in line or _LOST in line:
                     self.suspects.add(self._next + offset)
         return text

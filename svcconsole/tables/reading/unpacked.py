@@ -133,10 +133,15 @@ class _View(io.RawIOBase):
         return len(data)
 
 
+def is_packed(begin: bytes) -> bool:
+    """Whether a file that begins like this is a workbook, an archive or compressed."""
+    return begin.startswith((_ZIP, _ZIP_EMPTY, _GZIP, _OLE))
+
+
 def _packed(file: BinaryIO) -> bool:
     begin = file.read(4)
     file.seek(0)
-    return begin.startswith((_ZIP, _ZIP_EMPTY, _GZIP, _OLE))
+    return is_packed(begin)
 
 
 def _unpack(name: str, file: BinaryIO, part: str) -> _Unpacked:

@@ -101,9 +101,7 @@ def refuse_huge(file_name: str, source: BinaryIO) -> None:
 
 
 def _unpacked(archive: zipfile.ZipFile, info: zipfile.ZipInfo, limit: int) -> int:
-    """How many bytes a member unpacks to, counted no further than just above `limit`."""
-    if info.compress_size < _STEP and info.file_size <= limit // 100 and info.file_size < _STEP:
-        return info.file_size
+    """How many bytes a member unpacks to, counted no further than just above `limit`: its header may lie."""
     stream = archive.fp
     if stream is None or info.compress_type != zipfile.ZIP_DEFLATED:
         return max(info.file_size, info.compress_size)
@@ -183,7 +181,7 @@ def _number(value: float, row: int, met: _Met) -> str:
     if "." in text:
         text = text.rstrip("0").rstrip(".")
     if len(text.lstrip("-").partition(".")[0]) > EXACT_DIGITS:
-        text = format(Decimal(value), "f").partition(".")[0]
+        text = format(Decimal(repr(value)), "f").partition(".")[0]
         met.count += 1
         if met.count == 1:
             met.row, met.text = row, text

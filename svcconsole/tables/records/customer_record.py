@@ -17,7 +17,7 @@ from svcconsole.tables.reading.reader import Row
 from svcconsole.tables.records.customer_grouping import KEYS, CustomerGroups, SharedKey
 from svcconsole.tables.results.escape import code
 from svcconsole.tables.values.emails import email_key, email_problem, split_emails
-from svcconsole.tables.values.multi_values import tag_list
+from svcconsole.tables.values.multi_values import pieces, tag_list
 from svcconsole.tables.values.phones import PhoneProblem, split_phones
 from svcconsole.tables.values.values import flag, scientific
 
@@ -65,6 +65,8 @@ class Person:
 
     def first(self, path: str) -> tuple[str, Row]:
         """The first row's text, or that of the first later row that has one."""
+        if not self.findings.reading.fills(path):
+            return "", self.head
         for row in self.rows:
             if text := self.findings.read(path, row):
                 return text, row
@@ -157,13 +159,15 @@ class Person:
 
     def tags(self) -> None:
         text, row = self.first("tags")
+        if any(tag.startswith("* ") for tag in pieces(text)):
+            self.findings.add_problem("tag_own", row, "tags", (), text=text)
         if found := tag_list(text):
             self.set_value("tags", "tags", found, row)
 
     def phones(self, path: str, loc: Loc) -> tuple[list[str], Row]:
         """The numbers of a field in E.164; what is none is a problem at `loc`."""
         text, row = self.first(path)
-        return self.phones_in(text, path, row, loc), row
+        return self.phones_in(text, path, row, loc) if text else [], row
 
     def phones_in(self, text: str, path: str, row: Row, loc: Loc) -> list[str]:
         findings, numbers = self.findings, []
@@ -207,7 +211,7 @@ class Person:
     def emails(self, path: str, loc: Loc) -> tuple[list[str], Row]:
         """The e-mail addresses of a field; what is none is a problem at `loc`."""
         text, row = self.first(path)
-        return self.emails_in(text, path, row, loc), row
+        return self.emails_in(text, path, row, loc) if text else [], row
 
     def emails_in(self, text: str, path: str, row: Row, loc: Loc) -> list[str]:
         found = []

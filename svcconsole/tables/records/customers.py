@@ -62,7 +62,7 @@ def _customer(person: Person) -> Draft[UpsertCustomer]:
     person.tags()
     person.findings.fill(person.body, OF_CUSTOMER, person.first)
     addresses: list[dict[str, Any]] = []
-    for row in person.rows:
+    for row in person.rows if person.survey.has_addresses else ():
         if row.number not in person.left_out:
             address = _address(person, row, len(addresses))
             if address is not None and address not in addresses:

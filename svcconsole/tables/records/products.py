@@ -210,7 +210,9 @@ class _Product:
         for row in self.rows[1:]:
             other = self.findings.own("name", row)
             tied = self.survey.is_tied(row.number)
-            if other and name and other != name and row is not head and not tied:
+            if other and name and other != name and tied:
+                self.findings.add_problem("text_differs", row, "name", (), label=self.findings.label("name"))
+            elif other and name and other != name and row is not head:
                 self.findings.add_problem("title_differs", row, "name", (), text=other, first=name)
 
     def _other_texts(self) -> None:
@@ -303,6 +305,12 @@ class _Product:
         for row in rows:
             if named := self.survey.lacks_parent(row.number):
                 self.findings.add_problem("parent_missing", row, "parent", ("parent",), text=named)
+        for row in self.rows:
+            if self.survey.is_parent(row.number):
+                for path in variants.OWN_PATHS:
+                    if self.findings.own(path, row):
+                        label = self.findings.label(path)
+                        self.findings.add_problem("of_product", row, path, (), label=label)
         for sku in self.survey.absent(self.key):
             self.findings.add_problem("variant_absent", self.rows[0], "variations", (), sku=sku)
         for row in self.again:

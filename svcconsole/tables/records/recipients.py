@@ -18,7 +18,7 @@ from svcconsole.tables.mapping.recipient_fields import CONTACT
 from svcconsole.tables.mapping.request_body import body_of
 from svcconsole.tables.mapping.targets import TARGETS, Target
 from svcconsole.tables.reading.reader import Row
-from svcconsole.tables.records.customer_grouping import CustomerGroups
+from svcconsole.tables.records.customer_grouping import CustomerGroups, taken_in
 from svcconsole.tables.records.customer_record import Person, PersonBuilder
 from svcconsole.tables.results.escape import unescape
 from svcconsole.tables.values.phones import Phone, split_phones
@@ -99,10 +99,7 @@ class Recipients(CustomerGroups):
 
 def survey(header: Sequence[str], rows: Iterable[Row], mapping: Mapping, rules: Rules) -> Recipients:
     """Read all rows once; TableError when the mapping names a column the header does not have."""
-    found = Recipients(header, mapping, rules)
-    for row in rows:
-        found.add(row)
-    return found
+    return taken_in(Recipients(header, mapping, rules), rows)
 
 
 def builder_of(kind: str) -> Callable[[Recipients, Rules], PersonBuilder[Request]]:

@@ -17,7 +17,7 @@ from svcconsole.tables.mapping.mapping import Mapping
 from svcconsole.tables.mapping.request_body import body_of
 from svcconsole.tables.mapping.targets import TARGETS, Target, TargetField
 from svcconsole.tables.reading.reader import Row
-from svcconsole.tables.records.customer_grouping import CustomerGroups
+from svcconsole.tables.records.customer_grouping import CustomerGroups, taken_in
 from svcconsole.tables.records.customer_record import Person, PersonBuilder
 from svcconsole.tables.records.recipients import Known
 from svcconsole.tables.records.variants import check_address
@@ -80,7 +80,9 @@ class Requests(CustomerGroups):
         self.target = TARGETS[mapping.target]
         self.known = Known()
         super().__init__(header, mapping, rules)
-        self._paths = sorted(self.reading.paths())
+        self.fields = {
+            path: (self.target.field(path), self.target.loc(path)) for path in sorted(self.reading.paths())
+        }
 
     def know(self, known: Known) -> None:
         """Take in what is known beside the file: what was sent lately, by the keys of its target."""
@@ -88,9 +90,9 @@ class Requests(CustomerGroups):
 
     def _named(self, row: Row) -> tuple[str, ...]:
         texts: dict[str, str] = {}
-        for path in self._paths:
+        for path, (field, _) in self.fields.items():
             text = trimmed(self.reading.value(path, row.cells))
-            if text and (plain := self._plain(self.target.field(path), unescape(text), row)):
+            if text and (plain := self._plain(field, unescape(text), row)):
                 texts[path] = plain
         return tuple(f"same:{key}" for key in SAME[self.target.kind].keys(body_of(self.target, texts)))
 
@@ -107,10 +109,7 @@ class Requests(CustomerGroups):
 
 def survey(header: Sequence[str], rows: Iterable[Row], mapping: Mapping, rules: Rules) -> Requests:
     """Read all rows once; TableError when the mapping names a column the header does not have."""
-    found = Requests(header, mapping, rules)
-    for row in rows:
-        found.add(row)
-    return found
+    return taken_in(Requests(header, mapping, rules), rows)
 
 
 def builder_of(kind: str) -> Callable[[Requests, Rules], PersonBuilder[Request]]:
@@ -124,7 +123,7 @@ def builder_of(kind: str) -> Callable[[Requests, Rules], PersonBuilder[Request]]
 
 def _request(target: Target, found: Requests, person: Person) -> Draft[Request]:
     findings = person.findings
-    texts, lost = _texts(target, person)
+    texts, lost = _texts(found, person)
     person.body = body_of(target, texts)
     named = {target.loc(path) for path in target.one_of}
     if named and not named & (lost | findings.settled) and texts.keys().isdisjoint(target.one_of):
@@ -145,14 +144,14 @@ def _left_out(target: Target, person: Person) -> Draft[Request]:
     return replace(draft, problems=tuple(said), request=None)
 
 
-def _texts(target: Target, person: Person) -> tuple[dict[str, str], set[tuple[str | int, ...]]]:
+def _texts(found: Requests, person: Person) -> tuple[dict[str, str], set[tuple[str | int, ...]]]:
     """The text of every place this row fills, blanks left away, and the places whose number a rule left
     out."""
     findings, row = person.findings, person.head
     texts: dict[str, str] = {}
     lost: set[tuple[str | int, ...]] = set()
-    for path in sorted(findings.reading.paths()):
-        text, field, loc = findings.read(path, row), target.field(path), target.loc(path)
+    for path, (field, loc) in found.fields.items():
+        text = findings.read(path, row)
         if not text:
             continue
         said = len(findings.problems)

@@ -32,6 +32,8 @@ _PATHS_APART = re.compile(r"\s*(?:[,;|]|:::)\s*")
 _PICTURE_PATH = re.compile(
     r"(?!https?:)[^\s:?*<>]+\.(?:jpe?g|png|gif|webp|avif|svg|bmp|tiff?)", re.IGNORECASE
 )
+OWN_PATHS = ("combinations.price", "combinations.discountedPrice", "combinations.quantity")
+"""What each variant has of its own, whatever its product's row says."""
 PRICE = "combinations.price"
 OUT_OF_STOCK = frozenset(
     {"out of stock", "outofstock", "out", "0", "no", "false", "sold out", "discontinued"}

@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, TextIO
 
-from svcconsole.tables.reading import shifted
+from svcconsole.tables.reading import shifted, undecodable
 from svcconsole.tables.reading.csv_dialect import Dialect
 from svcconsole.tables.reading.dialect import Detection, detect
 from svcconsole.tables.reading.reader import Row, TableFile, read
@@ -18,19 +18,19 @@ SAMPLE_ROWS = 2_000
 MOST_REPAIRS = 100
 
 
-def copy_table(path: Path, target: Path | None) -> dict[str, Any]:
+def copy_table(path: Path, target: Path | None, part: str = "") -> dict[str, Any]:
     """Write the table of `path` to `target` (RFC 4180, UTF-8, LF; header rows first where the file has some)
     and return the decisions as plain JSON.
 
     Rows keep the number of cells they have in the file. It is read as well as it can be without asking; what
-    an import would ask stands under `questions`. Without a target nothing is written. TableError as
-    `reader.read`.
+    an import would ask stands under `questions`. Without a target nothing is written. `part` is the sheet of
+    a workbook or the file of an archive. TableError as `reader.read`.
     """
     if _is_empty(path):
         if target is not None:
             target.write_bytes(b"")
         return {"file": str(path), "rows": 0, "columns": 0, "empty": True, "questions": []}
-    found = detect(path)
+    found = detect(path, part=part)
     table = read(path, found.dialect, ragged=True)
     if target is None:
         rows, sample = _written(table, io.StringIO(), found.dialect)
@@ -72,12 +72,16 @@ def _decisions(
     path: Path, found: Detection, table: TableFile, rows: int, sample: list[Row]
 ) -> dict[str, Any]:
     dialect, repairs = found.dialect, table.repairs
-    groups = shifted.groups(table.header, table.shifted, sample, dialect.delimiter)
+    groups = (
+        *shifted.groups(table.header, table.shifted, sample, dialect.delimiter),
+        *undecodable.groups(table.header, table.undecodable),
+    )
     asked = (*found.questions, *(group.question for group in groups))
     return {
         "file": str(path),
         "rows": rows,
         "columns": len(table.header),
+        "part": dialect.part,
         "encoding": dialect.encoding,
         "delimiter": dialect.delimiter,
         "quote": dialect.quote,

@@ -8,11 +8,18 @@ import re
 
 from svcconsole.tables.values.values import SEVERAL, trimmed
 
+_TAGS = re.compile(rf"{SEVERAL}|[;,|\n]")
+
 
 def pieces(text: str, split: str = SEVERAL) -> list[str]:
     """The values of a cell, without blanks and repetitions; `split` is a pattern."""
-    parts = (trimmed(part) for part in re.split(split, text))
-    return list(dict.fromkeys(part for part in parts if part))
+    if not text:
+        return []
+    parts = re.split(split, text)
+    if len(parts) == 1:
+        one = trimmed(text)
+        return [one] if one else []
+    return list(dict.fromkeys(part for part in map(trimmed, parts) if part))
 
 
 def tag_list(text: str) -> list[str]:
@@ -26,7 +33,7 @@ def tag_list(text: str) -> list[str]:
     elif text.startswith('"'):
         found = next(csv.reader([text], skipinitialspace=True), [])
     else:
-        found = re.split(rf"{SEVERAL}|[;,|\n]", text)
+        found = _TAGS.split(text)
     trimmed_ones = (trimmed(tag) for tag in found)
     return list(dict.fromkeys(tag for tag in trimmed_ones if tag and not tag.startswith("* ")))
 

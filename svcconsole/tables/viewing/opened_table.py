@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -14,6 +15,7 @@ from pathlib import Path
 from svcconsole.tables.reading.dialect import SAMPLE_BYTES, Detection, Dialect, detect
 from svcconsole.tables.reading.reader import FILE_LIMIT, read
 from svcconsole.tables.reading.source_file import open_file
+from svcconsole.tables.reading.unpacked import contents, open_text
 from svcconsole.tables.viewing.decisions import (
     Decision,
     Ragged,
@@ -89,7 +91,7 @@ class OpenedTable:
             if dialect
             else detect(self.path, shape_from=SHAPE_CHARACTERS, asking=False)
         )
-        given, origin = found.dialect, self.path
+        given, origin = found.dialect, self._plain(found.dialect.part)
         self.confidence = found.confidence
         self.tables: tuple[Section, ...] = () if dialect else sections(self.path, given)
         if self.tables:
@@ -97,7 +99,7 @@ class OpenedTable:
             given = cut_out(self.path, given, self.tables[table - 1], origin)
         self.dialect = given
         self._origin = origin
-        read_from = _beginning(self.path, self._folder()) if self.size > FILE_LIMIT else origin
+        read_from = _beginning(origin, self._folder()) if self.size > FILE_LIMIT else origin
         head = read(read_from, given)
         self.header = head.header
         filled = (row.cells for row in head.rows if any(row.cells))
@@ -111,6 +113,16 @@ class OpenedTable:
             told.append(Decision("copied", {"reason": reason}))
         self._told = told
         self._copy_reason = reason
+
+    def _plain(self, part: str) -> Path:
+        """The file itself, or a private copy of the table that is packed in it."""
+        if contents(self.path, part) is None:
+            return self.path
+        plain = self._folder() / "unpacked"
+        with open_text(self.path, part) as source, plain.open("wb") as target:
+            shutil.copyfileobj(source, target, 1 << 20)
+        self.size = plain.stat().st_size
+        return plain
 
     @property
     def columns(self) -> tuple[str, ...]:

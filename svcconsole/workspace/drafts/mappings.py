@@ -52,6 +52,17 @@ class Mappings:
             return None
         return SavedMapping(settings, found.file_name, found.at)
 
+    def all_of(self, kind: str) -> list[SavedMapping]:
+        """Everything kept for a kind of import, without what was damaged on the disk."""
+        with self._access.reading() as connection:
+            found = connection.execute(select(mappings).where(mappings.c.kind == kind)).all()
+        read = ((each, read_or(each.settings, None)) for each in found)
+        return [
+            SavedMapping(settings, each.file_name, each.at)
+            for each, settings in read
+            if isinstance(settings, dict)
+        ]
+
     def forget(self, kind: str, header: str) -> None:
         with self._access.writing() as connection:
             connection.execute(delete(mappings).where(*_key(kind, header)))

@@ -124,6 +124,7 @@ class Totals:
     to_put_right: int = 0
     on_the_way: int = 0
     products: Counts = field(default_factory=Counts)
+    records_left_out: int = 0
 
     def as_json(self, run_id: str) -> dict[str, Any]:
         """The totals line of the command line: sent + refused + not_sent + needs_decision = rows."""

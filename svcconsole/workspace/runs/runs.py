@@ -104,13 +104,15 @@ class Runs:
         ).where(items.c.run_id == run_id)
         rows: dict[Bucket, int] = dict.fromkeys(Bucket, 0)
         products: dict[Bucket, int] = dict.fromkeys(Bucket, 0)
-        left_out = to_put_right = on_the_way = 0
+        left_out = to_put_right = on_the_way = records_left_out = 0
         with self._access.reading() as connection:
             for word, row_count, record_count in connection.execute(by_state.group_by(items.c.state)):
                 state = ItemState(word)
                 rows[BUCKET_OF[state]] += int(row_count)
                 products[BUCKET_OF[state]] += int(record_count)
-                left_out += int(row_count) if state in (ItemState.BLOCKED, ItemState.LEFT_OUT) else 0
+                if state in (ItemState.BLOCKED, ItemState.LEFT_OUT):
+                    left_out += int(row_count)
+                    records_left_out += int(record_count)
                 to_put_right += int(row_count) if state is ItemState.BLOCKED else 0
                 on_the_way += int(row_count) if state is ItemState.SENDING else 0
         return Totals(
@@ -123,6 +125,7 @@ class Runs:
             to_put_right=to_put_right,
             on_the_way=on_the_way,
             products=Counts(**{bucket.value: products[bucket] for bucket in Bucket}),
+            records_left_out=records_left_out,
         )
 
     def waiting(self, run_id: str) -> int:
@@ -242,6 +245,11 @@ class Runs:
             connection.execute(
                 update(runs).where(runs.c.id == run_id).values(rows_per_minute=rows_per_minute)
             )
+
+    def set_keeps_before(self, run_id: str, wanted: bool) -> None:
+        """Whether what the store holds is read and kept before the first record of a run goes."""
+        with self._access.writing() as connection:
+            connection.execute(update(runs).where(runs.c.id == run_id).values(keeps_before=wanted))
 
     def _refuse_held(self, run_id: str) -> None:
         """Before the transaction: whoever begins the run waits for the same lock to write."""

@@ -57,7 +57,22 @@ def told(notices: Notices) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "name", ["products.csv", "PRODUCTS.CSV", "list.tsv", "list.tab", "list.txt", "export.2026", "export"]
+    "name",
+    [
+        "products.csv",
+        "PRODUCTS.CSV",
+        "list.tsv",
+        "list.tab",
+        "list.txt",
+        "export.2026",
+        "export",
+        "list.xlsx",
+        "LIST.XLSX",
+        "list.xls",
+        "list.ods",
+        "all.zip",
+        "list.csv.gz",
+    ],
 )
 def test_one_file_that_may_be_a_table_is_taken(qapp: QApplication, tmp_path: Path, name: str) -> None:
     path = table(tmp_path, name)
@@ -68,11 +83,8 @@ def test_one_file_that_may_be_a_table_is_taken(qapp: QApplication, tmp_path: Pat
     "name, kind",
     [
         ("photo.png", "a picture"),
-        ("list.xlsx", "a spreadsheet"),
-        ("list.xls", "a spreadsheet"),
-        ("list.ods", "a spreadsheet"),
         ("list.pdf", "a PDF document"),
-        ("all.zip", "an archive"),
+        ("all.tar", "an archive"),
     ],
 )
 def test_a_kind_that_is_no_text_is_named(qapp: QApplication, tmp_path: Path, name: str, kind: str) -> None:

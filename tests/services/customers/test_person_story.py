@@ -70,7 +70,7 @@ def test_what_was_sent_under_any_key_is_told(space: Workspace, key: str) -> None
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("kind", ["customers", "user_properties"])
+@pytest.mark.parametrize("kind", ["customers", "user_properties", "tickets", "flows"])
 @pytest.mark.parametrize(
     "record", [OURS, "phoneNumber:+393471000188", "email:giulia@post.example", "email:Giulia@post.example"]
 )

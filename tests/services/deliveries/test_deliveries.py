@@ -107,6 +107,12 @@ def test_a_record_with_values_of_another_type_is_shown_raw_and_says_so() -> None
     assert of_tracked(heard).state is State.OTHER
 
 
+def test_an_odd_value_that_is_shown_nowhere_else_is_named_as_the_reason() -> None:
+    odd = {"id": "7", "status": "sent", "type": ["text"], "createdAt": {"at": 1}}
+    (heard,) = matched([tracked("7")], [read_record(MessageRecord, odd)])
+    assert heard.why == 'Unusual answer: createdAt: {"at": 1}, type: ["text"]'
+
+
 def test_nothing_found_is_one_empty_entry_and_changes_nothing_that_was_said() -> None:
     before = tracked("wamid.A", said=(("sent", AT),))
     (heard,) = matched([before], [record(createdAt=None, message="No messages were found.")])

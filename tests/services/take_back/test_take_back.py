@@ -43,7 +43,7 @@ async def test_what_a_run_changed_goes_back_and_what_it_made_stays(
             assert sum(summary.states.values()) == summary.records == 8
             created = records_of(back)["candle-00006"]
             assert "Created by this run" in created.why
-            assert "Set its stock to 0" in created.nearest
+            assert "stock can be set to 0" in created.nearest
             changed = {one.change.field: one.change for one in records_of(back)["candle-00001"].fields}
             assert (changed["price"].now, changed["price"].after, changed["price"].row) == (
                 99.5, 35, "Default",

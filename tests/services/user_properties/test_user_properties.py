@@ -204,3 +204,19 @@ def test_the_ids_that_a_store_gives_to_a_refused_entry_are_kept() -> None:
     back = {**handed_back(bo), "customerId": 55}
     assert given_ids([ann, bo], answer([back])) == {1: '{"customerId": 55, "storeId": "7"}'}
     assert given_ids([ann, bo], answer([{**ann, "error": "no"}])) == {}
+
+
+@pytest.mark.parametrize(
+    ("error", "shown"),
+    [
+        ("phoneNumber is wrong", "phoneNumber is wrong"),
+        (["phoneNumber", "is wrong"], 'Unusual answer: ["phoneNumber", "is wrong"]'),
+        ({"code": 7}, 'Unusual answer: {"code": 7}'),
+        (None, ""),
+    ],
+    ids=["words", "list", "object", "none"],
+)
+def test_a_reason_of_another_type_is_shown_raw_and_says_so(error: object, shown: str) -> None:
+    found = entry_outcomes(KEYED, answer([{**KEYED[2], "error": error}]))
+    assert found.refused == {2: shown}
+    assert not found.in_doubt

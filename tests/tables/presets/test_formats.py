@@ -49,7 +49,11 @@ FORMATS = {
 }
 KINDS = {"products": ("products",), "customers": ("customers", "user_properties")}
 BASE = "https://shop.example/media"
-ANSWERED = DECIDED.decide("picture_base", "value", BASE).decide("sale_dates", "send")
+ANSWERED = (
+    DECIDED.decide("picture_base", "value", BASE)
+    .decide("sale_dates", "send")
+    .decide("price_currency", "send")
+)
 PEOPLE = Rules().decide("consent", "as_said").decide("name_blank", "empty").decide("region", "value", "IN")
 
 

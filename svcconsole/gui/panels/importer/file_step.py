@@ -47,6 +47,8 @@ ELEMENTS: tuple[tuple[str, str], ...] = (
     ("quote", mark("Quotes")),
     ("header", mark("Header")),
 )
+PART = "part"
+"""The chip of a file that holds several tables: which of them is read."""
 
 
 class RecognisedFormat(Ground):
@@ -109,6 +111,8 @@ class FileStep(QWidget):
         self.recognised = RecognisedFormat()
         self.recognised.another.clicked.connect(self.file_wanted)
         self.chips = {element: FilterChip(tr(title)) for element, title in ELEMENTS}
+        self.chips[PART] = FilterChip(tr("Table"))
+        self._parts: tuple[str, ...] = ()
         self.count = PlainLabel("", tone="text2")
         self.repairs = RepairList()
         self.footer = Footer()
@@ -131,8 +135,7 @@ class FileStep(QWidget):
         top = vbox(self.recognised, margins=(20, 12, 20, 0))
         column.addLayout(top)
         bar = Toolbar()
-        for element, _ in ELEMENTS:
-            chip = self.chips[element]
+        for element, chip in self.chips.items():
             chip.clicked.connect(lambda *_, element=element: self._offer(element))
             bar.add(chip)
         bar.add_stretch()
@@ -194,6 +197,9 @@ class FileStep(QWidget):
         ):  # fmt: skip
             title = dict(ELEMENTS)[element]
             self.chips[element].setText(tr("{title}: {value}", title=tr(title), value=said(overview.dialect)))
+        self._parts = overview.parts
+        self.chips[PART].setText(tr("Table: {name}", name=overview.dialect.part))
+        self.chips[PART].setVisible(len(overview.parts) > 1)
         self.count.setText(self._count_words(overview))
         self._show_rows(overview.header, overview.preview)
         self.repairs.set_repairs(overview.repairs, sum(overview.repair_counts.values()))
@@ -336,7 +342,12 @@ class FileStep(QWidget):
 
     def _offer(self, element: str) -> None:
         menu = QMenu(self)
-        for text, changes in dialect_words.choices(element):
+        offered: Sequence[tuple[str, object]] = (
+            [(part, {PART: part}) for part in self._parts]
+            if element == PART
+            else dialect_words.choices(element)
+        )
+        for text, changes in offered:
             menu.addAction(literal(text)).triggered.connect(partial(self.dialect_changed.emit, changes))
         menu.aboutToHide.connect(menu.deleteLater)
         chip = self.chips[element]

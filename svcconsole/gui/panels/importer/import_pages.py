@@ -67,6 +67,7 @@ class ImportPages(QObject):
         page.finished.connect(lambda _: self.changed.emit())
         page.browse.connect(lambda: self._browse(page))
         page.take_back.connect(lambda run_id: self._take_back(page, run_id))
+        page.rehearse.connect(lambda run_id: self.open_rehearsal(run_id, page))
         self._pages.open_page(page)
 
     def openers(self) -> dict[str, Callable[[str], None]]:
@@ -106,6 +107,19 @@ class ImportPages(QObject):
 
         page = TakeBackPage(self._console, run_id)
         page.closed.connect(lambda: self._close(page))
+        page.finished.connect(lambda _: self.changed.emit())
+        page.browse.connect(lambda: self._browse(page))
+        page.take_back.connect(lambda identity: self._take_back(page, identity))
+        page.rehearse.connect(lambda identity: self.open_rehearsal(identity, page))
+        self._pages.open_page(page)
+
+    def open_rehearsal(self, run_id: str, planned_on: QWidget) -> None:
+        """Open the page that rehearses a plan over the one it was made on, which goes once it is sent."""
+        from svcconsole.gui.panels.rehearsal.page import RehearsalPage
+
+        page = RehearsalPage(self._console, run_id)
+        page.closed.connect(lambda: self._close(page))
+        page.started.connect(lambda _: self._pages.remove(planned_on))
         page.finished.connect(lambda _: self.changed.emit())
         page.browse.connect(lambda: self._browse(page))
         page.take_back.connect(lambda identity: self._take_back(page, identity))

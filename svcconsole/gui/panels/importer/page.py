@@ -45,7 +45,8 @@ class ImportPage(QWidget):
     """One import, from a file to its result.
 
     `closed()`: leave the page; the import is kept. `browse()`: leave it for what was imported.
-    `finished(run_id)`: its run ended. `take_back(run_id)`: give back what it changed. `parts` are the steps
+    `finished(run_id)`: its run ended. `take_back(run_id)`: give back what it changed. `rehearse(run_id)`: try
+    this plan before it is sent. `parts` are the steps
     before the run, by the name of what shows them.
     """
 
@@ -53,6 +54,7 @@ class ImportPage(QWidget):
     browse = Signal()
     finished = Signal(str)
     take_back = Signal(str)
+    rehearse = Signal(str)
     parts: Mapping[int, str] = {FILE: "file", COLUMNS: "columns", CHECK: "check"}
 
     def __init__(
@@ -153,6 +155,7 @@ class ImportPage(QWidget):
         """The third step, made once a file is read."""
         check = self._added(CheckStep(starts=LOOK not in self.parts))
         check.run_wanted.connect(lambda: self.scope.start(self._run(), "run"))
+        check.rehearse_wanted.connect(lambda: self.scope.start(self._rehearse(), "run"))
         check.phones.other_file_wanted.connect(lambda: self.scope.start(self._choose_file(), "choose"))
         return check
 
@@ -201,7 +204,10 @@ class ImportPage(QWidget):
         path = await dialogs.choose_file(
             self,
             tr(self.words.choose),
-            kinds=(tr("Tables (*.csv *.tsv *.txt *.tab)"), tr("All files (*)")),
+            kinds=(
+                tr("Tables (*.csv *.tsv *.txt *.tab *.xlsx *.xlsm *.xls *.ods *.zip *.gz)"),
+                tr("All files (*)"),
+            ),
         )
         if path is not None:
             self.open(path)
@@ -293,6 +299,11 @@ class ImportPage(QWidget):
         if run_id is not None and self._console.runs is not None:
             self._console.runs.start(run_id)
             await self._show_run(run_id)
+
+    async def _rehearse(self) -> None:
+        run_id = await self._check_control.plan_to_rehearse()
+        if run_id is not None:
+            self.rehearse.emit(run_id)
 
     async def _show_run(self, run_id: str) -> None:
         await self._runs.show_run(run_id)

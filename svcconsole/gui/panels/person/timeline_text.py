@@ -46,6 +46,8 @@ BY_FILE = {
     "customers": mark("Sent by an import"),
     "user_properties": mark("User properties sent"),
     **dict.fromkeys(CAMPAIGNS, mark("Sent by a campaign")),
+    "tickets": mark("Ticket created by an import"),
+    "flows": mark("Flow started by an import"),
 }
 
 

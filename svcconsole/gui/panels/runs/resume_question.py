@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from svcconsole.gui.design.words import sentences, tr, tr_plural
-from svcconsole.gui.kit import quantity_words
 from svcconsole.gui.kit.dialogs import Answer, ask, confirm_by_name
 from svcconsole.gui.kit.number_question import TYPED_ABOVE, NumberTyped
-from svcconsole.gui.panels.runs.run_text import PEOPLE, unfinished_sentence
+from svcconsole.gui.panels.runs.run_text import PEOPLE, counted, unfinished_sentence
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -53,5 +52,5 @@ def _words(kind: str, left: int) -> tuple[str, str, str]:
             tr_plural("Send {n} message", "Send {n} messages", left),
             tr("What has left cannot be called back."),
         )
-    verb = tr("Import {rows}", rows=quantity_words.rows(left))
+    verb = tr("Import {records}", records=counted(kind, left))
     return tr("{verb}?", verb=verb), verb, tr("What was accepted before is not sent again.")

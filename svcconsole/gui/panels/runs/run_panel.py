@@ -18,13 +18,14 @@ from svcconsole.gui.kit import dialogs, quantity_words
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.footer import Footer, FooterPart
 from svcconsole.gui.kit.widgets.buttons import button
+from svcconsole.gui.kit.write_permission import may_write
 from svcconsole.gui.panels.runs.decide_unknown import KEEP, SEND_AGAIN
 from svcconsole.gui.panels.runs.kind_words import CAMPAIGNS, kind_words
 from svcconsole.gui.panels.runs.result_files import ResultFile, sized
 from svcconsole.gui.panels.runs.run_rows import RunRows
 from svcconsole.gui.panels.runs.run_view import ENDED, RunView
 from svcconsole.gui.runtime.task_scope import make_scope
-from svcconsole.services.runs.figures import figures_at_rest
+from svcconsole.services.runs.figures import Figures, figures_at_rest
 from svcconsole.services.runs.pause_reasons import NO_TEMPLATE
 
 if TYPE_CHECKING:
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
     from svcconsole.workspace.runs.records import Reason
 
 RESULTS_FOLDER = "results"
+ONCE = ("templates", "messages", "tickets", "flows")
+"""Kinds of which nothing is sent a second time as it is."""
 BREATH_SECONDS = 0.001
 """The window paints and hears the keyboard between the parts of a result."""
 
@@ -73,6 +76,7 @@ class RunPanel(QWidget):
         self.back_again = button(tr("Take back this run"), "undo")
         self.browse_records = button("")
         self.choose_other = button(tr("Choose another message"), "messaging")
+        self.repeat = button("", "refresh")
         self.again = button("", kind="primary")
         self.choose_other.hide()
         self.back_again.hide()
@@ -85,6 +89,7 @@ class RunPanel(QWidget):
             self.back_again,
             self.choose_other,
             self.browse_records,
+            self.repeat,
             self.again,
         ):
             self.footer.add(control)
@@ -148,6 +153,7 @@ class RunPanel(QWidget):
         self.background.clicked.connect(self.left)
         self.browse_records.clicked.connect(self.browse)
         self.again.clicked.connect(self._send_again)
+        self.repeat.clicked.connect(lambda: self.scope.start(self._repeat_refused(), "repeat"))
         self.back_again.clicked.connect(lambda: self.take_back.emit(self.run_id))
         self.choose_other.clicked.connect(self._choose_other)
         runs.progressed.connect(self._progressed)
@@ -195,7 +201,7 @@ class RunPanel(QWidget):
             self._offer_other("", ended=True, unsent=known.refused + known.not_sent)
             (self.again if known.refused else self.browse_records).setFocus()
             await asyncio.sleep(BREATH_SECONDS)
-            await self._show_result_rows(explained=known.accepted < known.total + known.left_out)
+            await self._show_result_rows(explained=_has_reasons(known))
             await asyncio.sleep(BREATH_SECONDS)
             if str(info.state) == "finished":
                 self.shows_result.emit()
@@ -211,6 +217,9 @@ class RunPanel(QWidget):
         self.browse_records.setVisible(ended)
         self.back_again.setVisible(False)
         self.again.setVisible(ended and refused > 0)
+        self.repeat.setVisible(ended and refused > 0 and self.kind not in ONCE)
+        self.repeat.setText(tr_plural("Send it as it is", "Send the {n} as they are", refused))
+        set_tip(self.repeat, tr("Only what was refused, with the same contents, as a run of its own."))
         self.browse_records.set_kind("plain" if refused else "primary")
         self.again.setText(
             tr_plural("Send the 1 row again after fixing", "Send the {n} again after fixing", refused)
@@ -277,6 +286,17 @@ class RunPanel(QWidget):
             advice=", ".join(file.path.name for file in files),
         )
 
+    async def _repeat_refused(self) -> None:
+        """Send what was refused once more, unchanged: something in the store may be otherwise now."""
+        from svcconsole.services.runs.refused_again import plan_refused
+
+        words = self.repeat.text()
+        if not await may_write(self._console, self, words, words):
+            return
+        run_id = await self._console.db(lambda space: plan_refused(space, self.run_id))
+        self._runs.start(run_id)
+        self._runs.show_wanted.emit(run_id)
+
     def _show_rows(self, bucket: str, reason: Reason | None) -> None:
         """The rows behind a link, on a page of their own."""
         self.scope.start(self._open_rows(bucket, reason), "rows")
@@ -317,3 +337,9 @@ class RunPanel(QWidget):
         for file in self.view.files.files:
             if file.path.name == "refused.csv":
                 self.send_again.emit(file.path)
+
+
+def _has_reasons(known: Figures) -> bool:
+    """Whether some row did not arrive: then a column says why."""
+    rows = known.rows or known
+    return rows.accepted < rows.total + rows.left_out

@@ -128,12 +128,13 @@ class RunSide(ScrollPage):
             Fact(tr("Plan"), info.code, mono=True),
             Fact(tr(kind_words(info.kind).listed), quantity_words.count(info.products)),
         ]
-        if known.left_out:
-            in_file = quantity_words.rows(known.total + known.left_out)
+        rows = known.rows or known
+        if rows.left_out:
+            in_file = quantity_words.rows(rows.total + rows.left_out)
             facts.append(
                 Fact(
                     tr("Left out"),
-                    tr("{n} of {rows}", n=quantity_words.count(known.left_out), rows=in_file),
+                    tr("{n} of {rows}", n=quantity_words.count(rows.left_out), rows=in_file),
                 )
             )
         self.facts.set_facts(facts)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from svcconsole.gui.design.words import mark, tr, tr_plural
+from svcconsole.gui.design.words import mark, mark_plural, tr, tr_plural
 from svcconsole.gui.kit import quantity_words
 from svcconsole.gui.kit.relative_time import clock_of
 from svcconsole.gui.kit.widgets.pills import STATES, PillValue
@@ -70,19 +70,55 @@ def unfinished_sentence(info: RunInfo, known: Figures) -> str:
         return tr(
             ready if to_people else mark("Import of {file} is ready and has not started: {rows}."),
             file=info.file_name,
-            rows=quantity_words.rows(known.total),
+            rows=counted(info.kind, known.total),
         )
     stopped = mark("The messages of {file} stopped at {done} of {rows}.")
     return tr(
         stopped if to_people else mark("Import of {file} stopped at {done} of {rows}."),
         file=info.file_name,
         done=quantity_words.count(known.done),
-        rows=quantity_words.rows(known.total),
+        rows=counted(info.kind, known.total),
     )
+
+
+COUNTED = {
+    "products": mark_plural("{n} product", "{n} products"),
+    "catalogs": mark_plural("{n} catalog", "{n} catalogs"),
+    "customers": mark_plural("{n} customer", "{n} customers"),
+    "user_properties": mark_plural("{n} entry", "{n} entries"),
+    "templates": mark_plural("{n} template message", "{n} template messages"),
+    "messages": mark_plural("{n} message", "{n} messages"),
+    "tickets": mark_plural("{n} ticket", "{n} tickets"),
+    "flows": mark_plural("{n} flow", "{n} flows"),
+}
+"""Kind of a run → how many of what its button counted."""
+RECORDS = mark_plural("{n} record", "{n} records")
+
+
+def counted(kind: str, count: int) -> str:
+    """ "612 products": so many records of a kind of run."""
+    return tr_plural(*COUNTED.get(kind, RECORDS), count)
+
+
+def rows_line(known: Figures, *, ended: bool) -> str:
+    """ "2,184 rows: 2,170 accepted, 14 refused" where the file has more rows than the run has records."""
+    if known.rows is None or not known.has_more_rows:
+        return ""
+    rows = known.rows
+    if not ended:
+        return tr(
+            "{done} of {rows}", done=quantity_words.count(rows.done), rows=quantity_words.rows(rows.total)
+        )
+    return tr("{rows}: {parts}", rows=quantity_words.rows(rows.total), parts=", ".join(_ends(rows)))
 
 
 def result_sentence(known: Figures) -> str:
     """ "11,767 accepted, 131 refused, 4 to decide of 11,902": what is zero is left unsaid."""
+    total = quantity_words.count(known.total)
+    return tr("{parts} of {total}", parts=", ".join(_ends(known)), total=total)
+
+
+def _ends(known: Figures) -> list[str]:
     parts = [tr("{n} accepted", n=quantity_words.count(known.accepted))]
     for number, text in (
         (known.refused, mark("{n} refused")),
@@ -92,16 +128,16 @@ def result_sentence(known: Figures) -> str:
     ):
         if number:
             parts.append(tr(text, n=quantity_words.count(number)))
-    return tr("{parts} of {total}", parts=", ".join(parts), total=quantity_words.count(known.total))
+    return parts
 
 
 def sum_words(known: Figures) -> tuple[str, str]:
     """What is said, and what to do, when the parts of a run are not its rows."""
     off = abs(known.off_by)
     if known.off_by > 0:
-        said = tr_plural("{n} row is missing in the sum.", "{n} rows are missing in the sum.", off)
+        said = tr_plural("{n} record is missing in the sum.", "{n} records are missing in the sum.", off)
     else:
-        said = tr_plural("{n} row is too many in the sum.", "{n} rows are too many in the sum.", off)
+        said = tr_plural("{n} record is too many in the sum.", "{n} records are too many in the sum.", off)
     return said, tr(
         "The run is paused. Keep the results so far and compare them with the store before it goes on."
     )

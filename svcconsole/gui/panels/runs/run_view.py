@@ -25,7 +25,15 @@ from svcconsole.gui.panels.runs.pace_limit import PaceLimit
 from svcconsole.gui.panels.runs.refusal_reasons import ReasonList
 from svcconsole.gui.panels.runs.result_files import ResultFiles
 from svcconsole.gui.panels.runs.run_side import RunSide
-from svcconsole.gui.panels.runs.run_text import ended_line, pace_line, result_sentence, state_pill, sum_words
+from svcconsole.gui.panels.runs.run_text import (
+    counted,
+    ended_line,
+    pace_line,
+    result_sentence,
+    rows_line,
+    state_pill,
+    sum_words,
+)
 from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.services.runs.figures import Figures
 
@@ -59,6 +67,7 @@ class RunView(QWidget):
         super().__init__()
         self._points: list[tuple[float, float]] = []
         self._state = ""
+        self._kind = ""
         self.number = PlainLabel("0", role="display")
         self.of_rows = PlainLabel("", role="lead", tone="text2")
         self.pill = Pill("", None)
@@ -67,7 +76,7 @@ class RunView(QWidget):
         self.resume = button(tr("Resume"), "play")
         self.stop = button(tr("Stop"), "stop")
         self.bar = ProportionBar(height=14)
-        self.bar.setAccessibleName(tr("Rows by outcome"))
+        self.bar.setAccessibleName(tr("Records by outcome"))
         self.accepted = Tile("check", "success", tr("Accepted"))
         self.refused = Tile("error", "danger", tr("Refused"))
         self.to_decide = Tile("decide", "warning", tr("To decide"))
@@ -132,12 +141,13 @@ class RunView(QWidget):
     def set_run(self, info: RunInfo, known: Figures) -> None:
         """Show a run as the workspace has it, before or after anybody drives it."""
         self._points.clear()
+        self._kind = info.kind
         self.side.set_run(info, known)
         self._set_state(str(info.state), known)
         self._set_figures(known)
         ended = str(info.state) in ENDED
         started = tr("started {time}", time=clock_of(info.started_at)) if info.started_at else ""
-        self.pace.setText(ended_line(info) if ended else started)
+        self._show_second_line(known, ended_line(info) if ended else started)
 
     def set_rows(self, rows: QWidget) -> None:
         """The rows of a run that ended, in the room its pace took before."""
@@ -159,7 +169,7 @@ class RunView(QWidget):
         self._set_state(str(progress.state), known)
         self._set_figures(known)
         if str(progress.state) not in ENDED:
-            self.pace.setText(pace_line(progress))
+            self._show_second_line(known, pace_line(progress))
         self._set_waiting(progress, known)
         self._set_chart(progress)
         self.limit.show_pace(progress.at_once, progress.rows_per_minute)
@@ -187,7 +197,12 @@ class RunView(QWidget):
             self.waiting.hide()  # what was held is not held any more
         self.number.setText(result_sentence(known) if ended else quantity_words.count(known.done))
         self.of_rows.setVisible(not ended)
-        self.of_rows.setText(tr("of {rows}", rows=quantity_words.rows(known.total)))
+        self.of_rows.setText(tr("of {rows}", rows=counted(self._kind, known.total)))
+
+    def _show_second_line(self, known: Figures, pace: str) -> None:
+        """The rows of the file, where they are others than the records, and how fast it goes."""
+        parts = (rows_line(known, ended=self._state in ENDED), pace)
+        self.pace.setText("   ·   ".join(part for part in parts if part))
 
     def _show_pace(self) -> None:
         """The chart says something once there are some seconds of it; of a short run it never does."""

@@ -11,19 +11,16 @@ from PySide6.QtWidgets import QWidget
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.words import show, tr, tr_plural
 from svcconsole.gui.kit import quantity_words
-from svcconsole.gui.kit.containers.boxes import vbox
-from svcconsole.gui.kit.containers.cards import Ground
 from svcconsole.gui.kit.containers.facts import Fact
 from svcconsole.gui.kit.containers.footer import Footer, FooterPart
-from svcconsole.gui.kit.containers.page_header import Toolbar
 from svcconsole.gui.kit.containers.segments import Segments
-from svcconsole.gui.kit.containers.splitter import Splitter
 from svcconsole.gui.kit.containers.tiles import Tile, TileRow
 from svcconsole.gui.kit.relative_time import clock_of
 from svcconsole.gui.kit.widgets.bars import LoadingBar
 from svcconsole.gui.kit.widgets.buttons import button, tool_button
 from svcconsole.gui.kit.widgets.literal_buttons import CheckBox
 from svcconsole.gui.kit.widgets.search_field import SearchField
+from svcconsole.gui.panels.record_changes.changes_layout import NARROW, ChangesParts, changes_layout
 from svcconsole.gui.panels.record_changes.changes_side import ChangesSide
 from svcconsole.gui.panels.record_changes.changes_table import ChangesTable
 from svcconsole.gui.panels.take_back import back_text
@@ -33,8 +30,6 @@ if TYPE_CHECKING:
     from svcconsole.services.take_back.session import RunFacts
     from svcconsole.services.take_back.views import BackPage, TakeBackSummary
 
-NARROW = 1000
-SIDE = 292
 SEGMENTS: tuple[tuple[Restore, ...], ...] = ((), SENT_BACK, (Restore.SINCE,), (Restore.STAYS,))
 
 
@@ -42,13 +37,15 @@ class BackStep(QWidget):
     """Knows what to show; the page asks the worker and the store.
 
     `filter_changed()`: other records are wanted (see `filter`). `more_wanted(offset)`. `since_changed(bool)`:
-    whether what was changed since goes back, too. `restore_wanted()`.
+    whether what was changed since goes back, too. `restore_wanted()`,
+    `rehearse_wanted()`, `again_wanted()`.
     """
 
     filter_changed = Signal()
     more_wanted = Signal(int)
     since_changed = Signal(bool)
     restore_wanted = Signal()
+    rehearse_wanted = Signal()
     again_wanted = Signal()
 
     def __init__(self, kind: str) -> None:
@@ -73,6 +70,7 @@ class BackStep(QWidget):
         self.with_since = CheckBox("")
         self.copy_code = tool_button("copy", tr("Copy the plan’s code"))
         self.again = button(tr("Read the store again"), "refresh")
+        self.rehearse = button(tr("Rehearse first"), "practice")
         self.restore = button("", "lock", "primary")
         self._code = ""
         self._build_layout()
@@ -83,36 +81,21 @@ class BackStep(QWidget):
         self.with_since.toggled.connect(self.since_changed)
         self.copy_code.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._code))
         self.again.clicked.connect(self.again_wanted)
+        self.rehearse.clicked.connect(self.rehearse_wanted)
         self.restore.clicked.connect(self.restore_wanted)
 
     def _build_layout(self) -> None:
-        right = Ground("surface")
-        column = vbox(parent=right, spacing=0)
         tiles = TileRow([self.can, self.since, self.stays, self.in_part, self.as_before, self.adds_up])
-        column.addLayout(vbox(tiles, margins=(20, 14, 16, 0)))
-        bar = Toolbar()
-        self.search.setMinimumWidth(dp(120))
-        self.search.setMaximumWidth(dp(220))
-        bar.add(self.search, 3)
-        bar.add(self.segments)
-        bar.add_stretch()
-        column.addWidget(bar)
-        column.addWidget(self.loading)
-        column.addWidget(self.table, 1)
-        self.split = Splitter()
-        self.split.addWidget(self.side)
-        self.split.addWidget(right)
-        self.split.setStretchFactor(1, 1)
-        self.split.setSizes([dp(SIDE), dp(1000)])
-        self.split.setChildrenCollapsible(False)
+        parts = ChangesParts(self.side, tiles, self.search, self.segments, self.loading, self.table)
+        self.split = changes_layout(self, parts, self.footer)
         self.footer.add_first(self.with_since)
-        for control in (self.copy_code, self.again, self.restore):
+        for control in (self.copy_code, self.again, self.rehearse, self.restore):
             self.footer.add(control)
-        vbox((self.split, 1), self.footer, parent=self, spacing=0)
         self.with_since.hide()
         self.in_part.hide()
         self.as_before.hide()
         self.restore.setEnabled(False)
+        self.rehearse.setEnabled(False)
 
     @property
     def filter(self) -> BackFilter:
@@ -144,6 +127,7 @@ class BackStep(QWidget):
         self.loading.start()
         self.loading.set_fraction(done / max(1, total))
         self.restore.setEnabled(False)
+        self.rehearse.setEnabled(False)
         words = tr(
             "Read {done} of {total} from the store", done=quantity_words.count(done),
             total=quantity_words.count(total),
@@ -194,6 +178,7 @@ class BackStep(QWidget):
         count = summary.sent(with_since=self.with_since.isChecked())
         self.restore.setText(back_text.restore_verb(self._kind, count))
         self.restore.setEnabled(count > 0 and not self._refusal)
+        self.rehearse.setEnabled(count > 0)
         if self._refusal:
             self.footer.set_message(FooterPart(self._refusal, "danger", "error"))
             return

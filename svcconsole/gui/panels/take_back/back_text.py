@@ -76,7 +76,8 @@ def group_of(record: RecordBack) -> ChangeGroup:
     if record.fields:
         lines = tuple(_line(each) for each in record.fields)
     elif record.nearest:
-        lines = (ChangeLine("ban", tr("What can be done"), "", "", show(record.nearest)),)
+        made, stays, words = tr("created by this run"), tr("stays"), show(record.nearest)
+        lines = (ChangeLine("ban", tr("The whole record"), made, stays, words, stays=True),)
     else:
         lines = ()
     return ChangeGroup(record.seq, record.name, record.record_id, _note(record), lines)
@@ -85,6 +86,8 @@ def group_of(record: RecordBack) -> ChangeGroup:
 def _note(record: RecordBack) -> Mark:
     if record.state is Restore.SINCE:
         return Mark("warning", "warning", show(record.why))
+    if record.state is Restore.STAYS and record.nearest:
+        return Mark("ban", "text2", tr("Stays: it cannot be deleted"))
     if record.state is Restore.STAYS:
         return Mark("ban", "text2", show(record.why))
     if record.state is Restore.IN_PART:

@@ -36,13 +36,14 @@ class TakeBackPage(QWidget):
     """Takes the run `run_id` back.
 
     `closed()`: leave it. `finished(run_id)`: the run that restores ended. `browse()`: look at the records.
-    `take_back(run_id)`: take that run back in turn.
+    `take_back(run_id)`: take that run back in turn. `rehearse(run_id)`: rehearse the plan that restores.
     """
 
     closed = Signal()
     finished = Signal(str)
     browse = Signal()
     take_back = Signal(str)
+    rehearse = Signal(str)
 
     def __init__(self, console: Console, run_id: str) -> None:
         super().__init__()
@@ -119,6 +120,7 @@ class TakeBackPage(QWidget):
         step.since_changed.connect(lambda _: self.scope.start(self._recount(), "recount"))
         step.again_wanted.connect(lambda: self.scope.start(self._read(facts.kind), "read"))
         step.restore_wanted.connect(lambda: self.scope.start(self._restore(), "restore"))
+        step.rehearse_wanted.connect(lambda: self.scope.start(self._rehearse(), "restore"))
         step.show_facts(facts)
         self.stack.addWidget(step)
         self.stack.setCurrentWidget(step)
@@ -186,6 +188,12 @@ class TakeBackPage(QWidget):
             step.restore.set_busy(None)
         runs.start(planned.run_id)
         await self._show_run(planned.run_id)
+
+    async def _rehearse(self) -> None:
+        step, worker = self.step, self._worker
+        if step is not None and worker is not None:
+            planned = await worker.call("plan", with_since=step.with_since.isChecked())
+            self.rehearse.emit(planned.run_id)
 
     async def _show_run(self, run_id: str) -> None:
         view = RunView(self._console.card)

@@ -145,7 +145,12 @@ class ReportsTab(QWidget):
 
     async def _choose_file(self) -> None:
         path = await choose_file(
-            self, tr("Open a table"), kinds=(tr("Tables (*.csv *.tsv *.tab *.txt)"), tr("All files (*)"))
+            self,
+            tr("Open a table"),
+            kinds=(
+                tr("Tables (*.csv *.tsv *.txt *.tab *.xlsx *.xlsm *.xls *.ods *.zip *.gz)"),
+                tr("All files (*)"),
+            ),
         )
         if path is not None:
             self.open_table(path)

@@ -88,9 +88,9 @@ async def test_a_sum_that_does_not_add_up_turns_red_and_says_by_how_much(
     assert run is not None
     assert run.progress is not None
     view = show(qtbot, RunView(console.card), 1280, 800)
-    lost = replace(run.progress, sent=run.progress.sent - 4)
+    lost = replace(run.progress, products=replace(run.progress.products, sent=8))
     view.set_progress(lost, figures(lost))
     assert view.waiting.isVisible()
-    assert view.waiting.accessibleName() == "4 rows are missing in the sum."
+    assert view.waiting.accessibleName() == "4 records are missing in the sum."
     assert view.adds_up.value() == "8"
     await leave(console)

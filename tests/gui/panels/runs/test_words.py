@@ -54,5 +54,5 @@ def test_parts_that_do_not_add_up_say_by_how_much() -> None:
 def test_a_sum_that_does_not_add_up_is_said_with_its_amount() -> None:
     lost = Figures(total=40, accepted=30, refused=1, to_decide=0, on_the_way=0, not_sent=5, left_out=0)
     doubled = Figures(total=40, accepted=41, refused=0, to_decide=0, on_the_way=0, not_sent=0, left_out=0)
-    assert sum_words(lost)[0] == "4 rows are missing in the sum."
-    assert sum_words(doubled)[0] == "1 row is too many in the sum."
+    assert sum_words(lost)[0] == "4 records are missing in the sum."
+    assert sum_words(doubled)[0] == "1 record is too many in the sum."

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from svcconsole.services.imports.views import CheckProgress, CheckSummary
 
 ROWS_A_PAGE = 200
+REHEARSED = ("products", "catalogs", "customers", "user_properties")
+"""The kinds that can be tried in a practice store before they are sent."""
 
 
 class CheckControl:
@@ -74,9 +76,24 @@ class CheckControl:
             return None
         self._step.run.set_busy(tr("Preparing…"))
         try:
+            if self._session.kind == "customers":
+                await self._session.call("keep_before", self._step.keep.isChecked())
             planned = await self._session.call("plan", True)
         finally:
             self._step.run.set_busy(None)
+        run_id: str = planned.run_id
+        return run_id
+
+    async def plan_to_rehearse(self) -> str | None:
+        """The id of a plan that is tried before it is sent: nothing is written to the store by it."""
+        if self._summary is None:
+            return None
+        self._step.rehearse.set_busy(tr("Preparing…"))
+        try:
+            await self._session.call("keep_before", True)
+            planned = await self._session.call("plan", True)
+        finally:
+            self._step.rehearse.set_busy(None)
         run_id: str = planned.run_id
         return run_id
 
@@ -108,6 +125,9 @@ class CheckControl:
         overview = self._session.overview
         self._step.show_summary(summary, overview.file_name if overview else "", phones)
         self._step.show_footer(summary, self.verb(summary), self.refusal(summary))
+        if self._session.kind in REHEARSED:
+            one_by_one = self._session.kind == "customers"
+            self._step.offer_rehearsal(summary.ready_products if one_by_one else 0)
 
     async def _show_rows(self, offset: int = 0) -> None:
         from svcconsole.services.imports.views import RowFilter

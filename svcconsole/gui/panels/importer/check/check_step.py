@@ -10,6 +10,7 @@ from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QComboBox, QPushButton, QStackedWidget, QWidget
 
 from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import set_tip
 from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit import quantity_words
 from svcconsole.gui.kit.containers.boxes import vbox
@@ -21,6 +22,7 @@ from svcconsole.gui.kit.containers.splitter import Splitter
 from svcconsole.gui.kit.widgets.bars import LoadingBar
 from svcconsole.gui.kit.widgets.buttons import button, tool_button
 from svcconsole.gui.kit.widgets.chips import FilterChip
+from svcconsole.gui.kit.widgets.literal_buttons import CheckBox
 from svcconsole.gui.kit.widgets.search_field import SearchField
 from svcconsole.gui.panels.importer.check.check_grid import CheckGrid
 from svcconsole.gui.panels.importer.check.check_side import PHONE_PROBLEMS, PHONES, CheckSide
@@ -33,6 +35,8 @@ if TYPE_CHECKING:
     from svcconsole.services.imports.views import CheckSummary, KindDetail
     from svcconsole.tables.checking.problems import Level
 
+FEW_CALLS = 1000
+"""So many calls ahead of a run are made unless somebody declines them."""
 NARROW = 1000
 SIDE = 292
 ERRORS, WARNINGS, ALL = range(3)
@@ -49,7 +53,7 @@ class CheckStep(QWidget):
     `filter_changed()`: other rows are wanted (see `level`, `code`, `text`). `fix_wanted(code, key, text)`,
     `edited(row, column, text)`, `more_wanted(offset)`, `leave_out_wanted(rows)`, `put_back_wanted(rows)`,
     `undo_wanted()`,
-    `check_wanted()`, `catalogs_wanted()`, `run_wanted()`.
+    `check_wanted()`, `catalogs_wanted()`, `run_wanted()`, `rehearse_wanted()`.
     """
 
     filter_changed = Signal()
@@ -62,6 +66,7 @@ class CheckStep(QWidget):
     check_wanted = Signal()
     catalogs_wanted = Signal()
     run_wanted = Signal()
+    rehearse_wanted = Signal()
 
     def __init__(self, *, starts: bool = False) -> None:
         """`starts`: the button starts something, so it stands apart from where the step before had its own: a
@@ -91,14 +96,21 @@ class CheckStep(QWidget):
         self.phone_kinds: tuple[PhoneKind, ...] = ()
         self.footer = Footer()
         self.again = button(tr("Check again"), "refresh")
+        self.keep = CheckBox("")
+        self.keep.hide()
+        self.footer.add_first(self.keep)
+        self.rehearse = button(tr("Rehearse first"), "practice")
+        self.rehearse.hide()
         self.run = button("", kind="primary")
         if starts:
+            self.footer.add(self.rehearse)
             self.footer.add(self.run)
             self.footer.add_gap(BETWEEN)
             self.footer.add(self.again)
             self.again.setMinimumWidth(dp(AGAIN))
         else:
             self.footer.add(self.again)
+            self.footer.add(self.rehearse)
             self.footer.add(self.run)
         self._build_layout()
         self._connect()
@@ -157,6 +169,7 @@ class CheckStep(QWidget):
         self.footer.part_clicked.connect(self._look_at_warnings)
         self.again.clicked.connect(self.check_wanted)
         self.run.clicked.connect(self.run_wanted)
+        self.rehearse.clicked.connect(self.rehearse_wanted)
         self.create_catalogs.clicked.connect(self.catalogs_wanted)
         undo = QShortcut(QKeySequence(QKeySequence.StandardKey.Undo), self)
         undo.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
@@ -322,6 +335,24 @@ class CheckStep(QWidget):
         self.footer.set_message(*parts)
         self.run.setText(run_words)
         self.run.setEnabled(not refusal)
+        self.rehearse.setEnabled(not refusal)
+
+    def offer_rehearsal(self, reads_each: int) -> None:
+        """The plan can be tried first.
+
+        `reads_each` customers are read one by one for taking the run back; 0 where many are read together.
+        """
+        self.rehearse.show()
+        self.keep.setVisible(reads_each > 0)
+        words = tr_plural(
+            "Can be taken back: reads {n} customer first",
+            "Can be taken back: reads {n} customers first",
+            reads_each,
+        )
+        if not self.keep.text():
+            self.keep.setChecked(reads_each <= FEW_CALLS)
+        self.keep.setText(words)
+        set_tip(self.keep, tr("One call each, before the first of them is sent."))
 
     def focus_first(self) -> None:
         """The rows first: that is where the work is."""

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.text import PlainLabel, isolate, visible
-from svcconsole.gui.design.words import mark, tr
+from svcconsole.gui.design.words import mark, show, tr
 from svcconsole.gui.kit import quantity_words
 from svcconsole.gui.kit.containers.boxes import hbox
 from svcconsole.gui.kit.containers.cards import IconLabel
@@ -43,7 +43,17 @@ class SavedMappingNotice(QWidget):
             return
         self._in_use = remembered.in_use
         told = {"day": quantity_words.day(remembered.at), "file": isolate(visible(remembered.file_name))}
-        if remembered.in_use:
+        if remembered.drift:
+            told["changes"] = " ".join(show(sentence) for sentence in remembered.drift)
+        if remembered.in_use and remembered.drift:
+            text = mark("Mapped as on {day} for {file}, whose columns were others. {changes}")
+            self.change.setText(tr("Use the automatic mapping"))
+        elif remembered.drift:
+            text = mark(
+                "Mapped automatically. On {day} you mapped {file}, whose columns were others. {changes}"
+            )
+            self.change.setText(tr("Use that mapping"))
+        elif remembered.in_use:
             text = mark("Mapped as on {day}; fixed values and answers are those of {file}.")
             self.change.setText(tr("Use the automatic mapping"))
         else:

@@ -1,0 +1,1 @@
+"""Rehearsing a plan: what would change, refusals in the store's words, and sending exactly that."""

@@ -1,0 +1,278 @@
+"""The page that rehearses a plan and sends exactly that plan: rehearsal, run, result."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from contextlib import aclosing
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.words import show, tr, tr_plural
+from svcconsole.gui.kit import quantity_words
+from svcconsole.gui.kit.containers.boxes import vbox
+from svcconsole.gui.kit.containers.empty_state import EmptyState
+from svcconsole.gui.kit.containers.page_header import PageHeader
+from svcconsole.gui.kit.containers.steps import Steps
+from svcconsole.gui.kit.widgets.buttons import button
+from svcconsole.gui.panels.importer.write_consent import may_write
+from svcconsole.gui.panels.rehearsal.rehearsal_step import RehearsalStep
+from svcconsole.gui.panels.runs.run_panel import RunPanel
+from svcconsole.gui.panels.runs.run_text import counted
+from svcconsole.gui.panels.runs.run_view import RunView
+from svcconsole.gui.runtime.task_scope import make_scope
+from svcconsole.workspace.errors import WorkspaceError
+
+if TYPE_CHECKING:
+    from svcconsole.gui.runtime.console import Console
+    from svcconsole.services.rehearsal.views import RehearsalSummary
+    from svcconsole.services.workers.worker_process import WorkerProcess
+    from svcconsole.workspace.runs.records import RunInfo
+
+REHEARSE, RUN, RESULT = range(3)
+PAGE_SIZE = 200
+ONE_BY_ONE = "customers"
+"""The kind that is read one call a record, which a person may decline."""
+A_CALL = 0.2
+CALLS_AT_ONCE = 8
+"""About how long such a call takes (seconds), and how many are made at once."""
+
+
+class RehearsalPage(QWidget):
+    """Rehearses the plan `run_id`, which has not begun, and sends it.
+
+    `closed()`: back to where it was planned. `started(run_id)`: it is being sent. `finished(run_id)`: the run
+    ended. `browse()`: look at the records. `take_back(run_id)`.
+    """
+
+    closed = Signal()
+    started = Signal(str)
+    finished = Signal(str)
+    browse = Signal()
+    take_back = Signal(str)
+
+    def __init__(self, console: Console, run_id: str) -> None:
+        super().__init__()
+        self._console = console
+        self.run_id = run_id
+        self.scope = make_scope(self, console.notices)
+        self._worker: WorkerProcess | None = None
+        self._kind = ""
+        self.header = PageHeader(tr("Rehearse the import"), back=tr("Back"))
+        self.steps = Steps([tr("Rehearse"), tr("Run"), tr("Result")])
+        self.header.add_leading(self.steps)
+        self.stack = QStackedWidget()
+        self.question = EmptyState("practice", "", "")
+        self.read_them = button("", "practice", "primary")
+        self.only_count = button(tr("Only count them"))
+        self.question.add_button(self.only_count)
+        self.question.add_button(self.read_them)
+        self.step: RehearsalStep | None = None
+        self.panel: RunPanel | None = None
+        self.stack.addWidget(self.question)
+        vbox(self.header, (self.stack, 1), parent=self, spacing=0)
+        self.header.back_clicked.connect(self._leave)
+        self.read_them.clicked.connect(lambda: self._begin(declined=False))
+        self.only_count.clicked.connect(lambda: self._begin(declined=True))
+        self.scope.start(self._open(), "open")
+
+    def actions_here(self) -> dict[str, Callable[[], None]]:
+        """What the window's shortcuts do."""
+        here: dict[str, Callable[[], None]] = {"back": self._leave}
+        if self.panel is not None:
+            return {**here, **self.panel.actions_here()}
+        if (step := self.step) is not None:
+            here |= {"find": step.search.setFocus, "refresh": step.again.click}
+            if step.commit.isVisible() and step.commit.isEnabled():
+                here["primary"] = step.commit.click
+        return here
+
+    def regions(self) -> Sequence[QWidget]:
+        """The parts F6 goes through."""
+        shown = self.stack.currentWidget()
+        footer = getattr(shown, "footer", None)
+        return tuple(part for part in (self.header, shown, footer) if isinstance(part, QWidget))
+
+    async def shut(self) -> None:
+        """End the rehearsal and the worker process; a run goes on."""
+        await self.scope.close()
+        if self.panel is not None:
+            await self.panel.shut()
+        await self._end_worker()
+
+    # The rehearsal
+
+    async def _open(self) -> None:
+        info: RunInfo = await self._console.db(lambda space: space.runs.get(self.run_id))
+        self._kind = info.kind
+        if info.kind != ONE_BY_ONE:
+            self._begin(declined=False)
+            return
+        waiting = await self._console.db(lambda space: space.runs.waiting(self.run_id))
+        people = counted(info.kind, waiting)
+        seconds = quantity_words.duration(max(1.0, waiting * A_CALL / CALLS_AT_ONCE))
+        self.question.set(
+            "practice",
+            tr("Read {customers} from the store first?", customers=people),
+            tr(
+                "It takes one call each, about {time}. Without it the rehearsal only counts what the store "
+                "would take, and the run cannot be taken back.",
+                time=seconds,
+            ),
+        )
+        self.read_them.setText(tr_plural("Read {n} customer", "Read {n} customers", waiting))
+        self.stack.setCurrentWidget(self.question)
+        self.read_them.setFocus()
+
+    def _begin(self, *, declined: bool) -> None:
+        if self.step is None:
+            step = self.step = RehearsalStep(self._kind)
+            step.setMinimumSize(dp(480), dp(320))
+            step.filter_changed.connect(lambda: self.scope.start(self._show_rows(0), "rows"))
+            step.more_wanted.connect(self._more)
+            step.again_wanted.connect(lambda: self._start(declined))
+            step.stop_wanted.connect(self._stop)
+            step.commit_wanted.connect(lambda: self.scope.start(self._commit(), "commit"))
+            self.stack.addWidget(step)
+        self.stack.setCurrentWidget(self.step)
+        self._start(declined)
+
+    def _start(self, declined: bool) -> None:
+        self.scope.start(self._rehearse(declined), "rehearse")
+
+    async def _rehearse(self, declined: bool) -> None:
+        from svcconsole.services.imports.views import ImportRefused
+        from svcconsole.services.rehearsal.practice_store import RehearsalBroken
+        from svcconsole.services.rehearsal.rehearse import Phase, RehearsalProgress, rehearse
+        from svcconsole.services.workers.worker_process import WorkerProcess
+
+        step = self.step
+        if step is None:
+            return
+        step.show_progress(RehearsalProgress(Phase.READING, 0, 0))
+        await self._end_worker()
+        folder = str(self._console.store_folder)
+        self._worker = WorkerProcess(
+            "svcconsole.services.rehearsal.session:RehearsalSession", folder, self.run_id, declined=declined
+        )
+        client = await self._console.ready()
+        workspace = await self._console.db(lambda space: space)
+        try:
+            async with aclosing(rehearse(workspace, self.run_id, client, self._ask)) as going:
+                async for progress in going:
+                    step.show_progress(progress)
+        except (RehearsalBroken, ImportRefused, WorkspaceError) as error:
+            step.show_failure(error.sentence, error.advice)
+            return
+        await self._show_summary()
+        await self._show_rows(0)
+        (step.commit if step.commit.isEnabled() else step.table.table).setFocus()
+
+    def _stop(self) -> None:
+        """End the rehearsal; nothing was sent, and it can be begun again."""
+        self.scope.cancel("rehearse")
+        if self.step is not None:
+            self.step.show_failure(tr("Stopped. Nothing was sent."), "")
+
+    async def _show_summary(self) -> RehearsalSummary:
+        summary: RehearsalSummary = await self._ask("summary")
+        if self.step is not None:
+            self.step.show_summary(summary, self._console.card.name, self._refusal())
+        return summary
+
+    def _refusal(self) -> str:
+        card = self._console.card
+        if not card.practice and card.safe_level == "read-only":
+            return tr("{store} is set to read-only.", store=card.name)
+        return ""
+
+    async def _show_rows(self, offset: int) -> None:
+        if self.step is not None and self._worker is not None:
+            self.step.show_page(await self._ask("page", self.step.filter, offset, PAGE_SIZE), offset)
+
+    def _more(self, offset: int) -> None:
+        if not self.scope.is_busy("rows"):
+            self.scope.start(self._show_rows(offset), "rows")
+
+    # Sending exactly this
+
+    async def _commit(self) -> None:
+        from svcconsole.services.rehearsal.practice_store import RehearsalBroken
+        from svcconsole.services.rehearsal.rehearse import changed_since
+        from svcconsole.workspace.runs.rehearsals import refuse_unrehearsed
+
+        step, runs = self.step, self._console.runs
+        if step is None or runs is None:
+            return
+        step.commit.set_busy(tr("Looking at the store again…"))
+        try:
+            await self._console.db(lambda space: refuse_unrehearsed(space, self.run_id))
+            summary: RehearsalSummary = await self._ask("summary")
+            if summary.reads:
+                client = await self._console.ready()
+                workspace = await self._console.db(lambda space: space)
+                if changed := await changed_since(workspace, self._kind, client, self._ask):
+                    await self._tell_changed(len(changed))
+                    return
+        except (RehearsalBroken, WorkspaceError) as error:
+            self._console.notices.add("warning", show(error.sentence), advice=show(error.advice))
+            return
+        finally:
+            step.commit.set_busy(None)
+        text = tr("Exactly the plan {code} is sent, as it was rehearsed.", code=summary.code)
+        if await may_write(self, self._console.card, step.commit.text(), text):
+            runs.start(self.run_id)
+            self.started.emit(self.run_id)
+            await self._show_run()
+
+    async def _tell_changed(self, count: int) -> None:
+        """What changed meanwhile is marked and shown first; whoever has seen it may go on."""
+        await self._show_summary()
+        await self._show_rows(0)
+        if self.step is not None:
+            self.step.set_read_at(time.time())
+        self._console.notices.add(
+            "warning",
+            tr_plural(
+                "{n} record has changed in the store since the rehearsal.",
+                "{n} records have changed in the store since the rehearsal.",
+                count,
+            ),
+            advice=tr("Nothing was sent. Look at them, then send it or read the store again."),
+        )
+
+    async def _show_run(self) -> None:
+        view = RunView(self._console.card)
+        await asyncio.sleep(0)
+        panel = self.panel = RunPanel(self._console, view)
+        panel.left.connect(self._leave)
+        panel.browse.connect(self.browse)
+        panel.take_back.connect(self.take_back)
+        panel.shows_result.connect(lambda: self._go(RESULT))
+        panel.ended.connect(lambda: self.finished.emit(self.run_id))
+        self.stack.addWidget(panel)
+        panel.show_run(self.run_id)
+        self.stack.setCurrentWidget(panel)
+        self._go(RUN)
+
+    def _go(self, step: int) -> None:
+        self.steps.set_current(step)
+        self.steps.set_reachable(set())
+
+    async def _ask(self, method: str, *arguments: Any) -> Any:
+        if self._worker is None:
+            raise LookupError("nothing is rehearsed")
+        return await self._worker.call(method, *arguments)
+
+    async def _end_worker(self) -> None:
+        worker, self._worker = self._worker, None
+        if worker is not None:
+            await worker.close()
+
+    def _leave(self) -> None:
+        self._console.scope.start(self.shut())
+        self.closed.emit()

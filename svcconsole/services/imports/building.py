@@ -1,0 +1,69 @@
+"""Builds the records of a file and keeps what a check needs of them: small, and cheap to hand over."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from svcconsole.api.models.common import Request
+from svcconsole.tables.checking.problems import Draft
+from svcconsole.tables.checking.rules import Rules
+from svcconsole.tables.mapping.kinds import IMPORTS
+from svcconsole.tables.mapping.mapping import Mapping
+from svcconsole.tables.reading.row_store import Piece
+
+BUILT, READY, OUT, HEAD, GOES, STALE = 1, 2, 4, 8, 16, 32
+"""What is known of a row: it was built; its record is ready; it is left out; it is the first of its record,
+of which something goes; or it has to be built again."""
+
+
+@dataclass(slots=True)
+class Results:
+    """What is kept of built records, each named by its first row, `head`.
+
+    `states` are (row, state), `problems` (code, row, place, head, column, suggestion), `asked` (rule, head,
+    cells), `catalogs` (name, head); `hashes` are the keys of each row where they were not known before.
+    """
+
+    states: list[tuple[int, int]] = field(default_factory=list)
+    problems: list[tuple[str, int, int, int, str | None, str | None]] = field(default_factory=list)
+    asked: list[tuple[str, int, int]] = field(default_factory=list)
+    catalogs: list[tuple[str, int]] = field(default_factory=list)
+    hashes: list[tuple[int, tuple[int, ...]]] = field(default_factory=list)
+
+    def add(self, rows: Sequence[int], left_out: Collection[int], draft: Draft[Request] | None) -> None:
+        """Take a record in; without a draft all its rows are left out."""
+        head = rows[0]
+        out = set(left_out) if draft is None else {*left_out, *draft.left_out}
+        ready = draft is not None and draft.request is not None
+        goes = ready and len(out) < len(rows)
+        for row in rows:
+            state = BUILT | (READY if ready else 0) | (OUT if row in out else 0)
+            self.states.append((row, state | HEAD | (GOES if goes else 0) if row == head else state))
+        if draft is None:
+            return
+        for place, problem in enumerate(draft.problems):
+            self.problems.append((problem.code, problem.row, place, head, problem.column, problem.suggestion))
+        self.asked += [(rule, head, cells) for rule, cells in draft.asked.items()]
+        named = draft.body.get("catalog_ids")
+        self.catalogs += [(str(name), head) for name in named] if isinstance(named, list) else []
+
+
+class PieceBuilder:
+    """Builds the rows of a piece, each as a record of its own: those that belong together, or share a key,
+    are built again once the whole file is known. Made of what is small, for helper processes."""
+
+    def __init__(self, kind: str, header: Sequence[str], mapping: Mapping, rules: Rules) -> None:
+        self.survey = IMPORTS[kind].survey(header, (), mapping, rules)
+        self._builder = IMPORTS[kind].builder(self.survey, rules)
+
+    def __call__(self, part: tuple[Piece, Iterable[int]]) -> Results:
+        piece, left_out = part
+        out, results = frozenset(left_out), Results()
+        rows = piece.rows()
+        results.hashes = [(row.number, self.survey.hashes(row)) for row in rows]
+        self.survey.read_ahead(rows)
+        for row in rows:
+            draft = None if row.number in out else self._builder.build_one(f"row {row.number}", [row])
+            results.add((row.number,), out & {row.number}, draft)
+        return results

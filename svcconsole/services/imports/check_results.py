@@ -1,0 +1,169 @@
+"""The results of a check on the disk: the state of each row, and which problems stand where."""
+
+from __future__ import annotations
+
+import sqlite3
+import weakref
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from svcconsole.services.imports.building import BUILT, GOES, HEAD, OUT, READY, STALE, Results
+from svcconsole.tables.checking.problems import KINDS, Level
+from svcconsole.tables.checking.rules import RULES
+
+_TABLES = (
+    "CREATE TABLE problem (code TEXT, row INT, place INT, head INT, col TEXT, suggestion TEXT,"
+    " PRIMARY KEY (code, row, place)) WITHOUT ROWID",
+    "CREATE TABLE asked (rule TEXT, head INT, cells INT, PRIMARY KEY (rule, head)) WITHOUT ROWID",
+    "CREATE TABLE catalog (head INT, name TEXT, PRIMARY KEY (head, name)) WITHOUT ROWID",
+)
+_CACHE = "PRAGMA cache_size = -4096"
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A problem's cell, and the text that would settle it; `column` is None where it is about no column."""
+
+    row: int
+    column: str | None
+    suggestion: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """Rows and records by their end."""
+
+    products: int
+    ready: int
+    to_put_right: int
+    left_out: int
+    ready_products: int
+
+
+class CheckResults:
+    """What was built of a file with so many rows. The database has no name and goes with this object."""
+
+    def __init__(self, rows: int) -> None:
+        self.states = bytearray(rows + 1)
+        self.states[0] = BUILT
+        self._database = sqlite3.connect("", isolation_level=None, check_same_thread=False)
+        weakref.finalize(self, self._database.close)
+        for statement in (_CACHE, "PRAGMA journal_mode = OFF", "PRAGMA synchronous = OFF", *_TABLES):
+            self._database.execute(statement)
+        self._kinds: dict[str, int] | None = None
+        self._warned: int | None = None
+
+    def keep(self, results: Results) -> None:
+        """Take built records in; what was known of them goes."""
+        self._forget([row for row, _ in results.states if self.states[row] & STALE])
+        for row, state in results.states:
+            self.states[row] = state
+        run = self._database.executemany
+        self._database.execute("BEGIN")
+        run("INSERT OR REPLACE INTO problem VALUES (?, ?, ?, ?, ?, ?)", results.problems)
+        run("INSERT OR REPLACE INTO asked VALUES (?, ?, ?)", results.asked)
+        run("INSERT OR IGNORE INTO catalog (name, head) VALUES (?, ?)", results.catalogs)
+        self._database.execute("COMMIT")
+        self._kinds = self._warned = None
+
+    def mark(self, rows: Iterable[int]) -> None:
+        """Let the records of these rows be built again."""
+        for row in rows:
+            if self.states[row]:
+                self.states[row] = STALE
+
+    def unbuilt(self) -> int:
+        """How many rows have to be built."""
+        return self.states.count(0) + self.states.count(STALE)
+
+    def next_unbuilt(self, start: int) -> int:
+        """The first row from `start` on that has to be built; 0 when there is none."""
+        found = (self.states.find(state, start) for state in (0, STALE))
+        return min((place for place in found if place > 0), default=0)
+
+    # What is asked of it
+
+    def totals(self) -> Totals:
+        counts = {state: self.states.count(state) for state in range(1, 2 * GOES)}
+        counts[BUILT] -= 1  # the row of number 0, which is none
+
+        def having(has: int, hasnt: int = 0) -> int:
+            return sum(n for state, n in counts.items() if state & has == has and not state & hasnt)
+
+        return Totals(
+            having(HEAD), having(BUILT | READY, OUT), having(BUILT, READY | OUT), having(OUT), having(GOES)
+        )
+
+    def rows_by_kind(self) -> dict[str, int]:
+        """Code → number of rows that have it, errors first, then the most frequent."""
+        if self._kinds is None:
+            found = self._database.execute("SELECT code, count(DISTINCT row) FROM problem GROUP BY code")
+            order = {"error": 0, "warning": 1, "info": 2}
+            self._kinds = dict(
+                sorted(found, key=lambda item: (order[KINDS[item[0]].level], -item[1], item[0]))
+            )
+        return self._kinds
+
+    def rows_with_level(self, level: Level) -> list[int]:
+        """The rows that have a problem of this level, in the order of the file."""
+        codes = _of_level(level)
+        query = f"SELECT DISTINCT row FROM problem WHERE code IN ({_places(codes)}) ORDER BY row"  # noqa: S608
+        return [row for (row,) in self._database.execute(query, codes)]
+
+    def worth_a_look(self) -> int:
+        """How many rows have a warning."""
+        if self._warned is None:
+            codes = _of_level("warning")
+            query = f"SELECT count(DISTINCT row) FROM problem WHERE code IN ({_places(codes)})"  # noqa: S608
+            self._warned = int(self._database.execute(query, codes).fetchone()[0])
+        return self._warned
+
+    def rows_with(self, code: str) -> Iterator[int]:
+        """The rows that have a problem of this kind, in the order of the file."""
+        query = "SELECT DISTINCT row FROM problem WHERE code = ? ORDER BY row"
+        return (row for (row,) in self._database.execute(query, (code,)))
+
+    def heads_with(self, code: str) -> list[int]:
+        """The first rows of the records that have a problem of this kind."""
+        query = "SELECT DISTINCT head FROM problem WHERE code = ? ORDER BY head"
+        return [head for (head,) in self._database.execute(query, (code,))]
+
+    def cells_of(self, code: str) -> Iterator[Cell]:
+        """The cells of all problems of a kind."""
+        query = "SELECT row, col, suggestion FROM problem WHERE code = ? ORDER BY row, place"
+        return (Cell(*found) for found in self._database.execute(query, (code,)))
+
+    def codes_in(self, head: int, rows: Sequence[int]) -> tuple[str, ...]:
+        """The kinds of problems of one record, in the order in which they were found."""
+        query = f"SELECT place, code FROM problem WHERE code IN ({_places(KINDS)}) AND row = ? AND head = ?"  # noqa: S608
+        found = [one for row in rows for one in self._database.execute(query, (*KINDS, row, head))]
+        return tuple(code for _, code in sorted(found))
+
+    def asked(self) -> dict[str, int]:
+        """How many cells each rule decides."""
+        return dict(self._database.execute("SELECT rule, sum(cells) FROM asked GROUP BY rule"))
+
+    def asking(self, rules: Iterable[str]) -> Iterator[int]:
+        """The first rows of the records that one of these rules decides about."""
+        for rule in rules:
+            yield from (
+                head for (head,) in self._database.execute("SELECT head FROM asked WHERE rule = ?", (rule,))
+            )
+
+    def catalogs(self) -> frozenset[str]:
+        """The catalogs that are named."""
+        return frozenset(name for (name,) in self._database.execute("SELECT DISTINCT name FROM catalog"))
+
+    def _forget(self, rows: Sequence[int]) -> None:
+        run = self._database.executemany
+        run("DELETE FROM problem WHERE code = ? AND row = ?", ((code, row) for row in rows for code in KINDS))
+        run("DELETE FROM asked WHERE rule = ? AND head = ?", ((rule, row) for row in rows for rule in RULES))
+        run("DELETE FROM catalog WHERE head = ?", ((row,) for row in rows))
+
+
+def _of_level(level: Level) -> list[str]:
+    return [code for code, kind in KINDS.items() if kind.level == level]
+
+
+def _places(values: Collection[object]) -> str:
+    return ", ".join("?" * len(values))

@@ -1,0 +1,88 @@
+"""A saved mapping is offered for a file whose columns have changed a little, and what changed is told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from svcconsole.services.imports.mapping_drift import Drift, drift
+from svcconsole.services.imports.session import ImportSession
+from svcconsole.services.imports.views import ImportRefused
+from svcconsole.tables.mapping.mapping import Column, Fixed
+
+BEFORE = "Key,Given,Mail box,Handset,Town,Sector\n1,Ida,ida@post.example,+491711234567,Pune,retail\n"
+AFTER = "Key,Given,Mailbox,Handset,Sector,Level\n2,Bo,bo@post.example,+491711234568,food,4\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        (("a", "b"), ("B", "a"), Drift()),
+        (("E-mail address", "x"), ("x", "Email_Address"),
+         Drift(renamed=(("E-mail address", "Email_Address"),))),
+        (("Phone", "x"), ("x", "Fax", "City"), Drift(gone=("Phone",), new=("Fax", "City"))),
+        (("First name", "Last name"), ("Last name", "First names"),
+         Drift(renamed=(("First name", "First names"),))),
+    ],
+)  # fmt: skip
+def test_what_differs_is_gone_new_or_renamed(
+    before: tuple[str, ...], after: tuple[str, ...], expected: Drift
+) -> None:
+    assert drift(before, after) == expected
+
+
+def opened(folder: Path, text: str) -> ImportSession:
+    path = folder / "people.csv"
+    path.write_text(text)
+    return ImportSession(str(folder / "store"), kind="customers", path=str(path))
+
+
+def mapped_once(folder: Path) -> None:
+    """Map the first file by hand and import it, as somebody did."""
+    session = opened(folder, BEFORE)
+    for path, name in (("partnerCustomerId", "Key"), ("firstName", "Given"), ("email", "Mail box"),
+                       ("phoneNumber", "Handset"), ("addresses.city", "Town")):  # fmt: skip
+        session.set_source(path, Column(name))
+    session.set_source("tags", Fixed("fair"))
+    session.ignore("Sector")
+    session.plan(warnings_seen=True)
+    session.close()
+
+
+def test_the_mapping_of_a_file_almost_alike_is_offered_and_told_but_not_used_unasked(tmp_path: Path) -> None:
+    mapped_once(tmp_path)
+    session = opened(tmp_path, AFTER)
+    remembered = session.mapping_view().remembered
+    assert remembered is not None and not remembered.in_use
+    assert remembered.drift == (
+        "“Mail box” is now “Mailbox”.", "1 column is gone: Town.", "1 column is new: Level.",
+    )  # fmt: skip
+    view = session.map_as_remembered()
+    assert view.remembered is not None and view.remembered.in_use
+    sources = {field.path: field.source for field in view.fields if field.source is not None}
+    assert sources == {
+        "partnerCustomerId": Column("Key"), "firstName": Column("Given"), "email": Column("Mailbox"),
+        "phoneNumber": Column("Handset"), "tags": Fixed("fair"),
+    }  # fmt: skip
+    assert [(column.name, column.ignored) for column in view.columns] == [("Level", False), ("Sector", True)]
+    assert session.check().ready == 1
+    session.close()
+
+
+def test_the_very_same_columns_are_mapped_without_being_asked(tmp_path: Path) -> None:
+    mapped_once(tmp_path)
+    session = opened(tmp_path, BEFORE.replace("Ida", "Cy"))
+    remembered = session.mapping_view().remembered
+    assert remembered is not None
+    assert (remembered.in_use, remembered.drift) == (True, ())
+    session.close()
+
+
+def test_a_file_of_something_else_is_offered_nothing(tmp_path: Path) -> None:
+    mapped_once(tmp_path)
+    session = opened(tmp_path, "Key,Street,Floor,Rooms,Rent\n1,Elm,2,3,700\n")
+    assert session.mapping_view().remembered is None
+    with pytest.raises(ImportRefused, match="No mapping is remembered"):
+        session.map_as_remembered()
+    session.close()
