@@ -8,7 +8,9 @@ from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
 class Workbook:
-    def __init__(self, filename: str | PathLike[str], options: Mapping[str, object] | None = None) -> None: ...
+    def __init__(
+        self, filename: str | PathLike[str], options: Mapping[str, object] | None = None
+    ) -> None: ...
     def __enter__(self) -> Workbook: ...
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
