@@ -41,7 +41,7 @@ def zipped(path: Path, members: Mapping[str, str | bytes]) -> Path:
 @pytest.fixture
 def book(tmp_path: Path) -> Path:
     path = tmp_path / "book.xlsx"
-    with xlsxwriter.Workbook(path) as made:
+    with xlsxwriter.Workbook(str(path)) as made:
         made.add_worksheet("Empty")
         hidden = made.add_worksheet("Hidden")
         hidden.write_row(0, 0, ["x", "y"])
