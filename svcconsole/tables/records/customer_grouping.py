@@ -19,6 +19,7 @@ from svcconsole.tables.values.phones import (
     Phone,
     PhoneProblem,
     calling_code,
+    is_international,
     phone_region,
     read_phone,
     split_phones,
@@ -90,28 +91,33 @@ class CustomerGroups:
         return f"row {self._head_of.get(row, row)}"
 
     def phone(self, text: str, row: Row) -> tuple[Phone | PhoneProblem, bool]:
-        """The number in `text`, and whether the file's region was
-        asked for it.
+        """The number in `text`, and whether the file's region was asked for it.
 
         A number without a country code is one of the country a column names for the row's phone. Where the
         file has a region, it is one of the row's address if that makes a number in use, else of the region.
         """
-        plain = self._read(text, "")
-        if not (isinstance(plain, PhoneProblem) and plain.no_country):
-            return plain, False
+        if is_international(text):
+            return self._read(text, ""), False
         named = phone_region(trimmed(self.reading.own("phoneCountry", row.cells)))
         if named:
             return self._in_country(text, named), False
+        found = self._of_row(text, row)
+        if isinstance(found, Phone):
+            return found, True
+        plain = self._read(text, "")
+        return found, isinstance(plain, PhoneProblem) and plain.no_country
+
+    def _of_row(self, text: str, row: Row) -> Phone | PhoneProblem:
+        """A number without its country, in that of the row's address or of the file."""
         if self.region is None:
-            return plain, True
-        lives = next(
-            filter(None, (phone_region(self.reading.own(path, row.cells)) for path in _COUNTRIES)), ""
-        )
-        if lives:
-            found = self._read(text, lives)
-            if isinstance(found, Phone) and found.given:
-                return found, True
-        return self._read(text, self.region), True
+            return self._read(text, "")
+        for path in _COUNTRIES:
+            if lives := phone_region(self.reading.own(path, row.cells)):
+                found = self._read(text, lives)
+                if isinstance(found, Phone) and found.given:
+                    return found
+                break
+        return self._read(text, self.region)
 
     def _in_country(self, text: str, region: str) -> Phone | PhoneProblem:
         """A number beside its country's code, where the zero before it is left off as often as written."""

@@ -133,6 +133,12 @@ def split_phones(text: str) -> list[str]:
     return list(dict.fromkeys(stripped for one in found if (stripped := one.strip())))
 
 
+def is_international(text: str) -> bool:
+    """Whether a number is written with its country's code."""
+    return text.startswith(("+", "00")) or _bare(text.strip()).startswith(("+", "00"))
+
+
+@lru_cache(REMEMBERED)
 def phone_region(text: str) -> str:
     """The region (ISO 3166) numbers are read in that a country's column names: by its calling code ("91",
     "+91"), its letters or its name; blank for none."""
@@ -170,6 +176,8 @@ def digits_of(text: str) -> str:
 
 def _bare(written: str) -> str:
     """The number without what people write before it, in ASCII digits."""
+    if written.isascii() and written[:1].isdigit():
+        return written
     text = plain_digits(written).strip().lstrip("'")
     label = _LABEL.match(text)
     return text[label.end() :] if label is not None else text
