@@ -1,4 +1,4 @@
-"""Rows of a table on stdout about fields that change: a value as text, and the row as CSV."""
+"""Rows of a table on stdout."""
 
 from __future__ import annotations
 
@@ -7,16 +7,6 @@ import io
 from collections.abc import Sequence
 
 from svcconsole.cli.output import write_line
-from svcconsole.services.records.field_diff import Value
-
-
-def text_of(value: Value) -> str:
-    """A value as text, as it stands on the wire."""
-    if isinstance(value, tuple):
-        return ", ".join(value)
-    if isinstance(value, bool):
-        return str(value).lower()
-    return "" if value is None else str(value)
 
 
 def write_row(cells: Sequence[str]) -> None:

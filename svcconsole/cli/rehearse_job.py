@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 from svcconsole.api.client import Client, Connection
-from svcconsole.cli.change_rows import text_of, write_row
+from svcconsole.cli.change_rows import write_row
 from svcconsole.cli.exit_codes import Exit
 from svcconsole.cli.output import say, say_all, write_line
 from svcconsole.cli.progress_line import ProgressLine
 from svcconsole.services.imports.views import ImportRefused
+from svcconsole.services.rehearsal.comparison_file import COLUMNS, rows_of
 from svcconsole.services.rehearsal.practice_store import RehearsalBroken
 from svcconsole.services.rehearsal.rehearse import Ask, Phase, RehearsalProgress, changed_since, rehearse
 from svcconsole.services.rehearsal.session import RehearsalSession
@@ -26,7 +26,6 @@ from svcconsole.workspace.runs.rehearsals import refuse_unrehearsed
 PAGE = 500
 SECONDS_A_CALL, CALLS_AT_ONCE = 0.2, 8
 """About how long it takes to read a customer, and how many are read at once."""
-COLUMNS = ("state", "row", "record", "name", "field", "in", "now", "after", "what that means")
 PHASES = {
     Phase.READING: mark_plural("Read {done} of {n} record", "Read {done} of {n} records"),
     Phase.FILLING: mark_plural("Cloned {done} of {n} record", "Cloned {done} of {n} records"),
@@ -168,18 +167,8 @@ def _write(session: RehearsalSession, *, as_json: bool) -> None:
             if as_json:
                 write_line(json.dumps(_as_json(each), ensure_ascii=False, default=str))
             else:
-                for row in _rows(each):
+                for row in rows_of(each):
                     write_row(row)
-
-
-def _rows(each: RecordAfter) -> Iterator[tuple[str, ...]]:
-    start = (str(each.state), str(each.row), each.record_id, each.name)
-    reason = " ".join(filter(None, (each.reason, each.server_words and f"“{each.server_words}”")))
-    if not each.fields or reason:
-        yield (*start, "", "", "", "", reason)
-    for one in each.fields:
-        change = one.change
-        yield (*start, change.field, change.row, text_of(change.now), text_of(change.after), str(one.note))
 
 
 def _as_json(each: RecordAfter) -> dict[str, Any]:

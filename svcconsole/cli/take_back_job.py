@@ -10,15 +10,16 @@ from pathlib import Path
 from typing import Any
 
 from svcconsole.api.client import Client, Connection
-from svcconsole.cli.change_rows import text_of, write_row
+from svcconsole.cli.change_rows import write_row
 from svcconsole.cli.exit_codes import Exit
 from svcconsole.cli.import_ending import ending_of, refuse_results_folder, stoppable, write_results
 from svcconsole.cli.import_run import run_to_end
 from svcconsole.cli.output import say, say_all, write_line
 from svcconsole.cli.progress_line import ProgressLine
 from svcconsole.cli.workspace_folder import folder_of
-from svcconsole.services.imports.mapping_text import read_mapping
+from svcconsole.services.imports.kept_mapping import read_mapping
 from svcconsole.services.imports.views import ImportRefused
+from svcconsole.services.rehearsal.comparison_file import text_of
 from svcconsole.services.take_back.reading import StoreNotRead, compare_now
 from svcconsole.services.take_back.session import TakeBack
 from svcconsole.services.take_back.views import BackFilter, RecordBack, Restore, TakeBackSummary

@@ -75,3 +75,16 @@ async def test_a_plan_nobody_rehearsed_is_not_committed(
         assert (refused.code, words in refused.stderr) == (2, True), refused.stderr
     both = await command.run("import", "products", str(path), "--rehearse", "--dry-run", store=practice_store)
     assert (both.code, "do not go together" in both.stderr) == (2, True)
+
+
+async def test_a_take_back_is_rehearsed_and_committed_like_any_other_plan(
+    command: CommandLine, practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    path = write_products(tmp_path / "made.csv", 3)
+    await imported(command, practice_store, path)
+    await imported(command, practice_store, changed(path, tmp_path / "other.csv"))
+    tried = await command.run("import", "take-back", "last", "--rehearse", store=practice_store)
+    assert tried.code == 0, tried.stderr
+    assert (tried.json["will_change"], tried.json["refused"]) == (3, 0)
+    done = await command.run("import", "products", "--commit", tried.json["plan"], store=practice_store)
+    assert (done.code, done.json["products"]["sent"]) == (0, 3), done.stderr

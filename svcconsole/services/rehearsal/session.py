@@ -17,6 +17,7 @@ from svcconsole.services.customers.customers import form_values, holds, vanishin
 from svcconsole.services.imports.views import ImportRefused
 from svcconsole.services.records.exact_json import read_exact, write_exact
 from svcconsole.services.records.field_diff import Values, changes, plain
+from svcconsole.services.rehearsal.comparison_file import write_comparison
 from svcconsole.services.rehearsal.meaning import told
 from svcconsole.services.rehearsal.views import (
     AfterFilter,
@@ -213,6 +214,11 @@ class RehearsalSession:
             key=lambda each: (not each.looks, ORDER[each.state], each.seq),
         )
         return AfterPage(len(found), tuple(found[offset : offset + limit]))
+
+    def write(self, path: str) -> int:
+        """Write the whole comparison into a CSV file; returns how many rows."""
+        ordered = (self._marked(self._records[seq]) for seq in sorted(self._records))
+        return write_comparison(Path(path), ordered)
 
     def _marked(self, each: RecordAfter) -> RecordAfter:
         return replace(each, since=True) if each.seq in self._since else each

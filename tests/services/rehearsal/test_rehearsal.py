@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import csv
 import json
 from contextlib import suppress
 from pathlib import Path
@@ -12,6 +14,7 @@ from sqlalchemy import select, update
 
 from svcconsole.api.client import CallRecord
 from svcconsole.services.imports.views import ImportRefused
+from svcconsole.services.rehearsal.practice_store import RehearsalBroken
 from svcconsole.services.rehearsal.views import Look, Rehearsed
 from svcconsole.services.runs.run import RunControl, run
 from svcconsole.workspace.database import Workspace
@@ -223,3 +226,30 @@ async def test_a_commit_after_a_rehearsal_can_be_taken_back(
         await carried_out(workspace, run_id, practice_store)
         assert workspace.runs.get(run_id).state is RunState.FINISHED
         assert run_id in workspace.before.kept_until()
+
+
+async def test_a_store_that_cannot_be_read_is_told_and_leaves_nothing_behind(
+    practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    practice_store.control("POST", "/faults", {"kind": "status", "code": 401, "operation": "products/get"})
+    with Workspace.open(tmp_path) as workspace:
+        run_id = plan_of(workspace, [product(0)])
+        with pytest.raises(RehearsalBroken, match="could not be read"):
+            async with rehearsed(workspace, run_id, practice_store):
+                pass
+        assert workspace.runs.get(run_id).rehearsed_at is None
+        assert left_over(tmp_path) == []
+
+
+async def test_the_comparison_is_saved_with_every_field(
+    practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    await put(practice_store, product(0))
+    with Workspace.open(tmp_path / "space") as workspace:
+        run_id = plan_of(workspace, [with_price(0, 50, 0, name="=cmd()"), product(1)])
+        async with rehearsed(workspace, run_id, practice_store) as (session, _):
+            assert session.write(str(tmp_path / "out.csv")) == 4
+    text = await asyncio.to_thread((tmp_path / "out.csv").read_text, "utf-8-sig")
+    rows = list(csv.DictReader(text.splitlines()))
+    assert [row["field"] for row in rows] == ["name", "price", "discounted_price", ""]
+    assert (rows[0]["after"], rows[0]["name"]) == ("'=cmd()", "'=cmd()")

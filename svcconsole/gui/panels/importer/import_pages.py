@@ -119,11 +119,18 @@ class ImportPages(QObject):
 
         page = RehearsalPage(self._console, run_id)
         page.closed.connect(lambda: self._close(page))
-        page.started.connect(lambda _: self._pages.remove(planned_on))
+        page.started.connect(lambda _: self._scope.start(self._let_go(planned_on)))
         page.finished.connect(lambda _: self.changed.emit())
         page.browse.connect(lambda: self._browse(page))
         page.take_back.connect(lambda identity: self._take_back(page, identity))
         self._pages.open_page(page)
+
+    async def _let_go(self, page: QWidget) -> None:
+        """Take a page down that has nothing to do any more."""
+        self._pages.remove(page)
+        if (shut := getattr(page, "shut", None)) is not None:
+            await shut()
+        page.deleteLater()
 
     def open_list(self) -> None:
         """Open the page with the imports being prepared and the runs of this kind."""
@@ -149,10 +156,7 @@ class ImportPages(QObject):
         self.left.emit()
 
     def _browse(self, page: QWidget) -> None:
-        from svcconsole.gui.panels.importer.page import ImportPage
-        from svcconsole.gui.panels.runs.run_page import RunPage
-
-        self.browse.emit(page.kind if isinstance(page, ImportPage | RunPage) else self._kind)
+        self.browse.emit(getattr(page, "kind", self._kind))
         self._pages.remove(page)
         self._scope.start(self._browsed(page), "browse")
 

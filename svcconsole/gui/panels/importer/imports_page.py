@@ -162,7 +162,7 @@ def _number(value: int | None) -> str:
 
 def _import_rows(workspace: Any, kinds: Collection[str]) -> list[ImportRow]:
     """Imports still open and every run of these kinds, newest first; on the workspace's thread."""
-    from svcconsole.services.imports.mapping_text import read_mapping
+    from svcconsole.services.imports.kept_mapping import read_mapping
 
     rows = [
         ImportRow(

@@ -12,8 +12,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import show, tr, tr_plural
-from svcconsole.gui.kit import quantity_words
+from svcconsole.gui.kit import dialogs, quantity_words
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.empty_state import EmptyState
 from svcconsole.gui.kit.containers.page_header import PageHeader
@@ -61,7 +62,7 @@ class RehearsalPage(QWidget):
         self.run_id = run_id
         self.scope = make_scope(self, console.notices)
         self._worker: WorkerProcess | None = None
-        self._kind = ""
+        self.kind = "products"
         self.header = PageHeader(tr("Rehearse the import"), back=tr("Back"))
         self.steps = Steps([tr("Rehearse"), tr("Run"), tr("Result")])
         self.header.add_leading(self.steps)
@@ -108,7 +109,7 @@ class RehearsalPage(QWidget):
 
     async def _open(self) -> None:
         info: RunInfo = await self._console.db(lambda space: space.runs.get(self.run_id))
-        self._kind = info.kind
+        self.kind = info.kind
         if info.kind != ONE_BY_ONE:
             self._begin(declined=False)
             return
@@ -130,12 +131,13 @@ class RehearsalPage(QWidget):
 
     def _begin(self, *, declined: bool) -> None:
         if self.step is None:
-            step = self.step = RehearsalStep(self._kind)
+            step = self.step = RehearsalStep(self.kind)
             step.setMinimumSize(dp(480), dp(320))
             step.filter_changed.connect(lambda: self.scope.start(self._show_rows(0), "rows"))
             step.more_wanted.connect(self._more)
             step.again_wanted.connect(lambda: self._start(declined))
             step.stop_wanted.connect(self._stop)
+            step.save_wanted.connect(lambda: self.scope.start(self._save(), "save"))
             step.commit_wanted.connect(lambda: self.scope.start(self._commit(), "commit"))
             self.stack.addWidget(step)
         self.stack.setCurrentWidget(self.step)
@@ -198,6 +200,15 @@ class RehearsalPage(QWidget):
         if not self.scope.is_busy("rows"):
             self.scope.start(self._show_rows(offset), "rows")
 
+    async def _save(self) -> None:
+        """Write the comparison into a file of the person's choice."""
+        path = await dialogs.choose_place(
+            self, tr("Save the comparison"), "rehearsal.csv", kinds=(tr("CSV files (*.csv)"),)
+        )
+        if path is not None:
+            await self._ask("write", str(path))
+            self._console.notices.add("success", tr("{file} is saved.", file=visible(path.name)))
+
     # Sending exactly this
 
     async def _commit(self) -> None:
@@ -215,7 +226,7 @@ class RehearsalPage(QWidget):
             if summary.reads:
                 client = await self._console.ready()
                 workspace = await self._console.db(lambda space: space)
-                if changed := await changed_since(workspace, self._kind, client, self._ask):
+                if changed := await changed_since(workspace, self.kind, client, self._ask):
                     await self._tell_changed(len(changed))
                     return
         except (RehearsalBroken, WorkspaceError) as error:
@@ -250,8 +261,8 @@ class RehearsalPage(QWidget):
         await asyncio.sleep(0)
         panel = self.panel = RunPanel(self._console, view)
         panel.left.connect(self._leave)
-        panel.browse.connect(self.browse)
-        panel.take_back.connect(self.take_back)
+        panel.browse.connect(self._browse)
+        panel.take_back.connect(self._take_back)
         panel.shows_result.connect(lambda: self._go(RESULT))
         panel.ended.connect(lambda: self.finished.emit(self.run_id))
         self.stack.addWidget(panel)
@@ -272,6 +283,14 @@ class RehearsalPage(QWidget):
         worker, self._worker = self._worker, None
         if worker is not None:
             await worker.close()
+
+    def _browse(self) -> None:
+        self._console.scope.start(self.shut())
+        self.browse.emit()
+
+    def _take_back(self, run_id: str) -> None:
+        self._console.scope.start(self.shut())
+        self.take_back.emit(run_id)
 
     def _leave(self) -> None:
         self._console.scope.start(self.shut())

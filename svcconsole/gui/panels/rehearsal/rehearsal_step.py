@@ -46,6 +46,7 @@ class RehearsalStep(QWidget):
 
     `filter_changed()`: other records are wanted (see `filter`). `more_wanted(offset)`. `again_wanted()`: read
     the store again. `commit_wanted()`. `stop_wanted()`: end the rehearsal that is under way.
+    `save_wanted()`: save the comparison.
     """
 
     filter_changed = Signal()
@@ -53,6 +54,7 @@ class RehearsalStep(QWidget):
     again_wanted = Signal()
     commit_wanted = Signal()
     stop_wanted = Signal()
+    save_wanted = Signal()
 
     def __init__(self, kind: str) -> None:
         super().__init__()
@@ -77,6 +79,8 @@ class RehearsalStep(QWidget):
         self.copy_code = tool_button("copy", tr("Copy the plan’s code"))
         self.stop = button(tr("Stop"), "stop")
         self.again = button(tr("Read the store again"), "refresh")
+        self.save = button(tr("Save the comparison"), "export")
+        self.save.hide()
         self.commit = button(tr("Send exactly this"), "lock", "primary")
         self._age = QTimer(self)
         self._age.setInterval(30_000)
@@ -84,7 +88,7 @@ class RehearsalStep(QWidget):
         tiles = TileRow([self.changed, self.new, self.same, self.counted, self.refused, self.adds_up])
         parts = ChangesParts(self.side, tiles, self.search, self.segments, self.loading, self.table)
         self.split = changes_layout(self, parts, self.footer)
-        for control in (self.copy_code, self.stop, self.again, self.commit):
+        for control in (self.copy_code, self.stop, self.again, self.save, self.commit):
             self.footer.add(control)
         self.counted.hide()
         self.copy_code.hide()
@@ -100,6 +104,7 @@ class RehearsalStep(QWidget):
         self.copy_code.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._code))
         self.stop.clicked.connect(self.stop_wanted)
         self.again.clicked.connect(self.again_wanted)
+        self.save.clicked.connect(self.save_wanted)
         self.commit.clicked.connect(self.commit_wanted)
 
     @property
@@ -171,6 +176,7 @@ class RehearsalStep(QWidget):
             FooterPart(tr("plan {code}", code=summary.code)),
         )
         self.copy_code.show()
+        self.save.show()
         self._age.start()
         self.show_age()
 

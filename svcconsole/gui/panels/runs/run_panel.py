@@ -239,6 +239,9 @@ class RunPanel(QWidget):
     def _offer_taking_back(self, kept_until: str | None, reached: int) -> None:
         """A run that reached the store can be taken back as long as what was there before is kept."""
         self.back_again.setVisible(kept_until is not None and reached > 0)
+        if kept_until is None and reached > 0 and self.info.keeps_before:
+            gone = tr("It cannot be taken back any more: what was there before was kept for 90 days.")
+            self.footer.set_message(FooterPart(gone, icon="history"))
         if kept_until is not None:
             day = quantity_words.day(kept_until)
             set_tip(self.back_again, tr("What was there before is kept until {day}.", day=day))

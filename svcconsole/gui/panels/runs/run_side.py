@@ -126,6 +126,7 @@ class RunSide(ScrollPage):
             Fact(tr("File"), info.file_name),
             Fact(tr("Into"), store),
             Fact(tr("Plan"), info.code, mono=True),
+            *_history(info),
             Fact(tr(kind_words(info.kind).listed), quantity_words.count(info.products)),
         ]
         rows = known.rows or known
@@ -138,3 +139,15 @@ class RunSide(ScrollPage):
                 )
             )
         self.facts.set_facts(facts)
+
+
+def _history(info: RunInfo) -> list[Fact]:
+    """Who planned the run, how its file was read, and whether it was rehearsed."""
+    from svcconsole.services.imports.kept_mapping import read_mapping
+
+    facts = [Fact(tr("By"), info.operator)] if info.operator else []
+    if read_as := read_mapping(info.mapping)[0]:
+        facts.append(Fact(tr("Read as"), read_as))
+    if info.rehearsed_at:
+        facts.append(Fact(tr("Rehearsed"), clock_of(info.rehearsed_at)))
+    return facts

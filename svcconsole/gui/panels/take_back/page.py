@@ -49,6 +49,7 @@ class TakeBackPage(QWidget):
         super().__init__()
         self._console = console
         self.run_id = run_id
+        self.kind = "products"
         self.scope = make_scope(self, console.notices)
         self._worker: WorkerProcess | None = None
         self._summary: TakeBackSummary | None = None
@@ -113,6 +114,7 @@ class TakeBackPage(QWidget):
             self.refused.set("history", show(refusal.sentence), show(refusal.advice))
             self.stack.setCurrentWidget(self.refused)
             return
+        self.kind = facts.kind
         step = self.step = BackStep(facts.kind)
         step.setMinimumSize(dp(480), dp(320))
         step.filter_changed.connect(lambda: self.scope.start(self._show_rows(0), "rows"))
@@ -200,8 +202,8 @@ class TakeBackPage(QWidget):
         await asyncio.sleep(0)
         panel = self.panel = RunPanel(self._console, view)
         panel.left.connect(self._leave)
-        panel.browse.connect(self.browse)
-        panel.take_back.connect(self.take_back)
+        panel.browse.connect(self._browse)
+        panel.take_back.connect(self._take_back)
         panel.shows_result.connect(lambda: self._go(RESULT))
         panel.ended.connect(lambda: self.finished.emit(run_id))
         self.stack.addWidget(panel)
@@ -217,6 +219,14 @@ class TakeBackPage(QWidget):
         if self._worker is None:
             raise LookupError("no run is open")
         return await self._worker.call(method, *arguments)
+
+    def _browse(self) -> None:
+        self._console.scope.start(self.shut())
+        self.browse.emit()
+
+    def _take_back(self, run_id: str) -> None:
+        self._console.scope.start(self.shut())
+        self.take_back.emit(run_id)
 
     def _leave(self) -> None:
         self._console.scope.start(self.shut())

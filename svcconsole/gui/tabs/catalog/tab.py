@@ -107,6 +107,7 @@ class CatalogTab(QWidget):
         page.import_wanted.connect(self.open_import)
         page.open_import.connect(lambda identity: self.open_import(None, identity))
         page.open_run.connect(self.open_run)
+        page.take_back.connect(self.importing.open_take_back)
         return page
 
     def activate(self) -> None:

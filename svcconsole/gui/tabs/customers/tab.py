@@ -206,6 +206,7 @@ class CustomersTab(QWidget):
         self.imports.import_wanted.connect(self.open_import)
         self.imports.open_import.connect(lambda identity: self.open_import(None, identity))
         self.imports.open_run.connect(self.open_run)
+        self.imports.take_back.connect(self.importing.open_take_back)
         self.importing.left.connect(self._show_imports)
         self.importing.browse.connect(self._browse_imported)
         self.importing.changed.connect(self.people.refresh_list)
