@@ -3,7 +3,7 @@
 Both send the same bytes, 16 requests in flight at most, to a minimal loopback server and to the practice
 store: one row a request, and in the batches an import of products uses. Also how late the event loop of the
 import runs, beside an idle process. Exits 1 when no round of three reaches nine tenths of the bare loop, one
-row a request, against the minimal server.
+row a request, against the minimal server. What before-images cost is printed at the end.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import tempfile
 import time
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -69,7 +70,12 @@ async def serve() -> None:
 # What is measured, each in a process of its own: (seconds, lateness of the loop in milliseconds)
 
 
-async def imported(store: dict[str, str], size: int) -> float:
+async def imported_with_before(store: dict[str, str], size: int) -> float:
+    """The same, what the store holds read and kept ahead of the run."""
+    return await imported(store, size, keeps_before=True)
+
+
+async def imported(store: dict[str, str], size: int, *, keeps_before: bool = False) -> float:
     """The rows through the engine: intents and results on the disk, the engine's own pace."""
     from svcconsole.services.runs.run import PacingRules, RunControl, run
     from svcconsole.workspace.database import Workspace
@@ -77,7 +83,9 @@ async def imported(store: dict[str, str], size: int) -> float:
     from tests.services.runs.plans import items, new_run
 
     with tempfile.TemporaryDirectory() as folder, Workspace.open(Path(folder)) as workspace:
-        run_id = workspace.runs.create(new_run(), items(ROWS, rows_each=1))
+        run_id = workspace.runs.create(
+            replace(new_run(), keeps_before=keeps_before), items(ROWS, rows_each=1)
+        )
         pace = PacingRules(first_batch=min(size, 10), most_batch=size, most_at_once=IN_FLIGHT)
         async with client(store) as sender, lateness() as late:
             began = time.perf_counter()
@@ -164,7 +172,7 @@ async def lateness() -> AsyncIterator[list[float]]:
 
 
 LATE: list[float] = []
-MEASURED = {"import": imported, "bare": sent_bare, "idle": idle}
+MEASURED = {"import": imported, "before": imported_with_before, "bare": sent_bare, "idle": idle}
 
 
 # The table
@@ -227,6 +235,12 @@ def main() -> int:
                     f"{alone['p99']:>10.1f}{alone['most']:>7.1f}"
                 )
     print("best: " + ", ".join(f"{name} ({size}) {ratio:.2f}" for (name, size), ratio in best.items()))
+    name, size = WANTED
+    with SERVERS[name]() as store:
+        bare = measure("bare", store, size)
+    with SERVERS[name]() as store:
+        before = measure("before", store, size)
+    print(f"with before-images: {name} ({size}) {bare['seconds'] / before['seconds']:.2f}")
     print(f"{LIMIT} wanted of {WANTED[0]} ({WANTED[1]})")
     return 0 if best[WANTED] >= LIMIT else 1
 

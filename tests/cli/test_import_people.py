@@ -85,7 +85,7 @@ async def test_a_format_can_be_named_and_an_unknown_one_lists_those_of_people(
     done = await command.run("import", "customers", path, "--preset", "mailchimp", "--dry-run")
     assert (done.code, done.json["ready"]) == (0, 4)
     assert "4 rows, Mailchimp audience, " in done.stderr
-    wrong = await command.run("import", "customers", path, "--preset", "etsy", "--dry-run")
+    wrong = await command.run("import", "customers", path, "--preset", "nobody", "--dry-run")
     assert wrong.code == 2
     for preset in ("exact-fields", "shopify-customers", "mailchimp", "google-contacts", "hubspot", "klaviyo"):
         assert preset in wrong.stderr

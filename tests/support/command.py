@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import AsyncIterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -52,24 +52,47 @@ class CommandLine:
         }
         return {**os.environ, **own, **(more or {})}
 
-    async def start(self, *arguments: str, store: Store | None = None) -> asyncio.subprocess.Process:
+    async def start(
+        self, *arguments: str, store: Store | None = None, piped: bool = False
+    ) -> asyncio.subprocess.Process:
         to_store = () if store is None else ("--base-url", store.base_url, "--token-env", TOKEN_VARIABLE)
         token = {} if store is None else {TOKEN_VARIABLE: store.token}
         return await asyncio.create_subprocess_exec(
             *COMMAND,
             *arguments,
             *to_store,
-            stdin=asyncio.subprocess.DEVNULL,
+            stdin=asyncio.subprocess.PIPE if piped else asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,
             env=self.environment(token),
         )
 
-    async def run(self, *arguments: str, store: Store | None = None) -> Finished:
-        return await finish(await self.start(*arguments, store=store))
+    async def run(
+        self, *arguments: str, store: Store | None = None, sent: AsyncIterable[bytes] | None = None
+    ) -> Finished:
+        """Run it to its end; `sent` goes into its standard input, as long as it takes any."""
+        process = await self.start(*arguments, store=store, piped=sent is not None)
+        if sent is None:
+            return await finish(process)
+        sending = asyncio.create_task(_send(process, sent))
+        try:
+            return await finish(process)
+        finally:
+            sending.cancel()
+            await asyncio.gather(sending, return_exceptions=True)
+
+
+async def _send(process: asyncio.subprocess.Process, sent: AsyncIterable[bytes]) -> None:
+    assert process.stdin is not None
+    async for block in sent:
+        process.stdin.write(block)
+        await process.stdin.drain()
+    process.stdin.close()
 
 
 async def finish(process: asyncio.subprocess.Process) -> Finished:
-    stdout, stderr = await process.communicate()
+    """What it wrote until its end."""
+    assert process.stdout is not None and process.stderr is not None
+    stdout, stderr, _ = await asyncio.gather(process.stdout.read(), process.stderr.read(), process.wait())
     assert process.returncode is not None
     return Finished(process.returncode, stdout.decode(), stderr.decode())

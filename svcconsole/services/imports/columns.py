@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping as Dict
 from collections.abc import Sequence
 
-from svcconsole.services.imports.sheet import Sheet, first_different
+from svcconsole.services.imports.sheet import Sheet
 from svcconsole.services.imports.views import (
     ChoiceView,
     FieldView,
@@ -21,6 +21,9 @@ from svcconsole.tables.mapping.mapping import Mapping, Reading
 from svcconsole.tables.mapping.targets import PRODUCTS, TARGETS, TargetField
 from svcconsole.tables.records.user_properties import consent
 from svcconsole.words.message import Message, listed, mark, message, plural
+
+VALUES = 3
+"""Different texts of a field that are shown."""
 
 
 def mapping_view(
@@ -39,7 +42,11 @@ def mapping_view(
         target = TARGETS[mapping.target]
         known = {spec.path for spec in target.fields}
         shown = (*target.fields, *(target.field(path) for path in sorted(reading.paths() - known)))
-    fields = [_field(sheet, mapping, reading, rules, spec) for spec in shown]
+    told = {spec.path: _Told(spec.kind == "consent") for spec in shown if reading.fills(spec.path)}
+    for row in sheet.rows:
+        for path, of_field in told.items():
+            of_field.add(reading.value(path, row.cells))
+    fields = [_field(len(sheet.rows), mapping, told.get(spec.path), rules, spec) for spec in shown]
     fields.sort(key=lambda view: {"error": 0, "open": 1, "partly": 1}.get(view.level, 2))
     homeless = (*mapping.unmapped(sheet.header), *sorted(mapping.ignored & set(sheet.header)))
     return MappingView(
@@ -52,21 +59,41 @@ def mapping_view(
     )
 
 
-def _field(sheet: Sheet, mapping: Mapping, reading: Reading, rules: Rules, spec: TargetField) -> FieldView:
+class _Told:
+    """What the rows say of one field: how many fill it, its first different texts, consents by meaning."""
+
+    def __init__(self, consents: bool) -> None:
+        self.filled = 0
+        self.consents: Counter[bool | None] | None = Counter() if consents else None
+        self._first: dict[str, None] = {}
+
+    def add(self, text: str) -> None:
+        if not text.strip():
+            return
+        self.filled += 1
+        if len(self._first) < VALUES:
+            self._first[text] = None
+        if self.consents is not None:
+            self.consents[consent(text)] += 1
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        return tuple(self._first)
+
+
+def _field(rows: int, mapping: Mapping, told: _Told | None, rules: Rules, spec: TargetField) -> FieldView:
     values: tuple[str, ...] = ()
     result, level = "", "ok"
-    if reading.fills(spec.path):
-        texts = [reading.value(spec.path, row.cells) for row in sheet.rows]
-        values = first_different(texts, 3)
-        filled = sum(1 for text in texts if text.strip())
+    if told is not None:
+        values = told.values
         result = (
-            _consents(texts)
-            if spec.kind == "consent"
+            _consents(told.consents, rows)
+            if told.consents is not None
             else plural(
-                "filled in {filled} of {n} row", "filled in {filled} of {n} rows", len(texts), filled=filled
+                "filled in {filled} of {n} row", "filled in {filled} of {n} rows", rows, filled=told.filled
             )
         )
-        level = _filled_level(spec, mapping, filled, len(texts))
+        level = _filled_level(spec, mapping, told.filled, rows)
     elif spec.ruled is not None:
         decided = rules.decision(spec.ruled) is not None
         title = RULES[spec.ruled].title
@@ -103,18 +130,17 @@ def _filled_level(spec: TargetField, mapping: Mapping, filled: int, rows: int) -
     return "partly" if in_every_row and filled < rows else "ok"
 
 
-def _consents(texts: Sequence[str]) -> Message:
+def _consents(found: Dict[bool | None, int], rows: int) -> Message:
     """What the cells of a consent say, by meaning: "yes in 12, no in 3, 1 not understood of 40 rows"."""
-    found = Counter(consent(text) for text in texts if text.strip())
     words = (
         (True, mark("yes in {count}")),
         (False, mark("no in {count}")),
         (None, mark("{count} not understood")),
     )
-    parts = [message(sentence, count=found[said]) for said, sentence in words if found[said]]
+    parts = [message(sentence, count=count) for said, sentence in words if (count := found.get(said))]
     if not parts:
         return message("blank in every row")
-    return plural("{counts} of {n} row", "{counts} of {n} rows", len(texts), counts=listed(parts))
+    return plural("{counts} of {n} row", "{counts} of {n} rows", rows, counts=listed(parts))
 
 
 def rules_view(rules: Rules, counts: Dict[str, int]) -> tuple[RuleView, ...]:

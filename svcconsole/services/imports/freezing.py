@@ -3,34 +3,70 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from typing import Any, NamedTuple
 
 from svcconsole.api.models.common import Request
 from svcconsole.services.imports.check import Check, Checked
 from svcconsole.services.imports.rows import BY_RULE, BY_YOU
+from svcconsole.services.imports.spool import Spool
 from svcconsole.services.sends.callback_data import callback_data, new_nonce
 from svcconsole.tables.checking.problems import LEAVES_OUT, Draft, Problem
+from svcconsole.tables.records.key_index import KeyIndex, key_hash
 from svcconsole.words.message import Message, message
 from svcconsole.workspace.runs.records import FileRow, PlanItem
 from svcconsole.workspace.schema import ItemState
 
 
-def freeze(check: Check, run_id: str) -> Iterator[PlanItem]:
-    """The items of the plan in file order; together they hold every row of the file exactly once.
+class FrozenPlan:
+    """The items of a plan in file order; together they hold every row of the file exactly once.
 
-    Records that a store could find by the same key have one id, so that a run never has two of them on the
-    way.
+    All of them are built when this is made, and kept on the disk. Records that a store could find by the same
+    key have one id, so that a run never has two of them on the way.
     """
-    planned: list[tuple[PlanItem, tuple[str, ...]]] = []
-    for key, checked, draft in check.drafts():
-        keys = check.kind.keys(draft.request) if draft is not None and draft.request is not None else ()
-        planned += [
-            (item, keys if item.body is not None else ())
-            for item in _record(check, run_id, key, checked, draft)
-        ]
-    together = _Together(keys for _, keys in planned)
-    for item, keys in planned:
-        yield replace(item, record_id=together.name(keys)) if keys else item
+
+    def __init__(self, check: Check, run_id: str) -> None:
+        self._check = check
+        self._records = Spool()
+        index, place = KeyIndex(), 0
+        for key, checked, draft in check.drafts():
+            keys = check.kind.keys(draft.request) if draft is not None and draft.request is not None else ()
+            for record in _record(check, run_id, key, checked, draft):
+                place += 1
+                named = tuple(map(str, keys)) if record.body is not None else ()
+                self._records.append((*record, named))
+                for name in named:
+                    index.add(key_hash(name), place)
+        self._shared = {place for places in index.repeated().values() for place in places}
+        self._together = _Together(keys for place, (*_, keys) in self._numbered() if place in self._shared)
+
+    def __iter__(self) -> Iterator[PlanItem]:
+        for place, (*values, keys) in self._numbered():
+            record = _Record(*values)
+            name = record.name
+            if keys:
+                name = self._together.name(keys) if place in self._shared else keys[0]
+            yield PlanItem(
+                name, self._rows(record.rows), record.body, ItemState(record.state), record.reason,
+                record.is_record,
+            )  # fmt: skip
+
+    def _numbered(self) -> Iterator[tuple[int, tuple[Any, ...]]]:
+        return enumerate(self._records, 1)
+
+    def _rows(self, numbers: Iterable[int]) -> tuple[FileRow, ...]:
+        rows = (self._check.sheet.row(number) for number in numbers)
+        return tuple(FileRow(row.number, row.line, row.cells) for row in rows)
+
+
+class _Record(NamedTuple):
+    """An item of the plan in plain values; `rows` are their numbers."""
+
+    name: str
+    rows: tuple[int, ...]
+    body: bytes | None
+    state: str = ItemState.PLANNED.value
+    reason: str = ""
+    is_record: bool = True
 
 
 class _Together:
@@ -58,24 +94,26 @@ class _Together:
 
 def _record(
     check: Check, run_id: str, key: str, checked: Checked, draft: Draft[Request] | None
-) -> Iterator[PlanItem]:
+) -> Iterator[_Record]:
     sent = [number for number in checked.rows if number not in checked.left_out]
     yours = [number for number in checked.rows if number in check.left_out]
     ruled = [number for number in checked.rows if number in checked.left_out and number not in check.left_out]
     if sent and draft is not None and draft.request is not None:
         name = check.kind.record_id(draft.request) or key
         request = _referenced(draft.request, run_id, sent[0]) if check.kind.campaign else draft.request
-        yield PlanItem(name, _rows(check, sent), request.wire())
+        yield _Record(str(name), tuple(sent), request.wire())
     elif sent:
         reason = problem_with_place(next(problem for problem in checked.problems if problem.level == "error"))
-        yield PlanItem(key, _rows(check, sent), None, ItemState.BLOCKED, reason)
+        yield _Record(str(key), tuple(sent), None, ItemState.BLOCKED.value, str(reason))
     whole = not sent
     by_rule = next(
         (problem_with_place(problem) for problem in checked.problems if problem.code in LEAVES_OUT), BY_RULE
     )
     for numbers, reason in ((yours, BY_YOU), (ruled, by_rule)):
         if numbers:
-            yield PlanItem(key, _rows(check, numbers), None, ItemState.LEFT_OUT, reason, is_record=whole)
+            yield _Record(
+                str(key), tuple(numbers), None, ItemState.LEFT_OUT.value, str(reason), is_record=whole
+            )
             whole = False
 
 
@@ -91,8 +129,3 @@ def problem_with_place(problem: Problem) -> Message:
     if column:
         return message("Row {row}, {column}: {sentence}", row=row, column=column, sentence=sentence)
     return message("Row {row}: {sentence}", row=row, sentence=sentence)
-
-
-def _rows(check: Check, numbers: Iterable[int]) -> tuple[FileRow, ...]:
-    rows = (check.sheet.row(number) for number in numbers)
-    return tuple(FileRow(row.number, row.line, row.cells) for row in rows)

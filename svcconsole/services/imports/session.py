@@ -10,7 +10,7 @@ from svcconsole.services.imports import columns as import_mapping
 from svcconsole.services.imports import corrections
 from svcconsole.services.imports import rows as import_rows
 from svcconsole.services.imports.corrections import Step
-from svcconsole.services.imports.freezing import freeze
+from svcconsole.services.imports.freezing import FrozenPlan
 from svcconsole.services.imports.mapping_text import mapping_text
 from svcconsole.services.imports.opened_file import (
     Asked,
@@ -205,7 +205,7 @@ class ImportSession(OpenedImport):
             keeps_before=self._keeps_before and self._state.kind in READABLE,
         )
         # Built before the transaction begins: others write to the workspace meanwhile.
-        run_id = self._workspace.runs.create(new, tuple(freeze(self._checked(), new.id)))
+        run_id = self._workspace.runs.create(new, FrozenPlan(self._checked(), new.id))
         self._state.remember()
         info = self._workspace.runs.get(run_id)
         return Planned(run_id, info.code, info.rows, info.products, info.left_out)

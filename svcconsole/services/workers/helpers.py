@@ -5,7 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from multiprocessing import connection
 from multiprocessing.context import SpawnProcess
 from types import TracebackType
@@ -55,7 +55,7 @@ class Helpers:
             process.close()
         self._helpers.clear()
 
-    def map(self, parts: Iterable[Any], own: Callable[[Any], Any]) -> Iterator[Any]:
+    def map(self, parts: Iterable[Any], own: Callable[[Any], Any]) -> Generator[Any]:
         """What the helpers' object returns when it is called with each part, in the order of the parts; `own`
         is one of this process, which does a part wherever all helpers are at work.
 

@@ -11,12 +11,18 @@ from typing import BinaryIO
 BLOCK = 1 << 20
 PER_BYTE = 60
 """Different chunks kept for each byte value beyond ASCII; rare bytes decide between near encodings."""
+MOST_SEEN = 3_000
+"""A byte value met so often is known well enough, however few different chunks hold it."""
 CHUNK = 300
 """Bytes of a chunk, at most."""
 CHUNKS = 6_000
 
 _HIGH = bytes(range(0x80, 0x100))
 _LOW = bytes(range(0x80))
+_RUNS = bytes(
+    value if value >= 0x3C or 0x30 <= value < 0x3A or value in b"'.-" else 0x20 for value in range(256)
+)
+"""Makes spaces of what no chunk holds: bytes below 0x3C are no part of a sign of two bytes."""
 _ESCAPED = re.compile("[\udc80-\udcff]")
 _BEYOND = re.compile("[\x80-\ud7ff\ue000-\U0010ffff]")
 
@@ -74,9 +80,9 @@ class Sample:
 
 def sample(file: BinaryIO) -> Sample:
     """Read the whole file; blocks without a byte value that is still wanted are only looked through."""
-    found, counts, kept = Sample(), [0] * 256, dict[bytes, None]()
+    found, kept = Sample(), dict[bytes, None]()
+    different, seen = [0] * 256, [0] * 256
     wanted, used = _HIGH, set[int]()
-    pattern = _chunks_with(wanted)
     for number, block in enumerate(blocks(file)):
         if number == 0:
             found.windows = b"\r\n" in block
@@ -84,35 +90,39 @@ def sample(file: BinaryIO) -> Sample:
         if block.isascii():
             continue
         used.update(block.translate(None, _LOW + bytes(used)))
-        if len(kept) >= CHUNKS or block.translate(wanted_table(wanted)).isascii():
+        if len(kept) >= CHUNKS or block.translate(_only(wanted)).isascii():
             continue
-        for match in pattern.finditer(block):
-            chunk = match.group()
-            if chunk in kept:
-                continue
+        for chunk in _chunks(block, wanted):
             values = set(chunk.translate(None, _LOW))
-            if any(counts[value] < PER_BYTE for value in values):
+            for value in values:
+                seen[value] += 1
+            if chunk not in kept and any(different[value] < PER_BYTE for value in values):
                 kept[chunk] = None
                 for value in values:
-                    counts[value] += 1
-        wanted = bytes(value for value in _HIGH if counts[value] < PER_BYTE)
-        if not wanted:
-            break
-        pattern = _chunks_with(wanted)
+                    different[value] += 1
+        wanted = bytes(value for value in _HIGH if different[value] < PER_BYTE and seen[value] < MOST_SEEN)
     found.chunks = list(kept)
     found.used = bytes(sorted(used))
     return found
 
 
-def wanted_table(wanted: bytes) -> bytes:
+def _only(wanted: bytes) -> bytes:
     """A table that makes every byte ASCII but the wanted ones."""
     return bytes(value if value in wanted else 0x20 for value in range(256))
 
 
-def _chunks_with(wanted: bytes) -> re.Pattern[bytes]:
-    some = b"".join(rb"\x%02x" % value for value in wanted)
-    run = rb"[0-9<-\xff'.-]"
-    return re.compile(rb"(?s)%b{0,%d}[%b]%b{0,%d}" % (run, CHUNK // 2, some, run, CHUNK // 2))
+def _chunks(block: bytes, wanted: bytes) -> Iterator[bytes]:
+    """The runs of letters, digits and bytes beyond ASCII that hold a wanted byte."""
+    end = 0
+    for match in re.finditer(b"[" + re.escape(wanted) + b"]", block):
+        at = match.start()
+        if at < end:
+            continue
+        before = block[max(end, at - CHUNK // 2) : at].translate(_RUNS)
+        after = block[at : at + CHUNK // 2].translate(_RUNS)
+        stop = after.find(b" ")
+        end = at + (len(after) if stop < 0 else stop)
+        yield block[at - len(before) + before.rfind(b" ") + 1 : end]
 
 
 def blocks(file: BinaryIO) -> Iterator[bytes]:

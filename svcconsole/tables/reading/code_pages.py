@@ -116,7 +116,7 @@ _SEVEN_BITS = {
     "iso2022_jp_2": message("Japanese mail (ISO-2022-JP)"),
     "hz": message("Chinese mail (HZ)"),
 }
-_UNICODE = {
+UNICODE = {
     "utf-8": message("UTF-8"),
     "utf-16-le": message("UTF-16"),
     "utf-16-be": message("UTF-16 (big endian)"),
@@ -125,7 +125,7 @@ _UNICODE = {
 }
 
 NAMES: dict[str, Message] = {
-    **_UNICODE,
+    **UNICODE,
     **{page.codec: message("{name} ({standard})", name=page.name, standard=page.standard) for page in PAGES},
     **_SEVEN_BITS,
 }

@@ -12,6 +12,9 @@ from svcconsole.tables.reading.cell_types import kind_of
 
 MOST_WORDS = 40
 """Different texts up to which a column is taken for a list of choices."""
+NEW_LOOK, NEW_WORD = math.log(0.1), math.log(0.03)
+"""How likely a cell is that looks otherwise than all others of its column, and one that is none of the few
+words it has: new ones come up."""
 _SUFFIX = re.compile(r"\.[a-z]{2,4}$", re.IGNORECASE)
 _LETTERS, _DIGITS = re.compile(r"[^\W\d_]+"), re.compile(r"\d+")
 
@@ -49,23 +52,30 @@ class ColumnShape:
         """Whether its cells are alike enough to know one by its look."""
         return bool(self.words or self.pattern or self.suffix or not self.kinds["text"])
 
+    def possible(self, cell: str) -> float:
+        """How likely a cell of this kind is in this column, as a logarithm; 0 is certain. A blank one always
+        is."""
+        kind = kind_of(cell)
+        return _log(self._of_kind(kind), self.kinds.total()) if kind else 0.0
+
     def chance(self, cell: str) -> float:
-        """How likely such a cell is in this column, as a logarithm; 0 is certain."""
+        """How likely such a cell is in this column, as a logarithm."""
         if not cell.strip():
             return _log(self.blank, self.count)
-        chance = _log(self.filled, self.count)
-        kind = kind_of(cell)
-        if kind:
-            chance += _log(self._of_kind(kind), self.kinds.total())
+        return _log(self.filled, self.count) + self.possible(cell) + self.unusual(cell)
+
+    def unusual(self, cell: str) -> float:
+        """How likely it is that a cell differs as this one does from what the column has, as a logarithm."""
+        found = 0.0
         if self.words:
-            chance += _log(self.words[cell.strip()] and self.filled, self.filled)
+            found += 0.0 if cell.strip() in self.words else NEW_WORD
         elif self.pattern and pattern_of(cell) != self.pattern:
-            chance += math.log(0.1)
+            found += NEW_LOOK
         if self.suffix and not cell.strip().lower().endswith(self.suffix):
-            chance += math.log(0.1)
+            found += NEW_LOOK
         if self.filled and len(cell) > 3 * self.longest + 10:
-            chance += math.log(0.2)
-        return chance
+            found += NEW_LOOK
+        return found
 
     def chance_of_delimiter(self) -> float:
         """How likely a cell of this column holds the delimiter in its text, as a logarithm."""

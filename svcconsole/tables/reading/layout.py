@@ -55,7 +55,10 @@ def find(sample: bytes, dialect: Dialect, width: int, *, complete: bool) -> Layo
     `dialect` says all but the layout, and skips what stands before everything. The end of the table is
     looked for only where the sample is `complete`.
     """
-    rows, blank = _rows(sample, replace(dialect, header=False, width=width, header_rows=1, last=0))
+    repairs = Repairs()
+    rows = _rows(sample, replace(dialect, header=False, width=width, header_rows=1, last=0), repairs)
+    blank = frozenset(made.line for made in repairs.kept if made.kind == "blank_row")
+    foreign = {made.line for made in repairs.kept if made.kind == "other_delimiter"}
     if not rows:
         return Layout(dialect.skip, True, 1, 0, 0, (message("There are no rows."),))
     table, end = _table(rows, blank, width)
@@ -64,10 +67,12 @@ def find(sample: bytes, dialect: Dialect, width: int, *, complete: bool) -> Layo
     body = table[at:]
     header, why = _header(body)
     count = _header_rows(body) if header else 0
+    if count > MOST_HEADER_ROWS:  # So many rows of words are notes of the table's own width.
+        body, count = body[count - 1 :], 1
     stop = _stop(body, count, width) if complete else len(body)
     last = _last(rows, blank, body[:stop], whole=complete and end == len(rows) and stop == len(body))
     evidence: list[str] = []
-    skip = body[0].line - 1 if at or table[0] is not rows[0] else dialect.skip
+    skip = body[0].line - 1 if body[0] is not rows[0] else dialect.skip
     if body[0].line - 1 > dialect.skip and body[0] is not rows[0]:
         evidence.append(
             message(
@@ -87,18 +92,17 @@ def find(sample: bytes, dialect: Dialect, width: int, *, complete: bool) -> Layo
                 line=number(last, grouped=False),
             )
         )
-    other = _other_width(body, count, width)
+    other = width if header and body[0].line in foreign else _other_width(body, count, width)
     below = tuple(body[count : min(stop, count + LOOKED_AT)])
     return Layout(skip, header, max(count, 1), other, last, tuple(evidence), body[0], below)
 
 
-def _rows(sample: bytes, dialect: Dialect) -> tuple[list[Row], frozenset[int]]:
-    """The rows of the sample as they are, and the numbers of its blank lines."""
-    repairs = Repairs()
+def _rows(sample: bytes, dialect: Dialect, repairs: Repairs) -> list[Row]:
+    """The rows of the sample as they are."""
     found: list[Row] = []
     with suppress(TableError):  # A limit is told when the file is read; what stands before shows the layout.
         found.extend(Records(BytesIO(sample), dialect, repairs, ragged=True).rows())
-    return found, frozenset(repair.line for repair in repairs.kept if repair.kind == "blank_row")
+    return found
 
 
 def _table(rows: Sequence[Row], blank: frozenset[int], width: int) -> tuple[list[Row], int]:
@@ -112,7 +116,8 @@ def _table(rows: Sequence[Row], blank: frozenset[int], width: int) -> tuple[list
             joined[-1].extend(block)
         else:
             joined.append(list(block))
-    first = next((at for at, block in enumerate(joined) if _begins_table(block)), None)
+    tables = (at for at, block in enumerate(joined) if _begins_table(block) or _is_table_of_words(block))
+    first = next(tables, None)
     if first is None:
         first = max(range(len(joined)), key=lambda at: sum(len(row.cells) for row in joined[at]))
     before = sum(map(len, joined[:first]))
@@ -151,6 +156,15 @@ def _begins_table(block: Sequence[Row]) -> bool:
     if any(len(row.cells) > max(1, width // 2) for row in block[:at]):
         return False
     return _names_columns(block[at], block[at + 1 :])
+
+
+def _is_table_of_words(block: Sequence[Row]) -> bool:
+    """Whether rows hold no values and are a table all the same: many, of one width, under different names."""
+    width = _width(block)
+    if width < 3 or len(block) < 5 or sum(len(row.cells) == width for row in block) < 0.8 * len(block):
+        return False
+    names = next(row.cells for row in block if len(row.cells) == width)
+    return len({normalise(cell) for cell in names} - {""}) == width
 
 
 def _width(rows: Sequence[Row]) -> int:
@@ -206,7 +220,10 @@ def _is_title(rows: Sequence[Row], width: int) -> bool:
     if len(cells) > width:
         following = rows[1]
         return width > 1 and len(following.cells) == width and _names_columns(following, rows[2:])
-    title = width >= 3 and len(filled) == 1 and not is_value(filled[0])
+    title = len(filled) == 1 < width and not is_value(filled[0])
+    if title and width == 2:
+        after = next((at for at, row in enumerate(rows) if sum(map(bool, row.cells)) > 1), 0)
+        return after > 0 and _names_columns(rows[after], rows[after + 1 :])
     return not filled or (title and any(sum(map(bool, later.cells)) > width / 2 for later in rows[1:]))
 
 
@@ -232,7 +249,7 @@ def _header(rows: Sequence[Row]) -> tuple[bool, str]:
 def _header_rows(rows: Sequence[Row]) -> int:
     """How many rows name the columns: words go on in columns that hold values further down."""
     count = 1
-    while count < min(MOST_HEADER_ROWS, len(rows) - 1):
+    while count < min(MOST_TITLES, len(rows) - 1):
         valued = _valued(rows[count + 1 : count + 1 + LOOKED_AT])
         cells = rows[count].cells
         kinds = [kind_of(cells[at]) for at in valued if at < len(cells)]

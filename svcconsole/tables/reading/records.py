@@ -32,6 +32,8 @@ class Row(NamedTuple):
     cells: tuple[str, ...]
 
 
+SOUND_LINES = 20
+"""Lines of a record with right quotes up to which it is believed, whatever its width."""
 OTHERS = (";", ",", "\t", "|", ", ", "; ", " ")
 """Delimiters that a single row may be written with, against all others."""
 
@@ -181,8 +183,6 @@ class Records:
     def _is_foreign(self, line: int, number_of_row: int) -> bool:
         """Whether only another delimiter than the file's makes the record at `line` as wide as the others,
         with its values where theirs are; it is kept then."""
-        if number_of_row < 1:
-            return False
         text = next(self._from(line))
         for delimiter in OTHERS:
             if delimiter == self.dialect.delimiter or text.count(delimiter) < max(1, (self.width - 1) // 2):
@@ -204,8 +204,10 @@ class Records:
         values = [at for at, cell in enumerate(self._alike) if is_value(cell)]
         if not self._alike:
             return delimiter != " " and self.width > 2
-        if not values or len(self._alike) != len(cells):
+        if len(self._alike) != len(cells):
             return False
+        if not values:
+            return self.width > 2 and delimiter in (";", "\t", "|")
         return all(not cells[at] or is_value(cells[at]) for at in values) and any(cells[at] for at in values)
 
     def _fitted(self, line: int, cells: list[str]) -> list[str]:
@@ -279,11 +281,11 @@ class Records:
         found = whole
         if whole.lines > 1 or not whole.closed:
             alone = parse(self._from(line), self.dialect)
-            following = parse(self._from(line + 1), self.dialect)
-            fits = len(alone.cells) == self.width and (
-                following.lines == 0 or len(following.cells) == self.width
-            )
-            if fits or not whole.closed:
+            following = self._following(line + 1)
+            width = self.width or len(following.cells)
+            fits = len(alone.cells) == width and (following.lines == 0 or len(following.cells) == width)
+            sound = whole.closed and not whole.stray and whole.lines <= SOUND_LINES
+            if not whole.closed or (fits and not sound):
                 found = alone
         if found.stray and len(found.cells) != self.width:
             found = self._without_stray_opening(line, found)
@@ -297,6 +299,11 @@ class Records:
                 ),
             )
         return found
+
+    def _following(self, line: int) -> Parsed:
+        """The record that begins on a line, as far as its quotes say where it ends."""
+        whole = parse(self._from(line), self.dialect, limit=FIELD_LIMIT)
+        return whole if whole.closed and not whole.stray else parse(self._from(line), self.dialect)
 
     def _without_stray_opening(self, line: int, found: Parsed) -> Parsed:
         """The record with a quote that opens a cell read as text, where that gives the table's width."""

@@ -85,9 +85,12 @@ class RowStore(Sequence[Row]):
 
     def replace(self, row: Row) -> None:
         """Let this row stand in the place of its number; the disk keeps the one that was read."""
-        number = (row.number - 1) // PIECE_ROWS
+        number, place = divmod(row.number - 1, PIECE_ROWS)
         self._changed.setdefault(number, {})[row.number] = row
-        self._kept.pop(number, None)
+        if (
+            number in self._kept
+        ):  # read again for each of a thousand corrections, a piece would cost most of it
+            self._kept[number][place] = row
 
     def _rows_of(self, number: int) -> list[Row]:
         if number in self._kept:

@@ -19,8 +19,8 @@ class Way:
     """One way: `kind` is join (cells of a text with a bare delimiter), drop (a blank cell too many), blank
     (a missing cell) or split (a missing delimiter), `places` the columns (from 0) it happens in.
 
-    `cells` are the row's; `chance` says how likely it is, as a logarithm, `least` that of its least likely
-    cell.
+    `cells` are the row's; `chance` says how likely it is, as a logarithm, `least` how likely the least likely
+    of its cells is to be in its column at all.
     """
 
     kind: str
@@ -103,11 +103,10 @@ def _cut(cell: str, left: ColumnShape, right: ColumnShape) -> int | None:
     if not 2 <= len(cell) <= SPLIT_LENGTH or not (left.filled and right.filled):
         return None
     cuts = range(1, len(cell))
-    best = max(cuts, key=lambda cut: left.chance(cell[:cut]) + right.chance(cell[cut:]))
-    told = all(
-        shape.words or shape.pattern or shape.suffix or not shape.kinds["text"] for shape in (left, right)
-    )
-    return best if told else None
+    fitting = [cut for cut in cuts if not left.unusual(cell[:cut]) + right.unusual(cell[cut:])]
+    if not (left.is_telling and right.is_telling and fitting):
+        return None
+    return max(fitting, key=lambda cut: left.chance(cell[:cut]) + right.chance(cell[cut:]))
 
 
 def _rated(
@@ -118,5 +117,5 @@ def _rated(
         for place in places:
             number_cut = shapes[place].kinds["text"] == 0 and shapes[place].filled
             chances[place] += 0.0 if number_cut else max(shapes[place].chance_of_delimiter(), -3.0)
-    held = [chance for at, chance in enumerate(chances) if kind != "blank" or at not in places]
-    return Way(kind, places, row, sum(chances) + extra, min(held, default=0.0))
+    possible = min((shape.possible(cell) for shape, cell in zip(shapes, row, strict=True)), default=0.0)
+    return Way(kind, places, row, sum(chances) + extra, possible)

@@ -22,9 +22,9 @@ from svcconsole.tables.reading.row_ways import Way, ways
 
 CODE = "shifted"
 MOST_TIED = 3
-LEAST = -3.5
+LEAST = -2.5
 """The logarithm of the chance from which a cell is taken to stand where it belongs."""
-TIED = 1.5
+TIED = 1.0
 """Ways whose chances differ by less, as logarithms, fit equally well."""
 OFTEN_BLANK = 0.3
 """The share of blank cells from which a column may be missing at the end of a row."""

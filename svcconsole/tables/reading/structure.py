@@ -6,14 +6,21 @@ import csv
 import io
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from svcconsole.tables.reading.cell_types import kind_of
-from svcconsole.tables.reading.csv_dialect import FOLDED
+from svcconsole.tables.reading.csv_dialect import FOLDED, Dialect
+from svcconsole.tables.reading.row_repair import parse
 from svcconsole.words.message import Message, message, number, plural
 
 RECORDS = 300
+MENDED = 100
+"""Records that are looked at where a strict parser does not take them."""
+RECORD_CHARACTERS = 1 << 20
+MOST_LINES = 500
+"""Lines that a record with stray quotes may go over."""
 DELIMITERS = {",": message("comma"), ";": message("semicolon"), "\t": message("tab"), "|": message("bar")}
 _SPACED = {
     ", ": message("comma and space"),
@@ -167,13 +174,9 @@ def _best(lines: Sequence[str], given: str, comment: str) -> _Trial:
     if not given:
         often = max(1.0, 0.8 * len(lines))
         best_score = max(trial.score for trial in trials)
-        rare = [
-            mark
-            for mark in (*_LONG, *_RARE)
-            if text.count(mark) >= often and (mark != " " or best_score < 0.6)
-        ]
+        rare = [mark for mark in (*_LONG, *_RARE) if text.count(mark) >= often]
         more = [_trial(lines, _Form(mark, *quoting), comment) for mark in rare for quoting in quotes]
-        trials += [trial for trial in more if trial.score > 0.8 and _is_likely(trial)]
+        trials += [trial for trial in more if trial.score > 0.8 and _is_likely(trial, best_score)]
     best = max(trials, key=lambda trial: trial.score)
     if best.score < 0.2 and not given:
         single = _trial(lines, _Form(","), comment)
@@ -185,9 +188,12 @@ def _best(lines: Sequence[str], given: str, comment: str) -> _Trial:
     return best
 
 
-def _is_likely(trial: _Trial) -> bool:
+def _is_likely(trial: _Trial, best_score: float) -> bool:
     """Whether a space may be what separates columns: words of a text are of no fixed number."""
-    return trial.form.delimiter != " " or (trial.width > 2 and len(trial.records) > 1 and trial.share > 0.9)
+    if trial.form.delimiter != " ":
+        return True
+    clear = trial.score > max(0.9, best_score + 0.1) or best_score < 0.6
+    return clear and trial.width > 2 and len(trial.records) > 1 and trial.share > 0.9
 
 
 def _spaces_before_quotes(trial: _Trial) -> bool:
@@ -262,31 +268,37 @@ def _spaces(records: Sequence[Sequence[str]], form: _Form) -> float:
 def _parse(lines: Sequence[str], form: _Form) -> tuple[list[list[str]], bool]:
     """The first records; whether a strict parser would take them."""
     long = len(form.delimiter) > 1
-    for strict in (True, False):
-        reader = csv.reader(
-            [line.replace(form.delimiter, FOLDED) for line in lines] if long else lines,
-            delimiter=FOLDED if long else form.delimiter,
-            quotechar=form.quote,
-            escapechar=form.escape or None,
-            doublequote=not form.escape,
-            skipinitialspace=form.skip_space,
-            strict=strict,
-        )
-        try:
-            records = list(_first(reader))
-        except csv.Error:
-            if strict:
-                continue
-            records = []
-        return records, strict
-    return [], False
+    reader = csv.reader(
+        [line.replace(form.delimiter, FOLDED) for line in lines] if long else lines,
+        delimiter=FOLDED if long else form.delimiter,
+        quotechar=form.quote,
+        escapechar=form.escape or None,
+        doublequote=not form.escape,
+        skipinitialspace=form.skip_space,
+        strict=True,
+    )
+    try:
+        return list(islice(reader, RECORDS)), True
+    except csv.Error:
+        return _mended(lines, form), False
 
 
-def _first(reader: Iterator[list[str]]) -> Iterator[list[str]]:
-    for at, cells in enumerate(reader):
-        if at == RECORDS:
-            return
-        yield cells
+def _mended(lines: Sequence[str], form: _Form) -> list[list[str]]:
+    """The first records where quotes stand that a strict parser does not take."""
+    dialect = Dialect(
+        delimiter=form.delimiter, quote=form.quote, escape=form.escape, skip_space=form.skip_space
+    )
+    found: list[list[str]] = []
+    at = 0
+    while at < len(lines) and len(found) < MENDED:
+        read = parse(iter(lines[at : at + MOST_LINES]), dialect, limit=RECORD_CHARACTERS)
+        if not read.closed or (read.stray and read.lines > 1):
+            alone = parse(iter(lines[at : at + 1]), dialect)
+            usual = found and len(found[-1]) == len(alone.cells)
+            read = alone if usual or not read.closed else read
+        found.append(list(read.cells))
+        at += read.lines
+    return found
 
 
 def _delimiter_words(best: _Trial, declared: bool) -> Message:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 
 from babel import Locale, UnknownLocaleError
 from babel.core import get_global
@@ -53,6 +53,7 @@ def country_name(code: str, language: str = WIRE) -> str:
     return countries(language).get(code.strip().upper(), "")
 
 
+@lru_cache(4096)
 def country_code(name: str, *languages: str) -> str:
     """The code of a country by its whole name, in English or one of `languages`, by another name in use, or
     by its own code of two or three letters."""

@@ -86,13 +86,13 @@ async def test_every_form_that_lay_over_the_catalog_comes_back_in_its_order(
     async with open_window(PRACTICE) as window:
         await window.console.ready()
         with_runs(window)
-        tab = window.show_tab("Catalog")
-        assert isinstance(tab, CatalogTab)
-        await until(lambda: tab.products.rows and not tab.scope.is_busy())
-        wanted = [*list(tab.products.rows)[:2], None]
+        before = window.show_tab("Catalog")
+        assert isinstance(before, CatalogTab)
+        await until(lambda: before.products.rows and not before.scope.is_busy())
+        wanted = [*list(before.products.rows)[:2], None]
         for count, identity in enumerate(wanted, start=2):
-            tab.edit_product(identity)
-            await until(lambda count=count: tab.stack.count() == count)  # type: ignore[misc]
+            before.edit_product(identity)
+            await until(lambda count=count: before.stack.count() == count)  # type: ignore[misc]
     async with open_window(PRACTICE) as window:
         await window.console.ready()
         with_runs(window)
@@ -111,15 +111,15 @@ async def test_the_form_of_a_customer_comes_back(
     async with open_window(PRACTICE) as window:
         await window.console.ready()
         with_runs(window)
-        tab = window.show_tab("Customers")
-        assert isinstance(tab, CustomersTab)
+        before = window.show_tab("Customers")
+        assert isinstance(before, CustomersTab)
         if existing:
-            tab.look_up_customer("HH-10003")
-            await until(lambda: tab.people.card.seen is not None and not tab.scope.is_busy())
-            tab.edit_customer()
+            before.look_up_customer("HH-10003")
+            await until(lambda: before.people.card.seen is not None and not before.scope.is_busy())
+            before.edit_customer()
         else:
-            tab.new_customer()
-        page = await until(lambda: tab.stack.currentWidget() if tab.stack.count() == 2 else None)
+            before.new_customer()
+        page = await until(lambda: before.stack.currentWidget() if before.stack.count() == 2 else None)
         assert isinstance(page, CustomerEditorPage)
         token = page.page_token()
         assert token.endswith(":new") is not existing

@@ -143,9 +143,6 @@ def test_the_region_of_the_profile_is_one_of_the_places(tmp_path: Path, path: Pa
     )
     page = session.phone_page(PhoneFilter("starts-zero"))
     assert page.sources[-1].key == "region:IN"
-    assert [row.name for row in page.rows if row.after] == [
-        "Camille Lefèvre",
-        "Ana Ribeiro",
-        "Tiago Gonçalves",
-    ]
+    # Camille's address is in France, and once the file has a region that comes before it
+    assert [row.name for row in page.rows if row.after] == ["Ana Ribeiro", "Tiago Gonçalves"]
     session.close()

@@ -80,7 +80,7 @@ def test_digits_that_are_two_numbers_in_two_countries_are_left_alone() -> None:
     assert isinstance(found, Repaired), "only one of them can exist"
     twice = repair("6581234567", "IN")
     assert isinstance(twice, Stays)
-    assert twice.why == "can be +65 8123 4567 or +91 65812 34567"
+    assert twice.why == "can be +65 8123 4567 or +91 6581 234 567"
 
 
 def test_a_landline_is_said() -> None:

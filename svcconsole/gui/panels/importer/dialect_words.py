@@ -5,28 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from svcconsole.gui.design.words import mark, show, tr
-from svcconsole.tables.reading.code_pages import BY_CODEC
 
 if TYPE_CHECKING:
     from svcconsole.tables.reading.dialect import Dialect
 
-ENCODINGS = (
-    ("utf-8", mark("UTF-8")),
-    ("cp1252", mark("Western (Windows)")),
-    ("iso8859-1", mark("Western (ISO)")),
-    ("cp1250", mark("Central European")),
-    ("cp1251", mark("Cyrillic")),
-    ("cp1253", mark("Greek")),
-    ("cp1254", mark("Turkish")),
-    ("cp1255", mark("Hebrew")),
-    ("cp1256", mark("Arabic")),
-    ("cp932", mark("Japanese (Shift JIS)")),
-    ("gb18030", mark("Chinese (GB 18030)")),
-    ("big5", mark("Chinese (Big5)")),
-    ("cp949", mark("Korean")),
-    ("mac-roman", mark("Western (Mac)")),
-    ("utf-16", mark("UTF-16")),
-)
+RARE = 4
+"""Encodings met more seldom than this are offered only where the question asks for them."""
 DELIMITERS = (
     (",", mark("comma")),
     (";", mark("semicolon")),
@@ -44,10 +28,16 @@ def _name(value: str, table: tuple[tuple[str, str], ...], fallback: str) -> str:
 
 
 def encoding(dialect: Dialect) -> str:
-    key = dialect.encoding.lower().replace("_", "-")
-    page = BY_CODEC.get(dialect.encoding)
-    fallback = show(page.name) if page is not None else dialect.encoding
-    return _name({"utf-8-sig": "utf-8", "utf8": "utf-8", "ascii": "utf-8"}.get(key, key), ENCODINGS, fallback)
+    """The name of its encoding, in words."""
+    from svcconsole.tables.reading.code_pages import NAMES
+
+    return show(NAMES.get(dialect.encoding, dialect.encoding))
+
+
+def _encodings() -> list[str]:
+    from svcconsole.tables.reading.code_pages import PAGES, UNICODE
+
+    return [*UNICODE, *(page.codec for page in PAGES if page.rare <= RARE)]
 
 
 def delimiter(dialect: Dialect) -> str:
@@ -68,7 +58,9 @@ Change = tuple[str, dict[str, str | int | bool]]
 def choices(element: str) -> list[Change]:
     """What the chip of `element` offers: the words and the changes of the dialect they stand for."""
     if element == "encoding":
-        return [(tr(word), {"encoding": key}) for key, word in ENCODINGS]
+        from svcconsole.tables.reading.code_pages import NAMES
+
+        return [(show(NAMES[codec]), {"encoding": codec}) for codec in _encodings()]
     if element == "delimiter":
         return [(tr(word), {"delimiter": key}) for key, word in DELIMITERS]
     if element == "quote":

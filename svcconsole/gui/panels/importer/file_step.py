@@ -75,6 +75,7 @@ class RecognisedFormat(Ground):
 
 class FileStep(QWidget):
     """`file_wanted()`: open the chooser. `template_wanted()`: save an empty table to fill in.
+    `sample_wanted()`: open an invented one, offered in the practice store only.
     `file_dropped(Path)`. `dialect_changed(dict)`. `next_wanted()`.
 
     `answered(key, choice, rows, cells)`: a question about the reading is answered. `taken_back()`: the last
@@ -83,6 +84,7 @@ class FileStep(QWidget):
 
     file_wanted = Signal()
     template_wanted = Signal()
+    sample_wanted = Signal()
     file_dropped = Signal(object)
     dialect_changed = Signal(object)
     next_wanted = Signal()
@@ -104,6 +106,11 @@ class FileStep(QWidget):
         self.template = button(tr("Save a template file"), "export")
         self.template.setToolTip(tr("A file with the columns that are known, and one example row."))
         self.template.clicked.connect(self.template_wanted)
+        self.sample = button(tr("Try a sample"), "table")
+        self.sample.setToolTip(tr("A file of invented rows, to see what an import is like."))
+        self.sample.clicked.connect(self.sample_wanted)
+        self.sample.hide()
+        self.empty.add_button(self.sample)
         self.empty.add_button(self.template)
         self.empty.add_button(self.choose)
         self.empty.file_dropped.connect(self.file_dropped)

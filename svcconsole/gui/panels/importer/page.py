@@ -30,6 +30,7 @@ from svcconsole.gui.panels.importer.session import Session
 from svcconsole.gui.panels.importer.time_slices import BREATH_SECONDS, in_slices, polished
 from svcconsole.gui.panels.runs.kind_words import kind_words
 from svcconsole.gui.runtime.task_scope import make_scope
+from svcconsole.resources import resource
 from svcconsole.workspace.errors import WorkspaceError
 
 if TYPE_CHECKING:
@@ -95,6 +96,8 @@ class ImportPage(QWidget):
         self.steps.chosen.connect(self._go_back_to)
         self.file.file_wanted.connect(lambda: self.scope.start(self._choose_file(), "choose"))
         self.file.template_wanted.connect(lambda: self.scope.start(self._save_template(), "template"))
+        self.file.sample.setVisible(self._console.card.practice)
+        self.file.sample_wanted.connect(lambda: self.open(resource("samples", f"{self.session.kind}.csv")))
         self.file.file_dropped.connect(self.open)
         self.file.dialect_changed.connect(lambda changes: self.scope.start(self._read_otherwise(changes)))
         self.file.answered.connect(

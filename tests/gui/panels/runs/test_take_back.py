@@ -81,7 +81,8 @@ async def test_a_result_leads_to_the_page_that_takes_it_back_and_that_to_its_own
     assert [tile.value() for tile in tiles] == ["5", "1", "2", "0", "0"]
     assert step.adds_up.value() == "8"
     assert [group.name for group in step.table.groups()[:3]] == ["Renamed 2", "Candle 6", "Candle 7"]
-    assert (step.table.groups()[1].note or ("", "", ""))[2] == "Stays: it cannot be deleted"
+    note = step.table.groups()[1].note
+    assert note is not None and note[2] == "Stays: it cannot be deleted"
     assert step.table.rows_of(6)[0].note == "Its stock can be set to 0."
     lines = {line.word: line for line in step.table.rows_of(0)}
     assert (lines["Default › Price"].now, lines["Default › Price"].after) == ("99.50", "35.00")

@@ -13,7 +13,6 @@ from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, RESULT, ImportPa
 from svcconsole.gui.panels.runs.run_page import RunPage
 from svcconsole.gui.runtime.runs_controller import RunsController
 from svcconsole.gui.tabs.helpdesk.tab import HelpdeskTab
-from svcconsole.resources import resource
 from svcconsole.services.imports.template_file import as_text
 from tests.gui.tabs.helpdesk.conftest import Open, tickets
 from tests.support.coroutines import until
@@ -43,7 +42,7 @@ async def test_the_sample_of_tickets_is_created_and_listed(
         try:
             tab.ticket_page.import_file.click()
             page = importing(tab)
-            page.open(resource("samples", "tickets.csv"))
+            page.file.sample.click()
             await at_check(page)
             assert page.check.run.text() == "Create 10 tickets in practice"
             page.check.run.click()
@@ -103,6 +102,16 @@ async def test_what_a_chosen_channel_needs_is_asked_for_under_the_columns(
         assert all(rows[path].required.text() == "required" for path in needed)
         await choose_fixed(qtbot, page, "channel", "TASKS")
         assert {path for path, row in rows.items() if row.needs_source} == {"taskTitle", "agentMail"}
+
+
+async def test_a_sample_is_offered_in_the_practice_store_only(
+    window_loop: QApplication, open_tab: Open
+) -> None:
+    for practice in (True, False):
+        async with open_tab(practice=practice) as tab:
+            tab.open_import()
+            step = importing(tab).file
+            assert (step.sample.isVisible(), step.template.isVisible()) == (practice, True)
 
 
 async def test_a_template_file_is_saved_from_the_page(

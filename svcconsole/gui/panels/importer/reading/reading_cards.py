@@ -6,7 +6,15 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QTextCharFormat, QTextLayout
+from PySide6.QtGui import (
+    QFontMetrics,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QTextCharFormat,
+    QTextLayout,
+    QTextOption,
+)
 from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QStyle, QWidget
 
 from svcconsole.gui.design import fonts
@@ -111,13 +119,13 @@ class ReadRows(RowPainter):
                 for place, (text, spans) in enumerate(row):
                     left = place * wide
                     if self.layoutDirection() == Qt.LayoutDirection.RightToLeft:
-                        left = self.width() - left - wide
-                    line = _line(text, spans, wide - dp(12))
+                        left = self.width() - left - wide + dp(12)
+                    line = _line(text, spans, wide - dp(12), self.layoutDirection())
                     line.draw(painter, QPointF(left, top + (height - line.boundingRect().height()) / 2))
 
 
-def _line(text: str, spans: Sequence[Span], room: int) -> QTextLayout:
-    """One line of text cut to its room, with its marks."""
+def _line(text: str, spans: Sequence[Span], room: int, direction: Qt.LayoutDirection) -> QTextLayout:
+    """One line of text cut to its room, with its marks, at the leading side of its column."""
     shown = visible(text)
     if shown != text:
         spans = ()
@@ -131,6 +139,10 @@ def _line(text: str, spans: Sequence[Span], room: int) -> QTextLayout:
     formats = [_range(0, len(shown), plain)]
     formats += [_range(start, end - start, doubtful) for start, end in spans if end <= len(shown)]
     layout.setFormats(formats)
+    side = QStyle.visualAlignment(direction, Qt.AlignmentFlag.AlignLeading)
+    option = QTextOption(side | Qt.AlignmentFlag.AlignAbsolute)
+    option.setTextDirection(Qt.LayoutDirection.LayoutDirectionAuto)
+    layout.setTextOption(option)
     layout.beginLayout()
     line = layout.createLine()
     line.setLineWidth(max(room, 1))

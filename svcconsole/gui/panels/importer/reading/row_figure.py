@@ -122,7 +122,7 @@ class _Lines(QWidget):
             painter.fillRect(edge, place.top() + dp(4), 2, place.height() - 2 * dp(4), colour("warning"))
 
     def _paint_label(self, painter: QPainter, place: QRect, line: Line) -> None:
-        inner = place.adjusted(dp(12), 0, -dp(4), 0)
+        inner = place.adjusted(dp(12), 0, -dp(12), 0)
         icon, tone = {"as-is": ("minus", "danger"), "repaired": ("plus", "success")}.get(
             line.look, ("", "text2")
         )
@@ -139,7 +139,7 @@ class _Lines(QWidget):
         self, painter: QPainter, top: int, label: str, cells: Sequence[str], *, tone: str
     ) -> None:
         first, *places = self._places(top)
-        words(painter, first.adjusted(dp(12), 0, 0, 0), label, tone, self.layoutDirection())
+        words(painter, first.adjusted(dp(12), 0, -dp(12), 0), label, tone, self.layoutDirection())
         for at, (place, text) in enumerate(zip(places, cells, strict=False)):
             inked = "danger" if at >= self._nowhere else tone
             inner = place.adjusted(dp(PADDING), 0, -dp(PADDING), 0)

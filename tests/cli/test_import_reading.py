@@ -1,0 +1,77 @@
+"""`svcconsole import … --read`: what is open about the reading ends with 2 and names its options."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.support.command import CommandLine
+from tests.support.people_in import everything
+from tests.support.practice import PracticeStore
+
+FILE = (
+    "First name,Last name,E-mail,City\n"
+    + "".join(f"Ana{at},Ribeiro,ana{at}@shop.example,Porto\n" for at in range(1, 13))
+    + "Bo,Lin, the elder,bo@shop.example,Lund\n"
+)
+
+
+@pytest.fixture
+def command(tmp_path: Path) -> CommandLine:
+    return CommandLine(tmp_path)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> str:
+    made = tmp_path / "people.csv"
+    made.write_text(FILE, encoding="utf-8")
+    return str(made)
+
+
+async def test_an_open_question_is_printed_with_before_after_and_its_options(
+    command: CommandLine, path: str
+) -> None:
+    done = await command.run("import", "customers", path, "--dry-run")
+    assert (done.code, done.stdout) == (2, "")
+    assert "How the file was read:" in done.stderr
+    assert "Row 13 has one cell too many" in done.stderr
+    assert "  as it is: Bo | Lin |  the elder | bo@shop.example | Lund" in done.stderr
+    assert "  repair: Bo | Lin, the elder | bo@shop.example | Lund" in done.stderr
+    assert "  --read shifted.join-2=repair or --read shifted.join-2=leave-out" in done.stderr
+
+
+@pytest.mark.parametrize(("answer", "ready", "out"), [("repair", 13, 0), ("leave-out", 12, 1)])
+async def test_the_kind_of_a_question_answers_all_of_it(
+    command: CommandLine, path: str, answer: str, ready: int, out: int
+) -> None:
+    done = await command.run("import", "customers", path, "--dry-run", "--read", f"shifted={answer}")
+    assert done.code == 0, done.stderr
+    said = json.loads(done.stdout)
+    assert (said["ready"], said["left_out"]) == (ready, out)
+
+
+async def test_the_repaired_row_is_what_the_store_gets(
+    command: CommandLine, practice_store: PracticeStore, path: str
+) -> None:
+    done = await command.run("import", "customers", path, "--read", "shifted=repair", store=practice_store)
+    assert done.code == 0, done.stderr
+    names = {person["lastName"] for person in everything(practice_store, "customers")}
+    assert names == {"Ribeiro", "Lin, the elder"}
+
+
+@pytest.mark.parametrize(
+    ("option", "sentence"),
+    [
+        ("shifted", "is not an answer"),
+        ("shifted=guess", "does not answer"),
+        ("encoding=cp1252", "raises no question “encoding”"),
+    ],
+)
+async def test_what_answers_nothing_is_refused(
+    command: CommandLine, path: str, option: str, sentence: str
+) -> None:
+    done = await command.run("import", "customers", path, "--dry-run", "--read", option)
+    assert done.code == 2
+    assert sentence in done.stderr
