@@ -72,6 +72,6 @@ def _words(progress: run.RunProgress) -> Message:
         words.append(message("limited to {rows} a minute", rows=progress.rows_per_minute))
     if progress.refused:
         words.append(message("{refused} refused", refused=progress.refused))
-    if progress.state is RunState.PAUSED:
+    if progress.state is RunState.PAUSED or progress.sentence:
         words = [words[0], progress.sentence]
     return listed(words, BESIDE)

@@ -49,7 +49,7 @@ async def test_products_are_read_in_one_pass_ahead_of_the_first_that_goes(
 
 async def test_a_run_that_goes_on_reads_nothing_again(practice_store: PracticeStore, tmp_path: Path) -> None:
     with Workspace.open(tmp_path) as workspace:
-        run_id = workspace.runs.create(replace(new_run(), keeps_before=True), items(60))
+        run_id = workspace.runs.create(replace(new_run(), keeps_before=True), items(1500))
         slow = PacingRules(first_batch=5, most_batch=5, most_at_once=1)
         control = RunControl()
         async with client_of(practice_store) as client:

@@ -169,7 +169,8 @@ class RunView(QWidget):
         self._set_state(str(progress.state), known)
         self._set_figures(known)
         if str(progress.state) not in ENDED:
-            self._show_second_line(known, pace_line(progress))
+            reads = str(progress.state) == "running" and progress.sentence
+            self._show_second_line(known, show(progress.sentence) if reads else pace_line(progress))
         self._set_waiting(progress, known)
         self._set_chart(progress)
         self.limit.show_pace(progress.at_once, progress.rows_per_minute)
