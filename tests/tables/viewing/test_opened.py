@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 from dataclasses import replace
 from pathlib import Path
@@ -386,3 +387,16 @@ def test_bytes_of_another_encoding_are_shown_as_such_and_counted(tmp_path: Path)
     mended = told(opened, "mended")
     assert mended is not None and mended.values["count"] == 1 and "another encoding" in str(mended.values)
     opened.close()
+
+
+def test_a_packed_table_is_shown_through_a_private_copy(tmp_path: Path) -> None:
+    path = tmp_path / "customers.csv.gz"
+    path.write_bytes(gzip.compress("name;city\nJörg;Köln\nRené;Besançon\n".encode()))
+    table = open_table(path)
+    try:
+        assert table.columns == ("name", "city")
+        assert table.ensure_indexed()
+        assert [row.cells for row in table.rows(0, 5)] == [("Jörg", "Köln"), ("René", "Besançon")]
+        table.check_same()
+    finally:
+        table.close()
