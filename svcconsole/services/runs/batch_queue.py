@@ -25,17 +25,21 @@ def _none_lags(_: PendingRecord) -> bool:
 
 class BatchQueue:
     """The batches of one run, read from its ledger a window ahead. Those that `may_lag` have their intent on
-    the disk before they are handed out, the next window is written while this one is sent."""
+    the disk before they are handed out, the next window is written while this one is sent. `readable`:
+    the store can be asked for what it holds of them."""
 
     def __init__(
         self,
         ledger: RunLedger,
         pace: PacingRules,
         may_lag: Callable[[PendingRecord], bool] = _none_lags,
+        *,
+        readable: bool = False,
     ) -> None:
         self._ledger = ledger
         self._pace = pace
         self._may_lag = may_lag
+        self._readable = readable
         self._reading: asyncio.Future[Sequence[PendingRecord]] | None = None
         self._queue: deque[PendingRecord] = deque()
         self._to_send_again: deque[Batch] = deque()
@@ -55,7 +59,7 @@ class BatchQueue:
         """
         if not self._all_read and len(self._queue) < READ_AHEAD:
             if self._reading is None:
-                reading = self._ledger.take(self._after, READ_AHEAD, self._may_lag)
+                reading = self._ledger.take(self._after, READ_AHEAD, self._may_lag, readable=self._readable)
                 self._reading = asyncio.ensure_future(reading)
             if self._reading.done() or len(self._queue) < most:
                 await self._take_in(self._reading)

@@ -71,7 +71,7 @@ class Engine:
         self._current_pause: Pause | None = None
         self._pause_told = False
         self._resumed_before = control.resumed
-        self._queue = BatchQueue(ledger, pace, self.kind.may_lag)
+        self._queue = BatchQueue(ledger, pace, self.kind.may_lag, readable=self.kind.read is not None)
         self._late = LateOutcomes(self._write_late)
         self._under_way = 0
         self._people: list[Mapping[str, Any]] = []

@@ -32,10 +32,11 @@ class RunLedger:
         return await on_thread(self._executor, partial(self._ledger.waiting, self._run_id, after, limit))
 
     async def take(
-        self, after: int, limit: int, may_lag: Callable[[PendingRecord], bool]
+        self, after: int, limit: int, may_lag: Callable[[PendingRecord], bool], *, readable: bool
     ) -> Sequence[PendingRecord]:
         """The next records to send, those that may lag with their intent on the disk."""
-        take = partial(self._ledger.take, self._run_id, self._fence, after, limit, may_lag)
+        ledger, run_id = self._ledger, self._run_id
+        take = partial(ledger.take, run_id, self._fence, after, limit, may_lag, readable=readable)
         return await on_thread(self._executor, take)
 
     async def give_back(self, seqs: Sequence[int]) -> None:

@@ -93,20 +93,28 @@ class Ledger:
             return [PendingRecord(*row) for row in connection.execute(query)]
 
     def take(
-        self, run_id: str, fence: int, after: int, limit: int, may_lag: Callable[[PendingRecord], bool]
+        self,
+        run_id: str,
+        fence: int,
+        after: int,
+        limit: int,
+        may_lag: Callable[[PendingRecord], bool],
+        *,
+        readable: bool,
     ) -> list[PendingRecord]:
         """The next planned records as `waiting` gives them; those that `may_lag` are intended by one durable
         transaction before this returns, and are told as such.
 
-        Only what may be sent twice may lag: after a crash it waits again, whether it left or not. It is not
-        counted outside the database, because a ledger that lost it only sends it again.
+        Only what may be sent twice may lag: after a crash it waits again, whether it left or not, in doubt
+        where the store can be asked for it (`readable`). It is not counted outside the database, because a
+        ledger that lost it only sends it again.
         """
         waiting = self.waiting(run_id, after, limit)
         if not any(item.doubt_at is None and may_lag(item) for item in waiting):
             return waiting
         with self._access.writing() as connection:
             hold(connection, fence, run_id)
-            taken = intend_window(connection, run_id, waiting, may_lag)
+            taken = intend_window(connection, run_id, waiting, may_lag, time.time() if readable else None)
         return [replace(item, intended=True) if item.seq in taken else item for item in waiting]
 
     def give_back(self, run_id: str, fence: int, seqs: Sequence[int]) -> None:

@@ -9,7 +9,7 @@ from functools import cache
 from itertools import chain
 from typing import TypeVar
 
-from sqlalchemy import Connection, Integer, String, bindparam, insert, literal, select, update
+from sqlalchemy import Connection, Float, Integer, String, bindparam, insert, literal, select, update
 from sqlalchemy.dialects import sqlite
 
 from svcconsole.words.message import message
@@ -35,7 +35,7 @@ MARK = (
         items.c.state == ItemState.PLANNED,
         items.c.doubt_at.is_(None),
     )
-    .values(state=ItemState.SENDING)
+    .values(state=ItemState.SENDING, doubt_at=bindparam("moment", type_=Float()))
 )
 NAMED = (
     items.c.run_id == bindparam("of_run", type_=String()),
@@ -64,14 +64,17 @@ def intend_window(
     run_id: str,
     waiting: Sequence[PendingRecord],
     may_lag: Callable[[PendingRecord], bool],
+    moment: float | None,
 ) -> frozenset[int]:
     """Note that these records are about to be sent, those of them that `may_lag`; returns their numbers.
 
-    They keep no doubt: should the console end here, they wait again and are sent as if nothing had left.
+    Should the console end here, they wait again. With `moment` (epoch seconds) they are in doubt since then:
+    when that is long ago, the store is asked before a colleague's later change is written over. Without, as
+    where nothing can be read back, they are sent as if nothing had left.
     """
     taken = [item.seq for item in waiting if item.doubt_at is None and may_lag(item)]
     for first, last in _spans(taken):
-        found = connection.execute(MARK, {"of_run": run_id, "first": first, "last": last})
+        found = connection.execute(MARK, {"of_run": run_id, "first": first, "last": last, "moment": moment})
         if found.rowcount != last - first + 1:
             raise FenceLost(
                 message("The ledger no longer has these records waiting to be sent."),
@@ -84,7 +87,9 @@ def give_back(connection: Connection, run_id: str, seqs: Sequence[int]) -> None:
     """Let records of a window wait again of which no request was sent."""
     for some in _pieces(seqs, MOST_NAMED):
         connection.execute(
-            update(items).where(*NAMED, items.c.state == ItemState.SENDING).values(state=ItemState.PLANNED),
+            update(items)
+            .where(*NAMED, items.c.state == ItemState.SENDING)
+            .values(state=ItemState.PLANNED, doubt_at=None),
             {"of_run": run_id, "of_seqs": some},
         )
 

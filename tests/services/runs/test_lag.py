@@ -17,9 +17,10 @@ from svcconsole.services.runs.run_control import RunControl
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.runs.ledger_entries import PendingRecord
 from svcconsole.workspace.schema import ItemState, RunState, attempts, changes, items
-from tests.services.runs.plans import client_of
+from tests.services.runs.plans import client_of, planned, product
 from tests.support.killed_run import KINDS as SENT
 from tests.support.killed_run import PACE, RunKind, noting_store, plan
+from tests.support.odd_store import odd_store
 
 ONE_BY_ONE = replace(PACE, first_batch=1, most_batch=1)
 
@@ -142,15 +143,38 @@ def test_only_what_may_be_sent_twice_may_lag(kind: str, body: dict[str, str], la
     assert KINDS[kind].may_lag(item) is lags
 
 
-def test_a_window_is_put_back_without_a_doubt_after_a_crash(tmp_path: Path) -> None:
-    """What was noted ahead of its request may not have left: it waits like what was never touched."""
+@pytest.mark.parametrize("readable", [True, False])
+def test_a_window_is_in_doubt_after_a_crash_where_the_store_can_be_asked(
+    tmp_path: Path, *, readable: bool
+) -> None:
+    """What was noted ahead of its request may have left or not: it waits again."""
     with Workspace.open(tmp_path) as workspace:
         run_id = plan(workspace, SENT["products"], 50)
         fence = workspace.runner.acquire(run_id)
-        taken = workspace.ledger.take(run_id, fence, -1, 30, lambda _: True)
+        taken = workspace.ledger.take(run_id, fence, -1, 30, lambda _: True, readable=readable)
         assert len(taken) == 30
         assert all(item.intended and item.doubt_at is None for item in taken)
         assert states(workspace, run_id) == {ItemState.SENDING: 30, ItemState.PLANNED: 20}
     with Workspace.open(tmp_path) as workspace:
         waiting = workspace.ledger.waiting(run_id, -1, 100)
-        assert [item.doubt_at for item in waiting] == [None] * 50
+        assert [item.doubt_at is not None for item in waiting] == [readable] * 30 + [False] * 20
+
+
+async def test_a_run_gone_on_with_long_after_a_crash_writes_over_nobodys_change(tmp_path: Path) -> None:
+    """Long ago is now, here: a product that left before the crash is looked at and not sent again."""
+    with Workspace.open(tmp_path) as workspace:
+        run_id = planned(workspace, 6)
+        fence = workspace.runner.acquire(run_id)
+        workspace.ledger.take(run_id, fence, -1, 4, lambda _: True, readable=True)
+    with Workspace.open(tmp_path) as workspace:
+        async with odd_store() as store:
+            store.records = {product(at)["id"]: product(at) for at in range(2)}
+            pace = replace(ONE_BY_ONE, old_doubt=0.0)
+            async with client_of(store) as client:
+                async for last in run(workspace, run_id, client, RunControl(), pace=pace):
+                    assert last.sent + last.not_sent + last.on_the_way == last.rows
+            sent = [one for batch in store.upserts for one in batch]
+            asked = {one for batch in store.reads for one in batch}
+        assert last.products.sent == 6
+        assert sorted(sent) == [product(at)["id"] for at in range(2, 6)]
+        assert asked >= {product(at)["id"] for at in range(4)}
