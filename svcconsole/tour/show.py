@@ -40,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Show the page that is named until its window is closed. 0 shown, 1 not reached, 2 no such page."""
     from svcconsole.tour.destinations import DESTINATIONS
 
-    options = _parser([f"{each.name:<16}{each.words}" for each in DESTINATIONS]).parse_args(arguments)
+    options = _parser([f"{each.name:<20}{each.words}" for each in DESTINATIONS]).parse_args(arguments)
     page = next((each for each in DESTINATIONS if each.name == options.page), None)
     if page is None:
         sys.stderr.write(f"There is no page “{options.page}”; {COMMAND} --help lists them.\n")

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from svcconsole.api.operations import UPSERT_PRODUCTS
 from svcconsole.services.imports.session import ImportSession
 from tests.support.command import CommandLine, finish
 from tests.support.coroutines import until
@@ -380,6 +381,8 @@ async def test_an_interrupt_stops_at_a_safe_point(
     command: CommandLine, practice_store: PracticeStore, tmp_path: Path
 ) -> None:
     path = str(write_products(tmp_path / "made.csv", 4000))
+    slow = {"kind": "latency", "operation": UPSERT_PRODUCTS.path, "seconds": 0.5}
+    practice_store.control("POST", "/faults", slow)
     process = await command.start("import", "products", path, *ANSWERS, store=practice_store)
     assert process.stderr is not None
     while b"a second" not in (line := await process.stderr.readline()):

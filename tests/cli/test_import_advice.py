@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from svcconsole.cli.import_check import option_for
+from svcconsole.cli.import_options import Allowed, ImportOptions
 from svcconsole.services.imports.session import ImportSession
 from svcconsole.tables.checking.rules import RULES
 from svcconsole.tables.mapping.kinds import IMPORTS
@@ -43,6 +44,8 @@ def test_every_option_that_is_printed_is_taken_and_is_the_answer_it_stands_for(
             assert (setting.path, setting.source) == (rule, Fixed(spec.choice(key).example))
         elif option == "--region":
             session.set_rule(rule, "value", text)
+        elif option == "--allow":
+            assert f"{rule}={key}" in ImportOptions(allow=[Allowed(text)]).answers
         else:
             name, _, answer = text.partition("=")
             choice, _, value = answer.partition(":")

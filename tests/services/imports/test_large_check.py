@@ -59,9 +59,10 @@ def session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ImportSession]
 def test_what_stands_far_apart_is_found_by_helpers_as_in_one_process(session: ImportSession) -> None:
     """One after the other, because checking so many rows takes seconds: helpers, sharing, edits, the plan."""
     helpers, done = set[int | None](), []
+    before = {child.pid for child in multiprocessing.active_children()}
 
     def heard(progress: CheckProgress) -> None:
-        helpers.update(child.pid for child in multiprocessing.active_children())
+        helpers.update({child.pid for child in multiprocessing.active_children()} - before)
         done.append(progress.done)
 
     made = session.check(heard)

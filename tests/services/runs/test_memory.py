@@ -135,7 +135,9 @@ def test_answers_are_remembered_for_a_real_export_whose_mapping_is_the_automatic
     }
     assert again.plan(warnings_seen=True).products == 20
     other = opened(SHARED / "products/shopify/home-and-garden.csv", defaults=Defaults())
-    assert other.mapping_view().remembered is None
+    offered = other.mapping_view().remembered
+    assert offered is not None and not offered.in_use
+    assert offered.drift == ("1 column is new: Cost per item.",)
     assert {rule.id for rule in other.rules_view() if not rule.decided} == {"url", "currency"}
 
 
@@ -179,9 +181,15 @@ def test_another_header_is_another_file(tmp_path: Path, opened: Opening) -> None
     map_by_hand(first)
     first.plan()
     fewer = opened(own_file(tmp_path / "fewer.csv", (0, 1, 2, 3)))
-    assert fewer.mapping_view().remembered is None
-    with pytest.raises(ImportRefused, match="No mapping is remembered for a file with the columns of fewer"):
-        fewer.map_as_remembered()
+    offered = fewer.mapping_view().remembered
+    assert offered is not None and not offered.in_use
+    assert offered.drift == ("1 column is gone: Picture.",)
+    path = tmp_path / "other.csv"
+    path.write_text("Code,Label\nA1,Apron\nB2,Bowl\n", encoding="utf-8")
+    other = opened(path)
+    assert other.mapping_view().remembered is None
+    with pytest.raises(ImportRefused, match="No mapping is remembered for a file with the columns of other"):
+        other.map_as_remembered()
 
 
 def test_an_import_that_is_taken_up_says_how_it_was_mapped(tmp_path: Path, opened: Opening) -> None:

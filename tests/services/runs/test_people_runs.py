@@ -149,7 +149,7 @@ async def test_rows_of_one_customer_go_in_the_order_of_the_file_and_never_togeth
         tmp_path / "customers.csv", ("firstName", "partnerCustomerId", "phoneNumber", "email"), *rows
     )
     fault(practice_store, "latency", seconds=0.04)
-    run_id = planned(tmp_path / "workspace", "customers", path)
+    run_id = planned(tmp_path / "workspace", "customers", path, ("shared", "each"))
     pace = replace(QUICK, quick=5.0, slower_by=1000.0)
     with Workspace.open(tmp_path / "workspace") as workspace:
         totals, calls = await carried_out(workspace, run_id, practice_store, pace)

@@ -41,7 +41,7 @@ class KeptPages(QObject):
         self._stack, self._settings, self._openers = stack, settings, openers
         self._key = f"pages/{name}"
         self._last = settings.get(self._key, "")
-        self._reopened = False
+        self._reopened = self._closed = False
         self._look = QTimer(self, interval=LOOK_MS)
         self._look.timeout.connect(self._keep)
         stack.uncovered.connect(self._changed)
@@ -60,6 +60,9 @@ class KeptPages(QObject):
 
     def close(self) -> None:
         """The window closes: what lies there now comes back, whatever is taken down from here on."""
+        if self._closed:
+            return
+        self._closed = True
         self._keep()
         self._look.stop()
         self._stack.uncovered.disconnect(self._changed)

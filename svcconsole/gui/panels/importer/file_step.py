@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QMenu, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from svcconsole.gui.design.metrics import dp
-from svcconsole.gui.design.text import ElidedLabel, PlainLabel, literal
+from svcconsole.gui.design.text import ElidedLabel, PlainLabel, literal, set_tip
 from svcconsole.gui.design.words import mark, show, tr, tr_plural
 from svcconsole.gui.kit import quantity_words
 from svcconsole.gui.kit.containers.boxes import hbox, vbox
@@ -104,10 +104,10 @@ class FileStep(QWidget):
         self.choose = button(tr("Choose a file"), "attach-file", kind="primary")
         self.choose.clicked.connect(self.file_wanted)
         self.template = button(tr("Save a template file"), "export")
-        self.template.setToolTip(tr("A file with the columns that are known, and one example row."))
+        set_tip(self.template, tr("A file with the columns that are known, and one example row."))
         self.template.clicked.connect(self.template_wanted)
         self.sample = button(tr("Try a sample"), "table")
-        self.sample.setToolTip(tr("A file of invented rows, to see what an import is like."))
+        set_tip(self.sample, tr("A file of invented rows, to see what an import is like."))
         self.sample.clicked.connect(self.sample_wanted)
         self.sample.hide()
         self.empty.add_button(self.sample)

@@ -195,7 +195,7 @@ def _import_rows(workspace: Any, kinds: Collection[str]) -> list[ImportRow]:
                 run_id=run.id,
                 plan=run.code,
                 operator=run.operator,
-                mapping=read_mapping(run.mapping)[0],
+                mapping=tr(read_as) if (read_as := read_mapping(run.mapping)[0]) else "",
                 kept_until=kept.get(run.id) if totals.sent + totals.needs_decision else None,
             )
         )

@@ -147,7 +147,7 @@ def _history(info: RunInfo) -> list[Fact]:
 
     facts = [Fact(tr("By"), info.operator)] if info.operator else []
     if read_as := read_mapping(info.mapping)[0]:
-        facts.append(Fact(tr("Read as"), read_as))
+        facts.append(Fact(tr("Read as"), tr(read_as)))
     if info.rehearsed_at:
         facts.append(Fact(tr("Rehearsed"), clock_of(info.rehearsed_at)))
     return facts

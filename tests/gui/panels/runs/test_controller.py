@@ -6,7 +6,6 @@ from pathlib import Path
 
 from pytestqt.qtbot import QtBot
 
-from svcconsole.gui.kit import quantity_words
 from svcconsole.gui.panels.runs.activity import ActivityDock, ActivityLine
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.runs_controller import RunsController
@@ -114,7 +113,7 @@ async def test_a_run_left_unfinished_is_offered_and_never_resumed_by_itself(
     await runs.find_unfinished()
     notice = again.notices.open[-1]
     assert notice.sentence.startswith("Import of autumn-range.csv stopped at ")
-    assert notice.sentence.endswith(f" of {quantity_words.rows(3000)}.")
+    assert notice.sentence.endswith(" of 3,000 products.")
     assert practice_store.counts()["products"] == before
     notice.links[0].run()
     await until(lambda: runs.runs()[0].state == "finished")

@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication
 
 from svcconsole.gui.runtime.practice_process import PracticeProcess
+from svcconsole.gui.tabs.messaging.campaign.page import CampaignPage
 from svcconsole.gui.tabs.messaging.first_day import EXAMPLE, RECIPIENTS
 from svcconsole.gui.tabs.messaging.section_switch import CAMPAIGNS
 from svcconsole.gui.tabs.messaging.tab import MessagingTab
@@ -38,7 +39,9 @@ async def test_templates_and_an_example_campaign_are_there_and_once(
             assert (info.file_name, info.kind) == (EXAMPLE, "templates")
             tab.show_place(CAMPAIGNS)
             tab.campaigns.open_import(None, info.id)
-            page = await until(tab.stack.currentWidget)
+            await until(lambda: isinstance(tab.stack.currentWidget(), CampaignPage))
+            page = tab.stack.currentWidget()
+            assert isinstance(page, CampaignPage)
             await until(lambda: not page.is_busy())
             sending = await page.session.call("sending")
             assert (sending.kind, sending.chosen, sending.refusals) == ("templates", "welcome", ())

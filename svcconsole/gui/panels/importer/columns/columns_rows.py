@@ -10,7 +10,7 @@ from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from svcconsole.gui.design.metrics import dp
-from svcconsole.gui.design.text import ElidedLabel, PlainLabel, isolate, visible
+from svcconsole.gui.design.text import ElidedLabel, PlainLabel, isolate, set_tip, visible
 from svcconsole.gui.design.words import show, tr
 from svcconsole.gui.kit.containers.boxes import STRETCH, grid_box, hbox
 from svcconsole.gui.kit.containers.cards import IconLabel
@@ -64,7 +64,7 @@ class FieldRow(QWidget):
         self.needs_source = False
         self.name = ElidedLabel(field.label, role="strong")
         self.required = PlainLabel(tr("required") if field.required else "", role="caption", tone="text2")
-        self.name.setToolTip(show(field.help))
+        set_tip(self.name, show(field.help))
         self.source = SourceEditor(field.label, field.choices)
         self.source.changed.connect(lambda source: self.changed.emit(self.path, source))
         self.values = ElidedLabel("", tone="text2")

@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from svcconsole.gui.design.metrics import dp
-from svcconsole.gui.design.text import PlainLabel, visible
+from svcconsole.gui.design.text import PlainLabel, set_tip, visible
 from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.flow import FlowLayout
@@ -58,7 +58,7 @@ class JoinedCells(QWidget):
             tr("Join cell {n} with the next", n=at + 1) if too_many else tr("Blank cell after {n}", n=at + 1)
         )
         joint.setAccessibleName(words)
-        joint.setToolTip(visible(words))
+        set_tip(joint, visible(words))
         joint.toggled.connect(lambda _on: self._tell())
         self.joints.append(joint)
         self._flow.addWidget(joint)
