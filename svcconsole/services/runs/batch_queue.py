@@ -40,7 +40,7 @@ class BatchQueue:
         self._pace = pace
         self._may_lag = may_lag
         self._readable = readable
-        self._reading: asyncio.Future[Sequence[PendingRecord]] | None = None
+        self._reading: asyncio.Task[Sequence[PendingRecord]] | None = None
         self._queue: deque[PendingRecord] = deque()
         self._to_send_again: deque[Batch] = deque()
         self._after = -1
@@ -60,7 +60,7 @@ class BatchQueue:
         if not self._all_read and len(self._queue) < READ_AHEAD:
             if self._reading is None:
                 reading = self._ledger.take(self._after, READ_AHEAD, self._may_lag, readable=self._readable)
-                self._reading = asyncio.ensure_future(reading)
+                self._reading = asyncio.create_task(reading)
             if self._reading.done() or len(self._queue) < most:
                 await self._take_in(self._reading)
         # No await from here on: what lands while the ledger is read has its batches seen.
@@ -90,7 +90,7 @@ class BatchQueue:
             with suppress(WorkspaceError):
                 await self._take_in(self._reading)
 
-    async def _take_in(self, reading: asyncio.Future[Sequence[PendingRecord]]) -> None:
+    async def _take_in(self, reading: asyncio.Task[Sequence[PendingRecord]]) -> None:
         try:
             found = await asyncio.shield(reading)
         finally:

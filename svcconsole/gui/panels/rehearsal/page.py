@@ -2,40 +2,30 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import aclosing
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import show, tr, tr_plural
 from svcconsole.gui.kit import dialogs, quantity_words
-from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.empty_state import EmptyState
-from svcconsole.gui.kit.containers.page_header import PageHeader
-from svcconsole.gui.kit.containers.steps import Steps
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.panels.importer.write_consent import may_write
+from svcconsole.gui.panels.record_changes.changes_page import PAGE_SIZE, ChangesPage
 from svcconsole.gui.panels.rehearsal.rehearsal_step import RehearsalStep
-from svcconsole.gui.panels.runs.run_panel import RunPanel
 from svcconsole.gui.panels.runs.run_text import counted
-from svcconsole.gui.panels.runs.run_view import RunView
-from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.workspace.errors import WorkspaceError
 
 if TYPE_CHECKING:
     from svcconsole.gui.runtime.console import Console
     from svcconsole.services.rehearsal.views import RehearsalSummary
-    from svcconsole.services.workers.worker_process import WorkerProcess
     from svcconsole.workspace.runs.records import RunInfo
 
-REHEARSE, RUN, RESULT = range(3)
-PAGE_SIZE = 200
 ONE_BY_ONE = "customers"
 """The kind that is read one call a record, which a person may decline."""
 A_CALL = 0.2
@@ -43,67 +33,36 @@ CALLS_AT_ONCE = 8
 """About how long such a call takes (seconds), and how many are made at once."""
 
 
-class RehearsalPage(QWidget):
+class RehearsalPage(ChangesPage):
     """Rehearses the plan `run_id`, which has not begun, and sends it.
 
-    `closed()`: back to where it was planned. `started(run_id)`: it is being sent. `finished(run_id)`: the run
-    ended. `browse()`: look at the records. `take_back(run_id)`.
+    `started(run_id)`: it is being sent.
     """
 
-    closed = Signal()
     started = Signal(str)
-    finished = Signal(str)
-    browse = Signal()
-    take_back = Signal(str)
 
     def __init__(self, console: Console, run_id: str) -> None:
-        super().__init__()
-        self._console = console
-        self.run_id = run_id
-        self.scope = make_scope(self, console.notices)
-        self._worker: WorkerProcess | None = None
-        self.kind = "products"
-        self.header = PageHeader(tr("Rehearse the import"), back=tr("Back"))
-        self.steps = Steps([tr("Rehearse"), tr("Run"), tr("Result")])
-        self.header.add_leading(self.steps)
-        self.stack = QStackedWidget()
+        super().__init__(console, run_id, tr("Rehearse the import"), tr("Rehearse"))
         self.question = EmptyState("practice", "", "")
         self.read_them = button("", "practice", "primary")
         self.only_count = button(tr("Only count them"))
         self.question.add_button(self.only_count)
         self.question.add_button(self.read_them)
         self.step: RehearsalStep | None = None
-        self.panel: RunPanel | None = None
         self.stack.addWidget(self.question)
-        vbox(self.header, (self.stack, 1), parent=self, spacing=0)
-        self.header.back_clicked.connect(self._leave)
         self.read_them.clicked.connect(lambda: self._begin(declined=False))
         self.only_count.clicked.connect(lambda: self._begin(declined=True))
         self.scope.start(self._open(), "open")
 
-    def actions_here(self) -> dict[str, Callable[[], None]]:
-        """What the window's shortcuts do."""
-        here: dict[str, Callable[[], None]] = {"back": self._leave}
-        if self.panel is not None:
-            return {**here, **self.panel.actions_here()}
-        if (step := self.step) is not None:
-            here |= {"find": step.search.setFocus, "refresh": step.again.click}
-            if step.commit.isVisible() and step.commit.isEnabled():
-                here["primary"] = step.commit.click
+    def actions_of_changes(self) -> dict[str, Callable[[], None]]:
+        """Find, read the store again, send."""
+        step = self.step
+        if step is None:
+            return {}
+        here: dict[str, Callable[[], None]] = {"find": step.search.setFocus, "refresh": step.again.click}
+        if step.commit.isVisible() and step.commit.isEnabled():
+            here["primary"] = step.commit.click
         return here
-
-    def regions(self) -> Sequence[QWidget]:
-        """The parts F6 goes through."""
-        shown = self.stack.currentWidget()
-        footer = getattr(shown, "footer", None)
-        return tuple(part for part in (self.header, shown, footer) if isinstance(part, QWidget))
-
-    async def shut(self) -> None:
-        """End the rehearsal and the worker process; a run goes on."""
-        await self.scope.close()
-        if self.panel is not None:
-            await self.panel.shut()
-        await self._end_worker()
 
     # The rehearsal
 
@@ -186,19 +145,9 @@ class RehearsalPage(QWidget):
             self.step.show_summary(summary, self._console.card.name, self._refusal())
         return summary
 
-    def _refusal(self) -> str:
-        card = self._console.card
-        if not card.practice and card.safe_level == "read-only":
-            return tr("{store} is set to read-only.", store=card.name)
-        return ""
-
     async def _show_rows(self, offset: int) -> None:
         if self.step is not None and self._worker is not None:
             self.step.show_page(await self._ask("page", self.step.filter, offset, PAGE_SIZE), offset)
-
-    def _more(self, offset: int) -> None:
-        if not self.scope.is_busy("rows"):
-            self.scope.start(self._show_rows(offset), "rows")
 
     async def _save(self) -> None:
         """Write the comparison into a file of the person's choice."""
@@ -238,7 +187,7 @@ class RehearsalPage(QWidget):
         if await may_write(self, self._console.card, step.commit.text(), text):
             runs.start(self.run_id)
             self.started.emit(self.run_id)
-            await self._show_run()
+            await self._show_run(self.run_id)
 
     async def _tell_changed(self, count: int) -> None:
         """What changed meanwhile is marked and shown first; whoever has seen it may go on."""
@@ -255,43 +204,3 @@ class RehearsalPage(QWidget):
             ),
             advice=tr("Nothing was sent. Look at them, then send it or read the store again."),
         )
-
-    async def _show_run(self) -> None:
-        view = RunView(self._console.card)
-        await asyncio.sleep(0)
-        panel = self.panel = RunPanel(self._console, view)
-        panel.left.connect(self._leave)
-        panel.browse.connect(self._browse)
-        panel.take_back.connect(self._take_back)
-        panel.shows_result.connect(lambda: self._go(RESULT))
-        panel.ended.connect(lambda: self.finished.emit(self.run_id))
-        self.stack.addWidget(panel)
-        panel.show_run(self.run_id)
-        self.stack.setCurrentWidget(panel)
-        self._go(RUN)
-
-    def _go(self, step: int) -> None:
-        self.steps.set_current(step)
-        self.steps.set_reachable(set())
-
-    async def _ask(self, method: str, *arguments: Any) -> Any:
-        if self._worker is None:
-            raise LookupError("nothing is rehearsed")
-        return await self._worker.call(method, *arguments)
-
-    async def _end_worker(self) -> None:
-        worker, self._worker = self._worker, None
-        if worker is not None:
-            await worker.close()
-
-    def _browse(self) -> None:
-        self._console.scope.start(self.shut())
-        self.browse.emit()
-
-    def _take_back(self, run_id: str) -> None:
-        self._console.scope.start(self.shut())
-        self.take_back.emit(run_id)
-
-    def _leave(self) -> None:
-        self._console.scope.start(self.shut())
-        self.closed.emit()

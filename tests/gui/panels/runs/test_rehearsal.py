@@ -6,7 +6,8 @@ from typing import Any
 
 from pytestqt.qtbot import QtBot
 
-from svcconsole.gui.panels.rehearsal.page import RESULT, RehearsalPage
+from svcconsole.gui.panels.record_changes.changes_page import RESULT
+from svcconsole.gui.panels.rehearsal.page import RehearsalPage
 from svcconsole.services.rehearsal.views import Look
 from svcconsole.workspace.runs.records import FileRow, NewRun, PlanItem
 from tests.gui.panels.runs.conftest import MakeConsole, leave

@@ -9,8 +9,9 @@ from typing import Any
 from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.panels.importer.imports_page import ImportsPage
+from svcconsole.gui.panels.record_changes.changes_page import RESULT
 from svcconsole.gui.panels.runs.run_page import RunPage
-from svcconsole.gui.panels.take_back.page import RESULT, TakeBackPage
+from svcconsole.gui.panels.take_back.page import TakeBackPage
 from svcconsole.gui.runtime.console import Console
 from svcconsole.services.take_back.views import Restore
 from svcconsole.workspace.database import Workspace

@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.panels.importer.page import ImportPage
-from svcconsole.gui.panels.rehearsal.page import RESULT, RehearsalPage
+from svcconsole.gui.panels.record_changes.changes_page import RESULT
+from svcconsole.gui.panels.rehearsal.page import RehearsalPage
 from svcconsole.gui.panels.take_back.page import TakeBackPage
 from svcconsole.gui.runtime.runs_controller import RunsController
 from tests.gui.panels.importer.hands import answer_all, settle
