@@ -77,8 +77,9 @@ from PySide6.QtCore import QEvent, QTimer, Qt
 from PySide6.QtGui import QKeyEvent
 from svcconsole import app
 shown = app.Program._show
-def press(key, text):
-    focused = application.focusWidget() or top.focusWidget()
+def press(field, key, text):
+    # A window that no desktop has made the active one has its focus nowhere: the keys go where it begins.
+    focused = application.focusWidget() or top.focusWidget() or field
     for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
         application.postEvent(focused, QKeyEvent(kind, key, Qt.KeyboardModifier.NoModifier, text))
 def visit(program, window):
@@ -88,8 +89,8 @@ def visit(program, window):
     def look():
         if not typed and page.model.total():
             for letter in "product 77":
-                press(Qt.Key(ord(letter.upper())), letter)
-            press(Qt.Key.Key_Return, chr(13))
+                press(page.search, Qt.Key(ord(letter.upper())), letter)
+            press(page.search, Qt.Key.Key_Return, chr(13))
             typed.append(True)
         if page.search.text() == "product 77" and 0 < page.model.rowCount() < page.model.total():
             print("usable", time.monotonic(), flush=True)
