@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
-from svcconsole.api.models.customers import StoredCustomer, UpsertCustomer
+from svcconsole.api.models.customers import StoredCustomer
 from svcconsole.api.models.unknown_fields import unknown_fields
 from svcconsole.api.models.unusual import read_record
 from svcconsole.services.catalog.records import Seen
-from svcconsole.services.customers.customers import form_values, holds, vanishing
+from svcconsole.services.customers.customers import form_values, is_written
 from svcconsole.services.imports.views import ImportRefused
 from svcconsole.services.records.exact_json import read_exact, write_exact
 from svcconsole.services.records.field_diff import Values, changes, plain
@@ -28,7 +27,7 @@ from svcconsole.services.rehearsal.views import (
     Rehearsed,
 )
 from svcconsole.services.runs.before_reading import READ_KINDS
-from svcconsole.services.take_back.answers import Raw, by_seq
+from svcconsole.services.runs.before_records import Raw, by_seq, same_version
 from svcconsole.services.take_back.comparison import WHOLE
 from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
@@ -43,8 +42,6 @@ SAME = message("The store has it like this already.")
 COUNTED_KINDS = frozenset({"user_properties"})
 """Kinds of which a store tells nothing afterwards: their records are only counted."""
 ORDER = {state: place for place, state in enumerate(Rehearsed)}
-VOLATILE = ("updatedAt",)
-"""What a store changes by itself in a customer."""
 
 
 class RehearsalSession:
@@ -162,7 +159,7 @@ class RehearsalSession:
         read now is what is kept."""
         found: dict[int, Raw | None] = {}
         self._take(answers, found)
-        changed = {seq for seq, raw in found.items() if _stable(raw) != _stable(self._before.get(seq))}
+        changed = {seq for seq, raw in found.items() if not same_version(raw, self._before.get(seq))}
         self._since |= changed
         for seq in changed:
             self._before[seq] = found[seq]
@@ -260,10 +257,7 @@ class RehearsalSession:
         if before is None:
             return False
         if self._info.kind == "customers":
-            request = UpsertCustomer.model_validate_json(sent.body)
-            stored = read_record(StoredCustomer, before)
-            gone = request.over_write_assets and vanishing(form_values(stored), request.model_dump())
-            return holds(stored, request) and not gone and not _new_id(stored, request)
+            return is_written(before, sent.body)
         spec = WHOLE[self._info.kind]
         if next(iter(unknown_fields(spec.model, before)), None) is not None:
             return False
@@ -339,15 +333,3 @@ def _name(kind: str, record: Raw) -> str:
     names = " ".join(str(record[name]) for name in ("firstName", "lastName") if record.get(name))
     fields = ("email", "phoneNumber", "partnerCustomerId")
     return names or str(next((record[name] for name in fields if record.get(name)), ""))
-
-
-def _new_id(stored: StoredCustomer, request: UpsertCustomer) -> bool:
-    return bool(request.partner_customer_id) and stored.partner_customer_id != request.partner_customer_id
-
-
-def _stable(raw: Raw | None) -> str | None:
-    """A record without what a store changes by itself, in a form that can be compared."""
-    if raw is None:
-        return None
-    kept = {name: value for name, value in raw.items() if name not in VOLATILE}
-    return json.dumps(kept, sort_keys=True, default=str)
