@@ -68,6 +68,11 @@ class Session:
             raise LookupError("no file is open")
         return await self._worker.call(method, *arguments, progress=progress, **named)
 
+    def stop(self) -> None:
+        """Stop what the worker is doing where it can be stopped: that call raises `WorkCancelled`."""
+        if self._worker is not None:
+            self._worker.cancel()
+
     async def close(self) -> None:
         """End the worker process; what was decided is in the workspace already."""
         worker, self._worker = self._worker, None
