@@ -241,6 +241,14 @@ class TakeBack:
         found: dict[int, tuple[Raw | None, str, str]] = {}
         for answer in self._workspace.before.of(info.id):
             found.update(by_seq(info.kind, answer, ids))
+        if not found and info.keeps_before:
+            raise ImportRefused(
+                message("What the store held before plan {code} is not kept any more.", code=info.code),
+                message(
+                    "It was kept for 90 days. The rows of the run, and the file they came from, tell what it"
+                    " sent."
+                ),
+            )
         if not found:
             raise ImportRefused(
                 message("What the store held before plan {code} is not kept here.", code=info.code),

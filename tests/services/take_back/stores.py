@@ -5,8 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
+
+from sqlalchemy import update
 
 from svcconsole.api.client import Client
 from svcconsole.api.operations import GET_CUSTOMER, GET_PRODUCTS, UPSERT_CUSTOMER, UPSERT_PRODUCTS
@@ -17,7 +20,7 @@ from svcconsole.services.take_back.session import TakeBack
 from svcconsole.services.take_back.views import BackFilter, RecordBack, TakeBackSummary
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.runs.records import FileRow, PlanItem
-from svcconsole.workspace.schema import RunState
+from svcconsole.workspace.schema import RunState, before_answers
 from tests.services.runs.plans import client_of, new_run
 from tests.support.practice import PracticeStore
 
@@ -92,3 +95,10 @@ async def customer_of(client: Client, external_id: str) -> Record:
     answer = await client.send(GET_CUSTOMER, json.dumps(body).encode())
     customer: Record = answer.payload["data"]["customer"]
     return customer
+
+
+def read_ago(workspace: Workspace, age: timedelta) -> None:
+    """Let everything that is kept of the store have been read so long ago."""
+    at = (datetime.now(UTC) - age).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    with workspace.writing() as connection:
+        connection.execute(update(before_answers).values(read_at=at))

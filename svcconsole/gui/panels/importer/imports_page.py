@@ -18,6 +18,7 @@ from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
 from svcconsole.gui.kit.relative_time import relative_time
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.kit.widgets.pills import PillValue
+from svcconsole.gui.panels.runs.run_text import no_way_back
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.task_scope import make_scope
 
@@ -25,7 +26,7 @@ from svcconsole.gui.runtime.task_scope import make_scope
 @dataclass(frozen=True, slots=True)
 class ImportRow:
     """An import being prepared (`run_id` None) or a run; `mapping` is what its file was recognised as,
-    `kept_until` how long it can be taken back (ISO), None where it cannot."""
+    `kept_until` how long it can be taken back (ISO), None where it cannot: `no_way_back` says why then."""
 
     key: str
     file_name: str
@@ -39,6 +40,7 @@ class ImportRow:
     operator: str = ""
     mapping: str = ""
     kept_until: str | None = None
+    no_way_back: str = ""
 
 
 class ImportsPage(QWidget):
@@ -99,6 +101,10 @@ class ImportsPage(QWidget):
             back = QAction(tr("Take back this run"), self.table)
             back.triggered.connect(lambda: self.take_back.emit(row.run_id or ""))
             actions.append(back)
+        elif row.run_id is not None and row.no_way_back:
+            never = QAction(row.no_way_back, self.table)
+            never.setEnabled(False)
+            actions.append(never)
         if row.run_id is None and row.import_id is not None:
             drop = QAction(tr("Remove from the list"), self.table)
             drop.triggered.connect(lambda: self.scope.start(self._drop(row.import_id or "")))
@@ -144,7 +150,6 @@ class ImportsPage(QWidget):
                 value=lambda row: row.mapping,
                 width=200,
                 drop=5,
-                hidden=True,
             ),
             ColumnSpec(
                 key="at",
@@ -183,6 +188,8 @@ def _import_rows(workspace: Any, kinds: Collection[str]) -> list[ImportRow]:
         if run.kind not in kinds:
             continue
         totals = workspace.runs.totals(run.id)
+        reached = totals.sent + totals.needs_decision > 0
+        until = kept.get(run.id) if reached else None
         rows.append(
             ImportRow(
                 key=f"run:{run.id}",
@@ -196,7 +203,8 @@ def _import_rows(workspace: Any, kinds: Collection[str]) -> list[ImportRow]:
                 plan=run.code,
                 operator=run.operator,
                 mapping=tr(read_as) if (read_as := read_mapping(run.mapping)[0]) else "",
-                kept_until=kept.get(run.id) if totals.sent + totals.needs_decision else None,
+                kept_until=until,
+                no_way_back=no_way_back(run) if reached and until is None else "",
             )
         )
     return sorted(rows, key=lambda row: row.at, reverse=True)

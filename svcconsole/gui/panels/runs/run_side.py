@@ -103,13 +103,15 @@ class EventList(QWidget):
 
 
 class RunSide(ScrollPage):
-    """This run (file, store, plan, left out) and Just now."""
+    """This run (file, store, plan, left out), Just now, and how the columns were read."""
 
     def __init__(self, card: ProfileSummary) -> None:
         super().__init__("canvas", inset=16)
         self._card = card
         self.setMinimumWidth(dp(240))
         self.facts = Facts()
+        self.columns_heading = SectionHeading(tr("Columns"))
+        self.columns = Facts()
         self.events = EventList()
         column = self.body
         column.setSpacing(dp(10))
@@ -118,7 +120,17 @@ class RunSide(ScrollPage):
         column.addWidget(Hairline())
         column.addWidget(SectionHeading(tr("Just now")))
         column.addWidget(self.events)
+        self._line = Hairline()
+        for part in (self._line, self.columns_heading, self.columns):
+            column.addWidget(part)
+            part.hide()
         column.addStretch(1)
+
+    def set_columns(self, lines: Sequence[tuple[str, str]]) -> None:
+        """What each field was filled from; nothing where the run came of no file."""
+        self.columns.set_facts([Fact(show(label), show(source)) for label, source in lines])
+        for part in (self._line, self.columns_heading, self.columns):
+            part.setVisible(bool(lines))
 
     def set_run(self, info: RunInfo, known: Figures) -> None:
         store = self._card.name if self._card.practice else tr("{store}, live", store=self._card.name)
