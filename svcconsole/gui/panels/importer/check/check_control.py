@@ -22,6 +22,7 @@ from svcconsole.gui.panels.importer.write_consent import may_write
 if TYPE_CHECKING:
     from svcconsole.gui.panels.importer.check.check_step import CheckStep
     from svcconsole.gui.panels.importer.session import Session
+    from svcconsole.gui.panels.importer.store_prices import StorePrices
     from svcconsole.gui.panels.runs.kind_words import KindWords
     from svcconsole.gui.runtime.console import Console
     from svcconsole.gui.runtime.task_scope import TaskScope
@@ -37,13 +38,21 @@ class CheckControl:
     """Between the step and the worker: rows are read page by page, changes repaint what is on screen."""
 
     def __init__(
-        self, step: CheckStep, session: Session, console: Console, scope: TaskScope, words_: KindWords
+        self,
+        step: CheckStep,
+        session: Session,
+        console: Console,
+        scope: TaskScope,
+        words_: KindWords,
+        *,
+        prices: StorePrices,
     ) -> None:
         self._step = step
         self._session = session
         self._console = console
         self._scope = scope
         self._words = words_
+        self._prices = prices
         self._summary: CheckSummary | None = None
         self._without_doctor = False
         self.work = LongWork(step, session)
@@ -55,15 +64,17 @@ class CheckControl:
         step.leave_out_wanted.connect(lambda rows: scope.start(self._change("leave_out", rows)))
         step.put_back_wanted.connect(lambda rows: scope.start(self._put_back(rows)))
         step.undo_wanted.connect(lambda: scope.start(self._undo()))
-        step.check_wanted.connect(lambda: scope.start(self.check()))
+        step.check_wanted.connect(lambda: scope.start(self.check(anew=True)))
         step.catalogs_wanted.connect(lambda: scope.start(self._create_catalogs(), "catalogs"))
 
-    async def check(self) -> None:
-        """Check every row and show the worst kind of problem first."""
+    async def check(self, *, anew: bool = False) -> None:
+        """Check every row and show the worst kind of problem first; `anew` asks the store for its prices
+        again."""
         step = self._step
         step.show_checking(0, 0)
         self._without_doctor = False
         await self._send_catalog_ids()
+        await self._prices.read(step.loading.set_fraction, anew=anew)
         summary: CheckSummary = await self._session.call("check", progress=self._checking)
         await self._show_summary(summary)
         if step.code not in self._codes(summary):
