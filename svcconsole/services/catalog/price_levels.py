@@ -7,13 +7,13 @@ import json
 from collections.abc import AsyncGenerator, Iterable, Sequence
 from dataclasses import replace
 from decimal import Decimal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from svcconsole.api.errors import Outcome
 from svcconsole.api.models.catalog import GetProducts, StoredProduct
 from svcconsole.api.models.common import Envelope
 from svcconsole.api.models.unusual import read_record
-from svcconsole.api.operations import GET_PRODUCTS
+from svcconsole.api.operations import GET_PRODUCTS, Operation
 from svcconsole.services.catalog.prices import product_currency, variant_price
 from svcconsole.tables.checking.price_levels import PriceLevel
 
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 BATCH = 100
 AT_ONCE = 4
-PLAIN = replace(GET_PRODUCTS, response=Envelope)
+READ: Operation[Any, Any] = GET_PRODUCTS
+PLAIN = replace(READ, response=Envelope)
 """The answers are kept as they came: whoever wants the prices reads them, beside the window."""
 
 

@@ -18,7 +18,7 @@ from svcconsole.services.imports.sheet import Sheet
 from svcconsole.services.workers.helpers import Helpers, helper_count
 from svcconsole.tables.checking.problems import KINDS, Draft, Problem
 from svcconsole.tables.checking.rules import RULES, Rules
-from svcconsole.tables.mapping.kinds import IMPORTS
+from svcconsole.tables.mapping.kinds import IMPORTS, Builder
 from svcconsole.tables.mapping.mapping import Mapping
 from svcconsole.tables.reading.reader import Row
 from svcconsole.tables.reading.row_store import PIECE_ROWS, Piece
@@ -84,6 +84,10 @@ class Check:
         self.kind = IMPORTS[mapping.target]
         self._known = known
         self._seen: OrderedDict[str, Draft[Request] | None] = OrderedDict()
+        self.results: CheckResults
+        self._survey: Any
+        self._builder: Builder
+        self._pieces: int
         self._begin(going)
 
     def refresh(self, going: Going) -> None:

@@ -100,9 +100,11 @@ class PhoneDoctor:
         if len(rows) > FEW_ROWS or self.countries.places != before:
             self._seen, self._after = {}, {}
             return
-        for kept in (self._seen, *self._after.values()):
-            for place in [place for place in kept if place[0] in rows]:
-                del kept[place]
+        for place in [place for place in self._seen if place[0] in rows]:
+            del self._seen[place]
+        for previews in self._after.values():
+            for place in [place for place in previews if place[0] in rows]:
+                del previews[place]
 
     def kinds(self) -> tuple[PhoneKind, ...]:
         """The kinds with their counts: what may be repaired first, then the most frequent."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,11 @@ def session(tmp_path: Path, path: Path) -> Iterator[ImportSession]:
     opened = ImportSession(str(tmp_path / "space"), kind="customers", path=str(path))
     yield opened
     opened.close()
+
+
+def reached(heard: list[CheckProgress], count: int) -> bool:
+    """Whether so much progress was told."""
+    return len(heard) >= count
 
 
 def kinds(session: ImportSession) -> dict[str, int]:
@@ -125,7 +131,7 @@ def test_a_large_repair_tells_how_far_it_is_and_cancelled_leaves_everything(tmp_
         heard.clear()
         try:
             session.repair_phones(
-                "starts-zero", progress=heard.append, cancelled=lambda at=stop: len(heard) >= at
+                "starts-zero", progress=heard.append, cancelled=partial(reached, heard, stop)
             )
         except WorkCancelled:
             built += heard[-1].done == 0 and stop > 1

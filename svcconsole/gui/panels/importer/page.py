@@ -73,7 +73,7 @@ class ImportPage(QWidget):
         self.words = kind_words(kind)
         self.scope = make_scope(self, console.notices)
         self.session = self.new_session(kind)
-        self._prices = StorePrices(console, self.session)
+        self.prices = StorePrices(console, self.session)
         self.header = PageHeader(tr(self.words.title), back="")
         self.order = (*self.parts, RUN, RESULT)
         titles = self.titles()
@@ -167,7 +167,7 @@ class ImportPage(QWidget):
     @cached_property
     def _check_control(self) -> CheckControl:
         return CheckControl(
-            self.check, self.session, self._console, self.scope, self.words, prices=self._prices
+            self.check, self.session, self._console, self.scope, self.words, prices=self.prices
         )
 
     def open(self, path: Path | None, import_id: str | None = None) -> None:
@@ -289,7 +289,7 @@ class ImportPage(QWidget):
 
     async def _show_columns(self) -> None:
         self.file.loading.start()
-        await self._prices.read(self.file.loading.set_fraction)
+        await self.prices.read(self.file.loading.set_fraction)
         await self._columns_control.show()
         self.file.loading.stop()
         self._go(COLUMNS)

@@ -128,7 +128,9 @@ class CampaignPage(ImportPage):
 
     @cached_property
     def _check_control(self) -> CheckControl:
-        return CampaignCheck(self.check, self.session, self._console, self.scope, self.words)
+        return CampaignCheck(
+            self.check, self.session, self._console, self.scope, self.words, prices=self.prices
+        )
 
     @cached_property
     def look(self) -> PreviewStep:
