@@ -17,6 +17,7 @@ from svcconsole.services.imports.views import ImportRefused
 from svcconsole.services.records.exact_json import read_exact, write_exact
 from svcconsole.services.records.field_diff import Values, changes, plain
 from svcconsole.services.rehearsal.comparison_file import write_comparison
+from svcconsole.services.rehearsal.known_customers import CustomerReads, customer_reads
 from svcconsole.services.rehearsal.meaning import told
 from svcconsole.services.rehearsal.views import (
     AfterFilter,
@@ -67,6 +68,8 @@ class RehearsalSession:
         self._words: dict[int, str] = {}
         self._records: dict[int, RecordAfter] = {}
         self._since: set[int] = set()
+        self._reads: CustomerReads | None = None
+        self._others: dict[str, Raw] = {}
         self._read_at = now()
         self._hash = ""
 
@@ -80,12 +83,36 @@ class RehearsalSession:
 
     # What the store holds now
 
+    def calls(self) -> int:
+        """How many calls the reading takes where each record is read by itself: the plan's customers and
+        those known here who share a phone or an e-mail with them."""
+        return self._customer_reads().calls
+
+    def others(self, after: int = -1, limit: int = 500) -> tuple[ToRead, ...]:
+        """The next of the customers who are no part of the plan and are put into the practice store, too."""
+        if self._info.kind != "customers" or not self.reads:
+            return ()
+        return self._customer_reads().others[after + 1 : after + 1 + limit]
+
+    def take_others(self, answers: Sequence[BeforeAnswer]) -> None:
+        """What the live store holds of them."""
+        for answer in answers:
+            for raw, _, _ in by_seq(self._info.kind, answer, {}).values():
+                if raw is not None and raw.get("id") is not None:
+                    self._others[str(raw["id"])] = raw
+
+    def _customer_reads(self) -> CustomerReads:
+        if self._reads is None:
+            self._reads = customer_reads(self._workspace.people, self._sent())
+        return self._reads
+
     def begin(self) -> tuple[str, bool, int]:
         """The kind of the plan, whether its records are read, and how many they are; read anew each time."""
         self._workspace.before.clear(self._info.id)
         self._workspace.runs.set_keeps_before(self._info.id, self.reads)
         leave_out_same(self._workspace, self._info.id, (), SAME)
         self._before, self._after, self._records = {}, {}, {}
+        self._reads, self._others = None, {}
         self._read_at = now()
         return self._info.kind, self.reads, sum(1 for _ in self._sent())
 
@@ -122,6 +149,8 @@ class RehearsalSession:
         number, -1 where there are no more."""
         chosen = list(islice((seq for seq in sorted(self._before) if seq > after), limit))
         texts = [write_exact(raw) for seq in chosen if (raw := self._before[seq]) is not None]
+        if after < 0:
+            texts += map(write_exact, self._others.values())
         return (chosen[-1] if chosen else -1), {self._info.kind: texts}
 
     # In the practice store
@@ -226,6 +255,8 @@ class RehearsalSession:
         kind = self._info.kind
         asked = read_exact(sent.body)
         before, after = self._cloned.get(sent.seq, self._before.get(sent.seq)), self._after.get(sent.seq)
+        if before is None and after is not None:  # the store took it for somebody else
+            before = self._others.get(str(after.get("id")))
         name = _name(kind, after or before or asked)
         image = str((after or before or asked).get("image") or "") if kind == "products" else ""
         made = RecordAfter(

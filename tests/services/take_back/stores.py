@@ -75,10 +75,13 @@ async def put(store: PracticeStore, *products: Mapping[str, Any]) -> None:
         assert answer.response is not None, answer.error
 
 
-async def put_customer(store: PracticeStore, **fields: Any) -> None:
+async def put_customer(store: PracticeStore, **fields: Any) -> Record:
+    """Create or update a customer; as the store answered it."""
     async with client_of(store) as client:
         answer = await client.send(UPSERT_CUSTOMER, json.dumps(fields).encode())
         assert answer.response is not None, answer.error
+        made: Record = answer.payload["data"]["customer"]
+        return made
 
 
 async def held(store: PracticeStore, *ids: str) -> dict[str, Record]:
