@@ -122,40 +122,40 @@ class ImportsPage(QWidget):
                 title=tr("File"),
                 value=lambda row: row.file_name,
                 kind="strong",
-                width=280,
+                width=200,
                 stretch=True,
             ),
-            ColumnSpec(key="state", title=tr("State"), value=lambda row: row.state, kind="pill", width=150),
+            ColumnSpec(key="state", title=tr("State"), value=lambda row: row.state, kind="pill", width=116),
             ColumnSpec(
                 key="rows",
                 title=tr("Rows"),
                 value=lambda row: _number(row.rows),
                 kind="number",
-                width=90,
+                width=70,
             ),
             ColumnSpec(
                 key="totals",
                 title=tr("Result"),
                 value=lambda row: row.totals,
-                width=380,
+                width=250,
                 drop=1,
             ),
             ColumnSpec(
-                key="plan", title=tr("Plan"), value=lambda row: row.plan, kind="mono", width=110, drop=4
+                key="plan", title=tr("Plan"), value=lambda row: row.plan, kind="mono", width=100, drop=4
             ),
-            ColumnSpec(key="operator", title=tr("By"), value=lambda row: row.operator, width=110, drop=3),
+            ColumnSpec(key="operator", title=tr("By"), value=lambda row: row.operator, width=90, drop=3),
             ColumnSpec(
                 key="mapping",
                 title=tr("Read as"),
                 value=lambda row: row.mapping,
-                width=200,
+                width=170,
                 drop=5,
             ),
             ColumnSpec(
                 key="at",
                 title=tr("When"),
                 value=lambda row: relative_time(row.at),
-                width=120,
+                width=110,
                 sort=lambda row: row.at,
             ),
         ]
@@ -196,7 +196,7 @@ def _import_rows(workspace: Any, kinds: Collection[str]) -> list[ImportRow]:
                 file_name=run.file_name if run.takes_back is None else tr(run.title),
                 at=run.finished_at or run.started_at or run.created_at,
                 state=_STATES.get(str(run.state), PillValue(str(run.state), "unknown", "neutral")),
-                totals=_totals(totals),
+                totals=_totals(totals.products),
                 rows=run.rows,
                 import_id=run.import_id,
                 run_id=run.id,
@@ -219,11 +219,12 @@ _STATES = {
 }
 
 
-def _totals(totals: Any) -> str:
+def _totals(records: Any) -> str:
+    """What became of what the button counted; the rows of the file stand beside it."""
     counts = (
-        (totals.sent, mark("{n} accepted")),
-        (totals.refused, mark("{n} refused")),
-        (totals.not_sent, mark("{n} not sent")),
-        (totals.needs_decision, mark("{n} to decide")),
+        (records.sent, mark("{n} accepted")),
+        (records.refused, mark("{n} refused")),
+        (records.not_sent, mark("{n} not sent")),
+        (records.needs_decision, mark("{n} to decide")),
     )
     return " · ".join(tr(words, n=count) for count, words in counts if count)

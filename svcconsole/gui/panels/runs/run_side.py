@@ -139,7 +139,7 @@ class RunSide(ScrollPage):
             Fact(tr("Into"), store),
             Fact(tr("Plan"), info.code, mono=True),
             *_history(info),
-            Fact(tr(kind_words(info.kind).listed), quantity_words.count(info.products)),
+            Fact(tr(kind_words(info.kind).listed), quantity_words.count(known.total)),
         ]
         rows = known.rows or known
         if rows.left_out:
