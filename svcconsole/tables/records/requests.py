@@ -81,7 +81,8 @@ class Requests(CustomerGroups):
         self.known = Known()
         super().__init__(header, mapping, rules)
         self.fields = {
-            path: (self.target.field(path), self.target.loc(path)) for path in sorted(self.reading.paths())
+            path: (self.target.field(path), self.target.loc(path))
+            for path in sorted(self.reading.paths() - self.target.steering)
         }
 
     def know(self, known: Known) -> None:
@@ -100,7 +101,7 @@ class Requests(CustomerGroups):
         """The text of a field as it would be sent, without a word about what is wrong with it; blank for a
         number that cannot be read."""
         if field.kind == "phone":
-            found = next((self.phone(one, row)[0] for one in pieces(text)), None)
+            found = next((self.phone(one, row, field.path)[0] for one in pieces(text)), None)
             return found.e164 if isinstance(found, Phone) else ""
         if field.kind == "email":
             return next(iter(pieces(text)), text)
