@@ -132,6 +132,8 @@ def _request(target: Target, found: Requests, person: Person) -> Draft[Request]:
         findings.add_problem("contact_missing", person.head, first, target.loc(first))
     if not findings.refused and _kept_out(target, found, person):
         return _left_out(target, person)
+    if target.kind == "tickets":
+        findings.decided("ticket_reference")
     draft: Draft[Request] = person.closed(target.model)
     errors = [problem.loc for problem in draft.problems if problem.level == "error"]
     if errors and lost.issuperset(errors):  # a rule left the number out, and nothing is sent without it
