@@ -36,7 +36,9 @@ class Guard:
 
     def plan(self, *bodies: bytes, kind: str = "messages", names: Sequence[str] = ()) -> str:
         rows = (
-            PlanItem(names[at] if names else f"r{at}", (FileRow(at + 1, at + 2, (f"r{at}",)),), one, is_record=True)
+            PlanItem(
+                names[at] if names else f"r{at}", (FileRow(at + 1, at + 2, (f"r{at}",)),), one, is_record=True
+            )
             for at, one in enumerate(bodies)
         )
         new = NewRun(kind, "Messages", "/l.csv", "l.csv", "f" * 64, ("Phone",), effect=Repeat.ONCE)
