@@ -98,7 +98,7 @@ def call(
         _warn_of_length(request)
         if row.effect is not Effect.READ:
             check_may_write(options)
-        code = _run(_sending(row, request, connection, options, again=again))
+        code = _run(partial(_sending, row, request, connection, options, again=again))
     raise typer.Exit(code)
 
 
@@ -254,13 +254,13 @@ def _sending(
     return plain
 
 
-def _run(sending: Sending) -> Exit:
+def _run(sending: Callable[[], Sending]) -> Exit:
     """Send and print what came of it."""
     from svcconsole.workspace.errors import WorkspaceError
 
     records: list[CallRecord] = []
     try:
-        asyncio.run(sending(records.append))
+        asyncio.run(sending()(records.append))
     except WorkspaceError as error:
         say_all(error.sentence, error.advice)
         return Exit.UNKNOWN if records else Exit.REFUSED_HERE
