@@ -58,6 +58,8 @@ def checked(session: ImportSession, repairs: Sequence[str] = ()) -> CheckSummary
         )
     )
     print_reading(overview)
+    for sentence in found.by_cells:
+        say(sentence)
     homeless = {column.name for column in session.mapping_view().columns}
     if unknown := [name for name in found.unknown if name in homeless]:
         say(message("Columns not used: {names}.", names=listed(unknown)))
@@ -112,8 +114,7 @@ def checked(session: ImportSession, repairs: Sequence[str] = ()) -> CheckSummary
             headline = KINDS[found_kind.code].headline(found_kind.rows)
             say(message("Worth a look: {headline}.", headline=headline))
             if found_kind.rule is not None:
-                options = _otherwise(RULES[found_kind.rule], session)
-                say(message("  Otherwise: {options}", options=options))
+                _print_otherwise(RULES[found_kind.rule], session)
     _print_answers(session, {found.rule for found in summary.kinds if found.level == "warning"})
     return summary
 
@@ -126,7 +127,7 @@ def _print_answers(session: ImportSession, said: Collection[str | None]) -> None
             continue
         answer = rule.choice(view.choice or "").label
         say(message("{question}: {answer}.", question=view.question, answer=answer))
-        say(message("  Otherwise: {options}", options=_otherwise(rule, session)))
+        _print_otherwise(rule, session)
 
 
 def _refuse_another_table(session: ImportSession, overview: Overview) -> None:
@@ -236,15 +237,16 @@ def records(kind: Kind, count: int) -> Message:
     return plural(*COUNTS[kind.name], count)
 
 
-def _otherwise(rule: RuleSpec, session: ImportSession) -> Message:
-    """The options that answer a rule in another way than now."""
+def _print_otherwise(rule: RuleSpec, session: ImportSession) -> None:
+    """Say the options that answer a rule in another way than now, where there is another."""
     now = next(view.choice for view in session.rules_view() if view.id == rule.id)
-    others = (choice for choice in rule.choices if choice.key != now)
-    ways = (
+    ways = [
         message("{option} ({label})", option=option_for(rule, choice), label=choice.label.lower())
-        for choice in others
-    )
-    return listed(ways, OR)
+        for choice in rule.choices
+        if choice.key != now
+    ]
+    if ways:
+        say(message("  Otherwise: {options}", options=listed(ways, OR)))
 
 
 def _ways_out(rule: RuleSpec) -> Message:
