@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 from shlex import quote
 
@@ -93,11 +93,7 @@ def checked(session: ImportSession, repairs: Sequence[str] = ()) -> CheckSummary
             ),
             lines(
                 message("Nothing was sent. Add:"),
-                *(
-                    message("  {options}", options=_ways_out(RULES[kind.rule]))
-                    for kind in asked
-                    if kind.rule is not None
-                ),
+                *(line for kind in asked if kind.rule is not None for line in _ways_out(RULES[kind.rule])),
             ),
         )
     _print_errors(session)
@@ -241,7 +237,9 @@ def _print_otherwise(rule: RuleSpec, session: ImportSession) -> None:
     """Say the options that answer a rule in another way than now, where there is another."""
     now = next(view.choice for view in session.rules_view() if view.id == rule.id)
     ways = [
-        message("{option} ({label})", option=option_for(rule, choice), label=choice.label.lower())
+        message(
+            "{option} ({label})", option=option_for(rule, choice), label=choice.value or choice.label.lower()
+        )
         for choice in rule.choices
         if choice.key != now
     ]
@@ -249,9 +247,13 @@ def _print_otherwise(rule: RuleSpec, session: ImportSession) -> None:
         say(message("  Otherwise: {options}", options=listed(ways, OR)))
 
 
-def _ways_out(rule: RuleSpec) -> Message:
-    """The options that answer a rule."""
-    return listed([option_for(rule, choice) for choice in rule.choices], OR)
+def _ways_out(rule: RuleSpec) -> Iterator[Message]:
+    """The options that answer a rule, and which text in them is an example only."""
+    options = listed([option_for(rule, choice) for choice in rule.choices], OR)
+    yield message("  {options}", options=options)
+    for choice in rule.choices:
+        if choice.value:
+            yield message("    {text} is an example: {what}.", text=choice.example, what=choice.value)
 
 
 def option_for(rule: RuleSpec, choice: Choice) -> str:
