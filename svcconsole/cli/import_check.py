@@ -18,6 +18,7 @@ from svcconsole.tables.checking.price_levels import RULES_OF_PRICES
 from svcconsole.tables.checking.problems import KINDS, Problem
 from svcconsole.tables.checking.rules import DECIDED, RULES, Choice, Decision, RuleSpec
 from svcconsole.tables.mapping.kinds import Kind
+from svcconsole.tables.mapping.targets import MESSAGES
 from svcconsole.words.message import AND, OR, Message, lines, listed, mark_plural, message, number, plural
 
 MOST_PROBLEMS = 10
@@ -187,7 +188,9 @@ def _refuse_a_misfit(session: CampaignSession, overview: Overview) -> None:
     if refused := session.refusals():
         raise ImportRefused(
             lines(*refused),
-            message("Nothing was sent. The library of templates says what each of them asks for."),
+            message("Nothing was sent. Types of message: {names}.", names=listed(MESSAGES.payloads))
+            if session.kind.target is MESSAGES
+            else message("Nothing was sent. The library of templates says what each of them asks for."),
         )
     if unfilled := session.unfilled():
         settings = " ".join(f"--set '{path}={{Column}}'" for path in unfilled)

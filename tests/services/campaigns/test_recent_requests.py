@@ -98,6 +98,8 @@ def test_a_ticket_of_a_file_gets_a_reference_unless_a_rule_says_otherwise(
     try:
         session.set_rule("ticket_reference", answer)
         session.check()
+        (asked,) = session.rules_view()
+        assert (asked.id, asked.count, asked.choice) == ("ticket_reference", 2, answer)
         run_id = session.plan(warnings_seen=True).run_id
     finally:
         session.close()
