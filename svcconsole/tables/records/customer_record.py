@@ -172,7 +172,7 @@ class Person:
     def phones_in(self, text: str, path: str, row: Row, loc: Loc) -> list[str]:
         findings, numbers = self.findings, []
         for one in split_phones(text):
-            found, asked = self.survey.phone(one, row)
+            found, asked = self.survey.phone(one, row, path)
             if isinstance(found, PhoneProblem) and found.no_country:
                 made = findings.decided("region")
                 findings.add_problem(
