@@ -159,6 +159,8 @@ class Person:
 
     def tags(self) -> None:
         text, row = self.first("tags")
+        if not text:
+            return
         if any(tag.startswith("* ") for tag in pieces(text)):
             self.findings.add_problem("tag_own", row, "tags", (), text=text)
         if found := tag_list(text):
