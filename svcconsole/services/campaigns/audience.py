@@ -28,7 +28,7 @@ from svcconsole.tables.mapping.fields import TargetField
 from svcconsole.tables.mapping.mapping import Column, Fixed, Mapping, Reading, Source, Template, auto_match
 from svcconsole.tables.mapping.recipient_fields import CONTACT
 from svcconsole.tables.mapping.targets import CUSTOMERS
-from svcconsole.tables.reading.reader import Row
+from svcconsole.tables.reading.row import Row
 from svcconsole.words.message import message
 
 MOST_LONGEST = 20

@@ -10,7 +10,7 @@ from svcconsole.services.imports.views import ImportRefused
 from svcconsole.tables.reading import shifted, undecodable
 from svcconsole.tables.reading.errors import TableError
 from svcconsole.tables.reading.questions import AS_IS, BY_HAND, Answers, Question, RowAnswer, RowGroup
-from svcconsole.tables.reading.reader import Row
+from svcconsole.tables.reading.row import Row
 from svcconsole.words.message import message, plural
 
 SAMPLE_ROWS = 2_000

@@ -9,8 +9,9 @@ from pathlib import Path
 
 from svcconsole.tables.reading.dialect import Dialect
 from svcconsole.tables.reading.errors import TableError
-from svcconsole.tables.reading.reader import Row, read
+from svcconsole.tables.reading.reader import read
 from svcconsole.tables.reading.repairs import Repairs
+from svcconsole.tables.reading.row import Row
 from svcconsole.tables.reading.row_store import RowStore
 from svcconsole.tables.reading.source_file import open_file
 from svcconsole.words.message import Number, message

@@ -86,6 +86,7 @@ def detect(
         header_rows=place.header_rows,
         width=place.width,
         last=place.last,
+        looked=place.looked,
     )
     ending = message("Lines end with {ending}.", ending=structure.NEWLINES[shape.newline])
     evidence: tuple[str, ...] = (chosen.reason, *shape.evidence, *place.evidence, ending)

@@ -13,14 +13,15 @@ from svcconsole.tables.mapping.headers import normalise
 from svcconsole.tables.reading.csv_dialect import Dialect
 from svcconsole.tables.reading.errors import TableError
 from svcconsole.tables.reading.header_question import placed
-from svcconsole.tables.reading.records import COLUMN_LIMIT, FIELD_LIMIT, ROW_LIMIT, Records, Row
+from svcconsole.tables.reading.records import COLUMN_LIMIT, FIELD_LIMIT, ROW_LIMIT, Records
 from svcconsole.tables.reading.repairs import Repairs
+from svcconsole.tables.reading.row import Row
 from svcconsole.tables.reading.unpacked import open_text
 from svcconsole.tables.results.escape import unescape
 from svcconsole.words.message import message, number
 
 __all__ = [
-    "COLUMN_LIMIT", "FIELD_LIMIT", "FILE_LIMIT", "HEADER_LIMIT", "ROW_LIMIT", "Row", "TableFile", "read",
+    "COLUMN_LIMIT", "FIELD_LIMIT", "FILE_LIMIT", "HEADER_LIMIT", "ROW_LIMIT", "TableFile", "read",
 ]  # fmt: skip
 
 HEADER_LIMIT = 1 << 20
@@ -70,6 +71,7 @@ def read(path: Path, dialect: Dialect, *, ragged: bool = False) -> TableFile:
         if dialect.names and len(named.cells) != records.width:
             named = named._replace(cells=placed(named.cells, dialect.names, records.width))
         records.names = _names(named, records.width, repairs)
+        records.heads.extend(list(cells) for cells in head if len(cells) > 1)
         return TableFile(records.names, rows, repairs, records.shifted, head, records.undecodable)
     records.names = tuple(f"Column {number}" for number in range(1, max(records.width, 1) + 1))
     every = chain(first, rows)

@@ -11,7 +11,8 @@ from typing import Any, TextIO
 from svcconsole.tables.reading import shifted, undecodable
 from svcconsole.tables.reading.csv_dialect import Dialect
 from svcconsole.tables.reading.dialect import Detection, detect
-from svcconsole.tables.reading.reader import Row, TableFile, read
+from svcconsole.tables.reading.reader import TableFile, read
+from svcconsole.tables.reading.row import Row
 from svcconsole.tables.reading.source_file import open_file
 
 SAMPLE_ROWS = 2_000
