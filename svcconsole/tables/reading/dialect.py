@@ -11,6 +11,8 @@ from svcconsole.tables.reading.csv_dialect import Dialect
 from svcconsole.tables.reading.encoding_question import encoding_question
 from svcconsole.tables.reading.errors import TableError
 from svcconsole.tables.reading.header_question import header_question
+from svcconsole.tables.reading.open_quote import refusal as open_quote_refusal
+from svcconsole.tables.reading.open_quote import without_open_cell
 from svcconsole.tables.reading.part_question import part_question
 from svcconsole.tables.reading.questions import Question
 from svcconsole.tables.reading.unpacked import WORKBOOK, Contents, contents, open_text
@@ -63,7 +65,12 @@ def detect(
             else encoding.decide(file, whole=asking)
         )
     text = encoding.text(sample, chosen.codec)
-    shape = structure.decide(text[:shape_from], complete and len(text) <= shape_from)
+    whole = complete and len(text) <= shape_from
+    text = text[:shape_from]
+    table_text = text if whole else without_open_cell(text)
+    if not table_text.strip():
+        raise open_quote_refusal(message("The first row"), 1)
+    shape = structure.decide(table_text, whole or len(table_text) < len(text))
     if packed is not None and packed.kind == WORKBOOK:
         shape = replace(shape, delimiter=",", quote='"', escape="", comment="", skip_space=False)
     dialect = Dialect(
@@ -77,8 +84,8 @@ def detect(
         skip_space=shape.skip_space,
         part=packed.part if packed is not None else "",
     )
-    looked_at = sample if len(text) <= shape_from else text[:shape_from].encode(chosen.codec, "replace")
-    place = layout.find(looked_at, dialect, shape.width, complete=complete and looked_at is sample)
+    looked_at = sample if whole else table_text.encode(chosen.codec, "replace")
+    place = layout.find(looked_at, dialect, shape.width, complete=whole)
     dialect = replace(
         dialect,
         skip=place.skip,

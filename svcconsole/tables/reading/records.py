@@ -13,6 +13,7 @@ from svcconsole.tables.reading.cell_types import is_value
 from svcconsole.tables.reading.csv_dialect import FOLDED, Dialect
 from svcconsole.tables.reading.errors import TableError
 from svcconsole.tables.reading.lines import Lines
+from svcconsole.tables.reading.open_quote import LINES_BELOW, refusal
 from svcconsole.tables.reading.repairs import Repairs
 from svcconsole.tables.reading.row import Row
 from svcconsole.tables.reading.row_repair import Parsed, escapes, parse
@@ -67,7 +68,7 @@ class Records:
         self._alike: list[str] = []
         self._foreign: Parsed | None = None
         self._end: TableEnd | None = None
-        self._never_closes_before = 0
+        self._open_until = 0
         try:
             self.lines = Lines(file, dialect.encoding)
         except LookupError:
@@ -316,7 +317,7 @@ class Records:
 
     def _mend(self, line: int) -> Parsed:
         """The record at `line` as it was most likely meant: over several lines, or only the first."""
-        whole = parse(self._from(line), self.dialect, limit=FIELD_LIMIT)
+        whole = self._whole(line)
         found = whole
         if whole.lines > 1 or not whole.closed:
             alone = parse(self._from(line), self.dialect)
@@ -339,15 +340,37 @@ class Records:
             )
         return found
 
+    def _whole(self, line: int) -> Parsed:
+        """The record at `line` as far as its quotes say. TableError where one of them stays open for so long
+        that it is not a stray one of a row among others."""
+        if line < self._open_until:
+            return parse(self._from(line), self.dialect)
+        whole = parse(self._from(line), self.dialect, limit=FIELD_LIMIT)
+        if not whole.closed and len(whole.cells[-1]) > FIELD_LIMIT // 2:
+            position = len(whole.cells) - 1
+            if not self._are_rows(line + 1, self.width or len(parse(self._from(line), self.dialect).cells)):
+                raise refusal(self._at(position), line)
+        if not whole.closed:  # No cell that opens soon behind it will close, either.
+            self._open_until = line + whole.lines // 2
+        return whole
+
+    def _are_rows(self, line: int, width: int) -> bool:
+        """Whether lines have the width of the table, each for itself."""
+        lines = list(islice(self._from(line), LINES_BELOW))
+        alike = sum(len(parse(iter((text,)), self.dialect).cells) == width for text in lines)
+        return width > 1 and 2 * alike > len(lines)
+
     def _following(self, line: int) -> Parsed:
         """The record that begins on a line, as far as its quotes say where it ends."""
-        whole = parse(self._from(line), self.dialect, limit=FIELD_LIMIT)
+        limit = 0 if line <= self._open_until else FIELD_LIMIT
+        whole = parse(self._from(line), self.dialect, limit=limit)
         return whole if whole.closed and not whole.stray else parse(self._from(line), self.dialect)
 
     def _without_stray_opening(self, line: int, found: Parsed) -> Parsed:
         """The record with a quote that opens a cell read as text, where that gives the table's width."""
+        limit = 0 if line < self._open_until else FIELD_LIMIT
         for position in found.stray:
-            read = parse(self._from(line), self.dialect, limit=FIELD_LIMIT, literal=position)
+            read = parse(self._from(line), self.dialect, limit=limit, literal=position)
             if len(read.cells) == self.width and read.closed:
                 return replace(read, stray=tuple(sorted({*read.stray, position})))
         return found
