@@ -15,8 +15,8 @@ from svcconsole.words.message import message, plural
 
 SAMPLE_ROWS = 2_000
 """Rows from which the kinds of columns are told."""
-ENCODING = "encoding"
-READ_ANEW = {ENCODING: "encoding", "header": "names", "part": "part"}
+ENCODING, HEADER = "encoding", "header"
+READ_ANEW = {ENCODING: "encoding", HEADER: "names", "part": "part"}
 """The codes of questions whose answers read the whole file anew, each with the element of the dialect that
 the answer is."""
 

@@ -15,6 +15,7 @@ from svcconsole.tables.reading.open_quote import refusal as open_quote_refusal
 from svcconsole.tables.reading.open_quote import without_open_cell
 from svcconsole.tables.reading.part_question import part_question
 from svcconsole.tables.reading.questions import Question
+from svcconsole.tables.reading.tables_in_file import nth
 from svcconsole.tables.reading.unpacked import WORKBOOK, Contents, contents, open_text
 from svcconsole.words.message import message
 
@@ -41,13 +42,15 @@ def detect(
     codec: str | None = None,
     *,
     part: str = "",
+    table: int = 1,
     shape_from: int = SAMPLE_BYTES,
     asking: bool = True,
 ) -> Detection:
     """Decide the dialect of `path`; the same bytes always give the same answer.
 
     The encoding is decided from all bytes, or is `codec`; the rest from the first `shape_from` characters
-    under it. `part` names a sheet or a member of an archive. Without `asking` the likeliest encoding is taken
+    under it. `part` names a sheet or a member of an archive, `table` the number of a table among those that
+    stand below one another in it. Without `asking` the likeliest encoding is taken
     from the first 16 MiB and nothing is asked. TableError when the file is no table of text.
     """
     packed = contents(path, part)
@@ -95,6 +98,8 @@ def detect(
         last=place.last,
         looked=place.looked,
     )
+    if table > 1:
+        dialect, place = nth(path, dialect, table)
     ending = message("Lines end with {ending}.", ending=structure.NEWLINES[shape.newline])
     evidence: tuple[str, ...] = (chosen.reason, *shape.evidence, *place.evidence, ending)
     if packed is not None:  # how the text of a workbook is written is nothing of the file's

@@ -3,7 +3,7 @@ of names."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from io import BytesIO
@@ -53,11 +53,12 @@ class Layout:
     body: tuple[Row, ...] = ()
 
 
-def find(sample: bytes, dialect: Dialect, width: int, *, complete: bool) -> Layout:
+def find(sample: bytes, dialect: Dialect, width: int, *, complete: bool, above: int = 0) -> Layout:
     """The layout of a file that starts with `sample`, most rows of which have `width` cells.
 
     `dialect` says all but the layout, and skips what stands before everything. Where the sample is not
     `complete`, footnotes are looked for while the file is read, and so is the end of a table beyond it.
+    So many lines of the file stand `above` the sample; only the sentences count them.
     """
     repairs = Repairs()
     rows = _rows(sample, replace(dialect, header=False, width=width, header_rows=1, last=0), repairs)
@@ -65,7 +66,7 @@ def find(sample: bytes, dialect: Dialect, width: int, *, complete: bool) -> Layo
     foreign = {made.line for made in repairs.kept if made.kind == "other_delimiter"}
     if not rows:
         return Layout(dialect.skip, True, 1, 0, 0, (message("There are no rows."),))
-    table, end = _table(rows, blank, width)
+    table, end = _table(rows, blank, width, foreign)
     width = width_of(table) if width > 1 else 1
     at = _titles(table, width)
     body = table[at:]
@@ -81,7 +82,7 @@ def find(sample: bytes, dialect: Dialect, width: int, *, complete: bool) -> Layo
         evidence.append(
             message(
                 "The table starts in line {line}; the lines before it have another shape.",
-                line=number(body[0].line, grouped=False),
+                line=number(body[0].line + above, grouped=False),
             )
         )
     elif body[0] is rows[0] and body[0].line - 1 > dialect.skip:
@@ -90,7 +91,7 @@ def find(sample: bytes, dialect: Dialect, width: int, *, complete: bool) -> Layo
     if count > 1:
         evidence.append(plural("{n} row names the columns.", "{n} rows name the columns.", count))
     if last:
-        evidence.append(ends_in(last))
+        evidence.append(ends_in(last + above))
     looked = 0 if complete or last else rows[max(0, len(rows) - LOOKED_AT)].line
     other = width if header and body[0].line in foreign else _other_width(body, count, width)
     below = tuple(body[count : min(stop, count + LOOKED_AT)])
@@ -113,16 +114,16 @@ def _rows(sample: bytes, dialect: Dialect, repairs: Repairs) -> list[Row]:
     return found
 
 
-def _table(rows: Sequence[Row], blank: frozenset[int], width: int) -> tuple[list[Row], int]:
+def _table(
+    rows: Sequence[Row], blank: frozenset[int], width: int, foreign: Container[int]
+) -> tuple[list[Row], int]:
     """The rows of the first table with its titles, and where among all rows it ends."""
     blocks = blocks_of(rows, blank)
     if width == 1 or len(blocks) == 1:
         return list(rows), len(rows)
     joined: list[list[Row]] = []
     for block in blocks:
-        if joined and (
-            _has_same_names(joined, block) or (not begins_table(block) and goes_on(joined[-1], block))
-        ):
+        if joined and (_has_same_names(joined, block) or _is_continued(joined[-1], block, foreign)):
             joined[-1].extend(block)
         else:
             joined.append(list(block))
@@ -132,6 +133,12 @@ def _table(rows: Sequence[Row], blank: frozenset[int], width: int) -> tuple[list
         first = max(range(len(joined)), key=lambda at: sum(len(row.cells) for row in joined[at]))
     before = sum(map(len, joined[:first]))
     return joined[first], before + len(joined[first])
+
+
+def _is_continued(table: Sequence[Row], block: Sequence[Row], foreign: Container[int]) -> bool:
+    """Whether rows behind a blank line belong to the table: not where they are written otherwise."""
+    others = sum(row.line in foreign for row in block)
+    return not begins_table(block) and not (others > 1 and 2 * others >= len(block)) and goes_on(table, block)
 
 
 def _has_same_names(tables: Sequence[Sequence[Row]], block: Sequence[Row]) -> bool:

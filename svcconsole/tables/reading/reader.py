@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, islice
 from pathlib import Path
@@ -34,7 +34,8 @@ class TableFile:
     the rows that are longer or shorter than the header (`shifted`) and those with U+FFFD for what could not
     be decoded (`undecodable`), both with the cells they have in the file.
 
-    `header` are names made unique, `header_rows` the rows they come from, as they are written.
+    `header` are names made unique, `header_rows` the rows they come from, as they are written. `ended()` is
+    the last line of a table that ends before its file does, 0 where it does not or is not read so far.
     """
 
     header: tuple[str, ...]
@@ -43,6 +44,7 @@ class TableFile:
     shifted: list[Row] = field(default_factory=list)
     header_rows: tuple[tuple[str, ...], ...] = ()
     undecodable: list[Row] = field(default_factory=list)
+    ended: Callable[[], int] = int
 
 
 def read(path: Path, dialect: Dialect, *, ragged: bool = False) -> TableFile:
@@ -72,10 +74,19 @@ def read(path: Path, dialect: Dialect, *, ragged: bool = False) -> TableFile:
             named = named._replace(cells=placed(named.cells, dialect.names, records.width))
         records.names = _names(named, records.width, repairs)
         records.heads.extend(list(cells) for cells in head if len(cells) > 1)
-        return TableFile(records.names, rows, repairs, records.shifted, head, records.undecodable)
+        return TableFile(
+            records.names, rows, repairs, records.shifted, head, records.undecodable, lambda: records.ended
+        )
     records.names = tuple(f"Column {number}" for number in range(1, max(records.width, 1) + 1))
     every = chain(first, rows)
-    return TableFile(records.names, every, repairs, records.shifted, undecodable=records.undecodable)
+    return TableFile(
+        records.names,
+        every,
+        repairs,
+        records.shifted,
+        undecodable=records.undecodable,
+        ended=lambda: records.ended,
+    )
 
 
 def naming_row(head: Sequence[Sequence[str]]) -> int:

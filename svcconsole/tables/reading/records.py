@@ -346,7 +346,7 @@ class Records:
         if line < self._open_until:
             return parse(self._from(line), self.dialect)
         whole = parse(self._from(line), self.dialect, limit=FIELD_LIMIT)
-        if not whole.closed and len(whole.cells[-1]) > FIELD_LIMIT // 2:
+        if not whole.closed and whole.length > FIELD_LIMIT // 2:
             position = len(whole.cells) - 1
             if not self._are_rows(line + 1, self.width or len(parse(self._from(line), self.dialect).cells)):
                 raise refusal(self._at(position), line)

@@ -11,12 +11,14 @@ from svcconsole.tables.reading.csv_dialect import Dialect
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """Cells of one record, its number of lines, cells with stray quotes, whether the last quote closed."""
+    """Cells of one record, its number of lines, cells with stray quotes, whether the last quote closed, how
+    many characters the lines have that come before its last one."""
 
     cells: tuple[str, ...]
     lines: int
     stray: tuple[int, ...]
     closed: bool
+    length: int = 0
 
 
 def parse(lines: Iterator[str], dialect: Dialect, *, limit: int = 0, literal: int = -1) -> Parsed:
@@ -38,6 +40,7 @@ class _Parser:
         self.dialect = dialect
         self.literal = limit == 0
         self.room = limit
+        self.passed = 0
         self.text = next(lines, "")
         self.taken = int(bool(self.text))
         self.at = 0
@@ -52,7 +55,7 @@ class _Parser:
             quoted = bool(quote) and self.text.startswith(quote, self.at)
             literal = len(self.cells) == self.literal_at
             more = self._quoted() if quoted and not literal else self._plain()
-        return Parsed(tuple(self.cells), self.taken, tuple(self.stray), self.closed)
+        return Parsed(tuple(self.cells), self.taken, tuple(self.stray), self.closed, self.passed)
 
     def _plain(self) -> bool:
         start, quote = self.at, self.dialect.quote
@@ -111,6 +114,7 @@ class _Parser:
 
     def _next_line(self) -> bool:
         self.room -= len(self.text)
+        self.passed += len(self.text)
         following = next(self.lines, "") if self.room > 0 else ""
         if following:
             self.text, self.taken = following, self.taken + 1

@@ -60,9 +60,7 @@ def test_a_quote_that_never_closes_costs_its_own_row_only(tmp_path: Path) -> Non
     assert [(r.kind, r.row, r.line, r.column) for r in table.repairs.kept] == [
         ("unclosed_quote", 1, 2, "name")
     ]
-    assert (
-        table.repairs.kept[0].sentence == "Row 1, name: a quote opens and never closes; it is left out."
-    )
+    assert table.repairs.kept[0].sentence == "Row 1, name: a quote opens and never closes; it is left out."
 
 
 def test_a_quote_that_closes_far_below_costs_its_own_row_only(tmp_path: Path) -> None:
