@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from svcconsole.tables.checking.rules import Rules
 from svcconsole.tables.mapping.mapping import Mapping, Reading
 from svcconsole.tables.mapping.targets import TARGETS
-from svcconsole.tables.reading.reader import Row
+from svcconsole.tables.reading.row import Row
 from svcconsole.tables.reading.row_store import RowStore
 from svcconsole.tables.records.key_index import KeyIndex, key_hash
 from svcconsole.tables.results.escape import code
