@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from svcconsole.gui.panels.runs.run_panel import RunPanel
     from svcconsole.gui.panels.take_back.back_step import BackStep
     from svcconsole.gui.runtime.practice_control import Control
+    from svcconsole.gui.runtime.runs_controller import LiveRun
+    from svcconsole.gui.tabs.customers.tab import CustomersTab
     from svcconsole.tour.damaged_customers import Person
 
 FILE = "fair-guests.csv"
@@ -156,9 +158,10 @@ async def send_among_faults(stage: WindowDriver, story: Story) -> None:
 
 async def start_again(stage: WindowDriver, story: Story) -> None:
     """The window is as it was; the run is offered, and nothing is sent before anybody says so."""
-    store = practice(stage)
     tab = customers_tab(stage)
-    await stage.until("the run is offered", lambda: tab.console.notices.open)
+    offered = await stage.until("the run is offered", partial(_unfinished, tab, story.run_id))
+    stage.check("it waits to be told", offered.state == "stopped")
+    await stage.picture("started-again")
     info, totals = await tab.console.db(
         lambda space: (space.runs.get(story.run_id), space.runs.totals(story.run_id))
     )
@@ -168,11 +171,15 @@ async def start_again(stage: WindowDriver, story: Story) -> None:
     stage.check("nothing that was seen as sent is forgotten", totals.sent >= story.sent)
     stage.check("part of it was not sent", totals.not_sent > 0)
     stage.totals["killed_at"] = totals.as_json(story.run_id)
-    noted = await store.watch.do(lambda control: control.log())
-    sent = [each for each in noted.requests if each.operation == UPSERT_CUSTOMER.name]
+    await tab.console.ready()
+    noted = await practice(stage).watch.do(lambda control: control.log())
+    sent = [each for each in noted.requests if each.operation == UPSERT_CUSTOMER.path]
     stage.check("nothing is sent before anybody says so", not sent)
     customers_tab(stage)
-    await stage.picture("started-again")
+
+
+def _unfinished(tab: CustomersTab, run_id: str) -> LiveRun | None:
+    return tab.console.runs.run(run_id) if tab.console.runs is not None else None
 
 
 async def resume(stage: WindowDriver, story: Story) -> None:
@@ -193,6 +200,9 @@ async def resume(stage: WindowDriver, story: Story) -> None:
     await practice(stage).watch.do(lambda control: control.all_off())
     customers_tab(stage)
     await stage.picture("run-result-after-kill")
+    noted = await practice(stage).watch.do(lambda control: control.log())
+    sent = [each for each in noted.requests if each.operation == UPSERT_CUSTOMER.path and each.executed]
+    stage.check("the store noted what it carried out", len(sent) >= ROWS - story.sent - 1)
     totals = await tab.console.db(lambda space: space.runs.totals(story.run_id))
     stage.totals["damaged"] = totals.as_json(story.run_id)
     stage.check("every row was sent", (totals.sent, totals.rows) == (ROWS, ROWS))

@@ -17,7 +17,7 @@ from svcconsole.gui.design.painting import box, ring, words
 from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import tr
 
-ICON, WIDEST, NARROWEST, PADDING, INSET = 20, 140, 56, 8, 12
+ICON, WIDEST, NARROWEST, PADDING, INSET = 20, 140, 56, 7, 12
 Look = Literal["near", "as-is", "repaired"]
 
 
@@ -58,7 +58,7 @@ class _Lines(QWidget):
     def _measure(self) -> None:
         body, head = QFontMetrics(fonts.role_font("strong")), QFontMetrics(fonts.role_font("caption"))
         labels = [QFontMetrics(fonts.role_font("body")).horizontalAdvance(line.label) for line in self.lines]
-        self._label = max(labels, default=0) + dp(ICON + 2 * INSET)
+        self._label = max(labels, default=0) + dp(ICON + INSET + PADDING)
         self._widths = []
         for at, title in enumerate(self.header):
             texts = [visible(line.cells[at]) for line in self.lines if at < len(line.cells)]
