@@ -208,7 +208,7 @@ class RunPanel(QWidget):
             self._offer_other("", ended=True, unsent=known.refused + known.not_sent)
             (self.again if known.refused else self.browse_records).setFocus()
             await asyncio.sleep(BREATH_SECONDS)
-            await self._show_result_rows(explained=_has_reasons(known))
+            await self._show_result_rows(known)
             await asyncio.sleep(BREATH_SECONDS)
             if str(info.state) == "finished":
                 self.shows_result.emit()
@@ -327,7 +327,7 @@ class RunPanel(QWidget):
             under_way = self._runs.is_started(self.run_id)
             self.rows.ask(totals.products.needs_decision, self.info.kind, under_way=under_way)
 
-    async def _show_result_rows(self, *, explained: bool) -> None:
+    async def _show_result_rows(self, known: Figures) -> None:
         """Result of each row, under the figures of a run that ended."""
         if self.result_rows is None:
             rows = RunRows(self._console, inside=True)
@@ -336,7 +336,8 @@ class RunPanel(QWidget):
             self.result_rows = rows
             await asyncio.sleep(BREATH_SECONDS)
         self.view.show_result(True)
-        self.result_rows.show_rows(self.info, None, explained=explained)
+        quoted = known.refused + known.to_decide > 0
+        self.result_rows.show_rows(self.info, None, explained=_has_reasons(known), quoted=quoted)
 
     async def _decide(self, answer: str) -> None:
         """Do what was decided about all rows nobody can know about; sending again is a run like any other."""
