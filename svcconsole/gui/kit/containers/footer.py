@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from svcconsole.gui.design.metrics import control_height, dp
-from svcconsole.gui.design.text import ElidedLabel, PlainLabel
+from svcconsole.gui.design.text import ElidedLabel, PlainLabel, set_tip
 from svcconsole.gui.design.words import show
 from svcconsole.gui.kit.containers.boxes import STRETCH, hbox
 from svcconsole.gui.kit.containers.cards import Ground, IconLabel
@@ -16,12 +16,14 @@ from svcconsole.gui.kit.widgets.buttons import link
 
 
 class FooterPart(NamedTuple):
-    """One part of the sentence; parts are set apart by a dot. `link` makes it a button."""
+    """One part of the sentence; parts are set apart by a dot. `link` makes it a button, `hint` tells more of
+    it."""
 
     text: str
     tone: str = "text2"
     icon: str | None = None
     link: bool = False
+    hint: str = ""
 
 
 class _Places(QObject):
@@ -89,6 +91,8 @@ class Footer(FooterFrame):
         strong = part.tone not in ("text", "text2")
         words = ElidedLabel(part.text, "strong" if strong else "body", part.tone)
         words.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        if part.hint:
+            set_tip(words, part.hint)
         return words
 
     def message(self) -> str:

@@ -240,7 +240,8 @@ class ImportPage(QWidget):
     async def _open(self, path: Path | None, import_id: str | None) -> None:
         from svcconsole.tables.reading.errors import TableError
 
-        self.file.loading.start()
+        self._show_step(FILE)
+        self.file.set_reading(reading=True)
         try:
             overview = await self.session.open(path, import_id)
         except TableError as refusal:
@@ -248,7 +249,7 @@ class ImportPage(QWidget):
             self._go(FILE)
             return
         finally:
-            self.file.loading.stop()
+            self.file.set_reading(reading=False)
         await in_slices(polished(self.file))
         self.file.show_overview(overview)
         self._reading.forget()
@@ -288,6 +289,9 @@ class ImportPage(QWidget):
         await self._columns_control.show()
         self.file.loading.stop()
         self._go(COLUMNS)
+        self._focus_columns()
+
+    def _focus_columns(self) -> None:
         self.columns.focus_first()
 
     async def _check(self) -> None:
@@ -317,19 +321,25 @@ class ImportPage(QWidget):
     # Moving about
 
     def _go(self, step: int) -> None:
-        page: QWidget | None = getattr(self, self.parts.get(step, "run_panel"))
-        if page is None:
+        """Show a step, where the import opens the next time."""
+        if not self._show_step(step):
             return
-        place = self.order.index(step)
-        self.steps.set_current(place)
-        self.steps.set_reachable(set(range(place)) if step < RUN else set())
-        self.leave.setVisible(step < RUN)
-        self.stack.setCurrentWidget(page)
         import_id = self.session.overview.import_id if self.session.overview is not None else None
         if import_id is not None:
             self._console.scope.start(
                 self._console.db(lambda space: space.imports.set_page(import_id, PAGES[step]))
             )
+
+    def _show_step(self, step: int) -> bool:
+        page: QWidget | None = getattr(self, self.parts.get(step, "run_panel"))
+        if page is None:
+            return False
+        place = self.order.index(step)
+        self.steps.set_current(place)
+        self.steps.set_reachable(set(range(place)) if step < RUN else set())
+        self.leave.setVisible(step < RUN)
+        self.stack.setCurrentWidget(page)
+        return True
 
     def actions_here(self) -> dict[str, Callable[[], None]]:
         """What the window's shortcuts do on this step."""
