@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from svcconsole.gui.design.metrics import control_height, dp
@@ -13,6 +13,7 @@ from svcconsole.gui.design.words import show
 from svcconsole.gui.kit.containers.boxes import STRETCH, hbox
 from svcconsole.gui.kit.containers.cards import Ground, IconLabel
 from svcconsole.gui.kit.widgets.buttons import link
+from svcconsole.gui.kit.widgets.uncovered import places
 
 
 class FooterPart(NamedTuple):
@@ -26,23 +27,12 @@ class FooterPart(NamedTuple):
     hint: str = ""
 
 
-class _Places(QObject):
-    """Tells when any foot appears, goes or moves: what floats over the page keeps off its buttons."""
-
-    changed = Signal()
-
-
-places = _Places()
-_MOVES = (QEvent.Type.Show, QEvent.Type.Hide, QEvent.Type.Move, QEvent.Type.Resize)
-
-
 class FooterFrame(Ground):
     """What stands at the bottom of a page or of a column in it; no notice covers it."""
 
     def event(self, event: QEvent) -> bool:
         handled = super().event(event)
-        if event.type() in _MOVES:
-            places.changed.emit()
+        places.follow(event)
         return handled
 
 

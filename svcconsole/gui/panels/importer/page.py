@@ -72,6 +72,8 @@ class ImportPage(QWidget):
         self.words = kind_words(kind)
         self.scope = make_scope(self, console.notices)
         self.session = self.new_session(kind)
+        self._opening: object = None
+        """The newest opening of a file."""
         self.header = PageHeader(tr(self.words.title), back="")
         self.order = (*self.parts, RUN, RESULT)
         titles = self.titles()
@@ -104,7 +106,7 @@ class ImportPage(QWidget):
             lambda *answer: self.scope.start(self._reading.answer(*answer), "question")
         )
         self.file.taken_back.connect(lambda: self.scope.start(self._reading.take_back(), "question"))
-        self.file.next_wanted.connect(lambda: self.scope.start(self._show_columns()))
+        self.file.next_wanted.connect(lambda: self.scope.start(self._show_columns(), "columns"))
         self._runs.left.connect(self._leave)
         self._runs.browse.connect(self._browse)
         self._runs.send_again.connect(self.open)
@@ -135,6 +137,11 @@ class ImportPage(QWidget):
     def run_panel(self) -> RunPanel | None:
         """The page of its run, once there is one."""
         return self._runs.panel
+
+    @property
+    def shown_run(self) -> str:
+        """The run it shows; blank while none was started."""
+        return self.run_panel.run_id if self.run_panel is not None and self.step() >= RUN else ""
 
     def _added(self, step: Step) -> Step:
         """What does not fit a step folds; it never widens the window."""
@@ -168,7 +175,11 @@ class ImportPage(QWidget):
 
     def open(self, path: Path | None, import_id: str | None = None) -> None:
         """Begin with `path`, or go on with an import that was kept."""
-        self.scope.start(self._open(path, import_id), "open")
+        self.scope.cancel("columns")
+        self._show_step(FILE)
+        self.file.set_reading(reading=True)
+        self._opening = opening = object()
+        self.scope.start(self._open(path, import_id, opening), "open")
 
     def focus_start(self) -> QWidget | None:
         """The button that chooses a file while there is none."""
@@ -237,11 +248,9 @@ class ImportPage(QWidget):
             tr("{file} is saved. Fill it in and drop it here.", file=visible(path.name)),
         )
 
-    async def _open(self, path: Path | None, import_id: str | None) -> None:
+    async def _open(self, path: Path | None, import_id: str | None, opening: object) -> None:
         from svcconsole.tables.reading.errors import TableError
 
-        self._show_step(FILE)
-        self.file.set_reading(reading=True)
         try:
             overview = await self.session.open(path, import_id)
         except TableError as refusal:
@@ -249,7 +258,8 @@ class ImportPage(QWidget):
             self._go(FILE)
             return
         finally:
-            self.file.set_reading(reading=False)
+            if opening is self._opening:
+                self.file.set_reading(reading=False)
         await in_slices(polished(self.file))
         self.file.show_overview(overview)
         self._reading.forget()
@@ -384,6 +394,6 @@ class ImportPage(QWidget):
     def _go_back_to(self, place: int) -> None:
         step = self.order[place]
         if step == COLUMNS:
-            self.scope.start(self._show_columns())
+            self.scope.start(self._show_columns(), "columns")
         elif step < self.step():
             self._go(step)

@@ -172,11 +172,11 @@ class CampaignPage(ImportPage):
         elif self.step() == LOOK:
             await self._look_control.show()
 
-    async def _open(self, path: Path | None, import_id: str | None) -> None:
+    async def _open(self, path: Path | None, import_id: str | None, opening: object) -> None:
         if import_id is not None:
             info = await self._console.db(lambda space: space.imports.get(import_id))
             self.session.kind = info.kind
-        await super()._open(path, import_id)
+        await super()._open(path, import_id, opening)
 
     async def _go_on_with(self, import_id: str | None) -> None:
         kept = await self._console.db(lambda space: space.imports.get(import_id)) if import_id else None

@@ -11,7 +11,7 @@ from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.write_permission import may_write
 from svcconsole.gui.panels.importer.check import check_text
 from svcconsole.gui.tabs.messaging.campaign.start_question import may_start
-from svcconsole.gui.tabs.messaging.own_number import own_number
+from svcconsole.gui.tabs.messaging.own_number import own_number, sent_to_me
 from svcconsole.services.campaigns.message_template_fields import MESSAGES_KIND, TEMPLATES_KIND
 from svcconsole.services.messaging import messages
 from svcconsole.services.messaging.appearance.bubble import Bubble
@@ -135,7 +135,7 @@ async def send_trial(console: Console, parent: QWidget, kind: str, wire: bytes, 
         again=True,
     )
     if sent.outcome is Outcome.OK:
-        console.notices.add("success", tr("Sent to you at {number}.", number=number))
+        console.notices.add("success", sent_to_me(number, console.card.region))
         return True
     if sent.error is not None:
         console.notices.report(sent.error)
