@@ -122,7 +122,8 @@ async def test_while_the_columns_are_read_no_other_value_is_shown_first(
         )
     async with open_viewer(path) as page:
         await until(lambda: not page.scope.is_busy())
-        shown, counts = set(), set()
+        shown: set[tuple[str, ...]] = set()
+        counts: set[str] = set()
 
         def look() -> None:
             slots = range(len(page.sheet.file_model.rows))
