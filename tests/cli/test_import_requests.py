@@ -196,16 +196,11 @@ async def test_what_has_no_clear_answer_waits_for_a_decision_and_is_not_sent_aga
     practice_store.add_fault("cut", operation=place, after=4)
     held = await command.run("import", kind, path, store=practice_store)
     run_id = json.loads(held.stdout.splitlines()[0])["run"]
-<<<<<<< HEAD
     practice_store.clear_faults()
     results = tmp_path / "results"
     done = await command.run(
         "import", kind, "--resume", run_id, "--results", str(results), store=practice_store
     )
-=======
-    practice_store.clear_faults()
-    done = await command.run("import", kind, "--resume", run_id, store=practice_store)
->>>>>>> w-suite
     assert done.code == 5, done.stderr
     assert done.json["needs_decision"] > 0
     assert done.json["sent"] + done.json["needs_decision"] == len(rows)
