@@ -110,26 +110,29 @@ class RunSide(ScrollPage):
         self._card = card
         self.setMinimumWidth(dp(240))
         self.facts = Facts()
-        self.columns_heading = SectionHeading(tr("Columns"))
         self.columns = Facts()
         self.events = EventList()
         column = self.body
         column.setSpacing(dp(10))
         column.addWidget(SectionHeading(tr("This run")))
         column.addWidget(self.facts)
-        column.addWidget(Hairline())
-        column.addWidget(SectionHeading(tr("Just now")))
-        column.addWidget(self.events)
-        self._line = Hairline()
-        for part in (self._line, self.columns_heading, self.columns):
+        self._lately = (Hairline(), SectionHeading(tr("Just now")), self.events)
+        self._columns = (Hairline(), SectionHeading(tr("Columns")), self.columns)
+        for part in (*self._lately, *self._columns):
             column.addWidget(part)
             part.hide()
         column.addStretch(1)
 
+    def set_events(self, events: Sequence[RunEvent]) -> None:
+        """The store's latest answers; without any their heading is not there either."""
+        self.events.set_events(events)
+        for part in self._lately:
+            part.setVisible(bool(events))
+
     def set_columns(self, lines: Sequence[tuple[str, str]]) -> None:
         """What each field was filled from; nothing where the run came of no file."""
         self.columns.set_facts([Fact(show(label), show(source)) for label, source in lines])
-        for part in (self._line, self.columns_heading, self.columns):
+        for part in self._columns:
             part.setVisible(bool(lines))
 
     def set_run(self, info: RunInfo, known: Figures) -> None:
