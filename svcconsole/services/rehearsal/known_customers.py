@@ -27,7 +27,7 @@ class CustomerReads:
 
 def customer_reads(people: People, sent: Iterable[SentRecordOfRun]) -> CustomerReads:
     """Look through everybody known here once."""
-    external: set[str] = set()
+    own, external = 0, set[str]()
     by_contact: list[tuple[str, ...]] = []
     contacts: set[str] = set()
     for each in sent:
@@ -38,6 +38,7 @@ def customer_reads(people: People, sent: Iterable[SentRecordOfRun]) -> CustomerR
         contacts.update(keys)
         if named:
             external.add(named)
+            own += 1
         else:
             by_contact.append(tuple(keys))
     services: dict[str, list[str]] = {}
@@ -46,12 +47,9 @@ def customer_reads(people: People, sent: Iterable[SentRecordOfRun]) -> CustomerR
         if service:
             services.setdefault(contact, []).append(service)
             found[service] = identity
-    read = {
-        service
-        for keys in by_contact
-        if (service := next((one for key in keys for one in services.get(key, ())), None)) is not None
-    }
-    own = len(external) + sum(any(key in services for key in keys) for keys in by_contact)
+    first = (next((one for key in keys for one in services.get(key, ())), "") for keys in by_contact)
+    read = set(filter(None, first))
+    own += sum(any(key in services for key in keys) for keys in by_contact)
     rest = (
         service for service, identity in found.items() if service not in read and identity not in external
     )

@@ -48,8 +48,7 @@ class ImportPage(QWidget):
 
     `closed()`: leave the page; the import is kept. `browse()`: leave it for what was imported.
     `finished(run_id)`: its run ended. `take_back(run_id)`: give back what it changed. `rehearse(run_id)`: try
-    this plan before it is sent. `parts` are the steps
-    before the run, by the name of what shows them.
+    this plan before it is sent. `parts` are the steps before the run, by the name of what shows them.
     """
 
     closed = Signal()
@@ -74,8 +73,7 @@ class ImportPage(QWidget):
         self.scope = make_scope(self, console.notices)
         self.session = self.new_session(kind)
         self.prices = StorePrices(console, self.session)
-        self._opening: object = None
-        """The newest opening of a file."""
+        self._opening: object = None  # the newest opening of a file
         self.header = PageHeader(tr(self.words.title), back="")
         self.order = (*self.parts, RUN, RESULT)
         titles = self.titles()
@@ -173,9 +171,7 @@ class ImportPage(QWidget):
 
     @cached_property
     def _check_control(self) -> CheckControl:
-        return CheckControl(
-            self.check, self.session, self._console, self.scope, self.words, prices=self.prices
-        )
+        return CheckControl(self.check, self.session, self._console, self.scope, self.words, self.prices)
 
     def open(self, path: Path | None, import_id: str | None = None) -> None:
         """Begin with `path`, or go on with an import that was kept."""

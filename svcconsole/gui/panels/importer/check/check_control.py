@@ -44,7 +44,6 @@ class CheckControl:
         console: Console,
         scope: TaskScope,
         words_: KindWords,
-        *,
         prices: StorePrices,
     ) -> None:
         self._step = step
