@@ -27,7 +27,6 @@ from svcconsole.gui.panels.importer.file_step import FileStep
 from svcconsole.gui.panels.importer.reading.reading_control import ReadingControl
 from svcconsole.gui.panels.importer.run_section import RunSection
 from svcconsole.gui.panels.importer.session import Session
-from svcconsole.gui.panels.importer.store_prices import StorePrices
 from svcconsole.gui.panels.importer.time_slices import BREATH_SECONDS, in_slices, polished
 from svcconsole.gui.panels.runs.kind_words import kind_words
 from svcconsole.gui.runtime.task_scope import make_scope
@@ -72,7 +71,6 @@ class ImportPage(QWidget):
         self.words = kind_words(kind)
         self.scope = make_scope(self, console.notices)
         self.session = self.new_session(kind)
-        self.prices = StorePrices(console, self.session)
         self._opening: object = None  # the newest opening of a file
         self.header = PageHeader(tr(self.words.title), back="")
         self.order = (*self.parts, RUN, RESULT)
@@ -171,7 +169,7 @@ class ImportPage(QWidget):
 
     @cached_property
     def _check_control(self) -> CheckControl:
-        return CheckControl(self.check, self.session, self._console, self.scope, self.words, self.prices)
+        return CheckControl(self.check, self.session, self._console, self.scope, self.words)
 
     def open(self, path: Path | None, import_id: str | None = None) -> None:
         """Begin with `path`, or go on with an import that was kept."""
@@ -296,7 +294,7 @@ class ImportPage(QWidget):
 
     async def _show_columns(self) -> None:
         self.file.loading.start()
-        await self.prices.read(self.file.loading.set_fraction)
+        await self.session.prices.read(self.file.loading.set_fraction)
         await self._columns_control.show()
         self.file.loading.stop()
         self._go(COLUMNS)

@@ -1,4 +1,4 @@
-"""The worker process of one import, and its latest answers."""
+"""The worker process of one import, its latest answers, and the prices it is told."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from svcconsole.gui.panels.importer.store_prices import StorePrices
 
 if TYPE_CHECKING:
     from svcconsole.gui.runtime.console import Console
@@ -26,6 +28,7 @@ class Session:
         self._made = worker
         self._worker: WorkerProcess | None = None
         self.overview: Overview | None = None
+        self.prices = StorePrices(console, self)
 
     async def open(self, path: Path | None, import_id: str | None) -> Overview:
         """Read `path`, or go on with an import that was kept; raises `TableError` where it cannot be read."""

@@ -22,7 +22,6 @@ from svcconsole.gui.panels.importer.write_consent import may_write
 if TYPE_CHECKING:
     from svcconsole.gui.panels.importer.check.check_step import CheckStep
     from svcconsole.gui.panels.importer.session import Session
-    from svcconsole.gui.panels.importer.store_prices import StorePrices
     from svcconsole.gui.panels.runs.kind_words import KindWords
     from svcconsole.gui.runtime.console import Console
     from svcconsole.gui.runtime.task_scope import TaskScope
@@ -44,14 +43,12 @@ class CheckControl:
         console: Console,
         scope: TaskScope,
         words_: KindWords,
-        prices: StorePrices,
     ) -> None:
         self._step = step
         self._session = session
         self._console = console
         self._scope = scope
         self._words = words_
-        self._prices = prices
         self._summary: CheckSummary | None = None
         self._without_doctor = False
         self.work = LongWork(step, session)
@@ -73,7 +70,7 @@ class CheckControl:
         step.show_checking(0, 0)
         self._without_doctor = False
         await self._send_catalog_ids()
-        await self._prices.read(step.loading.set_fraction, anew=anew)
+        await self._session.prices.read(step.loading.set_fraction, anew=anew)
         summary: CheckSummary = await self._session.call("check", progress=self._checking)
         await self._show_summary(summary)
         if step.code not in self._codes(summary):

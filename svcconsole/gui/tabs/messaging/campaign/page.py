@@ -136,7 +136,7 @@ class CampaignPage(ImportPage):
 
     @cached_property
     def _check_control(self) -> CheckControl:
-        return CampaignCheck(self.check, self.session, self._console, self.scope, self.words, self.prices)
+        return CampaignCheck(self.check, self.session, self._console, self.scope, self.words)
 
     @cached_property
     def look(self) -> PreviewStep:
