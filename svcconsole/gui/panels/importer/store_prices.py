@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 from svcconsole.gui.design.words import tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from svcconsole.gui.panels.importer.session import Session
     from svcconsole.gui.runtime.console import Console
 
 UNREAD = "prices not read"
 
 
+class Asked(Protocol):
+    """The import whose worker is told the prices."""
+
+    kind: str
+
+    async def call(self, method: str, *arguments: Any) -> Any: ...
+
+
 class StorePrices:
     """Reads them once for the products of a file, and anew where it is asked to."""
 
-    def __init__(self, console: Console, session: Session) -> None:
+    def __init__(self, console: Console, session: Asked) -> None:
         self._console = console
         self._session = session
         self._read_for: tuple[str, ...] | None = None
