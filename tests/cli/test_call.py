@@ -72,10 +72,9 @@ async def test_a_wait_that_the_store_asks_for_is_told(
     practice_store: PracticeStore, environment: dict[str, str]
 ) -> None:
     environment["STORE_TOKEN"] = practice_store.token
-    fault = {"kind": "status", "code": 429, "retryAfter": 1, "count": 1}
-    practice_store.control("POST", "/faults", fault)
+    practice_store.add_fault("status", code=429, retryAfter=1, count=1)
     ended = await ran(environment, "call", "products/list", *at(practice_store))
-    practice_store.control("DELETE", "/faults")
+    practice_store.clear_faults()
     assert ended.code == 0, ended.err
     assert "The store asks to wait 1 second; then it is sent again." in ended.err
 

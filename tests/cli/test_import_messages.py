@@ -102,7 +102,7 @@ async def test_a_run_that_holds_is_gone_on_with_by_its_id_and_repeats_nothing(
     command: CommandLine, practice_store: PracticeStore, tmp_path: Path
 ) -> None:
     path, results = str(recipients(tmp_path / "list.csv", 20)), tmp_path / "results"
-    practice_store.control("POST", "/faults", {"kind": "cut", "operation": SEND_TEMPLATE.path, "after": 4})
+    practice_store.add_fault("cut", operation=SEND_TEMPLATE.path, after=4)
     held = await command.run("import", "templates", path, *SETTINGS, store=practice_store)
     assert held.code in (4, 5)
     run_id = json.loads(held.stdout.splitlines()[0])["run"]
@@ -110,7 +110,7 @@ async def test_a_run_that_holds_is_gone_on_with_by_its_id_and_repeats_nothing(
     assert "what was sent without a clear answer waits for your decision" in held.stderr
     unknown = held.json["needs_decision"]
     assert 3 <= unknown <= 6
-    practice_store.control("DELETE", "/faults")
+    practice_store.clear_faults()
     done = await command.run(
         "import", "templates", "--resume", run_id, "--results", str(results), store=practice_store
     )

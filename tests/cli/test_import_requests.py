@@ -193,10 +193,10 @@ async def test_what_has_no_clear_answer_waits_for_a_decision_and_is_not_sent_aga
     kind, place, header, row = case
     rows = [tuple(cell.format(at) for cell in row) for at in range(12)]
     path = written(tmp_path / "list.csv", header, *rows)
-    practice_store.control("POST", "/faults", {"kind": "cut", "operation": place, "after": 4})
+    practice_store.add_fault("cut", operation=place, after=4)
     held = await command.run("import", kind, path, store=practice_store)
     run_id = json.loads(held.stdout.splitlines()[0])["run"]
-    practice_store.control("DELETE", "/faults")
+    practice_store.clear_faults()
     results = tmp_path / "results"
     done = await command.run(
         "import", kind, "--resume", run_id, "--results", str(results), store=practice_store

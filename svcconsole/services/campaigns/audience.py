@@ -29,7 +29,7 @@ from svcconsole.tables.mapping.mapping import Column, Fixed, Mapping, Reading, S
 from svcconsole.tables.mapping.person_fields import PHONE_COUNTRY
 from svcconsole.tables.mapping.recipient_fields import CONTACT
 from svcconsole.tables.mapping.targets import CUSTOMERS
-from svcconsole.tables.reading.reader import Row
+from svcconsole.tables.reading.row import Row
 from svcconsole.words.message import message
 
 MOST_LONGEST = 20

@@ -20,7 +20,7 @@ from svcconsole.tables.checking.problems import KINDS, Draft, Problem
 from svcconsole.tables.checking.rules import RULES, Rules
 from svcconsole.tables.mapping.kinds import IMPORTS
 from svcconsole.tables.mapping.mapping import Mapping
-from svcconsole.tables.reading.reader import Row
+from svcconsole.tables.reading.row import Row
 from svcconsole.tables.reading.row_store import PIECE_ROWS, Piece
 from svcconsole.tables.records.recipients import Known
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import getpass
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from functools import partial
 from typing import Any, TypeVar
@@ -13,6 +12,7 @@ from svcconsole.api.errors import Outcome
 from svcconsole.api.models.common import Envelope, Request
 from svcconsole.api.operations import OPERATIONS, Effect, Operation, Req, Res
 from svcconsole.api.retry import Budget
+from svcconsole.services.sends.computer_user import who
 from svcconsole.services.sends.references import fingerprint, new_draft_token, new_reference
 from svcconsole.services.sends.same_lately import same_lately
 from svcconsole.services.sends.single_send import Database, NotNoted, Sent, SingleSend
@@ -293,14 +293,6 @@ class Sender:
             return await single.deliver()
         finally:
             await self._database(lambda space: space.runner.release())
-
-
-def who() -> str:
-    """The name with which a decision is kept: that of the computer's user."""
-    try:
-        return getpass.getuser()
-    except (OSError, KeyError, ImportError):
-        return ""
 
 
 def request_of(record: SentRecord) -> Request:

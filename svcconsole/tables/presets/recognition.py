@@ -238,12 +238,10 @@ def _evidence(
     sentences = [message("It has the columns {names}.", names=listed(proof))] if proof else []
     if missing:
         sentences.append(message("It does not have {names}.", names=listed(missing)))
-    sentences.append(
-        message(
-            "{used}, {left_out}, {unknown}.",
-            used=plural("{n} column is used", "{n} columns are used", used),
-            left_out=plural("{n} is known and left out", "{n} are known and left out", left_out),
-            unknown=plural("{n} is not used", "{n} are not used", len(unknown)),
-        )
-    )
+    counted = [plural("{n} column is used", "{n} columns are used", used)]
+    if left_out:
+        counted.append(plural("{n} is known and left out", "{n} are known and left out", left_out))
+    if unknown:
+        counted.append(plural("{n} is not used", "{n} are not used", len(unknown)))
+    sentences.append(message("{counted}.", counted=listed(counted)))
     return tuple(sentences)

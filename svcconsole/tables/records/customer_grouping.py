@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from svcconsole.tables.checking.rules import Rules
 from svcconsole.tables.mapping.mapping import Mapping, Reading
 from svcconsole.tables.mapping.targets import TARGETS
-from svcconsole.tables.reading.reader import Row
+from svcconsole.tables.reading.row import Row
 from svcconsole.tables.reading.row_store import RowStore
 from svcconsole.tables.records.key_index import KeyIndex, key_hash
 from svcconsole.tables.results.escape import code
@@ -62,6 +62,7 @@ class CustomerGroups:
             spec.path for spec in TARGETS[mapping.target].fields if spec.path.startswith("addresses.")
         )
         self.has_addresses = any(map(self.reading.fills, self._addresses))
+        self._countries = tuple(path for path in _COUNTRIES if path in self.reading.positions)
         self._rows = 0
         self._index = KeyIndex()
         self._shared: dict[int, list[int]] = {}
@@ -114,7 +115,7 @@ class CustomerGroups:
         """A number without its country, in that of the row's address or of the file."""
         if self.region is None:
             return self._read(text, "")
-        for path in _COUNTRIES:
+        for path in self._countries:
             if lives := phone_region(self.reading.own(path, row.cells)):
                 found = self._read(text, lives)
                 if isinstance(found, Phone) and found.given:

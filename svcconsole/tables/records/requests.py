@@ -16,7 +16,7 @@ from svcconsole.tables.checking.rules import Rules
 from svcconsole.tables.mapping.mapping import Mapping
 from svcconsole.tables.mapping.request_body import body_of
 from svcconsole.tables.mapping.targets import TARGETS, Target, TargetField
-from svcconsole.tables.reading.reader import Row
+from svcconsole.tables.reading.row import Row
 from svcconsole.tables.records.customer_grouping import CustomerGroups, taken_in
 from svcconsole.tables.records.customer_record import Person, PersonBuilder
 from svcconsole.tables.records.recipients import Known

@@ -10,7 +10,7 @@ from svcconsole.tables.checking.problems import Loc
 from svcconsole.tables.checking.record_problems import RecordProblems
 from svcconsole.tables.mapping.free_paths import FREE_OPTIONS
 from svcconsole.tables.mapping.plain_fields import OF_VARIANT
-from svcconsole.tables.reading.reader import Row
+from svcconsole.tables.reading.row import Row
 from svcconsole.tables.records.product_grouping import ProductGroups
 from svcconsole.tables.results.escape import code
 from svcconsole.tables.values.values import (

@@ -57,9 +57,7 @@ class Sending:
 
 
 @asynccontextmanager
-async def sending(
-    folder: Path, store: PracticeStore, region: str | None = None
-) -> AsyncIterator[Sending]:
+async def sending(folder: Path, store: PracticeStore, region: str | None = None) -> AsyncIterator[Sending]:
     """As one console of a store in `region`: the workspace on one thread, one client."""
     with ThreadPoolExecutor(1) as thread:
         workspace = await asyncio.get_running_loop().run_in_executor(thread, Workspace.open, folder)

@@ -17,7 +17,7 @@ from svcconsole.tables.mapping.mapping import Mapping, Setting, auto_match, pars
 from svcconsole.tables.mapping.request_body import lacking
 from svcconsole.tables.mapping.targets import TARGETS
 from svcconsole.tables.reading.errors import TableError
-from svcconsole.tables.reading.reader import Row
+from svcconsole.tables.reading.row import Row
 from svcconsole.tables.records.recipients import Earlier, Known
 from svcconsole.tables.records.requests import SAME
 

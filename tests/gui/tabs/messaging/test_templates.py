@@ -264,6 +264,8 @@ async def test_a_template_is_written_down_by_hand_seen_while_it_is_and_then_sent
         assert page.phone.bubble.body.startswith("Hello Meera")
         page.save.click()
         await until(tab.stack.is_home)
+        chosen = tab.library_page.table.current_record()
+        assert chosen is not None and chosen.id == "coupon_code"
         fill(tab, "coupon_code")
         await send(tab)
         assert [message["templateId"] for message in received(practice_store)] == ["coupon_code"]

@@ -52,7 +52,7 @@ class SendingPage(FormPage):
         self.words = words
         self.decision = DecisionBanner(words.arrived, words.again)
         super().__init__(console, form, None, "", existing=False, beside=beside)
-        self.page.body.insertWidget(0, self.decision)
+        self.under_form.addWidget(self.decision)
         self.decision.answered.connect(lambda answer: self.scope.start(self._answer(answer), "answer"))
         console.sends_changed.connect(self._sends_changed)
 
@@ -306,7 +306,6 @@ class SendingPage(FormPage):
             known = (visible(record.reason), self.ways_to_know(record), waits)
             question = tr(self.words.question, when=exact(record.at))
             self.decision.ask(question, " ".join(part for part in known if part))
-            self.page.verticalScrollBar().setValue(0)
             self.decision.later.setFocus()  # the answer that changes nothing
         self.update_enabled()
         self.refresh()
