@@ -69,12 +69,16 @@ class ReadingSide(ScrollPage):
         self.count.setText(f"{quantity_words.rows(overview.rows)} · {columns} · {size}")
         dialect = overview.dialect
         first = dialect.header_row + 1 if dialect.header else 1
-        lines = (
+        last = dialect.last
+        place = tr("from line {n}", n=first) if not last else tr("lines {n} to {last}", n=first, last=last)
+        lines = [
             (tr("Letters"), dialect_words.encoding(dialect)),
             (tr("Separator"), dialect_words.delimiter(dialect)),
             (tr("Header"), dialect_words.header(dialect)),
-            (tr("Rows"), tr("from line {n}", n=first)),
-        )
+            (tr("Rows"), place),
+        ]
+        if overview.tables:
+            lines.append((tr("Table"), tr("{n} of {count}", n=dialect.table, count=len(overview.tables))))
         clear_layout(self._facts)
         for name, value in lines:
             self._facts.addWidget(_fact("check", "success", name, value))
