@@ -4,7 +4,7 @@ import os
 import signal
 
 TODAY = "2026-07-01"
-pytest_plugins = ["tests.support.coroutines", "tests.support.practice", "tests.support.qt"]
+pytest_plugins = [f"tests.support.{name}" for name in ("warm_start", "coroutines", "practice", "qt")]
 
 
 def pytest_sessionstart() -> None:
