@@ -55,7 +55,7 @@ async def test_how_the_file_was_read_is_told_with_every_repair_and_its_row(
     done = await command.run("import", "products", str(made), "--dry-run", store=practice_store)
     told = done.stderr
     assert "How the file was read:\n  Only plain letters, read as UTF-8.\n  A comma gives 3 columns" in told
-    assert "  Row 2, Title: a quote opens and never closes; it is read as text.\n" in told
+    assert "  Row 2, Title: a quote opens and never closes; it is left out.\n" in told
     assert "  Row 3 has one cell more than the header; nothing reads what has no column.\n" in told
 
 

@@ -90,6 +90,12 @@ async def test_messages_go_out_with_texts_made_of_columns(
     [sent] = everything(practice_store, "messages")
     assert (sent["contact"], sent["text"]) == ("+919845000001", "Hi Asha")
     assert json.loads(sent["callbackData"])["j"] == done.json["run"]
+    other = str(write_recipients(tmp_path / "other.csv", ROWS[1:2]))
+    bare = ("import", "templates", other, "--set", "payload.templateId=nosuch", "--region", "IN")
+    refused = await command.run(*bare, store=practice_store)
+    assert refused.code == 3
+    assert "1 row was refused: " in refused.stderr
+    assert "“payload.templateId nosuch is not a template of this store”" in refused.stderr
 
 
 async def test_a_run_that_holds_is_gone_on_with_by_its_id_and_repeats_nothing(

@@ -130,7 +130,7 @@ async def test_the_same_within_a_day_is_a_question(practice_store: PracticeStore
         first = await one.send("AAAA-0005")
         with pytest.raises(SentBefore) as caught:
             await one.send("AAAA-0006")
-        assert caught.value.record.run_id == first.run_id
+        assert caught.value.record is not None and caught.value.record.run_id == first.run_id
         assert executed(practice_store) == 1
         assert (await one.send("AAAA-0006", again=True)).outcome is Outcome.OK
         assert (await one.send("AAAA-0007", "Something else.")).outcome is Outcome.OK

@@ -75,14 +75,17 @@ async def test_everybody_gets_it_once_or_is_told_why_not(
         assert {one.phone for one in followed} == contacts(practice_store).keys()
         panel = page.run_panel
         assert panel is not None
+        tab.open_run(run_id)
+        assert tab.page() is page, "the page that shows this run comes to the front, not a second one"
         panel.browse_records.click()
-        await until(lambda: tab.front.currentWidget() is tab.delivery_page)
+        await until(lambda: tab.stack.is_home() and tab.front.currentWidget() is tab.delivery_page)
         again = await opened(tab, path)
         assert again.what.combo.currentText().startswith("welcome"), "as the last file like it was mapped"
         await look(again)
         assert ("Recipient of the last 24 hours", 3) in again.look.side.held.lines
         assert (again.look.side.ready, again.look.start.isEnabled()) == (0, False)
         assert again.look.footer.message() == "No message is ready yet."
+        assert "Every row is ready." not in again.check.footer.message()
 
 
 async def name_typed(page: CampaignPage) -> None:
