@@ -155,9 +155,12 @@ def _unpack(name: str, file: BinaryIO, part: str) -> _Unpacked:
         except BaseException:
             target.close()
             raise
+        finally:
+            outer.file.close()
         target.seek(0)
         if not _packed(cast(BinaryIO, target)):
             return found
+    found.file.close()
     raise TableError(message("{file} is packed several times over.", file=name), message("Unpack it first."))
 
 
