@@ -107,6 +107,11 @@ class _View(io.RawIOBase):
         self._text = text
         self._at = 0
 
+    def close(self) -> None:
+        """Let go of the file, which ends with its last reader."""
+        super().close()
+        self.__dict__.pop("_text", None)
+
     def readable(self) -> bool:
         return True
 
