@@ -381,8 +381,7 @@ async def test_an_interrupt_stops_at_a_safe_point(
     command: CommandLine, practice_store: PracticeStore, tmp_path: Path
 ) -> None:
     path = str(write_products(tmp_path / "made.csv", 4000))
-    slow = {"kind": "latency", "operation": UPSERT_PRODUCTS.path, "seconds": 0.5}
-    practice_store.control("POST", "/faults", slow)
+    practice_store.add_fault("latency", operation=UPSERT_PRODUCTS.path, seconds=0.5)
     process = await command.start("import", "products", path, *ANSWERS, store=practice_store)
     assert process.stderr is not None
     while b"a second" not in (line := await process.stderr.readline()):

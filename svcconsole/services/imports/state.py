@@ -269,7 +269,13 @@ class ImportState:
             dialect=self.decided.dialect,
             evidence=self.decided.evidence,
             recognition=Recognised(
-                found.preset, found.title, found.known, found.total, found.evidence, found.unknown
+                found.preset,
+                found.title,
+                found.known,
+                found.total,
+                found.evidence,
+                found.unknown,
+                found.by_cells,
             ),
             header=sheet.header,
             preview=tuple(PreviewRow(row.number, row.cells) for row in sheet.rows[:PREVIEW_ROWS]),

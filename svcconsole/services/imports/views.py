@@ -40,7 +40,7 @@ class Defaults:
 @dataclass(frozen=True, slots=True)
 class Recognised:
     """What the header was recognised as; `known` of `total` columns have a home or a reason to be left
-    out."""
+    out. `by_cells` are those sentences of the evidence that tell which columns were known by their cells."""
 
     preset: str | None
     title: str
@@ -48,6 +48,7 @@ class Recognised:
     total: int
     evidence: tuple[str, ...]
     unknown: tuple[str, ...]
+    by_cells: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

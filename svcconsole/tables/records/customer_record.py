@@ -159,6 +159,8 @@ class Person:
 
     def tags(self) -> None:
         text, row = self.first("tags")
+        if not text:
+            return
         if any(tag.startswith("* ") for tag in pieces(text)):
             self.findings.add_problem("tag_own", row, "tags", (), text=text)
         if found := tag_list(text):
@@ -172,7 +174,7 @@ class Person:
     def phones_in(self, text: str, path: str, row: Row, loc: Loc) -> list[str]:
         findings, numbers = self.findings, []
         for one in split_phones(text):
-            found, asked = self.survey.phone(one, row)
+            found, asked = self.survey.phone(one, row, path)
             if isinstance(found, PhoneProblem) and found.no_country:
                 made = findings.decided("region")
                 findings.add_problem(

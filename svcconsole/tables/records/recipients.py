@@ -148,7 +148,7 @@ def _texts(target: Target, person: Person) -> dict[str, str]:
     """The text of every place this row fills; blank variables are mistakes, other blanks are not sent."""
     findings, row = person.findings, person.head
     texts: dict[str, str] = {}
-    for path in sorted(findings.reading.paths() - {CONTACT}):
+    for path in sorted(findings.reading.paths() - {CONTACT} - target.steering):
         place = target.places[pattern_of(path)]
         text, loc = findings.read(path, row), loc_of(place, path)
         if text:

@@ -132,6 +132,7 @@ class FileStep(QWidget):
         self.questions = ReadingPane()
         self.asked: tuple[Question, ...] = ()
         self._overview: Overview | None = None
+        self._rows = 0
         self._header: tuple[str, ...] = ()
         self._model: RecordModel[PreviewRow] | None = None
         self.table: RecordTable[PreviewRow] | None = None
@@ -187,6 +188,16 @@ class FileStep(QWidget):
         self.questions.footer.hide()
         self.choose.setFocus()
 
+    def set_reading(self, *, reading: bool) -> None:
+        """While another file is read, nothing leads on with the one before it."""
+        if reading:
+            self.loading.start()
+        else:
+            self.loading.stop()
+        self.next.setEnabled(not reading and self._rows > 0)
+        for part in (*self.chips.values(), self.side, self.questions, self.questions.footer):
+            part.setEnabled(not reading)
+
     def show_refusal(self, sentence: str, advice: str) -> None:
         """A file that cannot be read: say why, and leave the way to another one open."""
         self.empty.set("error", sentence, advice)
@@ -220,7 +231,8 @@ class FileStep(QWidget):
         self.count.setText(self._count_words(overview))
         self._show_rows(overview.header, overview.preview)
         self.repairs.set_repairs(overview.repairs, sum(overview.repair_counts.values()))
-        self._overview = overview
+        self._overview, self._rows = overview, overview.rows
+        self.next.setEnabled(overview.rows > 0)
         self.side.show_overview(overview)
         self.footer.set_message(self._footer_part(overview))
         self.stack.setCurrentWidget(self.split)
@@ -286,8 +298,10 @@ class FileStep(QWidget):
         """The answers of the question in front, else the way on."""
         if self.asks:
             self.questions.focus_first()
-        elif self.next.isVisibleTo(self):
+        elif self.next.isVisibleTo(self) and self.next.isEnabled():
             self.next.setFocus()
+        elif not self.asked:
+            self.recognised.another.setFocus()
         else:
             self.side.rows[FIRST_ROWS].setFocus()
 
@@ -302,6 +316,8 @@ class FileStep(QWidget):
     def doubt(self, overview: Overview) -> str:
         """Why this may be a file of something else; nothing where its header is known well enough."""
         found = overview.recognition
+        if not overview.rows:
+            return tr("There is no row in it to send. Choose another file, or say where its header is.")
         if found.preset is not None or found.known > FEW:
             return ""
         said = " ".join(overview.header).casefold()
@@ -319,11 +335,14 @@ class FileStep(QWidget):
                 "{n} question waits for an answer.", "{n} questions wait for an answer.", len(self.waiting)
             )
             return FooterPart(words, tone="warning", icon="decide", link=True)
+        if not overview.rows:
+            return FooterPart(tr("The file has no rows."), tone="warning", icon="warning")
         if overview.earlier:
             return FooterPart(
-                tr("This file was imported before (plan {codes}).", codes=", ".join(overview.earlier)),
+                tr("This file was imported before."),
                 tone="warning",
                 icon="warning",
+                hint=tr("As plan {codes}.", codes=", ".join(overview.earlier)),
             )
         return FooterPart(tr("Nothing is sent yet. The file itself is never changed."), icon="shield")
 

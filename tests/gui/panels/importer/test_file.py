@@ -146,6 +146,49 @@ async def test_the_first_step_asks_for_a_file_and_takes_a_dropped_one(
     await leave(console)
 
 
+async def test_a_file_without_rows_says_so_and_leads_nowhere(
+    make_console: MakeConsole, practice_store: PracticeStore, open_page: OpenPage, tmp_path: Path
+) -> None:
+    path = tmp_path / "empty.csv"
+    path.write_text("id,name,price\n", encoding="utf-8")
+    console = make_console(practice_store)
+    page = open_page(console, path)
+    await recognised(page)
+    await settle(page)
+    assert page.file.footer.message() == "The file has no rows."
+    assert not page.file.next.isEnabled()
+    assert page.file.recognised.another.hasFocus()
+    await page.shut()
+    await leave(console)
+
+
+async def test_nothing_leads_on_with_the_last_file_while_another_is_read(
+    make_console: MakeConsole,
+    practice_store: PracticeStore,
+    open_page: OpenPage,
+    sample: Path,
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "other.csv"
+    path.write_text("Handle,Colour\na,red\n", encoding="utf-8")
+    console = make_console(practice_store)
+    page = open_page(console, sample)
+    await recognised(page)
+    await settle(page)
+    assert page.file.next.isEnabled()
+    page.open(path)
+    page.file.next.click()
+    await until(lambda: page.file.count.text().startswith("other.csv"))
+    await settle(page)
+    assert page.step() == FILE, "a click on what belonged to the file before went on with a mixture of both"
+    page.file.next.click()
+    await until(lambda: page.step() == COLUMNS)
+    await settle(page)
+    assert "Colour" in page.columns.columns
+    await page.shut()
+    await leave(console)
+
+
 async def test_a_list_of_people_is_said_to_look_like_one(
     make_console: MakeConsole, practice_store: PracticeStore, open_page: OpenPage, tmp_path: Path
 ) -> None:

@@ -50,8 +50,10 @@ class ReadingSide(ScrollPage):
         column = self.body
         column.setContentsMargins(dp(16), dp(14), dp(12), dp(16))
         column.setSpacing(dp(4))
-        for part in (self.file, self.count, self.heading):
+        for part in (self.file, self.count):
             column.addWidget(part)
+        column.addSpacing(dp(8))
+        column.addWidget(self.heading)
         column.addLayout(self._questions)
         column.addWidget(self.saved)
         column.addSpacing(dp(8))
@@ -150,7 +152,10 @@ def _fact(icon: str, tone: str, name: str, value: str) -> QWidget:
     """What was found, with its value at the end; one that is only a sentence may take several lines."""
     part = QWidget()
     words = PlainLabel(name) if value else PlainLabel(name, "caption", wrap=True)
-    row = hbox((IconLabel(icon, tone, 14), 0, Qt.AlignmentFlag.AlignTop), (words, 1), parent=part, spacing=8)
+    mark = (IconLabel(icon, tone, 14), 0, Qt.AlignmentFlag.AlignTop)
+    row = hbox(mark, (words, 0 if value else 1), parent=part, spacing=8)
     if value:
-        row.addWidget(PlainLabel(value, tone="text2"))
+        said = ElidedLabel(value, tone="text2")
+        said.setAlignment(Qt.AlignmentFlag.AlignTrailing | Qt.AlignmentFlag.AlignVCenter)
+        row.addWidget(said, 1)
     return part
