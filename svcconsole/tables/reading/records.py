@@ -227,7 +227,9 @@ class Records:
                 continue
             dialect = replace(self.dialect, delimiter=delimiter, escape="")
             read = parse(self._from(line), dialect, limit=FIELD_LIMIT)
-            if len(read.cells) == self.width and read.closed and self._is_like_others(read.cells, delimiter):
+            if len(read.cells) != self.width or not read.closed:
+                continue
+            if self._is_like_others(read.cells, delimiter) or self._is_header_in_spaces(line, read.cells):
                 self._foreign = read
                 sentence = message(
                     "Row {row} separates its cells otherwise than the others; it is read by its own way.",
@@ -236,6 +238,14 @@ class Records:
                 self.repairs.add("other_delimiter", number_of_row, line, None, sentence)
                 return True
         return False
+
+    def _is_header_in_spaces(self, line: int, cells: tuple[str, ...]) -> bool:
+        """Whether the first row of all is as many different words as the rows have columns, right above
+        values: a title has another number of them, or stands above the names."""
+        if self._alike or self.width < 4 or len(set(cells)) < len(cells) or any(map(is_value, cells)):
+            return False
+        below = self._following(line + 1).cells
+        return len(below) == self.width and sum(map(is_value, below)) > 1
 
     def _is_like_others(self, cells: tuple[str, ...], delimiter: str) -> bool:
         """Whether values stand where they stand in a row that is right."""
