@@ -80,6 +80,33 @@ async def test_an_encoding_is_asked_with_the_rows_in_each_reading(
     await leave(console)
 
 
+async def test_an_answer_is_kept_for_such_files_told_and_forgotten(
+    make_console: MakeConsole, practice_store: PracticeStore, open_page: OpenPage, names: Path, qtbot: QtBot
+) -> None:
+    console = make_console(practice_store)
+    page = open_page(console, names, kind="customers")
+    await asked(page)
+    pane, side = page.file.questions, page.file.side
+    assert pane.keep.text() == "Read files with these columns the same way from now on"
+    assert not pane.keep.isChecked() and not side.saved.isVisible()
+    qtbot.mouseClick(pane.keep, Qt.MouseButton.LeftButton)
+    pane.encoding.choose_at(0)
+    pane.apply.click()
+    await until(lambda: not page.file.asks and not page.is_busy())
+    await page.shut()
+    again = open_page(console, names, kind="customers")
+    await until(lambda: again.file.side.saved.isVisible() and not again.is_busy())
+    assert not again.file.asks and again.file.next.isVisible()
+    notice = again.file.side.saved
+    assert "klienci.csv" in notice.sentence.text()
+    assert "Central Europe, older" in notice.sentence.text()
+    notice.change.click()
+    await asked(again)
+    assert not notice.isVisible()
+    await again.shut()
+    await leave(console)
+
+
 async def test_another_way_of_writing_is_a_choice_as_well(
     make_console: MakeConsole, practice_store: PracticeStore, open_page: OpenPage, names: Path
 ) -> None:
