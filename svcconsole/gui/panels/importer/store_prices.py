@@ -14,18 +14,19 @@ if TYPE_CHECKING:
 UNREAD = "prices not read"
 
 
-class Asked(Protocol):
-    """The import whose worker is told the prices."""
+class CheckedFile(Protocol):
+    """The worker that checks a file, and what the file is imported as."""
 
     kind: str
 
-    async def call(self, method: str, *arguments: Any) -> Any: ...
+    async def call(self, method: str, *arguments: Any) -> Any:
+        """Have the worker do `method`; its answer."""
 
 
 class StorePrices:
     """Reads them once for the products of a file, and anew where it is asked to."""
 
-    def __init__(self, console: Console, session: Asked) -> None:
+    def __init__(self, console: Console, session: CheckedFile) -> None:
         self._console = console
         self._session = session
         self._read_for: tuple[str, ...] | None = None
