@@ -55,6 +55,7 @@ async def test_an_encoding_is_asked_with_the_rows_in_each_reading(
     cards, question = pane.encoding.cards, pane.question
     assert question is not None
     assert step.side.isVisible() and len(cards.heads) == 3
+    assert step.side.content.width() == step.side.viewport().width(), "no value is cut off at the edge"
     assert pane.choice is None and pane.apply.text() == "Choose a reading" and not pane.apply.isEnabled()
     assert not step.next.isVisible()
     assert "primary" not in page.actions_here()
