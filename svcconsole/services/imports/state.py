@@ -210,6 +210,8 @@ class ImportState:
         saved_readings.save_answer(
             self._workspace, self.kind, self._layout, (key, choice), self.source.file_name
         )
+        saved = saved_readings.load_answers(self._workspace, self.kind, self._layout)
+        self._save(replace(self.decided, reading=saved.at if choice and saved is not None else ""))
 
     def answer_as_saved(self, *, asked: bool = True) -> None:
         """Answer what waits as it was kept for files of this layout, for those of another one only where
