@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 import weakref
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -17,6 +18,7 @@ _TABLES = (
     "CREATE TABLE asked (rule TEXT, head INT, cells INT, PRIMARY KEY (rule, head)) WITHOUT ROWID",
     "CREATE TABLE catalog (head INT, name TEXT, PRIMARY KEY (head, name)) WITHOUT ROWID",
 )
+_UNBUILT = re.compile(rb"[\x00\x%02x]" % STALE)
 _CACHE = "PRAGMA cache_size = -4096"
 
 
@@ -77,9 +79,13 @@ class CheckResults:
         return self.states.count(0) + self.states.count(STALE)
 
     def next_unbuilt(self, start: int) -> int:
-        """The first row from `start` on that has to be built; 0 when there is none."""
-        found = (self.states.find(state, start) for state in (0, STALE))
-        return min((place for place in found if place > 0), default=0)
+        """The first row from `start` on (1 or more) that has to be built; 0 when there is none."""
+        found = _UNBUILT.search(self.states, start)
+        return found.start() if found else 0
+
+    def is_unbuilt(self, row: int) -> bool:
+        """Whether this row has to be built."""
+        return self.states[row] in (0, STALE)
 
     # What is asked of it
 
