@@ -11,7 +11,7 @@ from svcconsole.tables.checking.problems import Draft
 from svcconsole.tables.checking.rules import Rules
 from svcconsole.tables.mapping.kinds import IMPORTS
 from svcconsole.tables.mapping.mapping import Mapping
-from svcconsole.tables.reading.reader import Row
+from svcconsole.tables.reading.row import Row
 from svcconsole.tables.reading.row_store import Piece
 
 BUILT, READY, OUT, HEAD, GOES, STALE = 1, 2, 4, 8, 16, 32

@@ -11,7 +11,7 @@ from svcconsole.tables.mapping.mapping import Reading
 from svcconsole.tables.mapping.plain_fields import PlainField
 from svcconsole.tables.mapping.targets import TARGETS
 from svcconsole.tables.reading.errors import TableError
-from svcconsole.tables.reading.reader import Row
+from svcconsole.tables.reading.row import Row
 from svcconsole.tables.results.escape import unescape
 from svcconsole.tables.values.values import EDGE, trimmed
 

@@ -10,7 +10,7 @@ from svcconsole.api.models.customers import UpsertCustomer
 from svcconsole.tables.checking.problems import Draft, Loc
 from svcconsole.tables.checking.rules import Rules
 from svcconsole.tables.mapping.plain_fields import OF_ADDRESS, OF_CUSTOMER
-from svcconsole.tables.reading.reader import Row
+from svcconsole.tables.reading.row import Row
 from svcconsole.tables.records.customer_grouping import CustomerGroups
 from svcconsole.tables.records.customer_record import Person, PersonBuilder
 from svcconsole.tables.results.escape import code as escaped_code
