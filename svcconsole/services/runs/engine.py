@@ -381,12 +381,11 @@ class Engine:
         self._not_before = max(self._not_before, time.monotonic() + seconds)
 
     async def _set_state(self, state: RunState) -> None:
-        """Note where the run stands, and show it once it is noted."""
+        self._state = state
+        self.counters.version += 1
         # A disk that is full is why we hold; that the hold itself cannot be noted there changes nothing.
         with suppress(WorkspaceError):
             await self._ledger.set_state(state, self._current_pause.sentence if self._current_pause else "")
-        self._state = state
-        self.counters.version += 1
 
 
 def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:
