@@ -209,14 +209,17 @@ async def test_the_store_going_away_is_waited_for(tmp_path: Path) -> None:
     with Workspace.open(tmp_path / "workspace") as workspace:
         run_id = planned(workspace, 600)
         with start_practice_store(data) as store:
-            async with client_of(store) as client:
+            calls: list[CallRecord] = []
+
+            def kill_in_the_middle(call: CallRecord) -> None:
+                calls.append(call)
+                if len(calls) == 20:
+                    store.kill()
+
+            async with client_of(store, on_call=kill_in_the_middle) as client:
                 going = run(
                     workspace, run_id, client, RunControl(), pace=replace(QUICK, most_batch=5, most_at_once=2)
                 )
-                async for progress in going:
-                    if progress.sent > 100:
-                        break
-                store.kill()
                 async for progress in going:
                     if progress.state is RunState.PAUSED:
                         break
