@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
-import signal
-import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import psutil
 import pytest
+
+from tests.support.coroutines import until
 
 ROOT = Path(__file__).parents[2]
 FIRST = """
@@ -70,34 +71,42 @@ sys.exit(main(["--practice"]))
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
 
 
-@contextmanager
-def window(steps: str) -> Iterator[Any]:
+def is_alive(process: psutil.Process) -> bool:
+    return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+
+
+@asynccontextmanager
+async def window(steps: str) -> AsyncIterator[Any]:
     """What a window told that did these steps; then it is killed, and its practice store with it."""
     made = PROGRAM.replace("{steps}", "\n".join(f"    {line}" for line in steps.strip().splitlines()))
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
-    with subprocess.Popen(
-        [sys.executable, "-c", made], cwd=ROOT, env=environment, text=True, stdout=subprocess.PIPE
-    ) as program:
-        children: list[psutil.Process] = []
-        try:
-            assert program.stdout is not None
-            line = program.stdout.readline()
-            children = psutil.Process(program.pid).children(recursive=True)
-            yield json.loads(line)
-        finally:
-            os.kill(program.pid, signal.SIGKILL)
-            for child in children:
-                child.wait(timeout=20)
+    program = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", made), cwd=ROOT, env=environment, stdout=asyncio.subprocess.PIPE
+    )
+    children: list[psutil.Process] = []
+    try:
+        assert program.stdout is not None
+        line = await program.stdout.readline()
+        children = psutil.Process(program.pid).children(recursive=True)
+        yield json.loads(line)
+    finally:
+        program.kill()
+        await program.wait()
+        await until(lambda: not any(map(is_alive, children)))
 
 
-def test_after_a_kill_everything_is_where_it_was_and_damaged_settings_are_only_forgotten(
+def damage(folder: Path) -> None:
+    [settings] = folder.rglob("window.ini")
+    settings.write_bytes(b"[General\x00\xff=@ByteArray(\nwindow/geometry=@Rect(nothing)\n" * 3)
+
+
+async def test_after_a_kill_everything_is_where_it_was_and_damaged_settings_are_only_forgotten(
     own_folders: Path,
 ) -> None:
-    with window(FIRST):
+    async with window(FIRST):
         pass
-    with window(AGAIN) as found:
+    async with window(AGAIN) as found:
         assert found == {"size": [900, 655], "tab": "CustomersTab", "told": [], "typed": "Half typed"}
-    [settings] = own_folders.rglob("window.ini")
-    settings.write_bytes(b"[General\x00\xff=@ByteArray(\nwindow/geometry=@Rect(nothing)\n" * 3)
-    with window(AGAIN) as found:
+    damage(own_folders)
+    async with window(AGAIN) as found:
         assert found["tab"] == "CatalogTab" and min(found["size"]) > 400
