@@ -10,7 +10,7 @@ from svcconsole.services.campaigns.message_template_fields import COMPONENTS, TY
 from svcconsole.tables.mapping.mapping import Mapping, Reading
 from svcconsole.tables.mapping.request_body import body_of
 from svcconsole.tables.mapping.targets import TARGETS
-from svcconsole.tables.reading.reader import Row
+from svcconsole.tables.reading.row import Row
 
 ROWS_TRIED = 200
 """Rows among which one is looked for that leaves nothing blank."""

@@ -26,7 +26,7 @@ from svcconsole.tables.mapping.targets import TARGETS
 from svcconsole.tables.records.recipients import Known
 from svcconsole.words.message import listed, message
 
-ALWAYS = ("contactIdentifier",)
+ALWAYS = ("contactIdentifier", "phoneCountry")
 RARE = ("businessPhoneNumber", "callbackData")
 
 

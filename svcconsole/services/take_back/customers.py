@@ -14,7 +14,7 @@ from svcconsole.services.customers.customers import CONTACT_LISTS, EMAIL, PHONE,
 from svcconsole.services.records.exact_json import read_exact, write_exact
 from svcconsole.services.records.field_diff import ChangeKind, FieldChange, changes
 from svcconsole.services.records.merge import row_name
-from svcconsole.services.take_back.answers import Raw
+from svcconsole.services.runs.before_records import Raw
 from svcconsole.services.take_back.comparison import CREATED, GONE, NOT_SENDABLE, Back
 from svcconsole.services.take_back.views import FieldBack, Restore
 from svcconsole.tables.values.emails import email_key
@@ -23,7 +23,7 @@ from svcconsole.words.message import message
 
 Values = dict[str, Any]
 
-NEAREST = message("A tag can mark the customer, and names can be emptied.")
+NEAREST = message("A tag can mark it, names can be emptied.")
 ADDRESS_STAYS = message("The service cannot take an address away.")
 ID_STAYS = message("An id that was given cannot be taken away.")
 LAST_CONTACT = message("It was empty; a customer cannot be without a phone and an e-mail.")

@@ -158,20 +158,25 @@ class RateChart(QWidget):
     def _paint_marks(self, painter: QPainter, plot: QRectF, start: float, end: float) -> None:
         pen = QPen(colour("warning"), dp(1))
         pen.setDashPattern([3, 2])
-        free = -1.0
-        for mark in self._marks:
-            if not start <= mark.at <= end:
-                continue
-            x = round(plot.left() + (mark.at - start) / (end - start) * plot.width()) + 0.5
-            painter.setPen(pen)
+        free, metrics = -1.0, painter.fontMetrics()
+        found = [
+            (mark, round(plot.left() + (mark.at - start) / (end - start) * plot.width()) + 0.5)
+            for mark in self._marks
+            if start <= mark.at <= end
+        ]
+        painter.setPen(pen)
+        for _, x in found:
             painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()))
+        for mark, x in found:
             clock = display_zone().at(mark.at).strftime("%H:%M:%S")
             words = f"{clock}  {mark.text}"
-            width = painter.fontMetrics().horizontalAdvance(words)
+            width = metrics.horizontalAdvance(words)
             left = x + dp(6) if x + dp(6) + width <= plot.right() else x - dp(6) - width
             if left > free:
+                ground = QRectF(left - dp(3), plot.top() - 1, width + dp(6), metrics.height() + 2)
+                painter.fillRect(ground, colour("surface"))
                 painter.setPen(colour("warning"))
-                painter.drawText(QPointF(left, plot.top() + painter.fontMetrics().ascent()), words)
+                painter.drawText(QPointF(left, plot.top() + metrics.ascent()), words)
                 free = left + width
 
     def _paint_line(self, painter: QPainter, plot: QRectF, line: QPolygonF) -> None:

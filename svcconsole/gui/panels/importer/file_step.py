@@ -47,8 +47,8 @@ ELEMENTS: tuple[tuple[str, str], ...] = (
     ("quote", mark("Quotes")),
     ("header", mark("Header")),
 )
-PART = "part"
-"""The chip of a file that holds several tables: which of them is read."""
+PART, TABLE = "part", "table"
+"""The chips of a file that holds several tables, as parts or below one another: which of them is read."""
 
 
 class RecognisedFormat(Ground):
@@ -119,7 +119,8 @@ class FileStep(QWidget):
         self.recognised.another.clicked.connect(self.file_wanted)
         self.chips = {element: FilterChip(tr(title)) for element, title in ELEMENTS}
         self.chips[PART] = FilterChip(tr("Table"))
-        self._parts: tuple[str, ...] = ()
+        self.chips[TABLE] = FilterChip(tr("Table"))
+        self._choices: dict[str, list[dialect_words.Change]] = {}
         self.count = PlainLabel("", tone="text2")
         self.repairs = RepairList()
         self.footer = Footer()
@@ -202,6 +203,8 @@ class FileStep(QWidget):
 
     def show_overview(self, overview: Overview) -> None:
         """Show what was recognised and the first rows as they are read now."""
+        from svcconsole.tables.reading.tables_in_file import told
+
         found = overview.recognition
         doubt = self.doubt(overview)
         self.recognised.set_texts(
@@ -215,9 +218,14 @@ class FileStep(QWidget):
         ):  # fmt: skip
             title = dict(ELEMENTS)[element]
             self.chips[element].setText(tr("{title}: {value}", title=tr(title), value=said(overview.dialect)))
-        self._parts = overview.parts
+        self._choices = {
+            PART: [(part, {PART: part}) for part in overview.parts],
+            TABLE: [(show(told(table)), {TABLE: table.number}) for table in overview.tables],
+        }
         self.chips[PART].setText(tr("Table: {name}", name=overview.dialect.part))
-        self.chips[PART].setVisible(len(overview.parts) > 1)
+        self.chips[TABLE].setText(dialect_words.table(overview.dialect, len(overview.tables)))
+        for element, choices in self._choices.items():
+            self.chips[element].setVisible(len(choices) > 1)
         self.count.setText(self._count_words(overview))
         self._show_rows(overview.header, overview.preview)
         self.repairs.set_repairs(overview.repairs, sum(overview.repair_counts.values()))
@@ -368,11 +376,8 @@ class FileStep(QWidget):
 
     def _offer(self, element: str) -> None:
         menu = QMenu(self)
-        offered: Sequence[tuple[str, object]] = (
-            [(part, {PART: part}) for part in self._parts]
-            if element == PART
-            else dialect_words.choices(element)
-        )
+        above = self._overview.first_line - 1 if self._overview is not None else 0
+        offered = self._choices.get(element) or dialect_words.choices(element, above)
         for text, changes in offered:
             menu.addAction(literal(text)).triggered.connect(partial(self.dialect_changed.emit, changes))
         menu.aboutToHide.connect(menu.deleteLater)

@@ -100,9 +100,7 @@ async def name_typed(page: CampaignPage) -> None:
 async def test_many_start_only_by_their_number_and_nothing_begins_after_a_stop(
     window_loop: QApplication, practice_store: PracticeStore, open_campaigns: OpenCampaigns, tmp_path: Path
 ) -> None:
-    practice_store.control(
-        "POST", "/faults", {"kind": "latency", "operation": SEND_TEMPLATE.path, "seconds": 0.02}
-    )
+    practice_store.add_fault("latency", operation=SEND_TEMPLATE.path, seconds=0.02)
     rows = [(number_of(place), f"N{place}", "Pune") for place in range(MANY)]
     async with open_campaigns(practice=False, name="Wickloom Europe", safe_level="name") as tab:
         page = await looking(tab, write_list(tmp_path / "list.csv", *rows))
@@ -153,9 +151,7 @@ async def test_delivery_lists_a_campaigns_messages_while_it_goes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(polling, "SENDING_SECONDS", 0.1)
-    practice_store.control(
-        "POST", "/faults", {"kind": "latency", "operation": SEND_TEMPLATE.path, "seconds": 0.4}
-    )
+    practice_store.add_fault("latency", operation=SEND_TEMPLATE.path, seconds=0.4)
     rows = [(number_of(place), f"N{place}", "Pune") for place in range(24)]
     async with open_campaigns() as tab:
         page = await looking(tab, write_list(tmp_path / "list.csv", *rows))
