@@ -4,7 +4,12 @@ import os
 import signal
 
 TODAY = "2026-07-01"
-pytest_plugins = ["tests.support.coroutines", "tests.support.practice", "tests.support.qt"]
+pytest_plugins = [
+    "tests.support.coroutines",
+    "tests.support.postgresql",
+    "tests.support.practice",
+    "tests.support.qt",
+]
 
 
 def pytest_sessionstart() -> None:

@@ -31,8 +31,8 @@ from svcconsole.services.runs.run_progress import EVENTS, RunCounters, RunProgre
 from svcconsole.services.runs.send_batch import send_batch
 from svcconsole.words.message import message, number, plural
 from svcconsole.workspace.clock import now
+from svcconsole.workspace.engines.file_watch import FileGone
 from svcconsole.workspace.errors import FenceLost, WorkspaceError
-from svcconsole.workspace.file_watch import FileGone
 from svcconsole.workspace.runs.ledger_entries import Entry
 from svcconsole.workspace.runs.records import RunInfo
 from svcconsole.workspace.schema import RunState

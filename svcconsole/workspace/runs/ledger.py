@@ -15,6 +15,7 @@ from sqlalchemy import (
     bindparam,
     case,
     delete,
+    exists,
     func,
     insert,
     select,
@@ -36,8 +37,13 @@ BROKEN_OFF = message("The run was broken off before the store's answer was noted
 
 # The statements of a flight, made once: building them anew costs more than SQLite takes to carry them out.
 OF_RUN, OF_SEQ = bindparam("of_run", type_=String()), bindparam("of_seq", type_=Integer())
+TAKEN_OVER = (
+    message("Another svcconsole has taken over the runs of this workspace."),
+    message("Nothing more is sent from here; go on over there."),
+)
+OF_FENCE = bindparam("of_fence", type_=Integer())
 HELD = select(
-    lease.c.fence,
+    select(lease.c.fence).where(lease.c.fence == OF_FENCE).scalar_subquery(),
     select(runs.c.kind).where(runs.c.id == OF_RUN, runs.c.single.is_(False)).scalar_subquery(),
     select(func.coalesce(func.max(attempts.c.id), 0)).scalar_subquery(),
 )
@@ -47,7 +53,7 @@ DEPART = (
         items.c.run_id == OF_RUN,
         items.c.seq == OF_SEQ,
         items.c.state == ItemState.PLANNED,
-        select(lease.c.fence).scalar_subquery() == bindparam("of_fence", type_=Integer()),
+        exists(select(lease.c.fence).where(lease.c.fence == OF_FENCE)),
     )
     .values(
         state=ItemState.SENDING, doubt_at=func.coalesce(items.c.doubt_at, bindparam("moment", type_=Float()))
@@ -219,12 +225,9 @@ def hold(connection: Connection, fence: int, run_id: str) -> tuple[str | None, i
     The write lock is ours for the rest of the transaction: neither the fence nor that number can change after
     this look at them.
     """
-    held, kind, last = connection.execute(HELD, {"of_run": run_id}).one()
-    if held != fence:
-        raise FenceLost(
-            message("Another svcconsole has taken over the runs of this workspace."),
-            message("Nothing more is sent from here; go on over there."),
-        )
+    held, kind, last = connection.execute(HELD, {"of_run": run_id, "of_fence": fence}).one()
+    if held is None:
+        raise FenceLost(*TAKEN_OVER)
     return kind, last
 
 

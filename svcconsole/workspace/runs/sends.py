@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -42,11 +42,14 @@ RELEASED = (ItemState.REJECTED, ItemState.LEFT_OUT)
 
 
 class Sends:
-    """Single sends of a workspace; whoever begins one holds the runner."""
+    """Single sends of a workspace; whoever begins one holds the runner, which does `claim` its run."""
 
-    def __init__(self, access: Session, mark: HighWaterMark) -> None:
+    def __init__(
+        self, access: Session, mark: HighWaterMark, claim: Callable[[Connection, str], None]
+    ) -> None:
         self._access = access
         self._mark = mark
+        self._claim = claim
 
     def begin(
         self, new: NewSend, fence: int, *, again: bool = False, decided_by: str = ""
@@ -67,6 +70,7 @@ class Sends:
             if new.retry_of is not None:
                 log(connection, [(new.retry_of, SEQ)], Decision.SEND_AGAIN, decided_by, run_id)
             connection.execute(insert(runs).values(**_run(new, run_id, at, digest)))
+            self._claim(connection, run_id)
             connection.execute(
                 insert(items).values(
                     run_id=run_id, seq=SEQ, record_id=new.reference or run_id, state=ItemState.PLANNED,

