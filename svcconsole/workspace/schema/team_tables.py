@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Column, Float, ForeignKey, Index, Integer, MetaData, String, Table
-
-from svcconsole.workspace.schema.run_tables import runs
+from sqlalchemy import Column, Float, Index, Integer, MetaData, String, Table
 
 team_metadata = MetaData()
 
@@ -21,8 +19,8 @@ clock. No number comes twice. The row of the same fence in `lease` tells host an
 held_runs = Table(
     "held_runs",
     team_metadata,
-    Column("run_id", String, ForeignKey(runs.c.id, ondelete="CASCADE"), primary_key=True),
+    Column("run_id", String, primary_key=True),
     Column("fence", Integer, nullable=False),
 )
-"""The console that drives a run."""
+"""The console that drives a run; what is sent by itself is driven before it is there."""
 Index("held_runs_by_fence", held_runs.c.fence)
