@@ -16,6 +16,9 @@ from sqlalchemy import make_url
 
 from svcconsole.workspace.address import VARIABLE
 
+WITH_PASSWORD = "ann"
+"""The account whose password is asked for; the superuser's is not."""
+
 
 @pytest.fixture(scope="session")
 def postgresql_server() -> Iterator[str]:
@@ -29,6 +32,8 @@ def postgresql_server() -> Iterator[str]:
     server = get_server(folder / "data", cleanup_mode="stop")
     try:
         url = server.get_uri()
+        rules = folder / "data" / "pg_hba.conf"
+        rules.write_text(f"local all {WITH_PASSWORD} scram-sha-256\n{rules.read_text()}")
         with closing(psycopg.connect(url, autocommit=True)) as connection:
             # A test kills programs, never the machine.
             connection.execute("ALTER SYSTEM SET fsync = off")

@@ -147,6 +147,16 @@ class Engine:
                 if not await self._resumed():
                     raise
 
+    async def keep_lease(self) -> None:
+        """Return once a request may leave from here; the run holds while nobody can tell whether it may."""
+        while not self._ledger.ours:
+            try:
+                await self._ledger.renew()
+            except WorkspaceError as error:
+                self._disk_trouble(error)
+                if not await self._resumed():
+                    raise
+
     def note_later(self, late: LateOutcome) -> None:
         """Write to the ledger within a moment, together with others."""
         self._late.add(late)

@@ -98,7 +98,10 @@ class ConsoleLease:
     def hold(self, connection: Connection, fence: int, run_id: str) -> tuple[str | None, int]:
         """Begin a transaction of the ledger (`fence.look_at`), the run driven from here."""
         found = look_at(connection, fence, run_id)
-        self._claim(connection, run_id)
+        try:
+            self._claim(connection, run_id)
+        except RunnerBusy as busy:
+            raise FenceLost(busy.sentence, busy.advice) from busy
         return found
 
     def release(self, run_id: str = "") -> None:
@@ -146,6 +149,11 @@ class ConsoleLease:
             if not renewed.rowcount:
                 raise FenceLost(*TAKEN_OVER)
         self._good_until = asked + self._seconds - REQUEST_SECONDS
+
+    def keep(self) -> None:
+        """Renew the lease unless it is good. Raises FenceLost as `renew` does."""
+        if not self.good:
+            self.renew()
 
     def close(self) -> None:
         with self._guard:

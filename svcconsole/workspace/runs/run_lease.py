@@ -76,6 +76,9 @@ class RunLease:
     def renew(self) -> None:
         """A file's lock needs no renewal."""
 
+    def keep(self) -> None:
+        """A file's lock is not lost."""
+
     def recover(self) -> None:
         """Put back what a dead instance had on the way; does nothing while a living one is running."""
         with self._guard:
