@@ -63,6 +63,16 @@ def new_database(postgresql_server: str) -> Iterator[Callable[[], str]]:
 @pytest.fixture(params=["sqlite", "postgresql"])
 def either_engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """The workspace a test opens is a file in the one round, in the other a database that is shared."""
+    _use(request, monkeypatch)
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.deep)])
+def either_engine_deep(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same for tests whose second round belongs to `dev.sh deep`."""
+    _use(request, monkeypatch)
+
+
+def _use(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     if request.param == "postgresql":
         monkeypatch.setenv(VARIABLE, request.getfixturevalue("new_database")())
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import psycopg
@@ -17,6 +18,7 @@ from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.runs.records import NewRun
 from tests.support.nowhere import free_port
 from tests.support.postgresql import WITH_PASSWORD
+from tests.workspace.planning import item
 
 PASSWORD = "Basil & Thyme?"
 """With signs that an address writes otherwise."""
@@ -69,23 +71,25 @@ def test_an_account_that_may_write_shares_it(tmp_path: Path, ann: URL, address: 
     with closing(psycopg.connect(str_of(address), autocommit=True)) as owner:
         owner.execute(f"GRANT ALL ON SCHEMA public TO {WITH_PASSWORD}".encode())
     with Workspace.open(tmp_path / "store", str_of(ann)) as workspace:
-        workspace.drafts.save("note", {"text": "a\0b"})
-        assert workspace.drafts.load("note") == {"text": "a\0b"}
+        workspace.runs.create(replace(NEW, title="Import \0 products"), [item(0)])
+        [run] = workspace.runs.list()
+        assert run.title == "Import ␀ products"
 
 
 @pytest.mark.parametrize(
-    ("change", "sentence"),
+    ("wrong", "sentence"),
     [
-        ({"database": "harbor"}, "There is no database"),
-        ({"username": "nobody"}, "does not let nobody in from this computer"),
-        ({"query": {"host": "no-such-host.invalid"}}, "nobody knows that name"),
-        ({"query": {"host": "/no/such/folder"}}, "was not reached"),
+        (lambda url: url.set(database="harbor"), "There is no database"),
+        (lambda url: url.set(username="nobody"), "does not let nobody in from this computer"),
+        (lambda url: url.set(query={"host": "no-such-host.invalid"}), "nobody knows that name"),
+        (lambda url: url.set(query={"host": "/no/such/folder"}), "was not reached"),
     ],
+    ids=["database", "account", "name", "socket"],
 )
 def test_what_the_address_has_wrong_is_named(
-    tmp_path: Path, address: URL, change: dict[str, object], sentence: str
+    tmp_path: Path, address: URL, wrong: Callable[[URL], URL], sentence: str
 ) -> None:
-    trouble = refusal(tmp_path, address.set(**change))
+    trouble = refusal(tmp_path, wrong(address))
     assert sentence in trouble.sentence
     assert trouble.server_words
     assert trouble.advice

@@ -31,6 +31,8 @@ from tests.support.generate_people import people, rows_of, write_people
 from tests.support.people_in import customers_in, entries_in
 from tests.support.practice import PracticeStore
 
+pytestmark = pytest.mark.usefixtures("either_engine_deep")
+
 QUICK = PacingRules(first_wait=0.01, longest_wait=0.05, first_probe=0.05, longest_probe=0.1, most_batch=20)
 
 

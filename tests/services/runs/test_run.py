@@ -25,6 +25,8 @@ from tests.services.runs.plans import blocked, client_of, items, new_run, planne
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore, start_practice_store
 
+pytestmark = pytest.mark.usefixtures("either_engine_deep")
+
 SLOW = PacingRules(first_batch=2, most_batch=2, most_at_once=1)
 """So many calls that a test can step in between."""
 QUICK = PacingRules(first_wait=0.01, longest_wait=0.05, first_probe=0.05, longest_probe=0.1)

@@ -24,6 +24,8 @@ from tests.support.coroutines import until
 from tests.support.fault_server import FaultServer, Peer, answer, fault_server
 from tests.support.practice import PracticeStore
 
+pytestmark = pytest.mark.usefixtures("either_engine_deep")
+
 TICKETS = "createAndAssignTicket"
 
 
