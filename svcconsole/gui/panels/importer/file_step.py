@@ -47,8 +47,8 @@ ELEMENTS: tuple[tuple[str, str], ...] = (
     ("quote", mark("Quotes")),
     ("header", mark("Header")),
 )
-PART = "part"
-"""The chip of a file that holds several tables: which of them is read."""
+PART, TABLE = "part", "table"
+"""The chips of a file that holds several tables, as parts or below one another: which of them is read."""
 
 
 class RecognisedFormat(Ground):
@@ -119,7 +119,8 @@ class FileStep(QWidget):
         self.recognised.another.clicked.connect(self.file_wanted)
         self.chips = {element: FilterChip(tr(title)) for element, title in ELEMENTS}
         self.chips[PART] = FilterChip(tr("Table"))
-        self._parts: tuple[str, ...] = ()
+        self.chips[TABLE] = FilterChip(tr("Table"))
+        self._choices: dict[str, list[dialect_words.Change]] = {}
         self.count = PlainLabel("", tone="text2")
         self.repairs = RepairList()
         self.footer = Footer()
@@ -130,6 +131,7 @@ class FileStep(QWidget):
         self.questions = ReadingPane()
         self.asked: tuple[Question, ...] = ()
         self._overview: Overview | None = None
+        self._rows = 0
         self._header: tuple[str, ...] = ()
         self._model: RecordModel[PreviewRow] | None = None
         self.table: RecordTable[PreviewRow] | None = None
@@ -184,6 +186,16 @@ class FileStep(QWidget):
         self.questions.footer.hide()
         self.choose.setFocus()
 
+    def set_reading(self, *, reading: bool) -> None:
+        """While another file is read, nothing leads on with the one before it."""
+        if reading:
+            self.loading.start()
+        else:
+            self.loading.stop()
+        self.next.setEnabled(not reading and self._rows > 0)
+        for part in (*self.chips.values(), self.side, self.questions, self.questions.footer):
+            part.setEnabled(not reading)
+
     def show_refusal(self, sentence: str, advice: str) -> None:
         """A file that cannot be read: say why, and leave the way to another one open."""
         self.empty.set("error", sentence, advice)
@@ -191,6 +203,8 @@ class FileStep(QWidget):
 
     def show_overview(self, overview: Overview) -> None:
         """Show what was recognised and the first rows as they are read now."""
+        from svcconsole.tables.reading.tables_in_file import told
+
         found = overview.recognition
         doubt = self.doubt(overview)
         self.recognised.set_texts(
@@ -204,13 +218,19 @@ class FileStep(QWidget):
         ):  # fmt: skip
             title = dict(ELEMENTS)[element]
             self.chips[element].setText(tr("{title}: {value}", title=tr(title), value=said(overview.dialect)))
-        self._parts = overview.parts
+        self._choices = {
+            PART: [(part, {PART: part}) for part in overview.parts],
+            TABLE: [(show(told(table)), {TABLE: table.number}) for table in overview.tables],
+        }
         self.chips[PART].setText(tr("Table: {name}", name=overview.dialect.part))
-        self.chips[PART].setVisible(len(overview.parts) > 1)
+        self.chips[TABLE].setText(dialect_words.table(overview.dialect, len(overview.tables)))
+        for element, choices in self._choices.items():
+            self.chips[element].setVisible(len(choices) > 1)
         self.count.setText(self._count_words(overview))
         self._show_rows(overview.header, overview.preview)
         self.repairs.set_repairs(overview.repairs, sum(overview.repair_counts.values()))
-        self._overview = overview
+        self._overview, self._rows = overview, overview.rows
+        self.next.setEnabled(overview.rows > 0)
         self.side.show_overview(overview)
         self.footer.set_message(self._footer_part(overview))
         self.stack.setCurrentWidget(self.split)
@@ -274,8 +294,10 @@ class FileStep(QWidget):
         """The answers of the question in front, else the way on."""
         if self.asks:
             self.questions.focus_first()
-        elif self.next.isVisibleTo(self):
+        elif self.next.isVisibleTo(self) and self.next.isEnabled():
             self.next.setFocus()
+        elif not self.asked:
+            self.recognised.another.setFocus()
         else:
             self.side.rows[FIRST_ROWS].setFocus()
 
@@ -290,6 +312,8 @@ class FileStep(QWidget):
     def doubt(self, overview: Overview) -> str:
         """Why this may be a file of something else; nothing where its header is known well enough."""
         found = overview.recognition
+        if not overview.rows:
+            return tr("There is no row in it to send. Choose another file, or say where its header is.")
         if found.preset is not None or found.known > FEW:
             return ""
         said = " ".join(overview.header).casefold()
@@ -307,11 +331,14 @@ class FileStep(QWidget):
                 "{n} question waits for an answer.", "{n} questions wait for an answer.", len(self.waiting)
             )
             return FooterPart(words, tone="warning", icon="decide", link=True)
+        if not overview.rows:
+            return FooterPart(tr("The file has no rows."), tone="warning", icon="warning")
         if overview.earlier:
             return FooterPart(
-                tr("This file was imported before (plan {codes}).", codes=", ".join(overview.earlier)),
+                tr("This file was imported before."),
                 tone="warning",
                 icon="warning",
+                hint=tr("As plan {codes}.", codes=", ".join(overview.earlier)),
             )
         return FooterPart(tr("Nothing is sent yet. The file itself is never changed."), icon="shield")
 
@@ -349,11 +376,8 @@ class FileStep(QWidget):
 
     def _offer(self, element: str) -> None:
         menu = QMenu(self)
-        offered: Sequence[tuple[str, object]] = (
-            [(part, {PART: part}) for part in self._parts]
-            if element == PART
-            else dialect_words.choices(element)
-        )
+        above = self._overview.first_line - 1 if self._overview is not None else 0
+        offered = self._choices.get(element) or dialect_words.choices(element, above)
         for text, changes in offered:
             menu.addAction(literal(text)).triggered.connect(partial(self.dialect_changed.emit, changes))
         menu.aboutToHide.connect(menu.deleteLater)

@@ -48,8 +48,10 @@ class ReadingSide(ScrollPage):
         column = self.body
         column.setContentsMargins(dp(16), dp(14), dp(12), dp(16))
         column.setSpacing(dp(4))
-        for part in (self.file, self.count, self.heading):
+        for part in (self.file, self.count):
             column.addWidget(part)
+        column.addSpacing(dp(8))
+        column.addWidget(self.heading)
         column.addLayout(self._questions)
         column.addSpacing(dp(8))
         column.addWidget(self.read)
@@ -67,12 +69,16 @@ class ReadingSide(ScrollPage):
         self.count.setText(f"{quantity_words.rows(overview.rows)} · {columns} · {size}")
         dialect = overview.dialect
         first = dialect.header_row + 1 if dialect.header else 1
-        lines = (
+        last = dialect.last
+        place = tr("from line {n}", n=first) if not last else tr("lines {n} to {last}", n=first, last=last)
+        lines = [
             (tr("Letters"), dialect_words.encoding(dialect)),
             (tr("Separator"), dialect_words.delimiter(dialect)),
             (tr("Header"), dialect_words.header(dialect)),
-            (tr("Rows"), tr("from line {n}", n=first)),
-        )
+            (tr("Rows"), place),
+        ]
+        if overview.tables:
+            lines.append((tr("Table"), tr("{n} of {count}", n=dialect.table, count=len(overview.tables))))
         clear_layout(self._facts)
         for name, value in lines:
             self._facts.addWidget(_fact("check", "success", name, value))
@@ -143,7 +149,10 @@ def _fact(icon: str, tone: str, name: str, value: str) -> QWidget:
     """What was found, with its value at the end; one that is only a sentence may take several lines."""
     part = QWidget()
     words = PlainLabel(name) if value else PlainLabel(name, "caption", wrap=True)
-    row = hbox((IconLabel(icon, tone, 14), 0, Qt.AlignmentFlag.AlignTop), (words, 1), parent=part, spacing=8)
+    mark = (IconLabel(icon, tone, 14), 0, Qt.AlignmentFlag.AlignTop)
+    row = hbox(mark, (words, 0 if value else 1), parent=part, spacing=8)
     if value:
-        row.addWidget(PlainLabel(value, tone="text2"))
+        said = ElidedLabel(value, tone="text2")
+        said.setAlignment(Qt.AlignmentFlag.AlignTrailing | Qt.AlignmentFlag.AlignVCenter)
+        row.addWidget(said, 1)
     return part

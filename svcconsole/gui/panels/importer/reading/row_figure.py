@@ -17,7 +17,7 @@ from svcconsole.gui.design.painting import box, ring, words
 from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import tr
 
-LABEL, WIDEST, NARROWEST, PADDING = 140, 140, 56, 8
+ICON, WIDEST, NARROWEST, PADDING, INSET = 20, 140, 56, 7, 12
 Look = Literal["near", "as-is", "repaired"]
 
 
@@ -39,6 +39,7 @@ class _Lines(QWidget):
         self.header: tuple[str, ...] = ()
         self.lines: tuple[Line, ...] = ()
         self._widths: list[int] = []
+        self._label = 0
         self._ring = False
         self._nowhere = 0
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -56,6 +57,8 @@ class _Lines(QWidget):
 
     def _measure(self) -> None:
         body, head = QFontMetrics(fonts.role_font("strong")), QFontMetrics(fonts.role_font("caption"))
+        labels = [QFontMetrics(fonts.role_font("body")).horizontalAdvance(line.label) for line in self.lines]
+        self._label = max(labels, default=0) + dp(ICON + INSET + PADDING)
         self._widths = []
         for at, title in enumerate(self.header):
             texts = [visible(line.cells[at]) for line in self.lines if at < len(line.cells)]
@@ -66,7 +69,7 @@ class _Lines(QWidget):
         return QFontMetrics(fonts.role_font("body")).height() + dp(18)
 
     def sizeHint(self) -> QSize:
-        return QSize(dp(LABEL) + sum(self._widths), (len(self.lines) + 1) * self.row_height() + 2)
+        return QSize(self._label + sum(self._widths), (len(self.lines) + 1) * self.row_height() + 2)
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
@@ -94,7 +97,7 @@ class _Lines(QWidget):
     def _places(self, top: int) -> list[QRect]:
         """The places of the label and the cells, mirrored in a right-to-left window."""
         left, found = 0, []
-        for width in (dp(LABEL), *self._widths):
+        for width in (self._label, *self._widths):
             place = QRect(left, top, width, self.row_height())
             found.append(QStyle.visualRect(self.layoutDirection(), self.rect(), place))
             left += width
@@ -122,7 +125,7 @@ class _Lines(QWidget):
             painter.fillRect(edge, place.top() + dp(4), 2, place.height() - 2 * dp(4), colour("warning"))
 
     def _paint_label(self, painter: QPainter, place: QRect, line: Line) -> None:
-        inner = place.adjusted(dp(12), 0, -dp(12), 0)
+        inner = place.adjusted(dp(INSET), 0, -dp(INSET), 0)
         icon, tone = {"as-is": ("minus", "danger"), "repaired": ("plus", "success")}.get(
             line.look, ("", "text2")
         )
@@ -139,7 +142,7 @@ class _Lines(QWidget):
         self, painter: QPainter, top: int, label: str, cells: Sequence[str], *, tone: str
     ) -> None:
         first, *places = self._places(top)
-        words(painter, first.adjusted(dp(12), 0, -dp(12), 0), label, tone, self.layoutDirection())
+        words(painter, first.adjusted(dp(INSET), 0, -dp(INSET), 0), label, tone, self.layoutDirection())
         for at, (place, text) in enumerate(zip(places, cells, strict=False)):
             inked = "danger" if at >= self._nowhere else tone
             inner = place.adjusted(dp(PADDING), 0, -dp(PADDING), 0)
