@@ -6,14 +6,12 @@ from svcconsole.words.message import sentences
 
 
 class WorkspaceError(Exception):
-    """The workspace could not be read or written; `sentence` says what happened, `advice` what to do,
-    `server_words` what a database server said itself."""
+    """The workspace could not be read or written; `sentence` says what happened, `advice` what to do."""
 
-    def __init__(self, sentence: str, advice: str = "", server_words: str = "") -> None:
-        super().__init__(sentence, advice, server_words)
+    def __init__(self, sentence: str, advice: str = "") -> None:
+        super().__init__(sentence, advice)
         self.sentence = sentence
         self.advice = advice
-        self.server_words = server_words
 
     def __str__(self) -> str:
         return str(sentences(self.sentence, self.advice))

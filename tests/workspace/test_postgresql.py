@@ -50,21 +50,21 @@ def refusal(folder: Path, url: URL | str) -> WorkspaceError:
     text = url if isinstance(url, str) else str_of(url)
     with pytest.raises(WorkspaceError) as caught:
         Workspace.open(folder / "store", text)
-    assert PASSWORD not in str(caught.value) + caught.value.server_words
+    assert PASSWORD not in str(caught.value)
     return caught.value
 
 
 def test_a_wrong_password_is_said_without_either(tmp_path: Path, ann: URL) -> None:
     trouble = refusal(tmp_path, ann.set(password="Mint"))
     assert "does not accept the password of ann" in trouble.sentence
-    assert "password authentication failed" in trouble.server_words
-    assert "Mint" not in str(trouble) + trouble.server_words
+    assert "password authentication failed" in trouble.advice
+    assert "Mint" not in str(trouble)
 
 
 def test_an_account_that_may_write_nothing_is_told_so(tmp_path: Path, ann: URL) -> None:
     trouble = refusal(tmp_path, ann)
     assert trouble.sentence.startswith("ann has no right to do this in the shared workspace")
-    assert "permission denied" in trouble.server_words
+    assert "permission denied" in trouble.advice
 
 
 def test_an_account_that_may_write_shares_it(tmp_path: Path, ann: URL, address: URL) -> None:
@@ -91,8 +91,7 @@ def test_what_the_address_has_wrong_is_named(
 ) -> None:
     trouble = refusal(tmp_path, wrong(address))
     assert sentence in trouble.sentence
-    assert trouble.server_words
-    assert trouble.advice
+    assert "The server said: connection" in trouble.advice or "The server said: failed" in trouble.advice
 
 
 def test_a_server_that_is_not_there(tmp_path: Path) -> None:

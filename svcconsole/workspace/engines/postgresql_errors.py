@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from svcconsole.words.message import mark, message
+from svcconsole.words.message import mark, message, sentences
 from svcconsole.workspace.errors import WorkspaceError
 
 ASK = message("Ask whoever keeps the database.")
@@ -108,12 +108,16 @@ RULES: Sequence[Rule] = (
 
 
 def explain(error: BaseException | None, place: str, user: str) -> WorkspaceError:
-    """The WorkspaceError for what the driver raised about the database at `place`, its words beside it."""
-    code, words = str(getattr(error, "sqlstate", None) or ""), str(error or "").strip()
+    """The WorkspaceError for what the driver raised about the database at `place`; its words end the advice."""
+    code, words = str(getattr(error, "sqlstate", None) or ""), " ".join(str(error or "").split())
+    said = message("The server said: {words}", words=words)
     for rule in RULES:
         if (rule.code and code.startswith(rule.code)) or (not code and re.search(rule.words, words)):
-            return WorkspaceError(message(rule.sentence, place=place, user=user), rule.advice, words)
-    return WorkspaceError(message("The shared workspace {place} cannot be used.", place=place), ASK, words)
+            sentence = message(rule.sentence, place=place, user=user)
+            return WorkspaceError(sentence, sentences(rule.advice, said))
+    return WorkspaceError(
+        message("The shared workspace {place} cannot be used.", place=place), sentences(ASK, said)
+    )
 
 
 def too_old(place: str, version: int) -> WorkspaceError:

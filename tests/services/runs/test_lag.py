@@ -22,8 +22,6 @@ from tests.support.killed_run import KINDS as SENT
 from tests.support.killed_run import PACE, RunKind, noting_store, plan
 from tests.support.odd_store import odd_store
 
-pytestmark = pytest.mark.usefixtures("either_engine_deep")
-
 ONE_BY_ONE = replace(PACE, first_batch=1, most_batch=1)
 
 
