@@ -202,6 +202,7 @@ async def test_a_customer_without_an_id_is_never_sent_twice_by_itself(
     assert practice_store.counts()["customers"] == 12
 
 
+@pytest.mark.parametrize("either_engine_deep", ["sqlite"], indirect=True)
 async def test_the_same_file_twice_makes_nobody_twice(practice_store: PracticeStore, tmp_path: Path) -> None:
     path = write_people(tmp_path / "customers.csv", 20)
     stored = []
