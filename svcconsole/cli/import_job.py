@@ -21,7 +21,7 @@ from svcconsole.cli.workspace_folder import folder_of
 from svcconsole.profiles import Profile
 from svcconsole.services.campaigns.session import CampaignSession
 from svcconsole.services.catalog.catalogs import create_catalogs, known_catalog_ids
-from svcconsole.services.catalog.price_levels import price_levels
+from svcconsole.services.catalog.price_levels import price_answers
 from svcconsole.services.imports.session import ImportSession
 from svcconsole.services.imports.views import Defaults, ImportRefused, Remembered
 from svcconsole.tables.mapping.kinds import IMPORTS
@@ -174,13 +174,14 @@ def _opened(job: Job) -> ImportSession:
         path=str(job.options.file),
         defaults=job.store.defaults,
         remembering=False,
+        saved_answers=job.options.saved,
     )
     try:
         if job.options.part:
             session.set_dialect(part=job.options.part)
         if job.options.table > 1:
             session.set_dialect(table=job.options.table)
-        answer_reading(session, job.options.reading or ())
+        answer_reading(session, job.options.reading or (), keep=job.options.keep_answers)
         if job.options.preset is not None:
             session.use_preset(job.options.preset)
         if job.options.keep_before is not None:
@@ -216,7 +217,9 @@ async def _read_prices(session: ImportSession, connection: Connection) -> None:
         return
     try:
         async with Client(connection) as client:
-            session.set_prices(await price_levels(client, session.record_keys()))
+            async for _, answers in price_answers(client, session.record_keys()):
+                session.take_prices(answers)
+        session.use_prices()
     except ApiError as error:
         say(message("The prices of the store could not be read: {reason}", reason=error.sentence))
         say(message("Changes are compared with the list of products as it was read last."))

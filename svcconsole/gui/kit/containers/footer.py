@@ -53,6 +53,11 @@ class Footer(FooterFrame):
         row.addLayout(self._buttons)
         self._parts: tuple[FooterPart, ...] = ()
 
+    @property
+    def parts(self) -> tuple[FooterPart, ...]:
+        """What it says now."""
+        return self._parts
+
     def set_message(self, *parts: FooterPart) -> None:
         """What will happen, or what stands in the way."""
         if parts == self._parts:
