@@ -108,7 +108,7 @@ RULES: Sequence[Rule] = (
 
 
 def explain(error: BaseException | None, place: str, user: str) -> WorkspaceError:
-    """The WorkspaceError for what the driver raised about the database at `place`; its words end the advice."""
+    """The WorkspaceError for what the driver raised about the database at `place`, its words included."""
     code, words = str(getattr(error, "sqlstate", None) or ""), " ".join(str(error or "").split())
     said = message("The server said: {words}", words=words)
     for rule in RULES:
