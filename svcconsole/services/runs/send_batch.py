@@ -48,6 +48,8 @@ async def send_batch(run: BatchContext, batch: Batch) -> tuple[Batch, ...]:
     )
     # What may be sent twice has its intent on the disk already, with that of its neighbours.
     attempt = 0 if first.intended else await run.note(intent)
+    # A computer that slept since then may have lost the run to another console.
+    await run.keep_lease()
     left_at, monotonic = now(), time.monotonic()
     run.counters.batch_sent(batch)
     if old and look is None:
