@@ -61,6 +61,7 @@ class ImportState:
         self.steps = list(steps)
         self._about_file = detection.questions if detection else ()
         self._parts = detection.parts if detection else ()
+        self._packed = detection.packed if detection else ""
         self._read_rows()
         self._workspace = workspace
         self._defaults = defaults
@@ -188,6 +189,7 @@ class ImportState:
             repair_counts=dict(sheet.repairs.counts),
             earlier=tuple(dict.fromkeys(info.code for info in earlier if info.started_at is not None)),
             parts=self._parts,
+            packed=self._packed,
         )
 
     @property

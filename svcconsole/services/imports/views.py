@@ -60,7 +60,8 @@ class PreviewRow:
 @dataclass(frozen=True, slots=True)
 class Overview:
     """A file as it was opened; `earlier` are the plan codes of runs of the very same file, `parts` the sheets
-    of a workbook or the files of an archive that could be read instead of this one."""
+    of a workbook or the files of an archive that could be read instead of this one, `packed` which of these
+    it is (a kind of `tables.reading.unpacked`, blank for a plain file)."""
 
     import_id: str
     file_name: str
@@ -76,6 +77,7 @@ class Overview:
     repair_counts: Mapping[str, int]
     earlier: tuple[str, ...]
     parts: tuple[str, ...] = ()
+    packed: str = ""
 
 
 @dataclass(frozen=True, slots=True)

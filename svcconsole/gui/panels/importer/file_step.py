@@ -2,38 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QMenu, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton, QStackedWidget, QWidget
 
 from svcconsole.gui.design.metrics import dp
-from svcconsole.gui.design.text import ElidedLabel, PlainLabel, literal, set_tip
+from svcconsole.gui.design.text import ElidedLabel, literal, set_tip
 from svcconsole.gui.design.words import mark, show, tr, tr_plural
 from svcconsole.gui.kit import quantity_words
-from svcconsole.gui.kit.containers.boxes import hbox, vbox
-from svcconsole.gui.kit.containers.cards import Ground, IconLabel
+from svcconsole.gui.kit.containers.boxes import vbox
+from svcconsole.gui.kit.containers.cards import Ground
 from svcconsole.gui.kit.containers.empty_state import EmptyState
 from svcconsole.gui.kit.containers.footer import Footer, FooterPart
 from svcconsole.gui.kit.containers.page_header import Toolbar
 from svcconsole.gui.kit.containers.splitter import Splitter
-from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
 from svcconsole.gui.kit.widgets.bars import LoadingBar
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.kit.widgets.chips import FilterChip
 from svcconsole.gui.panels.importer import dialect_words
+from svcconsole.gui.panels.importer.first_rows import FirstRows
 from svcconsole.gui.panels.importer.reading.reading_pane import ReadingPane
 from svcconsole.gui.panels.importer.reading.reading_side import FIRST_ROWS, ReadingSide
+from svcconsole.gui.panels.importer.recognised_format import RecognisedFormat
 from svcconsole.gui.panels.importer.repairs import RepairList
 from svcconsole.gui.panels.runs.kind_words import kind_words
-from svcconsole.gui.panels.runs.paged_columns import column
 
 if TYPE_CHECKING:
     from svcconsole.gui.runtime.notices import Notices
-    from svcconsole.services.imports.views import Overview, PreviewRow
+    from svcconsole.services.imports.views import Overview
     from svcconsole.tables.reading.questions import Question
 
 FEW = 2
@@ -42,35 +42,15 @@ PEOPLE = ("e-mail", "email", "phone", "first name", "firstname", "surname", "cus
 OF_GOODS = ("products", "catalogs")
 GOODS = ("price", "sku", "handle", "variant", "barcode", "stock", "inventory")
 ELEMENTS: tuple[tuple[str, str], ...] = (
-    ("encoding", mark("Encoding")),
-    ("delimiter", mark("Delimiter")),
+    ("encoding", mark("Letters")),
+    ("delimiter", mark("Separator")),
     ("quote", mark("Quotes")),
     ("header", mark("Header")),
 )
+OF_TEXT = ("encoding", "delimiter", "quote")
+"""How the text of a file is written: nothing of a workbook's."""
 PART = "part"
 """The chip of a file that holds several tables: which of them is read."""
-
-
-class RecognisedFormat(Ground):
-    """What the file is, by its header, with the evidence."""
-
-    def __init__(self) -> None:
-        super().__init__("well")
-        self.title = ElidedLabel("", role="section")
-        self.evidence = ElidedLabel("", role="caption", tone="text2")
-        self.another = button(tr("Choose another file"))
-        row = hbox(parent=self, spacing=14, margins=(14, 10, 12, 10))
-        self.icon = IconLabel("table", "accent_text", 20)
-        row.addWidget(self.icon, 0, Qt.AlignmentFlag.AlignTop)
-        words_column = vbox(self.title, self.evidence, spacing=2)
-        row.addLayout(words_column, 1)
-        row.addWidget(self.another)
-
-    def set_texts(self, title: str, evidence: str, *, doubt: bool = False) -> None:
-        """`doubt`: this may be another kind of file."""
-        self.icon.set("warning" if doubt else "table", "warning" if doubt else "accent_text")
-        self.title.setText(title)
-        self.evidence.setText(evidence)
 
 
 class FileStep(QWidget):
@@ -118,21 +98,22 @@ class FileStep(QWidget):
         self.recognised = RecognisedFormat()
         self.recognised.another.clicked.connect(self.file_wanted)
         self.chips = {element: FilterChip(tr(title)) for element, title in ELEMENTS}
-        self.chips[PART] = FilterChip(tr("Table"))
-        self._parts: tuple[str, ...] = ()
-        self.count = PlainLabel("", tone="text2")
+        self.chips[PART] = FilterChip("")
+        self.count = ElidedLabel("", tone="text2")
+        self.count.setAlignment(Qt.AlignmentFlag.AlignTrailing | Qt.AlignmentFlag.AlignVCenter)
+        self.first_rows = FirstRows()
         self.repairs = RepairList()
         self.footer = Footer()
         self.next = button(tr("Choose the columns"), kind="primary")
         self.next.clicked.connect(self.next_wanted)
-        self.footer.add(self.next)
+        self.answer = button(tr("Answer the question"), kind="primary")
+        self.answer.clicked.connect(self._show_first_waiting)
+        for each in (self.next, self.answer):
+            self.footer.add(each)
         self.side = ReadingSide()
         self.questions = ReadingPane()
         self.asked: tuple[Question, ...] = ()
         self._overview: Overview | None = None
-        self._header: tuple[str, ...] = ()
-        self._model: RecordModel[PreviewRow] | None = None
-        self.table: RecordTable[PreviewRow] | None = None
         self._build_layout()
         self.setAcceptDrops(False)
 
@@ -146,11 +127,10 @@ class FileStep(QWidget):
             chip.clicked.connect(lambda *_, element=element: self._offer(element))
             bar.add(chip)
         bar.add_stretch()
-        bar.add(self.count)
+        bar.add(self.count, 100)
         column.addWidget(bar)
         column.addWidget(self.loading)
-        self._table_place = QVBoxLayout()
-        column.addLayout(self._table_place, 1)
+        column.addWidget(self.first_rows, 1)
         column.addWidget(self.repairs)
         self.panes = QStackedWidget()
         self.panes.addWidget(self.preview)
@@ -191,6 +171,8 @@ class FileStep(QWidget):
 
     def show_overview(self, overview: Overview) -> None:
         """Show what was recognised and the first rows as they are read now."""
+        from svcconsole.tables.reading.unpacked import WORKBOOK
+
         found = overview.recognition
         doubt = self.doubt(overview)
         self.recognised.set_texts(
@@ -204,11 +186,17 @@ class FileStep(QWidget):
         ):  # fmt: skip
             title = dict(ELEMENTS)[element]
             self.chips[element].setText(tr("{title}: {value}", title=tr(title), value=said(overview.dialect)))
-        self._parts = overview.parts
-        self.chips[PART].setText(tr("Table: {name}", name=overview.dialect.part))
+        workbook = overview.packed == WORKBOOK
+        for element in OF_TEXT:
+            self.chips[element].setVisible(not workbook)
+        self.chips[PART].setText(
+            tr("Sheet: {name}", name=overview.dialect.part)
+            if workbook
+            else tr("File: {name}", name=overview.dialect.part)
+        )
         self.chips[PART].setVisible(len(overview.parts) > 1)
         self.count.setText(self._count_words(overview))
-        self._show_rows(overview.header, overview.preview)
+        self.first_rows.show_rows(overview.header, overview.preview)
         self.repairs.set_repairs(overview.repairs, sum(overview.repair_counts.values()))
         self._overview = overview
         self.side.show_overview(overview)
@@ -240,7 +228,8 @@ class FileStep(QWidget):
         self.side.set_chosen(key if question is not None else FIRST_ROWS)
         self.footer.setVisible(question is None)
         self.questions.footer.setVisible(question is not None)
-        self.next.setVisible(not self.waiting)
+        self.next.setVisible(not self.waiting and self.has_rows)
+        self.answer.setVisible(bool(self.waiting))
         if self._overview is not None:
             self.footer.set_message(self._footer_part(self._overview))
         self._fold()
@@ -257,6 +246,11 @@ class FileStep(QWidget):
         self.focus_first()
 
     @property
+    def has_rows(self) -> bool:
+        """Whether there is anything to import."""
+        return self._overview is not None and self._overview.rows > 0
+
+    @property
     def asks(self) -> bool:
         """Whether a question is in front."""
         return self.panes.currentWidget() is self.questions
@@ -268,16 +262,18 @@ class FileStep(QWidget):
     @property
     def filled(self) -> QPushButton:
         """The button of the next thing to do."""
-        return self.questions.apply if self.asks else self.next
+        if self.asks:
+            return self.questions.apply
+        return self.answer if self.waiting else self.next
 
     def focus_first(self) -> None:
         """The answers of the question in front, else the way on."""
         if self.asks:
             self.questions.focus_first()
-        elif self.next.isVisibleTo(self):
-            self.next.setFocus()
+        elif self.has_rows:
+            self.filled.setFocus()
         else:
-            self.side.rows[FIRST_ROWS].setFocus()
+            self.recognised.another.setFocus()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Narrow: the questions stand in the way one after the other, without the list of them."""
@@ -285,7 +281,10 @@ class FileStep(QWidget):
         self._fold()
 
     def _fold(self) -> None:
-        self.side.setVisible(bool(self.asked) and self.width() >= dp(NARROW))
+        wide = self.width() >= dp(NARROW)
+        self.side.setVisible(wide)
+        self.count.setVisible(not wide)
+        self.repairs.setVisible(not wide and self.repairs.count > 0)
 
     def doubt(self, overview: Overview) -> str:
         """Why this may be a file of something else; nothing where its header is known well enough."""
@@ -307,6 +306,8 @@ class FileStep(QWidget):
                 "{n} question waits for an answer.", "{n} questions wait for an answer.", len(self.waiting)
             )
             return FooterPart(words, tone="warning", icon="decide", link=True)
+        if not overview.rows:
+            return FooterPart(tr("There is nothing to import in this file."), tone="warning", icon="warning")
         if overview.earlier:
             return FooterPart(
                 tr("This file was imported before (plan {codes}).", codes=", ".join(overview.earlier)),
@@ -329,28 +330,13 @@ class FileStep(QWidget):
         size = quantity_words.file_size(overview.size)
         return f"{overview.file_name} · {size} · {quantity_words.rows(overview.rows)}"
 
-    def _show_rows(self, header: tuple[str, ...], preview: Sequence[PreviewRow]) -> None:
-        if self._model is None or header != self._header:
-            self._header = header
-            columns: list[ColumnSpec[PreviewRow]] = [
-                column("row", tr("Row"), lambda row: row.number, kind="row", width=56)
-            ]
-            for at, name in enumerate(header):
-                columns.append(column(f"c{at}", name or tr("(no name)"), cell(at), width=150))
-            self._model = RecordModel(columns, key=lambda row: row.number)
-            table = RecordTable(self._model, tr("First rows of the file"))
-            if self.table is None:
-                self._table_place.addWidget(table)
-            else:
-                self._table_place.replaceWidget(self.table, table)
-                self.table.deleteLater()
-            self.table = table
-        self._model.set_records(list(preview))
+    def _parts(self) -> tuple[str, ...]:
+        return self._overview.parts if self._overview is not None else ()
 
     def _offer(self, element: str) -> None:
         menu = QMenu(self)
         offered: Sequence[tuple[str, object]] = (
-            [(part, {PART: part}) for part in self._parts]
+            [(part, {PART: part}) for part in self._parts()]
             if element == PART
             else dialect_words.choices(element)
         )
@@ -359,8 +345,3 @@ class FileStep(QWidget):
         menu.aboutToHide.connect(menu.deleteLater)
         chip = self.chips[element]
         menu.popup(chip.mapToGlobal(QPoint(0, chip.height() + 2)))
-
-
-def cell(at: int) -> Callable[[PreviewRow], str]:
-    """The text of column `at`; rows may be short."""
-    return lambda row: row.cells[at] if at < len(row.cells) else ""

@@ -146,16 +146,16 @@ def _columns(name: str, after: str) -> list[ColumnSpec[_Row]]:
         return ColumnSpec(key=key, title=title, value=value, **{**shared, **more})  # type: ignore[arg-type]
 
     return [
-        column("name", name, _name, width=260, stretch=True, heads=_is_group),
-        column("now", tr("In the store now"), _now, width=190, strong=None),
+        column("name", name, _name, width=230, stretch=True, heads=_is_group),
+        column("now", tr("In the store now"), _now, width=170, strong=None),
         column(
-            "after", after, _after, width=190, strong=lambda row: row.line is not None and not row.line.stays
+            "after", after, _after, width=170, strong=lambda row: row.line is not None and not row.line.stays
         ),
         column(
             "note",
             tr("What that means"),
             _note,
-            width=290,
+            width=240,
             strong=None,
             tone=lambda row: row.line.tone if row.line is not None else None,
         ),

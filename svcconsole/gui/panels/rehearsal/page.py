@@ -131,7 +131,7 @@ class RehearsalPage(ChangesPage):
             return
         await self._show_summary()
         await self._show_rows(0)
-        (step.commit if step.commit.isEnabled() else step.table.table).setFocus()
+        step.table.table.setFocus()
 
     def _stop(self) -> None:
         """End the rehearsal; nothing was sent, and it can be begun again."""

@@ -52,6 +52,8 @@ class EncodingPage(ScrollPage):
 
     def show_question(self, question: Question) -> None:
         """Ask; what was answered before is shown, and nothing else is chosen."""
+        if self.question is None or self.question.key != question.key:
+            self.verticalScrollBar().setValue(0)
         self.question = question
         shown = tr_plural(
             "Here is that row in each of these ways of writing. Choose the one in which the names are right.",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel, set_tip, visible
@@ -44,6 +44,8 @@ class JoinedCells(QWidget):
         for at, text in enumerate(cells):
             field = QLineEdit(text)
             field.setFixedWidth(dp(CELL))
+            field.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+            field.setCursorPosition(0)
             field.setAccessibleName(tr("Cell {n}", n=at + 1))
             field.textChanged.connect(lambda _text: self._tell())
             self.fields.append(field)

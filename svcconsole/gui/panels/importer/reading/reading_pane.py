@@ -122,6 +122,8 @@ class ReadingPane(QStackedWidget):
             words = tr("Choose a reading") if self._page is self.encoding else tr("Choose an answer")
         elif self._page is self.encoding:
             words = tr("Read it as {name}", name=show(chosen.label))
+        elif not question.rows:
+            words = tr("Read {name}", name=show(chosen.label))
         else:
             key = chosen.key.partition(".")[0]
             words = tr_plural(*APPLY.get(key, OTHERWISE), rows)
