@@ -54,8 +54,9 @@ class ReadingSide(ScrollPage):
         for part in (self.file, self.count):
             column.addWidget(part)
         column.addSpacing(dp(8))
-        for part in (self.heading, self._asked, self.read):
-            column.addWidget(part)
+        column.addWidget(self.heading)
+        column.addWidget(self._asked)
+        column.addWidget(self.read)
         column.addLayout(self._facts)
         column.addSpacing(dp(8))
         column.addWidget(self.put_right)
