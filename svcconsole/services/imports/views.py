@@ -86,7 +86,7 @@ class FieldView:
 
     `level` is "ok", "open" (a question is to be answered), "partly" (required, and some rows say nothing) or
     "error" (required, and nothing fills it). `choices` are texts to choose a fixed one from, `help` says what
-    the field is.
+    the field is. `rule` is the question that is open where the file raises it.
     """
 
     path: str
@@ -100,6 +100,7 @@ class FieldView:
     level: str
     choices: tuple[str, ...] = ()
     help: str = ""
+    rule: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,8 @@ class _Places(QObject):
     changed = Signal()
 
 
+LEAST = 120
+"""The first part of a message that would be narrower than this says nothing."""
 places = _Places()
 _MOVES = (QEvent.Type.Show, QEvent.Type.Hide, QEvent.Type.Move, QEvent.Type.Resize)
 
@@ -60,6 +62,7 @@ class Footer(FooterFrame):
         self._buttons = hbox(spacing=8)
         row.addLayout(self._buttons)
         self._parts: tuple[FooterPart, ...] = ()
+        self._said: list[list[QWidget]] = []
 
     def set_message(self, *parts: FooterPart) -> None:
         """What will happen, or what stands in the way."""
@@ -72,13 +75,17 @@ class Footer(FooterFrame):
             if widget is not None:
                 widget.hide()
                 widget.deleteLater()
+        self._said = []
         for index, part in enumerate(parts):
-            if index:
-                self._message.addWidget(PlainLabel("·", "body", "text2"))
+            said: list[QWidget] = [PlainLabel("·", "body", "text2")] if index else []
             if part.icon:
-                self._message.addWidget(IconLabel(part.icon, part.tone, 16))
-            self._message.addWidget(self._words(index, part))
+                said.append(IconLabel(part.icon, part.tone, 16))
+            said.append(self._words(index, part))
+            for widget in said:
+                self._message.addWidget(widget)
+            self._said.append(said)
         self._message.addStretch(1)
+        self._fold()
         self.setAccessibleDescription(" · ".join(show(part.text) for part in parts))
 
     def _words(self, index: int, part: FooterPart) -> QWidget:
@@ -90,6 +97,35 @@ class Footer(FooterFrame):
         words = ElidedLabel(part.text, "strong" if strong else "body", part.tone)
         words.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         return words
+
+    def event(self, event: QEvent) -> bool:
+        handled = super().event(event)
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest):
+            self._fold()
+        return handled
+
+    def _fold(self) -> None:
+        """Where not all of it fits, whole parts give way, from the last one on, not a word of each;
+        links and the first stay as long as something of them can be read."""
+        gap = self._row.spacing()
+        margins = self._row.contentsMargins()
+        items = (self._row.itemAt(at) for at in range(self._row.count()))
+        first = [item.widget() for item in items if item is not None]
+        beside = [self._buttons.sizeHint().width()]
+        beside += [part.sizeHint().width() for part in first if part is not None and not part.isHidden()]
+        room = self.width() - margins.left() - margins.right() - sum(beside) - gap * len(beside)
+        widths = [sum(part.sizeHint().width() + gap for part in said) for said in self._said]
+        shown = list(range(len(widths)))
+        for at in reversed(shown[1:]):
+            if sum(widths[each] for each in shown) > room and not self._parts[at].link:
+                shown.remove(at)
+        if len(shown) > 1 and room - sum(widths[each] for each in shown[1:]) < min(widths[0], dp(LEAST)):
+            shown.remove(0)
+        for at, said in enumerate(self._said):
+            for widget in said:
+                widget.setVisible(at in shown)
+        if shown and shown[0] > 0:
+            self._said[shown[0]][0].hide()
 
     def message(self) -> str:
         """The sentence as text."""

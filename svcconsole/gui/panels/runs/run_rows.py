@@ -115,13 +115,13 @@ class RunRows(QWidget):
             column("bucket", tr("Outcome"), lambda row: STATES[WORDS[row.bucket]], kind="status", width=110)
         )
         if explained:
-            columns.append(column("reason", tr("Reason"), lambda row: row.reason, width=220, stretch=True))
+            columns.append(column("reason", tr("Reason"), lambda row: row.reason, width=180, stretch=True))
             columns.append(
                 column(
                     "words",
                     tr("The store’s words"),
                     lambda row: quantity_words.quoted_words(row.server_words),
-                    width=240,
+                    width=180,
                 )
             )
         self._model = RecordModel(columns, key=lambda row: row.number)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 from xlsxwriter import Workbook  # type: ignore[import-untyped, unused-ignore]
 
@@ -17,6 +17,7 @@ from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.kit.widgets.chips import FilterChip
 from svcconsole.gui.panels.importer.file_step import PART, FileStep
 from svcconsole.gui.panels.importer.reading.joined_cells import JoinedCells
+from svcconsole.gui.panels.importer.reading.reading_side import FIRST_ROWS
 from svcconsole.gui.runtime.notices import Notices
 from svcconsole.services.imports.session import ImportSession
 from tests.support.qt import show
@@ -134,6 +135,69 @@ def test_a_wide_row_begins_where_it_is_damaged(qtbot: QtBot, tmp_path: Path) -> 
     step = opened(qtbot, tmp_path, written(tmp_path / "wide.csv", "\n".join([*lines, ""])))
     scroll = step.questions.rows.figure
     qtbot.waitUntil(lambda: scroll.horizontalScrollBar().value() > 0)
+
+
+def test_what_is_begun_by_hand_stays_while_something_else_is_looked_at(qtbot: QtBot, tmp_path: Path) -> None:
+    step = opened(qtbot, tmp_path, written(tmp_path / "range.csv", SHIFTED))
+    page = step.questions.rows
+    page.cards["by-hand"].radio.click()
+    page.hand.fields[1].setText("Holder for 3 candles")
+    page.hand.joints[1].click()
+    step.side.rows[FIRST_ROWS].click()
+    assert not step.asks
+    step.answer.click()
+    assert page.cards["by-hand"].radio.isChecked() and page.hand.joints[1].isChecked()
+    assert page.cells == ("holder", "Holder for 3 candles, brass", "Polished", "HH-2", "24.50")
+
+
+def test_tab_goes_through_a_question_as_it_stands(qtbot: QtBot, tmp_path: Path) -> None:
+    step = opened(qtbot, tmp_path, written(tmp_path / "range.csv", SHIFTED))
+    page = step.questions.rows
+    chain, part = [], page.more.nextInFocusChain()
+    while part is not page.more and len(chain) < 400:
+        chain.append(part)
+        part = part.nextInFocusChain()
+    radios = [card.radio for card in page.cards.values()]
+    wanted = [
+        *radios,
+        *page.hand.parts(),
+        step.questions.same,
+        step.questions.ask_later,
+        step.questions.apply,
+    ]
+    assert [each for each in chain if each in wanted] == wanted
+
+
+def test_an_answer_that_is_changed_says_for_how_many_rows(qtbot: QtBot, tmp_path: Path) -> None:
+    more = SHIFTED + "throw,Throw, wool,Ochre,HH-5,89.00\n"
+    session = ImportSession(
+        str(tmp_path / "store"), kind="customers", path=str(written(tmp_path / "range.csv", more))
+    )
+    step = show(qtbot, FileStep(Notices(), "customers"), 1180, 700)
+    step.show_overview(session.overview())
+    key = session.reading_questions()[0].key
+    session.answer_reading(key, "leave-out", ())
+    step.show_questions(session.reading_questions())
+    step.show_question(key)
+    pane = step.questions
+    assert pane.apply.text() == "Leave 2 rows out" and not pane.apply.isEnabled()
+    told: list[tuple[int, ...]] = []
+    pane.answered.connect(lambda _key, _choice, rows, _cells: told.append(rows))
+    pane.rows.cards["by-hand"].radio.click()
+    pane.rows.cards["leave-out"].radio.click()
+    assert not pane.apply.isEnabled(), "that is the answer already"
+    pane.rows.more.click()
+    menu = QApplication.activePopupWidget()
+    assert menu is not None
+    menu.actions()[0].trigger()
+    menu.close()
+    assert pane.apply.text() == "Send 2 rows as they are" and pane.same.isVisible()
+    pane.apply.click()
+    pane.same.setChecked(False)
+    assert pane.apply.text() == "Send 1 row as it is"
+    pane.apply.click()
+    assert told == [(), (2,)]
+    session.close()
 
 
 def test_cells_to_join_stand_beside_one_another(qtbot: QtBot) -> None:

@@ -68,7 +68,7 @@ class CheckGrid(QWidget):
                     hidden=name not in front,
                 )
             )
-        columns.append(column(PROBLEM, tr("Problem"), _mark, kind="mark", width=280, stretch=True))
+        columns.append(column(PROBLEM, tr("Problem"), _mark, kind="mark", width=260, stretch=True))
         self._model = RecordModel(columns, key=lambda row: row.number)
         table = RecordTable(self._model, tr("Rows"))
         table.value_edited.connect(self._edited)

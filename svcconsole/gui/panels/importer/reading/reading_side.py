@@ -108,12 +108,20 @@ class ReadingSide(ScrollPage):
         self._questions.addWidget(self.rows[FIRST_ROWS], 0, Qt.AlignmentFlag.AlignTop)
         for part in (self.heading, self._asked):
             part.setVisible(bool(questions))
+        self._order_tabs(questions)
         waiting = sum(question.waiting > 0 for question in questions)
         self.heading.set_note(
             tr_plural("{n} waits for an answer", "{n} wait for an answer", waiting)
             if waiting
             else tr("all answered")
         )
+
+    def _order_tabs(self, questions: Sequence[Question]) -> None:
+        """The rows come behind the side itself, in the order they stand in, whenever they were made."""
+        before: QWidget = self
+        for key in (*(question.key for question in questions), FIRST_ROWS):
+            QWidget.setTabOrder(before, self.rows[key])
+            before = self.rows[key]
 
     def _show_question(self, question: Question) -> None:
         title = show(question.title)

@@ -221,6 +221,7 @@ class RowFigure(QScrollArea):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.figure = _Lines()
         self.setWidget(self.figure)
+        self.setAccessibleName(tr("The row and its neighbours"))
         self._first = -1
         self.horizontalScrollBar().rangeChanged.connect(lambda *_: self._reveal())
 
@@ -242,7 +243,7 @@ class RowFigure(QScrollArea):
     def _reveal(self) -> None:
         place = self.figure.first_marked()
         if not place.isNull():
-            self.ensureVisible(place.center().x(), 0, self.viewport().width() // 3, 0)
+            self.ensureVisible(place.center().x(), 0, place.width(), 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

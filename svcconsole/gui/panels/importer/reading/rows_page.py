@@ -18,7 +18,7 @@ from svcconsole.gui.kit.containers.cards import IconLabel, ScrollPage, SectionHe
 from svcconsole.gui.kit.containers.flow import FlowLayout
 from svcconsole.gui.kit.containers.layout_clearing import clear_layout
 from svcconsole.gui.kit.widgets.buttons import link
-from svcconsole.gui.panels.importer.reading.joined_cells import JoinedCells
+from svcconsole.gui.panels.importer.reading.joined_cells import HandState, JoinedCells
 from svcconsole.gui.panels.importer.reading.question_head import QuestionHead
 from svcconsole.gui.panels.importer.reading.row_figure import Line, RowFigure
 from svcconsole.gui.panels.runs.decide_unknown import Choice as ChoiceCard
@@ -42,6 +42,8 @@ class RowsPage(ScrollPage):
         self.row: ShownRow | None = None
         self.separator = ","
         self.other = ""
+        self._drafts: dict[tuple[str, int], tuple[str, HandState]] = {}
+        self._given = False
         self.head = QuestionHead()
         self.figure = RowFigure()
         self.why = SectionHeading(tr("Why this repair"))
@@ -67,6 +69,7 @@ class RowsPage(ScrollPage):
 
     def show_question(self, question: Question) -> None:
         """Ask about the first row that waits; what was answered for all of them is shown."""
+        self._keep_draft()
         if self.question is None or self.question.key != question.key:
             self.verticalScrollBar().setValue(0)
         self.question, self.other = question, ""
@@ -81,7 +84,46 @@ class RowsPage(ScrollPage):
             self.cards[question.answer].radio.setChecked(True)
         elif question.answer:
             self.other = question.answer
+        self._take_up_draft()
+        self._order_tabs()
         self._show_choice()
+
+    def forget(self) -> None:
+        """Another file: nothing that was begun here belongs to it."""
+        self.question = None
+        self._drafts.clear()
+
+    def given(self) -> None:
+        """The answer on screen is given: what was begun is done."""
+        self._given = True
+
+    def _keep_draft(self) -> None:
+        """What was chosen and typed stays while another question is looked at."""
+        chosen, given, self._given = self.choice, self._given, False
+        if self.question is None or self.row is None:
+            return
+        place = (self.question.key, self.row.number)
+        self._drafts.pop(place, None)
+        if chosen is not None and not given and chosen.key != self.question.answer:
+            self._drafts[place] = (chosen.key, self.hand.state())
+
+    def _take_up_draft(self) -> None:
+        question, row = self.question, self.row
+        if question is None or row is None or (question.key, row.number) not in self._drafts:
+            return
+        key, state = self._drafts[question.key, row.number]
+        self.hand.restore(state)
+        if key in self.cards:
+            self.cards[key].radio.setChecked(True)
+        else:
+            self.other = key
+
+    def _order_tabs(self) -> None:
+        """The answers and the cells come where they stand, whenever they were made."""
+        before: QWidget = self.more
+        for part in (*(card.radio for card in self.cards.values()), *self.hand.parts()):
+            QWidget.setTabOrder(before, part)
+            before = part
 
     @property
     def choice(self) -> Choice | None:
