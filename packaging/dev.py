@@ -23,6 +23,7 @@ import subprocess
 import sys
 import venv
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -125,17 +126,32 @@ def test(rest: list[str]) -> int:
 
 
 def test_everything(rest: list[str]) -> int:
+    """The checks go on beside the tests: a core that waits for a test's answer works on them meanwhile."""
+    with ThreadPoolExecutor(1) as beside:
+        checking = beside.submit(failed_checks)
+        tests = call([PYTHON, "-m", "pytest", *SIDE_BY_SIDE, *rest], environment=platform())
+        failed = checking.result()
+    if failed:
+        print(f"Not clean: {', '.join(failed)}; what they say stands above.", flush=True)
+    return tests or int(bool(failed))
+
+
+def failed_checks() -> list[str]:
+    """Run the checks one after the other and print what each said; the names of those that are not clean."""
     checks: dict[str, list[str | Path]] = {
         "ruff": [PYTHON, "-m", "ruff", "check", "."],
         "ruff format": [PYTHON, "-m", "ruff", "format", "--check", "--quiet", "."],
         "mypy": [PYTHON, "-m", "mypy"],
         "import-linter": [PYTHON, "-c", "from importlinter.cli import lint_imports_command as run; run()"],
     }
-    failed = [name for name, command in checks.items() if not passes(name, command)]
-    if failed:
-        print(f"Not clean: {', '.join(failed)}. The tests still run.", flush=True)
-    tests = call([PYTHON, "-m", "pytest", *SIDE_BY_SIDE, *rest], environment=platform())
-    return tests or int(bool(failed))
+    failed = []
+    for name, command in checks.items():
+        done = subprocess.run(
+            command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+        )
+        print(f"\n== {name}\n{done.stdout}", flush=True)
+        failed += [name] if done.returncode else []
+    return failed
 
 
 def bench(rest: list[str]) -> int:
@@ -153,17 +169,14 @@ def deep(rest: list[str]) -> int:
     return call([PYTHON, "-m", "pytest", "-m", "deep", "--timeout=3600", *rest], environment=platform())
 
 
-def passes(name: str, command: list[str | Path]) -> bool:
-    print(f"== {name}", flush=True)
-    return call(command) == 0
-
-
 def call(
     command: Sequence[str | Path], *, quiet: bool = False, environment: Mapping[str, str] | None = None
 ) -> int:
     """Run a command in the project folder, Ctrl+C included, and return its exit code."""
     stdout = subprocess.DEVNULL if quiet else None
     variables = {**os.environ, **(environment or {})}
+    # hundreds of processes of the program are started by the tests: none of them compiles it once more
+    variables.pop("PYTHONDONTWRITEBYTECODE", None)
     try:
         return subprocess.run(command, cwd=ROOT, env=variables, stdout=stdout, check=False).returncode
     except KeyboardInterrupt:

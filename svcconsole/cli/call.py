@@ -6,7 +6,9 @@ import asyncio
 import difflib
 import json
 import sys
-from typing import Annotated, Any, NoReturn
+from collections.abc import Callable, Coroutine
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 from pydantic import ValidationError
@@ -18,10 +20,17 @@ from svcconsole.api.models.problems import problems
 from svcconsole.api.operations import BY_PATH, GENERATE_REPORT, OPERATIONS, Effect, Operation
 from svcconsole.cli.connection import ConnectionOptions, connection_for, profile_for, with_connection_options
 from svcconsole.cli.exit_codes import BY_OUTCOME, Exit, exit_on_error, say_error
-from svcconsole.cli.output import OutputLost, help_of, say, write_line
+from svcconsole.cli.output import OutputLost, help_of, say, say_all, write_line
+from svcconsole.cli.workspace_folder import folder_of
 from svcconsole.cli.write_permission import check_may_write
 from svcconsole.words.catalog import render
 from svcconsole.words.message import OR, lines, listed, mark, mark_plural, message, number, plural
+
+if TYPE_CHECKING:
+    from svcconsole.api.client import CallRecord
+
+Sending = Callable[[Callable[["CallRecord"], None]], Coroutine[Any, Any, None]]
+"""Sends one request, and tells what it is given how each try ended."""
 
 MOST_PROBLEMS = 10
 UNUSUAL = mark_plural(
@@ -71,6 +80,13 @@ def call(
     body: Annotated[
         str, typer.Argument(metavar="JSON", help=mark("The request; - reads it from stdin."))
     ] = "{}",
+    again: Annotated[
+        bool,
+        typer.Option(
+            "--again",
+            help=mark("Send a message, template, flow or ticket although the same went out within 24 hours."),
+        ),
+    ] = False,
     options: ConnectionOptions,
 ) -> None:
     """Send one request and print the response."""
@@ -82,7 +98,7 @@ def call(
         _warn_of_length(request)
         if row.effect is not Effect.READ:
             check_may_write(options)
-        code = _run(connection, row, request.wire(connection.prefix))
+        code = _run(partial(_sending, row, request, connection, options, again=again))
     raise typer.Exit(code)
 
 
@@ -210,17 +226,44 @@ def _no_constant(word: str) -> NoReturn:
     raise RefusedHere(message("Not sent: {word} is not a number of JSON.", word=word))
 
 
-def _run(connection: Connection, operation: Operation[Any, Any], body: bytes) -> Exit:
-    from svcconsole.api.client import CallRecord, Client
+def _sending(
+    operation: Operation[Any, Any],
+    request: Request,
+    connection: Connection,
+    options: ConnectionOptions,
+    *,
+    again: bool,
+) -> Sending:
+    """How the request is sent: what must not reach a person twice through the ledger of its store."""
+    from svcconsole.cli.call_once import is_guarded, send_once
+
+    if is_guarded(operation):
+        profile = profile_for(options)
+        region = profile.region if profile is not None else None
+        noted = partial(
+            send_once, folder_of(connection), connection, operation, request, region=region, again=again
+        )
+        return lambda on_call: noted(on_call=on_call, on_wait=_say_wait)
+
+    async def plain(on_call: Callable[[CallRecord], None]) -> None:
+        from svcconsole.api.client import Client
+
+        async with Client(connection, on_call=on_call, on_wait=_say_wait) as client:
+            await client.send(operation, request.wire(connection.prefix))
+
+    return plain
+
+
+def _run(sending: Callable[[], Sending]) -> Exit:
+    """Send and print what came of it."""
+    from svcconsole.workspace.errors import WorkspaceError
 
     records: list[CallRecord] = []
-
-    async def work() -> None:
-        async with Client(connection, on_call=records.append, on_wait=_say_wait) as client:
-            await client.send(operation, body)
-
     try:
-        asyncio.run(work())
+        asyncio.run(sending()(records.append))
+    except WorkspaceError as error:
+        say_all(error.sentence, error.advice)
+        return Exit.UNKNOWN if records else Exit.REFUSED_HERE
     except KeyboardInterrupt:
         gone = bool(records) and records[-1].answer.outcome is Outcome.UNKNOWN
         say(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 from shlex import quote
 
@@ -18,6 +18,7 @@ from svcconsole.tables.checking.price_levels import RULES_OF_PRICES
 from svcconsole.tables.checking.problems import KINDS, Problem
 from svcconsole.tables.checking.rules import DECIDED, RULES, Choice, Decision, RuleSpec
 from svcconsole.tables.mapping.kinds import Kind
+from svcconsole.tables.mapping.targets import MESSAGES
 from svcconsole.words.message import AND, OR, Message, lines, listed, mark_plural, message, number, plural
 
 MOST_PROBLEMS = 10
@@ -58,6 +59,8 @@ def checked(session: ImportSession, repairs: Sequence[str] = ()) -> CheckSummary
         )
     )
     print_reading(overview)
+    for sentence in found.by_cells:
+        say(sentence)
     homeless = {column.name for column in session.mapping_view().columns}
     if unknown := [name for name in found.unknown if name in homeless]:
         say(message("Columns not used: {names}.", names=listed(unknown)))
@@ -91,11 +94,7 @@ def checked(session: ImportSession, repairs: Sequence[str] = ()) -> CheckSummary
             ),
             lines(
                 message("Nothing was sent. Add:"),
-                *(
-                    message("  {options}", options=_ways_out(RULES[kind.rule]))
-                    for kind in asked
-                    if kind.rule is not None
-                ),
+                *(line for kind in asked if kind.rule is not None for line in _ways_out(RULES[kind.rule])),
             ),
         )
     _print_errors(session)
@@ -112,8 +111,7 @@ def checked(session: ImportSession, repairs: Sequence[str] = ()) -> CheckSummary
             headline = KINDS[found_kind.code].headline(found_kind.rows)
             say(message("Worth a look: {headline}.", headline=headline))
             if found_kind.rule is not None:
-                options = _otherwise(RULES[found_kind.rule], session)
-                say(message("  Otherwise: {options}", options=options))
+                _print_otherwise(RULES[found_kind.rule], session)
     _print_answers(session, {found.rule for found in summary.kinds if found.level == "warning"})
     return summary
 
@@ -126,7 +124,7 @@ def _print_answers(session: ImportSession, said: Collection[str | None]) -> None
             continue
         answer = rule.choice(view.choice or "").label
         say(message("{question}: {answer}.", question=view.question, answer=answer))
-        say(message("  Otherwise: {options}", options=_otherwise(rule, session)))
+        _print_otherwise(rule, session)
 
 
 def _refuse_another_table(session: ImportSession, overview: Overview) -> None:
@@ -190,7 +188,9 @@ def _refuse_a_misfit(session: CampaignSession, overview: Overview) -> None:
     if refused := session.refusals():
         raise ImportRefused(
             lines(*refused),
-            message("Nothing was sent. The library of templates says what each of them asks for."),
+            message("Nothing was sent. Types of message: {names}.", names=listed(MESSAGES.payloads))
+            if session.kind.target is MESSAGES
+            else message("Nothing was sent. The library of templates says what each of them asks for."),
         )
     if unfilled := session.unfilled():
         settings = " ".join(f"--set '{path}={{Column}}'" for path in unfilled)
@@ -236,20 +236,27 @@ def records(kind: Kind, count: int) -> Message:
     return plural(*COUNTS[kind.name], count)
 
 
-def _otherwise(rule: RuleSpec, session: ImportSession) -> Message:
-    """The options that answer a rule in another way than now."""
+def _print_otherwise(rule: RuleSpec, session: ImportSession) -> None:
+    """Say the options that answer a rule in another way than now, where there is another."""
     now = next(view.choice for view in session.rules_view() if view.id == rule.id)
-    others = (choice for choice in rule.choices if choice.key != now)
-    ways = (
-        message("{option} ({label})", option=option_for(rule, choice), label=choice.label.lower())
-        for choice in others
-    )
-    return listed(ways, OR)
+    ways = [
+        message(
+            "{option} ({label})", option=option_for(rule, choice), label=choice.value or choice.label.lower()
+        )
+        for choice in rule.choices
+        if choice.key != now
+    ]
+    if ways:
+        say(message("  Otherwise: {options}", options=listed(ways, OR)))
 
 
-def _ways_out(rule: RuleSpec) -> Message:
-    """The options that answer a rule."""
-    return listed([option_for(rule, choice) for choice in rule.choices], OR)
+def _ways_out(rule: RuleSpec) -> Iterator[Message]:
+    """The options that answer a rule, and which text in them is an example only."""
+    options = listed([option_for(rule, choice) for choice in rule.choices], OR)
+    yield message("  {options}", options=options)
+    for choice in rule.choices:
+        if choice.value:
+            yield message("    {text} is an example: {what}.", text=choice.example, what=choice.value)
 
 
 def option_for(rule: RuleSpec, choice: Choice) -> str:

@@ -14,10 +14,12 @@ from svcconsole.cli.exit_codes import Exit, worst
 from svcconsole.cli.output import OutputLost, say, write_line
 from svcconsole.services.imports.views import ImportRefused
 from svcconsole.services.runs.result_files import refuse_own_file, write_run
-from svcconsole.words.message import message
+from svcconsole.words.message import message, plural
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.runs.records import Totals
 from svcconsole.workspace.schema import RunState
+
+MOST_REASONS = 5
 
 
 def ending_of(workspace: Workspace, run_id: str, more: Mapping[str, Any] | None = None) -> Exit:
@@ -25,6 +27,7 @@ def ending_of(workspace: Workspace, run_id: str, more: Mapping[str, Any] | None 
     info, totals = workspace.runs.get(run_id), workspace.runs.totals(run_id)
     if info.state is not RunState.FINISHED:
         say(message("Go on with: --resume {run}", run=run_id))
+    _print_reasons(workspace, run_id)
     code = _exit_of(totals, finished=info.state is RunState.FINISHED)
     try:
         said = totals.as_json(run_id)
@@ -35,6 +38,22 @@ def ending_of(workspace: Workspace, run_id: str, more: Mapping[str, Any] | None 
         say(message("They are kept; show them with: --resume {run}", run=run_id))
         return code or Exit.UNHEARD
     return code
+
+
+def _print_reasons(workspace: Workspace, run_id: str) -> None:
+    """Say why rows were refused, in the store's words too, the most frequent reasons first."""
+    reasons = workspace.runs.reasons(run_id)
+    for reason in reasons[:MOST_REASONS]:
+        said = {
+            "refused": plural("{n} row was refused", "{n} rows were refused", reason.rows),
+            "sentence": reason.sentence,
+        }
+        if reason.server_words:
+            say(message("{refused}: {sentence} “{words}”", words=reason.server_words, **said))
+        else:
+            say(message("{refused}: {sentence}", **said))
+    if (rest := len(reasons) - MOST_REASONS) > 0:
+        say(plural("And {n} other reason.", "And {n} other reasons.", rest))
 
 
 @contextmanager

@@ -178,6 +178,8 @@ def _opened(job: Job) -> ImportSession:
     try:
         if job.options.part:
             session.set_dialect(part=job.options.part)
+        if job.options.table > 1:
+            session.set_dialect(table=job.options.table)
         answer_reading(session, job.options.reading or ())
         if job.options.preset is not None:
             session.use_preset(job.options.preset)

@@ -42,6 +42,12 @@ class ImportOptions:
         str,
         Option("--part", metavar="NAME", help=mark("The sheet of a workbook, or the file of an archive.")),
     ] = ""
+    table: Annotated[
+        int,
+        Option(
+            "--table", metavar="N", min=1, help=mark("Which table, where several stand below one another.")
+        ),
+    ] = 1
     preset: Annotated[
         str | None, Option("--preset", help=mark("Read the columns as this export has them."))
     ] = None

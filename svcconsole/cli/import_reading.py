@@ -8,7 +8,8 @@ from svcconsole.cli.output import say
 from svcconsole.services.imports.session import ImportSession
 from svcconsole.services.imports.views import ImportRefused, Overview
 from svcconsole.tables.reading.questions import Question
-from svcconsole.words.message import OR, Message, lines, listed, message, plural
+from svcconsole.tables.reading.tables_in_file import told
+from svcconsole.words.message import OR, Message, lines, listed, mark, message, plural
 
 MOST_REPAIRS = 10
 MOST_ROWS = 10
@@ -21,6 +22,10 @@ def print_reading(overview: Overview) -> None:
     say(message("How the file was read:"))
     for sentence in overview.evidence:
         say(message("  {sentence}", sentence=sentence))
+    for table in overview.tables:
+        here = table.number == overview.dialect.table
+        words = mark("  Table {n}, which is read: {told}") if here else mark("  --table {n}: {told}")
+        say(message(words, n=table.number, told=told(table)))
     for repair in overview.repairs[:MOST_REPAIRS]:
         say(message("  {sentence}", sentence=repair.sentence))
     if (more := sum(overview.repair_counts.values()) - MOST_REPAIRS) > 0:

@@ -29,6 +29,12 @@ Part = Annotated[
     str,
     typer.Option("--part", metavar="NAME", help=mark("The sheet of a workbook, or the file of an archive.")),
 ]
+Number = Annotated[
+    int,
+    typer.Option(
+        "--table", metavar="N", min=1, help=mark("Which table, where several stand below one another.")
+    ),
+]
 CSV_NAMES = (".csv", ".tsv", ".tab", ".txt")
 TEXT = mark("""Read files as an import would, and write their rows as plain CSV.""")
 ENDINGS = mark("""
@@ -43,7 +49,9 @@ def register(app: typer.Typer) -> None:
     app.command("table", help=help_of(TEXT, ENDINGS), no_args_is_help=True)(table)
 
 
-def table(files: Files, out: Out = None, out_dir: OutFolder = None, part: Part = "") -> None:
+def table(
+    files: Files, out: Out = None, out_dir: OutFolder = None, part: Part = "", number: Number = 1
+) -> None:
     """Read each file, write it, and say in one line of JSON how it was read."""
     if out is not None and (out_dir is not None or len(files) > 1):
         say(message("--out takes the rows of one file."))
@@ -54,7 +62,7 @@ def table(files: Files, out: Out = None, out_dir: OutFolder = None, part: Part =
     failed = 0
     for file in files:
         target = out_dir / _csv_name(file) if out_dir is not None else out
-        failed += not _copied(file, target, part)
+        failed += not _copied(file, target, part, number)
     raise typer.Exit(Exit.REFUSED_HERE if failed else Exit.ACCEPTED)
 
 
@@ -75,7 +83,7 @@ def _made(folder: Path) -> bool:
     return True
 
 
-def _copied(file: Path, target: Path | None, part: str) -> bool:
+def _copied(file: Path, target: Path | None, part: str, number: int) -> bool:
     """Write one file; whether it could be read. A file that cannot never stops the others."""
     from svcconsole.cli.standard_input import as_file
     from svcconsole.tables.reading.errors import TableError
@@ -88,7 +96,7 @@ def _copied(file: Path, target: Path | None, part: str) -> bool:
                 message("Choose another place."),
             )
         with as_file(file) as path:
-            line = copy_table(path or file, target, part) | {"file": str(file)}
+            line = copy_table(path or file, target, part, number) | {"file": str(file)}
     except (TableError, OSError) as error:
         sentence = error.sentence if isinstance(error, TableError) else str(error)
         advice = error.advice if isinstance(error, TableError) else ""

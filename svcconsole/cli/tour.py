@@ -34,6 +34,12 @@ def tour(
         str | None, typer.Option(help=mark("Only this part, and what it needs: open, import, catalog."))
     ] = None,
     theme: Annotated[str, typer.Option(help=mark("light, dark or contrast."))] = "light",
+    long: Annotated[
+        bool,
+        typer.Option(
+            "--long", help=mark("Also the long part: a damaged file, with the program killed in the middle.")
+        ),
+    ] = False,
     patience: Annotated[
         float, typer.Option(help=mark("Waits this many times longer: for a slow computer."), min=1)
     ] = 1,
@@ -46,11 +52,13 @@ def tour(
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
     from svcconsole.tour import tour as conduct
 
-    if part is not None and part not in {each.name for each in conduct.PARTS}:
-        names = listed(each.name for each in conduct.PARTS)
+    if part is not None and part not in {conduct.LONG, *(each.name for each in conduct.PARTS)}:
+        names = listed([*(each.name for each in conduct.PARTS), conduct.LONG])
         say(message("The tour has no part “{part}”. Its parts: {names}.", part=part, names=names))
         raise typer.Exit(Exit.REFUSED_HERE)
-    report = conduct.run_tour(out or Path(mkdtemp(prefix="svcconsole-tour-")), part, theme, patience)
+    report = conduct.run_tour(
+        out or Path(mkdtemp(prefix="svcconsole-tour-")), part, theme, patience, long=long
+    )
     for picture in report.pictures:
         write_line(str(picture))
     for claim in report.failed:

@@ -24,24 +24,27 @@ TODAY = "2026-07-01"
 Visit = Callable[[app.Program], Coroutine[Any, Any, None]]
 
 
-def launch(visit: Visit, mode: str = "light") -> int:
+def launch(visit: Visit, mode: str = "light", folder: Path | None = None) -> int:
     """Run the program until its window is closed, with `visit` beside it; its exit code.
 
-    Nothing of this user's is touched: configuration and data lie in a folder that is removed at the end.
+    Nothing of this user's is touched: configuration and data lie in `folder`, without one in a folder that is
+    removed at the end.
     """
-    with TemporaryDirectory(prefix="svcconsole-tour-") as folder:
-        os.environ["SVCCONSOLE_CONFIG_DIR"] = str(Path(folder) / "config")
-        os.environ["SVCCONSOLE_DATA_DIR"] = str(Path(folder) / "data")
-        os.environ["SVCCONSOLE_SANDBOX_TODAY"] = TODAY
-        application = app.make_application()
-        settings = Settings.of_this_user()
-        theme().set_setting(mode)
-        theme().apply(application)
-        program = app.Program(application, settings, practice=True)
-        with make_runner(application) as runner:
-            code = runner.run(_both(program, visit))
-        logging.shutdown()  # Windows removes no folder with an open log in it
-        return code
+    if folder is None:
+        with TemporaryDirectory(prefix="svcconsole-tour-") as made:
+            return launch(visit, mode, Path(made))
+    os.environ["SVCCONSOLE_CONFIG_DIR"] = str(folder / "config")
+    os.environ["SVCCONSOLE_DATA_DIR"] = str(folder / "data")
+    os.environ["SVCCONSOLE_SANDBOX_TODAY"] = TODAY
+    application = app.make_application()
+    settings = Settings.of_this_user()
+    theme().set_setting(mode)
+    theme().apply(application)
+    program = app.Program(application, settings, practice=True)
+    with make_runner(application) as runner:
+        code = runner.run(_both(program, visit))
+    logging.shutdown()  # Windows removes no folder with an open log in it
+    return code
 
 
 async def enter(stage: WindowDriver, program: app.Program, size: tuple[int, int] = SIZE) -> None:

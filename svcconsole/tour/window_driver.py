@@ -8,9 +8,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QWidget
+
+from svcconsole.gui.design.colours import colour
 
 if TYPE_CHECKING:
     from svcconsole.gui.shell.main_window import MainWindow
@@ -92,9 +95,16 @@ class WindowDriver:
         return path
 
     async def save(self, path: Path) -> None:
-        """Write a picture of the window, popups and notices inside it included, once it has come to rest."""
+        """Write a picture of the window and of the dialog over it, once it has come to rest."""
         await asyncio.sleep(0.15)
-        self.window.grab().save(str(path))
+        taken = self.window.grab()
+        dialog = QApplication.activeModalWidget()
+        if dialog is not None and dialog.isVisible():
+            place = dialog.mapToGlobal(QPoint()) - self.window.mapToGlobal(QPoint())
+            with QPainter(taken) as painter:
+                painter.fillRect(QRect(place, dialog.size()).adjusted(-1, -1, 1, 1), colour("border"))
+                painter.drawPixmap(place, dialog.grab())
+        taken.save(str(path))
 
     def point(self, widget: QWidget, at: QPoint) -> None:
         """Click at a place inside a widget."""

@@ -16,7 +16,7 @@ async def test_every_operation_can_be_called(practice_store: PracticeStore, tmp_
     called = []
     for entry in ENTRIES:
         body = json.dumps(entry.examples[0].body)
-        ended = await command.run("call", entry.operation.path, body, store=practice_store)
+        ended = await command.run("call", entry.operation.path, body, "--again", store=practice_store)
         assert (ended.code, ended.stderr) == (0, ""), f"{entry.operation.path}: {ended.stderr}"
         assert entry.operation.response.model_validate(ended.json).status == 200
         called.append(entry.operation)

@@ -40,7 +40,7 @@ async def test_a_status_inside_that_contradicts_the_one_outside(
         ended = await ran(environment, "call", *call, *at(server))
     assert ended.code == code, ended.err
     if call is ONCE:
-        assert len(server.requests) == 1
+        assert len(server.posted) == 1
         assert "may do it twice" in ended.err
 
 
@@ -57,4 +57,4 @@ async def test_a_redirect_is_not_followed(
         async with fault_server(answers(moved)) as server:
             ended = await ran(environment, "call", *ONCE, *at(server))
     assert ended.code == code, ended.err
-    assert (len(server.requests), elsewhere.requests) == (1, [])
+    assert (len(server.posted), elsewhere.requests) == (1, [])

@@ -55,7 +55,7 @@ async def test_how_the_file_was_read_is_told_with_every_repair_and_its_row(
     done = await command.run("import", "products", str(made), "--dry-run", store=practice_store)
     told = done.stderr
     assert "How the file was read:\n  Only plain letters, read as UTF-8.\n  A comma gives 3 columns" in told
-    assert "  Row 2, Title: a quote opens and never closes; it is read as text.\n" in told
+    assert "  Row 2, Title: a quote opens and never closes; it is left out.\n" in told
     assert "  Row 3 has one cell more than the header; nothing reads what has no column.\n" in told
 
 
@@ -381,8 +381,7 @@ async def test_an_interrupt_stops_at_a_safe_point(
     command: CommandLine, practice_store: PracticeStore, tmp_path: Path
 ) -> None:
     path = str(write_products(tmp_path / "made.csv", 4000))
-    slow = {"kind": "latency", "operation": UPSERT_PRODUCTS.path, "seconds": 0.5}
-    practice_store.control("POST", "/faults", slow)
+    practice_store.add_fault("latency", operation=UPSERT_PRODUCTS.path, seconds=0.5)
     process = await command.start("import", "products", path, *ANSWERS, store=practice_store)
     assert process.stderr is not None
     while b"a second" not in (line := await process.stderr.readline()):

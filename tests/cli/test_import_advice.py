@@ -65,6 +65,7 @@ async def test_following_the_advice_leaves_pictures_and_stock_that_are_there(
     assert asked.code == 2
     advice = [line for line in asked.stderr.splitlines() if line.startswith(("  --rule", "  --set"))]
     assert len(advice) == 4
+    assert "    EUR is an example: a currency of three letters." in asked.stderr.splitlines()
     first = [re.split(r" or (?=--)", line.strip())[0] for line in advice]
     options = [part for option in first for part in shlex.split(option)]
     done = await command.run("import", "products", str(path), *options, store=practice_store)

@@ -90,13 +90,19 @@ async def test_messages_go_out_with_texts_made_of_columns(
     [sent] = everything(practice_store, "messages")
     assert (sent["contact"], sent["text"]) == ("+919845000001", "Hi Asha")
     assert json.loads(sent["callbackData"])["j"] == done.json["run"]
+    other = str(write_recipients(tmp_path / "other.csv", ROWS[1:2]))
+    bare = ("import", "templates", other, "--set", "payload.templateId=nosuch", "--region", "IN")
+    refused = await command.run(*bare, store=practice_store)
+    assert refused.code == 3
+    assert "1 row was refused: " in refused.stderr
+    assert "“payload.templateId nosuch is not a template of this store”" in refused.stderr
 
 
 async def test_a_run_that_holds_is_gone_on_with_by_its_id_and_repeats_nothing(
     command: CommandLine, practice_store: PracticeStore, tmp_path: Path
 ) -> None:
     path, results = str(recipients(tmp_path / "list.csv", 20)), tmp_path / "results"
-    practice_store.control("POST", "/faults", {"kind": "cut", "operation": SEND_TEMPLATE.path, "after": 4})
+    practice_store.add_fault("cut", operation=SEND_TEMPLATE.path, after=4)
     held = await command.run("import", "templates", path, *SETTINGS, store=practice_store)
     assert held.code in (4, 5)
     run_id = json.loads(held.stdout.splitlines()[0])["run"]
@@ -104,7 +110,7 @@ async def test_a_run_that_holds_is_gone_on_with_by_its_id_and_repeats_nothing(
     assert "what was sent without a clear answer waits for your decision" in held.stderr
     unknown = held.json["needs_decision"]
     assert 3 <= unknown <= 6
-    practice_store.control("DELETE", "/faults")
+    practice_store.clear_faults()
     done = await command.run(
         "import", "templates", "--resume", run_id, "--results", str(results), store=practice_store
     )

@@ -75,3 +75,17 @@ async def test_what_answers_nothing_is_refused(
     done = await command.run("import", "customers", path, "--dry-run", "--read", option)
     assert done.code == 2
     assert sentence in done.stderr
+
+
+async def test_another_table_of_the_file_is_imported_by_its_number(
+    command: CommandLine, tmp_path: Path
+) -> None:
+    made = tmp_path / "two.csv"
+    made.write_text("Product,Stock\nMug,3\nCup,4\n\n" + FILE.rpartition("Bo,")[0], encoding="utf-8")
+    first = await command.run("import", "customers", str(made), "--dry-run")
+    assert first.code == 2
+    assert "  Table 1, which is read: Lines 1 to 3: Product, Stock\n" in first.stderr
+    assert "  --table 2: Lines 5 to 17: First name, Last name, E-mail, City\n" in first.stderr
+    done = await command.run("import", "customers", str(made), "--dry-run", "--table", "2")
+    assert done.code == 0, done.stderr
+    assert json.loads(done.stdout)["ready"] == 12

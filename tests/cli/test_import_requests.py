@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -92,6 +93,9 @@ async def test_tickets_are_created_once_and_the_results_name_them(
     assert late["request"]["labelIds"] == [1, 2]
     assert late["request"]["customerPhoneNumber"] == "+393331234567"
     assert late["request"]["teamId"] == 1
+    assert re.fullmatch(
+        r"Parcel is late\nRef [2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}", late["request"]["context"]
+    )
 
 
 async def test_the_same_ticket_is_not_created_again_within_a_day(
@@ -189,15 +193,24 @@ async def test_what_has_no_clear_answer_waits_for_a_decision_and_is_not_sent_aga
     kind, place, header, row = case
     rows = [tuple(cell.format(at) for cell in row) for at in range(12)]
     path = written(tmp_path / "list.csv", header, *rows)
-    practice_store.control("POST", "/faults", {"kind": "cut", "operation": place, "after": 4})
+    practice_store.add_fault("cut", operation=place, after=4)
     held = await command.run("import", kind, path, store=practice_store)
     run_id = json.loads(held.stdout.splitlines()[0])["run"]
-    practice_store.control("DELETE", "/faults")
-    done = await command.run("import", kind, "--resume", run_id, store=practice_store)
+    practice_store.clear_faults()
+    results = tmp_path / "results"
+    done = await command.run(
+        "import", kind, "--resume", run_id, "--results", str(results), store=practice_store
+    )
     assert done.code == 5, done.stderr
     assert done.json["needs_decision"] > 0
     assert done.json["sent"] + done.json["needs_decision"] == len(rows)
-    asked = [json.dumps(one["request"], sort_keys=True) for one in everything(practice_store, kind)]
+    requests = [one["request"] for one in everything(practice_store, kind)]
+    if kind == "tickets":
+        notes = {request["taskTitle"]: request.pop("context") for request in requests}
+        for doubtful in result(results, "needs_decision"):
+            reference = doubtful["_reason"].rpartition("Its reference is ")[2].removesuffix(".")
+            assert notes[doubtful["Task"]] == f"Ref {reference}", "the store is searched for it"
+    asked = [json.dumps(request, sort_keys=True) for request in requests]
     assert len(asked) == len(set(asked)), "something is there twice"
     again = await command.run("import", kind, path, store=practice_store)
     assert (again.code, again.stdout) == (2, ""), "what may have arrived counts as sent"

@@ -83,11 +83,10 @@ async def test_read_only_is_read_only_on_the_command_line(
 ) -> None:
     address = ("--base-url", f"http://127.0.0.1:{practice_store.port}")
     path = str(recipients(tmp_path / "list.csv", 3))
-    faults = {"kind": "status", "code": 503, "executed": False}
-    practice_store.control("POST", "/faults", faults)
+    practice_store.add_fault("status", code=503, executed=False)
     begun = await run_at(command, practice_store, address, "import", "templates", path, *SETTINGS)
     assert begun.code in (4, 5), begun.stderr
-    practice_store.control("DELETE", "/faults")
+    practice_store.clear_faults()
     write_profiles(
         command,
         {

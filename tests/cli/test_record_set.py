@@ -145,8 +145,8 @@ async def test_what_is_wrong_is_refused_before_anything_is_changed(
 
 async def test_other_ends_have_the_codes_of_every_command(store: PracticeStore, tmp_path: Path) -> None:
     def strike(**fault: Any) -> None:
-        store.control("DELETE", "/faults")
-        store.control("POST", "/faults", {"operation": "products/createOrUpdate", **fault})
+        store.clear_faults()
+        store.add_fault(operation="products/createOrUpdate", **fault)
 
     strike(kind="unsuccessful", reason="products[0].name is on a list of names not to be used")
     ended = await ran(tmp_path, store, "product", "set", "mug", "name=Other")

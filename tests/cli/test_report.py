@@ -18,7 +18,7 @@ from tests.sandbox.wire import data
 from tests.support.command import CommandLine, finish
 from tests.support.odd_reports import DONE, Odd, played
 from tests.support.practice import PracticeStore
-from tests.support.reports import NAME, fault, store_of_parts, uncut
+from tests.support.reports import NAME, store_of_parts, uncut
 
 DATES = ("--from", "2026-01-01", "--to", "2026-06-30", "--zone", "UTC")
 MAIL = ("--email", "ada@shop.example", "--email", "bo@shop.example")
@@ -34,7 +34,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[PracticeSto
 @pytest.fixture
 def store(kept: tuple[PracticeStore, str]) -> Iterator[PracticeStore]:
     yield kept[0]
-    kept[0].control("DELETE", "/faults")
+    kept[0].clear_faults()
 
 
 @pytest.fixture
@@ -96,7 +96,7 @@ async def test_a_body_that_is_no_table_never_ends_with_0(command: CommandLine) -
 async def test_an_answer_that_never_came_is_decided_by_a_person(
     store: PracticeStore, command: CommandLine
 ) -> None:
-    fault(store, "reset", operation="generateReport", executed=True)
+    store.add_fault("reset", count=1, operation="generateReport", executed=True)
     asked = ("report", "Ledger report", *DATES, *MAIL)
     doubt = await command.run(*asked, store=store)
     assert (doubt.code, doubt.json["needs"]) == (5, "decision")
@@ -189,7 +189,7 @@ async def test_call_sends_a_reports_dates_with_the_zone_and_says_which(
 async def test_a_report_is_asked_for_now_left_and_fetched_later(
     store: PracticeStore, command: CommandLine
 ) -> None:
-    fault(store, "report_stuck")
+    store.add_fault("report_stuck", count=1)
     before = store.control("GET", "/reports")["data"]["total"]
     asked = await command.run("report", "Channel Engagement", *DATES, *MAIL, "--no-wait", store=store)
     assert (asked.code, asked.json["state"]) == (0, "waiting"), asked.stderr
@@ -200,7 +200,7 @@ async def test_a_report_is_asked_for_now_left_and_fetched_later(
     stopped = await finish(process)
     assert stopped.code == 4
     assert "Nothing is lost; go on with: svcconsole report resume last" in stopped.stderr
-    store.control("DELETE", "/faults")
+    store.clear_faults()
     done = await command.run("report", "resume", "last", store=store)
     assert (done.code, done.json["state"], done.json["rows"]) == (0, "done", 1), done.stderr
     assert store.control("GET", "/reports")["data"]["total"] == before + 1

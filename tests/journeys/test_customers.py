@@ -110,7 +110,7 @@ async def test_every_customer_of_a_bad_day_is_in_the_store_once_and_as_typed(
         assert isinstance(tab, CustomersTab)
         await until(lambda: not tab.scope.is_busy())
         for fault in LINE:
-            practice_store.control("POST", "/faults", fault)
+            practice_store.add_fault(**fault)
         wanted: dict[str, str] = {}
         for number in range(DAY):
             email, external = f"person{number}@post.example", number % 3 != 0
@@ -127,8 +127,8 @@ async def test_every_customer_of_a_bad_day_is_in_the_store_once_and_as_typed(
                 retype(qtbot, page, "first_name", f"Changed {number}")
                 await see_through(window, tab, practice_store, email)
                 wanted[email] = f"Changed {number}"
-        struck = practice_store.control("GET", "/faults")["data"]["faults"]
-        practice_store.control("DELETE", "/faults")
+        struck = practice_store.faults()
+        practice_store.clear_faults()
 
         assert sum(fault["struck"] for fault in struck) > DAY, "the line was better than it was meant to be"
         assert len({fault["kind"] for fault in struck if fault["struck"]}) > 4
@@ -159,8 +159,7 @@ async def test_a_refusal_stands_at_its_field_and_the_rest_stays_typed(
         retype(qtbot, page, "email", "one@post.example")
         for name, wire in (("phone_number", "phoneNumber"), ("tags", "tags"), ("email", "email")):
             words = f"{wire} is not accepted today"
-            fault = {"kind": "unsuccessful", "operation": UPSERT, "count": 1, "reason": words}
-            practice_store.control("POST", "/faults", fault)
+            practice_store.add_fault("unsuccessful", operation=UPSERT, count=1, reason=words)
             page.save.click()
             await until(lambda: at_rest(tab, page))
             assert page.form.fields[name].error() == words

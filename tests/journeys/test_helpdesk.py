@@ -27,7 +27,7 @@ from tests.support.naughty import naughty_strings, paste
 from tests.support.practice import PracticeStore
 
 PATH = "createAndAssignTicket"
-LINE = (
+LINE: tuple[dict[str, Any], ...] = (
     {"kind": "silence", "seconds": 0.1, "every": 7},
     {"kind": "silence", "seconds": 0.1, "executed": False, "every": 11},
     {"kind": "reset", "every": 5},
@@ -113,13 +113,13 @@ async def test_every_ticket_of_a_bad_morning_is_in_the_store_once(
         page = tab.ticket_page
         await at_rest(tab)
         for fault in LINE:
-            practice_store.control("POST", "/faults", {"operation": PATH, **fault})
+            practice_store.add_fault(operation=PATH, **fault)
         references = []
         for number in range(MORNING):
             fill(qtbot, page, number)
             references.append(page.reference.current())
             await see_through(tab, practice_store, later=number % 2 == 1)
-        practice_store.control("DELETE", "/faults")
+        practice_store.clear_faults()
 
         waiting = [row.made.record for row in page.made.rows() if row.made.record.state is ItemState.UNKNOWN]
         assert len(waiting) > 1, "nothing was left for later"

@@ -18,7 +18,7 @@ from tests.support.coroutines import until
 from tests.support.dying import Mortals, mortals
 from tests.support.practice import PracticeStore
 from tests.support.report_journey import NaiveExport, ReportJourney, export, export_naively
-from tests.support.reports import fault, store_of_parts, uncut
+from tests.support.reports import store_of_parts, uncut
 
 KILLED = -9
 CAP = 40
@@ -101,9 +101,9 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
 
 def with_faults(at: Place) -> Iterator[Place]:
     for kind, when in AT_EVERY_PART:
-        fault(at.store, kind, **{"count": 1000, **when})
+        at.store.add_fault(kind, **{"count": 1000, **when})
     yield at
-    at.store.control("DELETE", "/faults")
+    at.store.clear_faults()
 
 
 @pytest.fixture(scope="module")

@@ -8,13 +8,17 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 PNG = b"\x89PNG\r\n\x1a\n"
 
 
-def tour(out: Path, *options: str) -> subprocess.CompletedProcess[str]:
+def tour(out: Path, *options: str, seconds: float = 110) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
     command = [sys.executable, "-m", "svcconsole", "tour", "--out", str(out), *options]
-    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=110)
+    return subprocess.run(
+        command, env=environment, capture_output=True, text=True, check=False, timeout=seconds
+    )
 
 
 def test_the_tour_goes_through_the_main_job_and_its_totals_add_up(tmp_path: Path) -> None:
@@ -35,3 +39,21 @@ def test_a_part_that_does_not_exist_is_refused_by_name(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert "“dessert”" in done.stderr
     assert not (tmp_path / "pictures").exists()
+
+
+@pytest.mark.deep
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_damaged_file_is_asked_about_rehearsed_cut_off_resumed_and_taken_back(
+    tmp_path: Path, theme: str
+) -> None:
+    done = tour(tmp_path / "pictures", "--long", "--theme", theme, "--patience", "3", seconds=1700)
+    assert done.returncode == 0, done.stderr
+    *pictures, last = done.stdout.splitlines()
+    totals = json.loads(last)
+    assert totals["failed"] == []
+    assert totals["checks"] > 80
+    assert len(pictures) == len(set(pictures)) == totals["pictures"] > 70
+    killed, sent, back = totals["killed_at"], totals["damaged"], totals["taken_back"]
+    assert 0 < killed["sent"] < killed["rows"] == sent["rows"] == sent["sent"]
+    assert 0 < back["sent"] < back["rows"] == back["sent"] + back["not_sent"] == sent["rows"]

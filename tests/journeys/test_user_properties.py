@@ -47,9 +47,7 @@ def switch_on(store: PracticeStore) -> None:
         *UNANSWERED[len(half) :]
     ]
     for number, fault in enumerate(faults):
-        store.control(
-            "POST", "/faults", {"operation": PATH, "after": max(number, 2 * number - 6), "count": 1, **fault}
-        )
+        store.add_fault(operation=PATH, after=max(number, 2 * number - 6), count=1, **fault)
 
 
 def sheet() -> str:
@@ -144,7 +142,7 @@ async def test_every_entry_ends_once_whatever_the_store_does(
         reasons = {line.end.reason for line in ended[states.CHECK] if line.end is not None}
         for words in ("was not written", "no clear answer whether"):
             assert any(words in reason for reason in reasons), words
-        struck = [each["struck"] for each in practice_store.control("GET", "/faults")["data"]["faults"]]
+        struck = [each["struck"] for each in practice_store.faults()]
         assert struck == [1] * len(struck) and len(struck) == len(UNANSWERED) + len(HALF_ANSWERED) + 1
 
         await put_right_and_send_only_the_refused(qtbot, tab, practice_store)

@@ -54,8 +54,7 @@ def misbehave(
         {"kind": "status", "code": 503, "executed": False},
     )
     for place, kind in enumerate(kinds):
-        given = {"operation": operation, "probability": share / len(kinds), "seed": seed + place}
-        store.control("POST", "/faults", {**kind, **given})
+        store.add_fault(**kind, operation=operation, probability=share / len(kinds), seed=seed + place)
 
 
 def received(store: PracticeStore) -> Counter[str]:

@@ -81,6 +81,11 @@ class FaultServer:
     heads: list[bytes] = field(default_factory=list)
 
     @property
+    def posted(self) -> list[Received]:
+        """The requests of operations, without those that look whether this is a practice store."""
+        return [one for one in self.requests if one.head.startswith(b"POST ")]
+
+    @property
     def base_url(self) -> str:
         return f"{self.scheme}://127.0.0.1:{self.port}"
 

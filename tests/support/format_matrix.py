@@ -19,7 +19,8 @@ from svcconsole.tables.mapping.mapping import Mapping, Reading
 from svcconsole.tables.mapping.targets import TARGETS
 from svcconsole.tables.presets import recognise
 from svcconsole.tables.reading.dialect import detect
-from svcconsole.tables.reading.reader import Row, read
+from svcconsole.tables.reading.reader import read
+from svcconsole.tables.reading.row import Row
 
 SHARED = Path(__file__).parents[3] / "shared" / "data"
 KINDS = {"products": ("products",), "customers": ("customers", "user_properties")}

@@ -272,7 +272,7 @@ def extra_quote(table: Table, rng: random.Random) -> Made:
     where = rng.randrange(len(cells[place]) + 1)
     damaged = cells[place][:where] + '"' + cells[place][where:]
     line = ",".join(damaged if other == place else quoted(cell, ",") for other, cell in enumerate(cells))
-    return _with_row(table, at, [*cells[:place], damaged, *cells[place + 1 :]], line)
+    return _with_row(table, at, [*cells[:place], damaged.removeprefix('"'), *cells[place + 1 :]], line)
 
 
 def quote_inside_quotes(table: Table, rng: random.Random) -> Made:
@@ -347,7 +347,8 @@ def header_extra_quote(table: Table, rng: random.Random) -> Made:
     where = rng.randrange(len(head[at]) + 1)
     head[at] = head[at][:where] + '"' + head[at][where:]
     lines = written(table).split("\r\n", 1)
-    return ",".join(head) + "\r\n" + lines[1], Table([head], table.rows)
+    named = [name.removeprefix('"') for name in head]
+    return ",".join(head) + "\r\n" + lines[1], Table([named], table.rows)
 
 
 def bare_inner_quotes(table: Table, rng: random.Random) -> Made:
@@ -367,7 +368,7 @@ def lost_closing_quote(table: Table, rng: random.Random) -> Made:
     place = _plain(cells)[-1]
     damaged = '"' + cells[place]
     line = ",".join(damaged if other == place else quoted(cell, ",") for other, cell in enumerate(cells))
-    return _with_row(table, at, [*cells[:place], damaged, *cells[place + 1 :]], line)
+    return _with_row(table, at, cells, line)
 
 
 def odd_signs(table: Table, rng: random.Random) -> Made:

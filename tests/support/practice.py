@@ -44,6 +44,18 @@ class PracticeStore:
     def counts(self) -> dict[str, int]:
         return dict(self.control("GET", "/health")["data"]["counts"])
 
+    def add_fault(self, kind: str, **given: Any) -> int:
+        """Switch a fault on, with what `POST /control/faults` takes besides its kind; the number it has."""
+        return int(self.control("POST", "/faults", {"kind": kind, **given})["data"]["fault"]["id"])
+
+    def faults(self) -> list[dict[str, Any]]:
+        """The faults that are on, each with how often it struck."""
+        return list(self.control("GET", "/faults")["data"]["faults"])
+
+    def clear_faults(self) -> None:
+        """Switch every fault off."""
+        self.control("DELETE", "/faults")
+
     def control(self, method: str, path: str, body: Any = None) -> Any:
         """The parsed answer of a control call; an answer other than 200 raises."""
         request = urllib.request.Request(

@@ -110,8 +110,3 @@ def asked_for(store: PracticeStore, reference: str) -> dict[str | None, list[int
         if reference in json.dumps(report["request"]):
             found.setdefault(report["request"].get("cursor"), []).append(report["id"])
     return found
-
-
-def fault(store: PracticeStore, kind: str, **when: Any) -> None:
-    """Switch a fault on, for the next request it concerns unless told otherwise."""
-    store.control("POST", "/faults", {"kind": kind, "count": 1, **when})

@@ -11,7 +11,7 @@ from svcconsole.tables.checking.problems import Draft, Problem
 from svcconsole.tables.checking.rules import Rules
 from svcconsole.tables.mapping.mapping import Mapping
 from svcconsole.tables.presets import recognise
-from svcconsole.tables.reading.reader import Row
+from svcconsole.tables.reading.row import Row
 from svcconsole.tables.records import customers, user_properties
 from svcconsole.tables.records.customer_grouping import CustomerGroups, survey
 from tests.tables.tables import opened, rows_from

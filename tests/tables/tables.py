@@ -12,7 +12,8 @@ from svcconsole.tables.checking.rules import Rules, rules_for
 from svcconsole.tables.mapping.mapping import Mapping
 from svcconsole.tables.presets import recognise
 from svcconsole.tables.reading.dialect import Dialect, detect
-from svcconsole.tables.reading.reader import Row, TableFile, read
+from svcconsole.tables.reading.reader import TableFile, read
+from svcconsole.tables.reading.row import Row
 from svcconsole.tables.records.products import build
 
 DECIDED = (

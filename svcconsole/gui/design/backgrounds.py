@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QStyleOption, QWidget
+from PySide6.QtGui import QPainter, QPalette
+from PySide6.QtWidgets import QAbstractItemView, QStyleOption, QWidget
 
 from svcconsole.gui.design.colours import colour
 from svcconsole.gui.design.metrics import dp
@@ -36,6 +36,9 @@ def apply_background(widget: QWidget) -> None:
     """Have Qt ask the style for this widget's ground where one of its properties names it."""
     if any(widget.property(name) for name in PROPERTIES):
         widget.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+    if widget.property("bg") == "canvas" and isinstance(widget, QAbstractItemView):
+        # What it lists lies on a widget of its own, which Qt fills otherwise.
+        widget.viewport().setBackgroundRole(QPalette.ColorRole.Window)
 
 
 def paint(painter: QPainter, option: QStyleOption, widget: QWidget | None) -> None:

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFileDialog,
-    QLabel,
     QLineEdit,
     QPushButton,
     QVBoxLayout,
@@ -21,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
-from svcconsole.gui.design.text import set_tip
+from svcconsole.gui.design.text import PlainLabel, set_tip
 from svcconsole.gui.design.words import show, tr
 from svcconsole.gui.kit.widgets.buttons import Button
 
@@ -74,8 +73,8 @@ class Question(QDialog):
         self.body = QVBoxLayout(self)
         self.body.setContentsMargins(24, 20, 24, 20)
         self.body.setSpacing(12)
-        self.heading = _label(question, "title")
-        self.text = _label(text, "body")
+        self.heading = PlainLabel(question, "title", wrap=True)
+        self.text = PlainLabel(text, wrap=True)
         self.body.addWidget(self.heading)
         self.body.addWidget(self.text)
         self.setAccessibleName(question)
@@ -179,11 +178,3 @@ async def _chosen(dialog: QFileDialog) -> Path | None:
     dialog.fileSelected.connect(chosen.append)
     await run(dialog)
     return Path(chosen[-1]) if chosen else None
-
-
-def _label(text: str, role: str) -> QLabel:
-    label = QLabel(text)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setWordWrap(True)
-    label.setProperty("role", role)
-    return label

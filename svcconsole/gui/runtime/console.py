@@ -123,7 +123,7 @@ class Console(QObject):
         """Through which everything is sent that must not happen twice."""
         from svcconsole.services.sends.sending import Sender
 
-        return Sender(self.db, self.ready, changed=self.sends_changed.emit)
+        return Sender(self.db, self.ready, changed=self.sends_changed.emit, region=lambda: self.card.region)
 
     @cached_property
     def reports(self) -> ReportsController:

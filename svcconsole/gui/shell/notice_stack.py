@@ -6,14 +6,15 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QAbstractItemView, QStackedWidget, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStackedWidget, QTableView, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel
 from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit.containers import footer
 from svcconsole.gui.kit.containers.boxes import vbox
-from svcconsole.gui.kit.widgets.notice_card import UNCOVERED, NoticeCard
+from svcconsole.gui.kit.widgets.notice_card import NoticeCard
+from svcconsole.gui.kit.widgets.uncovered import UNCOVERED, places
 from svcconsole.gui.runtime.notices import SHOWN_AT_ONCE, Level, Link, Notice, Notices
 
 WIDTH = 360
@@ -44,7 +45,9 @@ class NoticeStack(QWidget):
         self._look = QTimer(self, interval=LOOK_MS)
         self._look.timeout.connect(self._make_way_for_news)
         notices.changed.connect(self._show)
-        footer.places.changed.connect(self._make_way)
+        self._soon = QTimer(self, interval=0, singleShot=True)
+        self._soon.timeout.connect(self._make_way_for_news)
+        places.changed.connect(self._soon.start)
         if isinstance(parent, QStackedWidget):
             parent.currentChanged.connect(self._make_way)
         parent.installEventFilter(self)
@@ -103,7 +106,7 @@ class NoticeStack(QWidget):
             self._notices.close(notice)
 
     def _make_way_for_news(self) -> None:
-        """Go elsewhere where the page has filled since, unless the pointer is on a notice."""
+        """Go elsewhere where the page shows more since, unless the pointer is on a notice."""
         if self.underMouse() or not self.isVisible():
             return
         if _covered(self.geometry(), kept_clear(self._area)):
@@ -129,9 +132,9 @@ class NoticeStack(QWidget):
             for top in range(lowest, -1, -dp(STEP))
             for left in (trailing, leading, *range(dp(16), area.right() - self.width(), dp(STEP)))
         ]
-        places = [QRect(each, self.size()) for each in (*corners, *anywhere)]
-        free = next((each for each in places if not _covered(each, taken)), None)
-        self.move((free or min(places, key=lambda each: _covered(each, taken))).topLeft())
+        tried = [QRect(each, self.size()) for each in (*corners, *anywhere)]
+        free = next((each for each in tried if not _covered(each, taken)), None)
+        self.move((free or min(tried, key=lambda each: _covered(each, taken))).topLeft())
         self.raise_()
 
 
@@ -140,7 +143,8 @@ def kept_clear(area: QWidget) -> list[QRect]:
     found = [_place_of(each, area) for each in area.findChildren(footer.FooterFrame) if _shown(each, area)]
     found = [each for each in found if each.top() > area.height() // 2]
     for view in area.findChildren(QAbstractItemView):
-        if _shown(view, area):
+        # nothing of a grid itself is seen: its header and its viewport cover all of it
+        if _shown(view.viewport(), area) and not isinstance(view, QHeaderView):
             rows = _place_of(view.viewport(), area)
             rows.setTop(max(rows.top(), rows.bottom() - LAST_ROWS * _row_height(view)))
             found.append(rows)

@@ -115,7 +115,7 @@ class Stores(QObject):
             address = await self._practice_process().address()
             token = Token(address.token)
             logs.hide(token)
-            return Connection(address.base_url, token, name=tr("The practice store"))
+            return Connection(address.base_url, token, name=tr("Practice store"))
         profile = await self.profile(profile_id)
         found = await asyncio.to_thread(secrets.read_token, profile_id)
         if found is None:

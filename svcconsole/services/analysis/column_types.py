@@ -40,6 +40,8 @@ PLAIN_DATE = r"(19|[2-9]\d)\d\d-\d\d-\d\d([ T]\d\d:\d\d(:\d\d(\.\d{1,6})?)?Z?)?"
 ZONE_ENDING = r"(:\d\d(\.\d+)?)( ?Z| ?UTC| ?GMT| ?[+-]\d\d(:?\d\d)?)$"
 CODED = r"^(\+|-?0\d)"
 COMPACT_DAY = r"(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])"
+DAY_BEGINS = r"^(\d{1,4}[-/. ]|\d{6,8}(\D|$)|[A-Za-z]{3,9} ?\d)"
+"""How every date begins that `_DAYS` can read. Trying all of its forms takes long: nothing else is tried."""
 _TIMES = ("", " %H:%M", " %H:%M:%S", " %H:%M:%S.%f", " %I:%M %p", " %I:%M:%S %p")
 _DAYS = {
     "": (
@@ -370,12 +372,17 @@ def _candidates(question: Question, sample: str, column: int) -> list[Reading]:
         Reading(column, "number", 0.0, "", number_sql(column)),
         Reading(column, "number", 0.0, "decimal_comma", number_sql(column, comma=True)),
     ]
-    for note in _DAYS:
-        for tidy in (False, True):
-            sql = moment_sql(column, _formats(note), tidy=tidy)
-            tried.append(Reading(column, "date", 0.0, note, sql))
     counts = ", ".join(f"count({reading.value})" for reading in tried)
-    *found, rows = question.row(select(f"{counts}, count(*)", sample))
+    dated = f"count_if(regexp_matches(trim(c{column}), {text(DAY_BEGINS)}))"
+    *found, days, rows = question.row(select(f"{counts}, {dated}, count(*)", sample))
+    if days >= rows / 2:
+        dates = [
+            Reading(column, "date", 0.0, note, moment_sql(column, _formats(note), tidy=tidy))
+            for note in _DAYS
+            for tidy in (False, True)
+        ]
+        found += question.row(select(", ".join(f"count({reading.value})" for reading in dates), sample))
+        tried += dates
     kept: list[Reading] = []
     for reading, count in zip(tried, found, strict=True):
         tidier = kept and kept[-1].note == reading.note and kept[-1].kind == reading.kind == "date"

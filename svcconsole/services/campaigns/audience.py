@@ -26,9 +26,10 @@ from svcconsole.services.messaging.appearance.direction import is_right_to_left
 from svcconsole.tables.checking.problems import KINDS, LEAVES_OUT
 from svcconsole.tables.mapping.fields import TargetField
 from svcconsole.tables.mapping.mapping import Column, Fixed, Mapping, Reading, Source, Template, auto_match
+from svcconsole.tables.mapping.person_fields import PHONE_COUNTRY
 from svcconsole.tables.mapping.recipient_fields import CONTACT
 from svcconsole.tables.mapping.targets import CUSTOMERS
-from svcconsole.tables.reading.reader import Row
+from svcconsole.tables.reading.row import Row
 from svcconsole.words.message import message
 
 MOST_LONGEST = 20
@@ -94,7 +95,7 @@ def recipient(check: Check, number: int, fields: Sequence[TargetField]) -> Recip
         tuple(
             VariableValue(spec.label, source_words(mapping, spec.path), reading.value(spec.path, row.cells))
             for spec in fields
-            if reading.fills(spec.path) and spec.path != CONTACT
+            if reading.fills(spec.path) and spec.path not in (CONTACT, PHONE_COUNTRY.path)
         ),
         draft.body if draft is not None else {},
     )

@@ -9,11 +9,10 @@ from svcconsole.services.campaigns.suppression import suppressed
 from svcconsole.services.imports.decisions import Damaged, Decisions
 from svcconsole.services.messaging import messages
 from svcconsole.services.messaging.templates import composed
-from svcconsole.services.sends.recent_requests import keys_of, recent_requests
+from svcconsole.services.sends.recent_requests import keys_of, number_key, recent_requests
 from svcconsole.tables.checking.rules import Rules
 from svcconsole.tables.records.customer_grouping import region_of
 from svcconsole.tables.records.recipients import Earlier, Past, content_of, lately
-from svcconsole.tables.values.phones import phone_key
 from svcconsole.words.message import mark, message
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import WorkspaceError
@@ -38,7 +37,7 @@ def recent_sends(access: Session, region: str | None, *, but: str = "") -> Past:
     for sent in sent_bodies(access, KINDS):
         if sent.run_id != but:
             body = json.loads(sent.body)
-            number = phone_key(str(body.get("contactIdentifier", "")), region)
+            number = number_key(str(body.get("contactIdentifier", "")), region)
             found[number].append(Earlier(sent.at, content_of(body)))
     return found
 

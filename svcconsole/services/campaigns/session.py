@@ -14,6 +14,7 @@ from svcconsole.services.campaigns.message_template_fields import (
     MessageFields,
     fields_of_message,
 )
+from svcconsole.services.campaigns.sample_message import sample_body
 from svcconsole.services.campaigns.views import Audience, Recipient, Sending
 from svcconsole.services.imports.opened_file import Asked, Heard, ignore_progress, never_cancelled
 from svcconsole.services.imports.session import ImportSession
@@ -25,7 +26,7 @@ from svcconsole.tables.mapping.targets import TARGETS
 from svcconsole.tables.records.recipients import Known
 from svcconsole.words.message import listed, message
 
-ALWAYS = ("contactIdentifier",)
+ALWAYS = ("contactIdentifier", "phoneCountry")
 RARE = ("businessPhoneNumber", "callbackData")
 
 
@@ -63,7 +64,11 @@ class CampaignSession(ImportSession):
         """What is sent, and why nothing of it can be."""
         source = self._state.decided.mapping.sources.get(CHOSEN[self._state.kind])
         by_column = source is not None and not isinstance(source, Fixed)
-        return Sending(self._state.kind, self._chosen(), by_column, self.refusals())
+        body: dict[str, Any] = {}
+        if self._chosen() or by_column:
+            sheet = self._state.sheet
+            body = sample_body(self._state.decided.mapping, sheet.header, sheet.rows, self._shape())
+        return Sending(self._state.kind, self._chosen(), by_column, self.refusals(), body)
 
     def refusals(self) -> tuple[str, ...]:
         """Why the mapping makes no message, whatever the rows say, beside what nothing fills."""

@@ -9,15 +9,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from svcconsole.tables.mapping.content import ROWS, match_content
 from svcconsole.tables.mapping.headers import normalise
 from svcconsole.tables.mapping.mapping import Reading, auto_match
+from svcconsole.tables.mapping.person_fields import PHONE_COUNTRY
 from svcconsole.tables.mapping.recipient_fields import CONTACT
 from svcconsole.tables.mapping.targets import TEMPLATES
 from svcconsole.tables.reading.dialect import detect
 from svcconsole.tables.reading.errors import TableError
 from svcconsole.tables.reading.reader import TableFile, read
 from svcconsole.tables.results.escape import code, escape, unescape
-from svcconsole.tables.values.phones import Phone, read_phone
+from svcconsole.tables.values.phones import Phone, phone_region, read_phone
 from svcconsole.words.message import Number, message, sentences
 from svcconsole.workspace.known.registries import Entry, Registries, RegistryKind
 from svcconsole.workspace.session import Session
@@ -52,16 +54,16 @@ def read_list(path: Path, region: str | None) -> SuppressionList:
     """The numbers of a file: of its column of phone numbers, or of its only column.
 
     Each has the name and the note beside it; where no column has notes, the file's name. Numbers without a
-    country code are read as those of `region`. Raises TableError for a file that cannot be read, and for one
-    in which no column is known to hold phone numbers.
+    country code are read as those of the country in their row, else of `region`. Raises TableError for a
+    file that cannot be read, and for one in which no column is known to hold phone numbers.
     """
     dialect = detect(path).dialect
     entries: dict[str, Entry] = {}
     unread: list[UnreadRow] = []
-    for number, text, label, note in _rows(path, read(path, dialect), named=dialect.header):
+    for number, text, country, label, note in _rows(path, read(path, dialect), named=dialect.header):
         if not text.strip():
             continue
-        phone = read_phone(code(text.strip()), region)
+        phone = read_phone(code(text.strip()), phone_region(country) or region)
         if isinstance(phone, Phone):
             entries.setdefault(phone.e164, Entry(SUPPRESSED, phone.e164, label, note))
         else:
@@ -87,16 +89,19 @@ def as_table(entries: Iterable[Entry]) -> str:
     return "\ufeff" + text.getvalue()
 
 
-def _rows(path: Path, table: TableFile, *, named: bool) -> Iterator[tuple[int, str, str, str]]:
-    """Each row's own number, its phone number as it stands there, its name and its note."""
+def _rows(path: Path, table: TableFile, *, named: bool) -> Iterator[tuple[int, str, str, str, str]]:
+    """Each row's own number, its phone number as it stands there, that number's country, its name and its
+    note."""
     rows = list(table.rows)
     if len(table.header) == 1:
         head = table.header[0]  # a number in the first row names no column: it is one of the list
         first = [head] if named and any(character.isdigit() for character in head) else []
         texts = [*first, *(row.cells[0] if row.cells else "" for row in rows)]
-        yield from ((number, text, "", path.name) for number, text in enumerate(texts, start=1))
+        yield from ((number, text, "", "", path.name) for number, text in enumerate(texts, start=1))
         return
-    mapping = auto_match(table.header, TEMPLATES)
+    mapping = match_content(
+        auto_match(table.header, TEMPLATES), table.header, [row.cells for row in rows[:ROWS]]
+    )
     if CONTACT not in mapping.sources:
         raise TableError(
             message("No column of {file} is known as the phone number.", file=path.name),
@@ -108,4 +113,5 @@ def _rows(path: Path, table: TableFile, *, named: bool) -> Iterator[tuple[int, s
     for row in rows:
         beside = dict(zip(names, (unescape(cell.strip()) for cell in row.cells), strict=False))
         label, note = beside.get(LABEL, ""), beside.get(NOTE, missing)
-        yield row.number, reading.value(CONTACT, row.cells), label, note
+        country = reading.value(PHONE_COUNTRY.path, row.cells)
+        yield row.number, reading.value(CONTACT, row.cells), country, label, note

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from svcconsole.tables.checking.problems import Level
@@ -18,12 +18,14 @@ JUMPS = (LONGEST, BLANK, RIGHT_TO_LEFT, REPEATED, NO_COUNTRY, NOT_SENT)
 @dataclass(frozen=True, slots=True)
 class Sending:
     """What a campaign sends: the template's id or the message's type ("" while none is chosen), by a column
-    where each row says it; and why nothing can be sent, with what is wrong of it as a whole."""
+    where each row says it; and why nothing can be sent, with what is wrong of it as a whole. `body` is the
+    first row's message by its names on the wire, whole or not."""
 
     kind: str
     chosen: str
     by_column: bool
     refusals: tuple[str, ...]
+    body: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

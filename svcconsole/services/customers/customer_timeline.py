@@ -131,6 +131,12 @@ def people_of(workspace: Workspace, doubt: Doubt) -> tuple[str, ...]:
     return () if kind is None else (f"{kind}:{value}",)
 
 
+def record_name(record_id: str) -> str:
+    """A record of a run for people: `C-1042` where the run calls it `partnerCustomerId:C-1042`."""
+    name, _, value = record_id.partition(":")
+    return value if value and name in NAMES.values() else record_id
+
+
 def record_ids(person: Person) -> tuple[str, ...]:
     """What a run calls the person's record: by the key the file had, or by the number alone."""
     found = []

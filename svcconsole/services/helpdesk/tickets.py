@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -22,6 +24,7 @@ OF_REGISTRY: Mapping[str, RegistryKind] = {
     "brand_email": RegistryKind.BRAND_EMAILS,
 }
 """Field → the registry its values are kept in."""
+_REFERENCE = re.compile(r"(?:^|\n)Ref ([2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4})$")
 OF_THE_CUSTOMER = frozenset({"customer_phone_number", "customer_email", "task_title"})
 """What a preset never holds: it belongs to one customer."""
 Values = dict[str, Any]
@@ -53,9 +56,23 @@ def as_sent(values: Mapping[str, Any], reference: str) -> Values:
     kept = fields_of(values.get("assignment_type"))
     made = {name: value for name, value in values.items() if name in kept and value not in (None, "", [])}
     if reference:
-        notes = str(made.get("context") or "")
-        made["context"] = f"{notes}\n{reference_line(reference)}" if notes else reference_line(reference)
+        made["context"] = with_reference(str(made.get("context") or ""), reference)
     return made
+
+
+def with_reference(notes: str, reference: str) -> str:
+    """The notes with the reference's line under them."""
+    return f"{notes}\n{reference_line(reference)}" if notes else reference_line(reference)
+
+
+def reference_in(body: bytes) -> str:
+    """The reference under the notes of a ticket as it was sent; blank where there is none."""
+    try:
+        notes = json.loads(body).get("context")
+    except (ValueError, RecursionError, AttributeError):
+        return ""
+    found = _REFERENCE.search(notes) if isinstance(notes, str) else None
+    return found[1] if found is not None else ""
 
 
 def without_reference(context: str | None, reference: str) -> str | None:

@@ -20,7 +20,7 @@ from svcconsole.tables.checking.problems import KINDS, Draft, Problem
 from svcconsole.tables.checking.rules import RULES, Rules
 from svcconsole.tables.mapping.kinds import IMPORTS
 from svcconsole.tables.mapping.mapping import Mapping
-from svcconsole.tables.reading.reader import Row
+from svcconsole.tables.reading.row import Row
 from svcconsole.tables.reading.row_store import PIECE_ROWS, Piece
 from svcconsole.tables.records.recipients import Known
 
@@ -30,8 +30,9 @@ MANY = 20_000
 SEEN = 1000
 """Records built for a page of rows, kept for the next one."""
 PIECE_BUILDER = "svcconsole.services.imports.building:PieceBuilder"
-QUESTIONS = tuple(dict.fromkeys(kind.rule for kind in KINDS.values() if kind.rule is not None))
-"""The rules that ask something: without an answer they hold products up."""
+ASKED = dict.fromkeys(kind.rule for kind in KINDS.values() if kind.rule is not None)
+QUESTIONS = (*ASKED, "ticket_reference")
+"""The rules that ask something: without an answer they hold products up; the last is always answered."""
 
 NOTHING_KNOWN = Known()
 

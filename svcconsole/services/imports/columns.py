@@ -98,7 +98,7 @@ def _field(rows: int, mapping: Mapping, told: _Told | None, rules: Rules, spec: 
         decided = rules.decision(spec.ruled) is not None
         title = RULES[spec.ruled].title
         result = (
-            message("by the rule “{title}”", title=title)
+            message("as answered above: {title}", title=title)
             if decided
             else message("asked above: {title}", title=title)
         )

@@ -6,10 +6,13 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from svcconsole.api.models.common import Request
+from svcconsole.api.models.helpdesk import CreateTicket
+from svcconsole.services.helpdesk.tickets import with_reference
 from svcconsole.services.imports.check import Check, Checked
 from svcconsole.services.imports.rows import BY_RULE, BY_YOU
 from svcconsole.services.imports.spool import Spool
 from svcconsole.services.sends.callback_data import callback_data, new_nonce
+from svcconsole.services.sends.references import new_reference
 from svcconsole.tables.checking.problems import LEAVES_OUT, Draft, Problem
 from svcconsole.tables.records.key_index import KeyIndex, key_hash
 from svcconsole.words.message import Message, message
@@ -100,8 +103,7 @@ def _record(
     ruled = [number for number in checked.rows if number in checked.left_out and number not in check.left_out]
     if sent and draft is not None and draft.request is not None:
         name = check.kind.record_id(draft.request) or key
-        request = _referenced(draft.request, run_id, sent[0]) if check.kind.campaign else draft.request
-        yield _Record(str(name), tuple(sent), request.wire())
+        yield _Record(str(name), tuple(sent), _referenced(check, draft.request, run_id, sent[0]).wire())
     elif sent:
         reason = problem_with_place(next(problem for problem in checked.problems if problem.level == "error"))
         yield _Record(str(key), tuple(sent), None, ItemState.BLOCKED.value, str(reason))
@@ -117,10 +119,16 @@ def _record(
             whole = False
 
 
-def _referenced(request: Request, run_id: str, row: int) -> Request:
-    """The request with a reference of its run and row beside the callback data of its own."""
-    own = getattr(request, "callback_data", None) or ""
-    return request.model_copy(update={"callback_data": callback_data(own, new_nonce(), run_id, row)})
+def _referenced(check: Check, request: Request, run_id: str, row: int) -> Request:
+    """The request with what finds it again in the store: a message has a reference of its run and row beside
+    the callback data of its own, a ticket a reference under its notes unless a rule says otherwise."""
+    if check.kind.campaign:
+        own = getattr(request, "callback_data", None) or ""
+        return request.model_copy(update={"callback_data": callback_data(own, new_nonce(), run_id, row)})
+    made = check.rules.decision("ticket_reference")
+    if isinstance(request, CreateTicket) and made is not None and made.choice == "add":
+        return request.model_copy(update={"context": with_reference(request.context or "", new_reference())})
+    return request
 
 
 def problem_with_place(problem: Problem) -> Message:

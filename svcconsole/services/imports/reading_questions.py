@@ -10,13 +10,13 @@ from svcconsole.services.imports.views import ImportRefused
 from svcconsole.tables.reading import shifted, undecodable
 from svcconsole.tables.reading.errors import TableError
 from svcconsole.tables.reading.questions import AS_IS, BY_HAND, Answers, Question, RowAnswer, RowGroup
-from svcconsole.tables.reading.reader import Row
+from svcconsole.tables.reading.row import Row
 from svcconsole.words.message import message, plural
 
 SAMPLE_ROWS = 2_000
 """Rows from which the kinds of columns are told."""
-ENCODING = "encoding"
-READ_ANEW = {ENCODING: "encoding", "header": "names", "part": "part"}
+ENCODING, HEADER = "encoding", "header"
+READ_ANEW = {ENCODING: "encoding", HEADER: "names", "part": "part"}
 """The codes of questions whose answers read the whole file anew, each with the element of the dialect that
 the answer is."""
 

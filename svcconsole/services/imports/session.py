@@ -30,7 +30,7 @@ from svcconsole.services.imports.views import (
     RowFilter,
     RowsPage,
 )
-from svcconsole.services.sends.sending import who
+from svcconsole.services.sends.computer_user import who
 from svcconsole.tables.checking.problems import Problem
 from svcconsole.tables.mapping.targets import TARGETS
 from svcconsole.words.message import message, plural

@@ -9,8 +9,9 @@ from pathlib import Path
 
 from svcconsole.tables.reading.dialect import Dialect
 from svcconsole.tables.reading.errors import TableError
-from svcconsole.tables.reading.reader import Row, read
+from svcconsole.tables.reading.reader import read
 from svcconsole.tables.reading.repairs import Repairs
+from svcconsole.tables.reading.row import Row
 from svcconsole.tables.reading.row_store import RowStore
 from svcconsole.tables.reading.source_file import open_file
 from svcconsole.words.message import Number, message
@@ -30,12 +31,14 @@ def read_source(path: Path) -> SourceFile:
 
 
 class Sheet:
-    """The rows of a file under one dialect, read once and kept on the disk."""
+    """The rows of a file under one dialect, read once and kept on the disk; `ended` is the last line of the
+    table where the file goes on behind it, else 0."""
 
     def __init__(self, path: Path, dialect: Dialect) -> None:
         table = read(path, dialect)
         self.rows = RowStore(table.rows)
         self.header = table.header
+        self.ended = table.ended()
         self.repairs: Repairs = table.repairs
         self.shifted: tuple[Row, ...] = tuple(table.shifted)
         self.undecodable: tuple[Row, ...] = tuple({row.number: row for row in table.undecodable}.values())

@@ -28,7 +28,9 @@ from svcconsole.tables.mapping.content import ROWS
 from svcconsole.tables.mapping.mapping import Mapping
 from svcconsole.tables.presets import Recognition
 from svcconsole.tables.reading.dialect import Detection, Dialect, detect
+from svcconsole.tables.reading.layout import ends_in
 from svcconsole.tables.reading.questions import NO_ANSWERS, Question
+from svcconsole.tables.reading.tables_in_file import FoundTable, tables_in
 from svcconsole.tables.records.customer_grouping import region_of
 from svcconsole.words.message import message
 from svcconsole.workspace.database import Workspace
@@ -62,6 +64,8 @@ class ImportState:
         self._about_file = detection.questions if detection else ()
         self._parts = detection.parts if detection else ()
         self._packed = detection.packed if detection else ""
+        self._tables: tuple[FoundTable, ...] = ()
+        self._tables_of = ("", "")
         self._read_rows()
         self._workspace = workspace
         self._defaults = defaults
@@ -120,7 +124,7 @@ class ImportState:
             decided,
             defaults=defaults,
             remembering=remembering,
-            detection=detect(Path(info.path), part=decided.dialect.part),
+            detection=detect(Path(info.path), part=decided.dialect.part, table=decided.dialect.table),
             import_id=import_id,
             steps=workspace.imports.steps(import_id),
         )
@@ -128,6 +132,7 @@ class ImportState:
     def _read_rows(self) -> None:
         """Read the file, repair its rows as answered, and do the steps again."""
         self.sheet = Sheet(Path(self.source.path), self.decided.dialect)
+        self._find_tables()
         self._groups = reading_questions.row_groups(self.sheet, self.decided.dialect.delimiter)
         self.left_out.clear()
         for number, cells in reading_questions.repaired(self._groups, self.decided.answers).items():
@@ -140,6 +145,21 @@ class ImportState:
                 self.sheet.type_over(row, column, text)
             rows, out = corrections.left_out(step)
             (self.left_out.update if out else self.left_out.difference_update)(rows)
+
+    def _find_tables(self) -> None:
+        """Keep where the table ended that was read, and find those below it."""
+        dialect, ended, path = self.decided.dialect, self.sheet.ended, Path(self.source.path)
+        if ended and ended != dialect.last:
+            dialect = replace(dialect, last=ended, looked=0)
+            self.decided = replace(
+                self.decided, dialect=dialect, evidence=(*self.decided.evidence, ends_in(ended))
+            )
+        place = (dialect.encoding, dialect.part)
+        if self._tables_of != place:
+            self._tables_of, self._tables = place, ()
+        if not self._tables and (dialect.last or dialect.table > 1):
+            first = dialect if dialect.table == 1 else detect(path, place[0], part=place[1]).dialect
+            self._tables = tables_in(path, first)
 
     # How the file is read
 
@@ -181,7 +201,13 @@ class ImportState:
             dialect=self.decided.dialect,
             evidence=self.decided.evidence,
             recognition=Recognised(
-                found.preset, found.title, found.known, found.total, found.evidence, found.unknown
+                found.preset,
+                found.title,
+                found.known,
+                found.total,
+                found.evidence,
+                found.unknown,
+                found.by_cells,
             ),
             header=sheet.header,
             preview=tuple(PreviewRow(row.number, row.cells) for row in sheet.rows[:PREVIEW_ROWS]),
@@ -190,6 +216,7 @@ class ImportState:
             earlier=tuple(dict.fromkeys(info.code for info in earlier if info.started_at is not None)),
             parts=self._parts,
             packed=self._packed,
+            tables=self._tables if len(self._tables) > 1 else (),
         )
 
     @property
@@ -206,9 +233,18 @@ class ImportState:
         """
         path, before = Path(self.source.path), self.decided
         if set(changes) == {"encoding"}:
-            detection = detect(path, changes["encoding"], part=before.dialect.part)
+            detection = detect(
+                path, changes["encoding"], part=before.dialect.part, table=before.dialect.table
+            )
             dialect, evidence = detection.dialect, detection.evidence
             kept = (asked for asked in self._about_file if asked.code == reading_questions.ENCODING)
+            self._about_file = (*kept, *detection.questions)
+        elif set(changes) == {"table"}:
+            detection = detect(
+                path, before.dialect.encoding, part=before.dialect.part, table=changes["table"]
+            )
+            dialect, evidence = detection.dialect, (*before.evidence[:1], *detection.evidence[1:])
+            kept = (asked for asked in self._about_file if asked.code != reading_questions.HEADER)
             self._about_file = (*kept, *detection.questions)
         elif set(changes) == {"part"}:
             detection = detect(path, part=changes["part"])

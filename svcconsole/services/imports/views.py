@@ -10,6 +10,7 @@ from svcconsole.tables.checking.problems import Level
 from svcconsole.tables.mapping.mapping import Source
 from svcconsole.tables.reading.dialect import Dialect
 from svcconsole.tables.reading.repairs import Repair
+from svcconsole.tables.reading.tables_in_file import FoundTable
 from svcconsole.words.message import Message
 
 
@@ -39,7 +40,7 @@ class Defaults:
 @dataclass(frozen=True, slots=True)
 class Recognised:
     """What the header was recognised as; `known` of `total` columns have a home or a reason to be left
-    out."""
+    out. `by_cells` are those sentences of the evidence that tell which columns were known by their cells."""
 
     preset: str | None
     title: str
@@ -47,6 +48,7 @@ class Recognised:
     total: int
     evidence: tuple[str, ...]
     unknown: tuple[str, ...]
+    by_cells: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,8 @@ class PreviewRow:
 class Overview:
     """A file as it was opened; `earlier` are the plan codes of runs of the very same file, `parts` the sheets
     of a workbook or the files of an archive that could be read instead of this one, `packed` which of these
-    it is (a kind of `tables.reading.unpacked`, blank for a plain file)."""
+    it is (a kind of `tables.reading.unpacked`, blank for a plain file), `tables` those that stand below one
+    another in it, where there are several."""
 
     import_id: str
     file_name: str
@@ -78,6 +81,12 @@ class Overview:
     earlier: tuple[str, ...]
     parts: tuple[str, ...] = ()
     packed: str = ""
+    tables: tuple[FoundTable, ...] = ()
+
+    @property
+    def first_line(self) -> int:
+        """The line in which the part of the file begins that may be this table: behind those above it."""
+        return next((each.first for each in self.tables if each.number == self.dialect.table > 1), 1)
 
 
 @dataclass(frozen=True, slots=True)

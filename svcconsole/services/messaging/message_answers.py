@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from svcconsole.services.runs.batch_outcome import BatchOutcome, accepted_as
 from svcconsole.services.sends.single_send import answer_id
 from svcconsole.words.message import message
-from svcconsole.workspace.runs.deliveries import NAMED
 from svcconsole.workspace.runs.ledger_entries import PendingRecord
 
 
@@ -17,5 +16,5 @@ def judge(batch: Sequence[PendingRecord], payload: object) -> BatchOutcome:
     return BatchOutcome(
         tuple(accepted_as(item, identity, followed=True) for item in batch),
         "ok",
-        message("accepted. {words}", words=message(NAMED, id=identity)),
+        message("accepted"),
     )

@@ -47,5 +47,5 @@ OFFLINE_ADVICE = message("The run looks for the store by itself and goes on as s
 NO_TEMPLATE = Pause(
     PauseReason.STORE,
     message("The store does not know this template: it refused three messages in a row for it."),
-    message("The others are held. Stop and choose another template, or resume once the store has it."),
+    message("Nothing else is sent. Stop and choose another template, or resume once the store has it."),
 )

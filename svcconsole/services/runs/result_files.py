@@ -3,17 +3,22 @@ store's id."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
+from svcconsole.services.helpdesk.tickets import reference_in
 from svcconsole.services.runs.batch_kinds import KINDS
 from svcconsole.tables.results.result_file import Result, write_results
-from svcconsole.words.message import message
+from svcconsole.words.message import message, sentences
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.runs.records import ResultRow
-from svcconsole.workspace.schema import Bucket
+from svcconsole.workspace.runs.sent_records import sent_records
+from svcconsole.workspace.schema import Bucket, ItemState
+
+CREATED_TICKETS = "tickets"
+"""The kind of runs whose records have a reference under their notes."""
 
 
 class ResultWriter:
@@ -83,13 +88,21 @@ def _results(
     info = workspace.runs.get(run_id)
     kind = KINDS.get(info.kind)
     own = kind is not None and kind.read is not None
+    references = _references(workspace, run_id) if info.kind == CREATED_TICKETS else {}
     with workspace.runs.at_one_moment(run_id) as rows:
         yield (
             info.header,
             lambda bucket: (
-                (row.cells, row.bucket.value, _reason(row), _id(row, own=own)) for row in rows(bucket)
+                (row.cells, row.bucket.value, _reason(row, references), _id(row, own=own))
+                for row in rows(bucket)
             ),
         )
+
+
+def _references(workspace: Workspace, run_id: str) -> dict[int, str]:
+    """By their rows the references of tickets that need a decision: what to search the store for."""
+    records = sent_records(workspace, run_id)
+    return {one.first_row: reference_in(one.body) for one in records if one.state is ItemState.UNKNOWN}
 
 
 def _id(row: ResultRow, *, own: bool) -> str:
@@ -97,8 +110,12 @@ def _id(row: ResultRow, *, own: bool) -> str:
     return row.record_id if own and row.bucket is Bucket.SENT else row.given_id
 
 
-def _reason(row: ResultRow) -> str:
-    """Our sentence, the store's own words in quotes, and when it happened."""
+def _reason(row: ResultRow, references: Mapping[int, str]) -> str:
+    """Our sentence, the store's own words in quotes, when it happened, and what finds it in the store."""
     words = f" “{row.server_words}”" if row.server_words else ""
     when = f" ({row.at})" if row.at else ""
-    return f"{row.reason}{words}{when}".strip()
+    said = f"{row.reason}{words}{when}".strip()
+    reference = references.get(row.number, "") if row.bucket is Bucket.NEEDS_DECISION else ""
+    return (
+        sentences(said, message("Its reference is {reference}.", reference=reference)) if reference else said
+    )

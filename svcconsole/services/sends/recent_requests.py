@@ -11,7 +11,7 @@ from svcconsole.services.helpdesk import tickets
 from svcconsole.services.messaging import flows
 from svcconsole.tables.records.recipients import Earlier, Past
 from svcconsole.tables.records.requests import SAME
-from svcconsole.tables.values.phones import phone_key
+from svcconsole.tables.values.phones import Phone, phone_key, read_phone
 from svcconsole.workspace.runs.sent_bodies import sent_bodies
 from svcconsole.workspace.session import Session
 
@@ -37,7 +37,15 @@ def keys_of(kind: str, body: bytes, region: str | None) -> Iterable[str]:
     """What tells this request from others, its numbers in their full form."""
     read: Mapping[str, Any] = json.loads(body)
     plain = {
-        name: phone_key(str(value), region) if name.lower().endswith("phonenumber") else value
+        name: number_key(str(value), region) if name.lower().endswith("phonenumber") else value
         for name, value in read.items()
     }
     return SAME[kind].keys(plain)
+
+
+def number_key(text: str, region: str | None) -> str:
+    """What a number of a request is compared by: E.164, also where its plus is left away."""
+    key = phone_key(text, region)
+    if key.isdecimal() and isinstance(whole := read_phone(f"+{key}"), Phone) and whole.given:
+        return whole.e164
+    return key

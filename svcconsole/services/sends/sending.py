@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import getpass
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from functools import partial
 from typing import Any, TypeVar
@@ -13,12 +12,15 @@ from svcconsole.api.errors import Outcome
 from svcconsole.api.models.common import Envelope, Request
 from svcconsole.api.operations import OPERATIONS, Effect, Operation, Req, Res
 from svcconsole.api.retry import Budget
+from svcconsole.services.sends.computer_user import who
 from svcconsole.services.sends.references import fingerprint, new_draft_token, new_reference
+from svcconsole.services.sends.same_lately import same_lately
 from svcconsole.services.sends.single_send import Database, NotNoted, Sent, SingleSend
-from svcconsole.words.message import message, number
+from svcconsole.words.message import Message, Number, message, number
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.runs.records import Decision, NewSend, SentRecord
+from svcconsole.workspace.runs.sent_bodies import SentInRun
 from svcconsole.workspace.schema import ItemState, Repeat
 
 __all__ = [
@@ -44,15 +46,37 @@ BY_NAME = {operation.name: operation for operation in OPERATIONS}
 
 
 class SentBefore(WorkspaceError):
-    """The same was sent within a day (rule W8): a question for a person, not a fault. Nothing was sent; call
-    again with `again=True` once they said so. `record` is the earlier one."""
+    """The same was sent within a day, or a run is about to send it (rule W8): a question for a person, not a
+    fault. Nothing was sent; call again with `again=True` once they said so.
 
-    def __init__(self, record: SentRecord) -> None:
+    `record` is the earlier one, or `in_run` where a run sent it or is about to; the other is None.
+    """
+
+    def __init__(self, found: SentRecord | SentInRun) -> None:
         super().__init__(
-            message("The same was sent from here within the last 24 hours."),
+            _before(found),
             message("Nothing was sent now. Look at the earlier one, or send it once more on purpose."),
         )
-        self.record = record
+        self.record = found if isinstance(found, SentRecord) else None
+        self.in_run = found if isinstance(found, SentInRun) else None
+
+
+def _before(found: SentRecord | SentInRun) -> Message:
+    """What was sent when, and by which run."""
+    at = found.at[:16].replace("T", " ")
+    if isinstance(found, SentRecord):
+        return message("The same was sent from here at {at} (UTC), within the last 24 hours.", at=at)
+    of_run = {"title": found.title, "code": found.code, "row": Number(found.row, grouped=False)}
+    if not found.at:
+        return message(
+            "The run “{title}” (plan {code}) is about to send the same: row {row} of its file.", **of_run
+        )
+    return message(
+        "The same was sent from here at {at} (UTC) by the run “{title}” (plan {code}): row {row} of its "
+        "file.",
+        at=at,
+        **of_run,
+    )
 
 
 class Interrupted(WorkspaceError):
@@ -72,8 +96,9 @@ class Interrupted(WorkspaceError):
 class Sender:
     """Everything that is sent by itself passes here; one for each console.
 
-    `changed` is called on the loop whenever what was sent or what needs a decision changed. A send goes on
-    when its caller is cancelled (a form that was closed): what left cannot be called back.
+    `changed` is called on the loop whenever what was sent or what needs a decision changed, `on_wait` with
+    the seconds a store asks to wait. `region` says where numbers without a country code belong. A send goes
+    on when its caller is cancelled (a form that was closed): what left cannot be called back.
     """
 
     def __init__(
@@ -82,10 +107,14 @@ class Sender:
         ready: Callable[[], Awaitable[Client]],
         *,
         changed: Callable[[], None] = lambda: None,
+        region: Callable[[], str | None] = lambda: None,
+        on_wait: Callable[[float], None] = lambda _: None,
     ) -> None:
         self._database = database
         self._ready = ready
         self._changed = changed
+        self._region = region
+        self._on_wait = on_wait
         self._tasks: set[asyncio.Task[Any]] = set()
         self._budget: Budget | None = None
         self._lanes = asyncio.Semaphore(AT_ONCE)
@@ -250,26 +279,20 @@ class Sender:
     async def _send(
         self, client: Client, operation: Operation[Any, Res], new: NewSend, *, again: bool
     ) -> Sent[Res]:
-        fence, begun = await self._database(partial(_begin, new=new, again=again))
-        if isinstance(begun, SentRecord):
+        fence, begun = await self._database(partial(_begin, new=new, again=again, region=self._region()))
+        if isinstance(begun, SentRecord | SentInRun):
             raise SentBefore(begun)
         run_id, attempt = begun
         self._changed()
         if self._budget is None:
             self._budget = Budget(asyncio.get_running_loop().time)
-        single = SingleSend(self._database, client, operation, new, run_id, fence, attempt, self._budget)
+        single = SingleSend(
+            self._database, client, operation, new, run_id, fence, attempt, self._budget, self._on_wait
+        )
         try:
             return await single.deliver()
         finally:
             await self._database(lambda space: space.runner.release())
-
-
-def who() -> str:
-    """The name with which a decision is kept: that of the computer's user."""
-    try:
-        return getpass.getuser()
-    except (OSError, KeyError, ImportError):
-        return ""
 
 
 def request_of(record: SentRecord) -> Request:
@@ -285,13 +308,25 @@ def _repeat(operation: Operation[Any, Any], body: bytes) -> Repeat:
     return Repeat.ONCE if effect_of(operation, body) is Effect.ONCE else Repeat.UPSERT
 
 
-def _begin(space: Workspace, new: NewSend, again: bool) -> tuple[int, SentRecord | tuple[str, int]]:
+def _begin(
+    space: Workspace, new: NewSend, again: bool, region: str | None
+) -> tuple[int, SentRecord | SentInRun | tuple[str, int]]:
     """Become the runner and note the intent; the runner is given back where nothing is to be sent."""
     fence = space.runner.acquire()
-    begun: SentRecord | tuple[str, int] | None = None
+    begun: SentRecord | SentInRun | tuple[str, int] | None = None
     try:
-        begun = space.sends.begin(new, fence, again=again, decided_by=who())
+        begun = None if again else _found_lately(space, new, region)
+        if begun is None:
+            begun = space.sends.begin(new, fence, again=again, decided_by=who())
     finally:
         if not isinstance(begun, tuple):
             space.runner.release()
     return fence, begun
+
+
+def _found_lately(space: Workspace, new: NewSend, region: str | None) -> SentRecord | SentInRun | None:
+    """What is the same as `new`, unless its draft is taken: that is another trouble, and told first."""
+    if new.draft_token and space.sends.of_draft(new.draft_token) is not None:
+        return None
+    found = same_lately(space, new.operation, new.body, region)
+    return space.sends.get(found.run_id) if found is not None and found.single else found

@@ -82,6 +82,7 @@ class SingleSend(Generic[Res]):
     fence: int
     attempt: int
     budget: Budget = field(default_factory=lambda: Budget(asyncio.get_running_loop().time))
+    on_wait: Callable[[float], None] = lambda _: None
 
     async def deliver(self) -> Sent[Res]:
         """Send the frozen bytes and note how that ended; what is cancelled on the way is left to a person."""
@@ -95,6 +96,8 @@ class SingleSend(Generic[Res]):
                     answer = await self.client.send(self.operation, self.new.body, retry=False)
                     if self._goes_again(answer, turn.num, deadline - clock()):
                         await self._note(self._settle(answer, ItemState.PLANNED, turn.num))
+                        if answer.retry_after is not None:
+                            self.on_wait(answer.retry_after)
                         raise Again(turn.num, answer.retry_after)
                     return await self._end(answer, turn.num)
         except asyncio.CancelledError:

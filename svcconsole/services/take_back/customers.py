@@ -23,7 +23,7 @@ from svcconsole.words.message import message
 
 Values = dict[str, Any]
 
-NEAREST = message("A tag can mark the customer, and names can be emptied.")
+NEAREST = message("A tag can mark it, names can be emptied.")
 ADDRESS_STAYS = message("The service cannot take an address away.")
 ID_STAYS = message("An id that was given cannot be taken away.")
 LAST_CONTACT = message("It was empty; a customer cannot be without a phone and an e-mail.")

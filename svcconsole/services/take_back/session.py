@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
+from svcconsole.services.customers.customer_timeline import record_name
 from svcconsole.services.imports.views import ImportRefused, Planned
 from svcconsole.services.runs.before_reading import READ_KINDS
-from svcconsole.services.sends.sending import who
+from svcconsole.services.sends.computer_user import who
 from svcconsole.services.take_back.answers import NOT_READ, Raw, by_seq
 from svcconsole.services.take_back.comparison import Back, compare_whole
 from svcconsole.services.take_back.customers import compare_customer
@@ -31,7 +32,7 @@ from svcconsole.workspace.runs.records import FileRow, NewRun, PlanItem, RunInfo
 from svcconsole.workspace.runs.sent_records import SentRecordOfRun, sent_records
 from svcconsole.workspace.schema import ItemState, RunState
 
-HEADER = ("record", "name", "file row", "goes back")
+HEADER = ("Record", "Name", "Row of the file", "Goes back")
 """The columns of a take-back's rows: one row a record of the run."""
 ORDER = {state: place for place, state in enumerate(Restore)}
 NEVER_SENT = message("It never reached the store.")
@@ -188,7 +189,7 @@ class TakeBack:
         for number, seq in enumerate(sorted(self._records), 1):
             each = self._records[seq]
             fields = ", ".join(dict.fromkeys(one.change.field for one in each.fields if not one.stays))
-            row = FileRow(number, number + 1, (each.record_id, each.name, str(each.row), fields))
+            row = FileRow(number, number + 1, (record_name(each.record_id), each.name, str(each.row), fields))
             if self._goes(each, with_since):
                 yield PlanItem(each.record_id, (row,), self._bodies[seq])
             else:

@@ -10,7 +10,7 @@ from pydantic_core import ErrorDetails
 
 from svcconsole.tables.checking.problems import Loc
 from svcconsole.tables.checking.record_problems import RecordProblems
-from svcconsole.tables.reading.reader import Row
+from svcconsole.tables.reading.row import Row
 from svcconsole.words.message import OR, Message, listed, mark, message
 
 SENTENCES = {

@@ -9,7 +9,7 @@ from typing import Any
 from svcconsole.tables.checking.price_levels import KnownPrices
 from svcconsole.tables.checking.problems import Loc
 from svcconsole.tables.checking.record_problems import RecordProblems
-from svcconsole.tables.reading.reader import Row
+from svcconsole.tables.reading.row import Row
 from svcconsole.words.message import number
 
 PRICE, DISCOUNT = "combinations.price", "combinations.discountedPrice"

@@ -8,7 +8,7 @@ from typing import Generic, Literal, TypeVar
 
 from svcconsole.api.models.common import Request
 from svcconsole.tables.checking.rules import RULES
-from svcconsole.words.message import Message, mark, mark_plural, message, plural, sentences
+from svcconsole.words.message import Message, mark, mark_plural, message, number, plural, sentences
 
 Level = Literal["error", "warning", "info"]
 Loc = tuple[str | int, ...]
@@ -42,18 +42,42 @@ class Problem:
     """One problem at one cell: `row` is the data row's number, `column` the file's name (None: no column).
 
     `loc` is the place in the request as the models name it; `suggestion` a text for the cell that would
-    settle it.
+    settle it. `words` fill the sentence of its kind, `own` is said instead of that. The sentence is made
+    where it is read: of a million rows that are checked, a page of them is.
     """
 
     code: str
-    level: Level
     row: int
     column: str | None
     loc: Loc
-    sentence: str
-    title: str
     suggestion: str | None = None
-    rule: str | None = None
+    words: Mapping[str, object] = field(default_factory=dict)
+    own: str = ""
+
+    @property
+    def level(self) -> Level:
+        return KINDS[self.code].level
+
+    @property
+    def title(self) -> str:
+        return KINDS[self.code].title
+
+    @property
+    def rule(self) -> str | None:
+        """The rule that answers all problems of this kind at once."""
+        return KINDS[self.code].rule
+
+    @property
+    def sentence(self) -> str:
+        """What is wrong, with what stands in the cell."""
+        return self.own or message(
+            KINDS[self.code].sentence, **{name: written(value) for name, value in self.words.items()}
+        )
+
+
+def written(value: object) -> object:
+    """A row's number or a length as it stands in a sentence: without signs between its thousands."""
+    return number(value, grouped=False) if isinstance(value, int) else value
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -12,15 +11,9 @@ from svcconsole.tables.mapping.mapping import Reading
 from svcconsole.tables.mapping.plain_fields import PlainField
 from svcconsole.tables.mapping.targets import TARGETS
 from svcconsole.tables.reading.errors import TableError
-from svcconsole.tables.reading.reader import Row
+from svcconsole.tables.reading.row import Row
 from svcconsole.tables.results.escape import unescape
 from svcconsole.tables.values.values import EDGE, trimmed
-from svcconsole.words.message import message, number
-
-
-def written(value: object) -> object:
-    """A row's number or a length as it stands in a sentence: without signs between its thousands."""
-    return number(value, grouped=False) if isinstance(value, int) else value
 
 
 class RecordProblems:
@@ -32,7 +25,7 @@ class RecordProblems:
 
     def __init__(self, reading: Reading, rules: Rules) -> None:
         self.reading = reading
-        self.asked: Counter[str] = Counter()
+        self.asked: dict[str, int] = {}
         self.rules = rules
         self.problems: list[Problem] = []
         self.origin: dict[Loc, tuple[int, str]] = {}
@@ -69,7 +62,7 @@ class RecordProblems:
 
     def decided(self, rule: str) -> Decision | None:
         """The answer of a rule that this cell depends on; to be asked only where it does."""
-        self.asked[rule] += 1
+        self.asked[rule] = self.asked.get(rule, 0) + 1
         return self.rules.decision(rule)
 
     def came_from(self, loc: Loc, path: str, row: Row) -> None:
@@ -96,20 +89,15 @@ class RecordProblems:
         self, code: str, row: Row, path: str, loc: Loc, /, *, suggestion: str | None = None, **words: object
     ) -> None:
         """Add a problem of kind `code` at the cell of `path` in `row`; `words` fill the kind's sentence."""
-        kind = KINDS[code]
-        fills = {name: written(value) for name, value in words.items()}
-        sentence = message(kind.sentence, wire=path, **fills)
+        words["wire"] = path
         column = self.reading.columns.get(path)
-        self.problems.append(
-            Problem(code, kind.level, row.number, column, loc, sentence, kind.title, suggestion, kind.rule)
-        )
-        if kind.level == "error":
+        self.problems.append(Problem(code, row.number, column, loc, suggestion, words))
+        if KINDS[code].level == "error":
             self.settled.add(loc)
 
     def add_refusal(self, code: str, loc: Loc, row: int, column: str | None, sentence: str) -> None:
         """Add what the models refuse at `loc`, in our words."""
-        kind = KINDS[code]
-        self.problems.append(Problem(code, kind.level, row, column, loc, sentence, kind.title))
+        self.problems.append(Problem(code, row, column, loc, own=sentence))
 
     def label(self, path: str) -> str:
         """The field's name for people; the path itself when the table does not know it."""

@@ -363,6 +363,18 @@ RULES: dict[str, RuleSpec] = {
             ),
         ),
         RuleSpec(
+            "ticket_reference",
+            message("Reference of a ticket"),
+            *mark_plural(
+                "One ticket gets a reference under its notes", "{n} tickets get a reference under their notes"
+            ),
+            message("A line such as “Ref K7M2-Q9XP” finds a ticket in the store even if no answer came."),
+            (
+                Choice("add", message("Put a reference under the notes")),
+                Choice("none", message("Send the notes as they are")),
+            ),
+        ),
+        RuleSpec(
             "name_blank",
             message("Name when blank"),
             *mark_plural("One first or last name is blank", "{n} first or last names are blank"),
@@ -454,6 +466,7 @@ DECIDED: Mapping[str, Decision] = {
     "recipient_lately": Decision("leave_out"),
     "request_repeated": Decision("first"),
     "request_lately": Decision("leave_out"),
+    "ticket_reference": Decision("add"),
 }
 """What the import does unless told otherwise; the rest is undecided until someone answers."""
 

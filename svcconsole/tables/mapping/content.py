@@ -10,6 +10,7 @@ from typing import Final
 
 from svcconsole.tables.mapping.headers import normalise
 from svcconsole.tables.mapping.mapping import Column, Mapping, Template
+from svcconsole.tables.mapping.person_names import COUNTRIES
 from svcconsole.tables.mapping.targets import TARGETS
 from svcconsole.tables.values.blanks import is_blank_word
 from svcconsole.tables.values.column_names import names_identity, words_of
@@ -106,11 +107,18 @@ CONTENTS: Final = (
             "user_properties": ("phoneNumber", "alternatePhoneNumber"),
             "templates": ("contactIdentifier",),
             "messages": ("contactIdentifier",),
+            "tickets": ("customerPhoneNumber",),
+            "flows": ("phoneNumber",),
         },
     ),
     Content(
         are_emails,
-        {"customers": ("email", "secondaryEmail", "alternateEmails"), "user_properties": ("email",)},
+        {
+            "customers": ("email", "secondaryEmail", "alternateEmails"),
+            "user_properties": ("email",),
+            "tickets": ("customerEmail",),
+            "flows": ("email",),
+        },
     ),
 )
 
@@ -142,20 +150,37 @@ def match_content(
 
 def _country_of_phones(mapping: Mapping, header: Sequence[str], rows: Sequence[Sequence[str]]) -> Mapping:
     """A column of country codes belongs to the phones where its cells are calling codes, and where no column
-    is part of an address."""
-    if "phoneCountry" not in TARGETS[mapping.target].paths() or "phoneCountry" in mapping.sources:
+    is part of an address. Of what has no address, a column of countries can tell nothing else."""
+    paths = TARGETS[mapping.target].paths()
+    if "phoneCountry" not in paths or "phoneCountry" in mapping.sources:
         return mapping
+    has_address = any(path in paths for path in _STREETS)
     for name in header:
-        if normalise(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)) not in _COUNTRY_CODES:
+        if not _may_be_country(name, has_address=has_address):
             continue
         cells = cells_of(rows, header.index(name))
-        calling = sum(bool(phone_region(cell)) and not re.search(r"[^\W\d_]", cell) for cell in cells)
+        calling = sum(
+            bool(phone_region(cell)) and not (has_address and re.search(r"[^\W\d_]", cell)) for cell in cells
+        )
         is_calling = bool(cells) and calling >= SHARE * len(cells)
         of_address = any(path in mapping.sources for path in _STREETS)
-        if not is_calling and (of_address or normalise(name) in ("country", "cc")):
+        code_by_name = not of_address and _apart(name) in _COUNTRY_CODES - {"country", "cc"}
+        if not is_calling and not code_by_name:
             continue
         taken = [path for path, source in mapping.sources.items() if source == Column(name)]
         for path in taken:
             mapping = mapping.with_source(path, None)
         return mapping.with_source("phoneCountry", Column(name))
     return mapping
+
+
+def _may_be_country(name: str, *, has_address: bool) -> bool:
+    """Whether a column is called like a country's code, or like a country where no address takes it."""
+    apart = _apart(name)
+    if apart in _COUNTRY_CODES:
+        return True
+    return not has_address and (apart in COUNTRIES or "country" in apart.split())
+
+
+def _apart(name: str) -> str:
+    return normalise(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name))

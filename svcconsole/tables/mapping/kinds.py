@@ -14,7 +14,7 @@ from svcconsole.tables.checking.problems import Draft
 from svcconsole.tables.checking.rules import Rules
 from svcconsole.tables.mapping.mapping import Mapping
 from svcconsole.tables.mapping.targets import PRODUCTS, TARGETS, Target
-from svcconsole.tables.reading.reader import Row
+from svcconsole.tables.reading.row import Row
 from svcconsole.tables.records import (
     customer_grouping,
     customers,

@@ -208,6 +208,7 @@ class Reading:
         self._others = {path: source for path, source in mapping.sources.items() if path not in columns}
         self._fills = dict(mapping.fills)
         named = dict.fromkeys((*self.positions, *self._others, *self._fills))
+        self._paths = frozenset(named)
         self.free_options = tuple(path for path in named if path.startswith(FREE_OPTIONS))
         self.metafields = tuple(path for path in named if path.startswith(FREE_METAFIELDS))
         self._any_text = frozenset(path for path in named if path.startswith(_ANY_TEXT))
@@ -220,7 +221,7 @@ class Reading:
     def own(self, path: str, cells: Cells) -> str:
         """What the file itself says: the mapped column's cell; blank where no column is mapped."""
         text = self.written(path, cells)
-        return "" if is_blank_word(text, any_text=path in self._any_text) else text
+        return "" if text and is_blank_word(text, any_text=path in self._any_text) else text
 
     def stated(self, path: str, cells: Cells) -> str:
         """What the file or a forced setting says, without what fills blanks."""
@@ -252,10 +253,10 @@ class Reading:
 
     def fills(self, path: str) -> bool:
         """Whether anything fills this field."""
-        return path in self.positions or path in self._others or path in self._fills
+        return path in self._paths
 
     def paths(self) -> frozenset[str]:
-        return frozenset((*self.positions, *self._others, *self._fills))
+        return self._paths
 
     def _text(self, source: Source, cells: Cells) -> str:
         match source:

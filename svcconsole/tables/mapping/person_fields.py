@@ -49,7 +49,7 @@ _EMAIL = TargetField(
     example="giulia@example.com",
     synonyms=names.EMAILS,
 )
-_PHONE_COUNTRY = TargetField(
+PHONE_COUNTRY = TargetField(
     "phoneCountry",
     message("Country of the phone"),
     "text",
@@ -95,7 +95,7 @@ CUSTOMER_FIELDS = (
     _WHOLE_NAME,
     _EMAIL,
     _PHONE,
-    _PHONE_COUNTRY,
+    PHONE_COUNTRY,
     TargetField(
         "secondaryEmail",
         message("Second e-mail"),
@@ -189,7 +189,7 @@ PROPERTY_FIELDS = (
     _WHOLE_NAME,
     TargetField("source", message("Source"), "text", "person", example="spring fair"),
     _PHONE,
-    _PHONE_COUNTRY,
+    PHONE_COUNTRY,
     TargetField(
         "alternatePhoneNumber",
         message("Second phone"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from svcconsole.tables.mapping.fields import TargetField
+from svcconsole.tables.mapping.person_fields import PHONE_COUNTRY
 from svcconsole.tables.mapping.person_names import PHONES
 from svcconsole.words.message import message
 
@@ -42,6 +43,7 @@ _REST = (
 )
 TEMPLATE_FIELDS = (
     _CONTACT,
+    PHONE_COUNTRY,
     TargetField(
         "payload.templateId",
         message("Template id"),
@@ -63,6 +65,7 @@ TEMPLATE_FIELDS = (
 )
 MESSAGE_FIELDS = (
     _CONTACT,
+    PHONE_COUNTRY,
     TargetField(
         "type",
         message("Type of message"),

@@ -71,6 +71,7 @@ def lacking(mapping: Mapping) -> tuple[tuple[str, ...], tuple[str, ...]]:
     texts = {
         path: source.text if isinstance(source, Fixed) and source.text else _filler(target, path)
         for path, source in sources.items()
+        if path not in target.steering
     }
     body = body_of(target, texts)
     missing, foreign = _holes(target, body)

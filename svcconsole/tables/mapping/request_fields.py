@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from svcconsole.api.models.helpdesk import REQUIRED_BY_ASSIGNMENT, REQUIRED_BY_CHANNEL
 from svcconsole.tables.mapping.fields import Kind, TargetField
+from svcconsole.tables.mapping.person_fields import PHONE_COUNTRY
 from svcconsole.tables.mapping.person_names import PHONES
 from svcconsole.words.message import message
 
@@ -72,6 +73,7 @@ TICKET_FIELDS = (
         help=message("Needed for WHATSAPP."),
         synonyms=("customer phone", "customer phone number", "phone number", *PHONES),
     ),
+    PHONE_COUNTRY,
     TargetField(
         "brandPhoneNumber",
         message("Brand's phone number"),
@@ -206,6 +208,7 @@ FLOW_FIELDS = (
         help=message("Whom the flow is started for: a phone number or an e-mail."),
         synonyms=("recipient", "contact", *PHONES),
     ),
+    PHONE_COUNTRY,
     TargetField(
         "email",
         message("E-mail"),

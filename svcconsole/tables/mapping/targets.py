@@ -69,6 +69,11 @@ class Target:
         """The payload's model for each type of the request; none where the request has no payload."""
         return getattr(self.model, "payloads", {})
 
+    @property
+    def steering(self) -> frozenset[str]:
+        """The paths of fields that are read with others and never sent themselves."""
+        return frozenset(field.path for field in self.fields if not field.on_wire)
+
     def field(self, path: str) -> TargetField:
         """The field of an exact path; TableError for a path this target does not have."""
         for candidate in self.fields:

@@ -51,7 +51,7 @@ class Recognition:
 
     `preset` is its id or None (then `mapping` is what the names alone suggest). `known` of `total` columns
     have a home or a reason to be left out (`left_out`: column → why); `unknown` are the others, to be mapped
-    or left out.
+    or left out. `by_cells` are the sentences of `evidence` about columns that were known by their cells.
     """
 
     preset: str | None
@@ -62,3 +62,4 @@ class Recognition:
     mapping: Mapping
     left_out: Dict[str, str]
     unknown: tuple[str, ...]
+    by_cells: tuple[str, ...] = ()

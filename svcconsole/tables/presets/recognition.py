@@ -72,6 +72,7 @@ def recognise(
     by_names = mapping
     mapping = match_content(mapping, header, rows, region)
     known = len(mapping.used(header)) + len(results)
+    by_cells = _by_cells(by_names, mapping)
     return Recognition(
         preset=None,
         title=message("Own columns"),
@@ -79,11 +80,12 @@ def recognise(
         total=len(header),
         evidence=(
             message("No known export has these columns; they are matched by their names."),
-            *_by_cells(by_names, mapping),
+            *by_cells,
         ),
         mapping=mapping,
         left_out=results,
         unknown=mapping.unmapped(header),
+        by_cells=by_cells,
     )
 
 
@@ -123,18 +125,17 @@ def apply(
     mapping = match_content(mapping, header, rows, region)
     used = mapping.used(header)
     unknown = mapping.unmapped(header)
+    by_cells = _by_cells(by_names, mapping)
     return Recognition(
         preset=preset.id,
         title=preset.title,
         known=len(header) - len(unknown),
         total=len(header),
-        evidence=(
-            *_evidence(preset, header, len(used), len(left_out), unknown),
-            *_by_cells(by_names, mapping),
-        ),
+        evidence=(*_evidence(preset, header, len(used), len(left_out), unknown), *by_cells),
         mapping=mapping,
         left_out=left_out,
         unknown=unknown,
+        by_cells=by_cells,
     )
 
 
@@ -237,12 +238,10 @@ def _evidence(
     sentences = [message("It has the columns {names}.", names=listed(proof))] if proof else []
     if missing:
         sentences.append(message("It does not have {names}.", names=listed(missing)))
-    sentences.append(
-        message(
-            "{used}, {left_out}, {unknown}.",
-            used=plural("{n} column is used", "{n} columns are used", used),
-            left_out=plural("{n} is known and left out", "{n} are known and left out", left_out),
-            unknown=plural("{n} is not used", "{n} are not used", len(unknown)),
-        )
-    )
+    counted = [plural("{n} column is used", "{n} columns are used", used)]
+    if left_out:
+        counted.append(plural("{n} is known and left out", "{n} are known and left out", left_out))
+    if unknown:
+        counted.append(plural("{n} is not used", "{n} are not used", len(unknown)))
+    sentences.append(message("{counted}.", counted=listed(counted)))
     return tuple(sentences)

@@ -18,9 +18,11 @@ class Dialect:
     ("" = none), `newline` what ends its lines (for display). `skip_space`: spaces behind a delimiter are no
     part of the cell. `header_rows` rows name the columns where `header` is set. `width` is the number of
     cells that most rows have, where the header has another one (0 = the header's). `last` is the last
-    physical line of the table (0 = it goes to the end of the file). `names` says how the cells of a header of
-    another width stand over the columns, in the words of `header_question.placed` ("" = from the left).
-    `part` is the sheet of a workbook or the member of an archive that is read ("" = the first).
+    physical line of the table (0 = none was found). `looked` is the line up to which an end was looked for;
+    behind it that is done while the rows are read (0 = there is nothing left to look at). `names` says how
+    the cells of a header of another width stand over the columns, in the words of `header_question.placed`
+    ("" = from the left). `part` is the sheet of a workbook or the member of an archive that is read ("" =
+    the first), `table` which of the tables in it, from 1.
     """
 
     encoding: str = "utf-8"
@@ -35,8 +37,10 @@ class Dialect:
     header_rows: int = 1
     width: int = 0
     last: int = 0
+    looked: int = 0
     names: str = ""
     part: str = ""
+    table: int = 1
 
     @property
     def header_row(self) -> int:

@@ -11,8 +11,11 @@ from svcconsole.tables.reading.csv_dialect import Dialect
 from svcconsole.tables.reading.encoding_question import encoding_question
 from svcconsole.tables.reading.errors import TableError
 from svcconsole.tables.reading.header_question import header_question
+from svcconsole.tables.reading.open_quote import refusal as open_quote_refusal
+from svcconsole.tables.reading.open_quote import without_open_cell
 from svcconsole.tables.reading.part_question import part_question
 from svcconsole.tables.reading.questions import Question
+from svcconsole.tables.reading.tables_in_file import nth
 from svcconsole.tables.reading.unpacked import WORKBOOK, Contents, contents, open_text
 from svcconsole.words.message import message
 
@@ -41,13 +44,15 @@ def detect(
     codec: str | None = None,
     *,
     part: str = "",
+    table: int = 1,
     shape_from: int = SAMPLE_BYTES,
     asking: bool = True,
 ) -> Detection:
     """Decide the dialect of `path`; the same bytes always give the same answer.
 
     The encoding is decided from all bytes, or is `codec`; the rest from the first `shape_from` characters
-    under it. `part` names a sheet or a member of an archive. Without `asking` the likeliest encoding is taken
+    under it. `part` names a sheet or a member of an archive, `table` the number of a table among those that
+    stand below one another in it. Without `asking` the likeliest encoding is taken
     from the first 16 MiB and nothing is asked. TableError when the file is no table of text.
     """
     packed = contents(path, part)
@@ -65,7 +70,12 @@ def detect(
             else encoding.decide(file, whole=asking)
         )
     text = encoding.text(sample, chosen.codec)
-    shape = structure.decide(text[:shape_from], complete and len(text) <= shape_from)
+    whole = complete and len(text) <= shape_from
+    text = text[:shape_from]
+    table_text = text if whole else without_open_cell(text)
+    if not table_text.strip():
+        raise open_quote_refusal(message("The first row"), 1)
+    shape = structure.decide(table_text, whole or len(table_text) < len(text))
     if packed is not None and packed.kind == WORKBOOK:
         shape = replace(shape, delimiter=",", quote='"', escape="", comment="", skip_space=False)
     dialect = Dialect(
@@ -79,8 +89,8 @@ def detect(
         skip_space=shape.skip_space,
         part=packed.part if packed is not None else "",
     )
-    looked_at = sample if len(text) <= shape_from else text[:shape_from].encode(chosen.codec, "replace")
-    place = layout.find(looked_at, dialect, shape.width, complete=complete and looked_at is sample)
+    looked_at = sample if whole else table_text.encode(chosen.codec, "replace")
+    place = layout.find(looked_at, dialect, shape.width, complete=whole)
     dialect = replace(
         dialect,
         skip=place.skip,
@@ -88,7 +98,10 @@ def detect(
         header_rows=place.header_rows,
         width=place.width,
         last=place.last,
+        looked=place.looked,
     )
+    if table > 1:
+        dialect, place = nth(path, dialect, table)
     ending = message("Lines end with {ending}.", ending=structure.NEWLINES[shape.newline])
     evidence: tuple[str, ...] = (chosen.reason, *shape.evidence, *place.evidence, ending)
     if packed is not None:  # how the text of a workbook is written is nothing of the file's

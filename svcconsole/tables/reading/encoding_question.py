@@ -12,7 +12,8 @@ from svcconsole.tables.reading.code_pages import BY_CODEC, NAMES
 from svcconsole.tables.reading.csv_dialect import Dialect
 from svcconsole.tables.reading.errors import TableError
 from svcconsole.tables.reading.questions import NUMBERS_KEPT, Choice, Question, ShownRow
-from svcconsole.tables.reading.reader import Row, read
+from svcconsole.tables.reading.reader import read
+from svcconsole.tables.reading.row import Row
 from svcconsole.words.message import Message, message, plural
 
 CODE = "encoding"

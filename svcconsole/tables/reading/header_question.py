@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from svcconsole.tables.reading.cell_types import kind_of
 from svcconsole.tables.reading.questions import Choice, Question, ShownRow
-from svcconsole.tables.reading.records import Row
+from svcconsole.tables.reading.row import Row
 from svcconsole.words.message import Message, message, number, plural
 
 CODE = "header"

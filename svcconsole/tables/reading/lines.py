@@ -52,19 +52,31 @@ class Lines:
         self.keep_from = 1
 
     def seek(self, line: int) -> Iterator[str]:
-        """Lines from `line` on, through the rest of the file; earlier iterators must not be used any more."""
+        """Lines from `line` on, through the rest of the file; earlier iterators stay good as long as
+        `keep_from` has not moved beyond their place."""
         return chain.from_iterable(self._blocks(line))
 
-    def _blocks(self, line: int) -> Iterator[list[str]]:
-        for start, block in tuple(self._kept):
-            if start + len(block) > line:
-                yield block[line - start :] if line > start else block
-        while not self._ended:
-            loaded = self._load()
-            if loaded:
-                yield loaded
+    def skip_to(self, line: int) -> None:
+        """Pass over everything before `line`, without keeping it."""
+        while self._next < line and not self._ended:
+            self.keep_from = self._next
+            self._load()
+        self.keep_from = line
 
-    def _load(self) -> list[str]:
+    def _blocks(self, line: int) -> Iterator[list[str]]:
+        """By number, not by what is kept now: another iterator may load blocks meanwhile."""
+        while True:
+            found = next(((start, block) for start, block in self._kept if start + len(block) > line), None)
+            if found is not None:
+                start, block = found
+                yield block[line - start :] if line > start else block
+                line = start + len(block)
+            elif self._ended:
+                return
+            else:
+                self._load()
+
+    def _load(self) -> None:
         while len(self._kept) > 1 and self._kept[1][0] <= self.keep_from:
             self._kept.popleft()
         text = self._decode(self._file.read(BLOCK_BYTES))
@@ -89,7 +101,6 @@ class Lines:
         if lines:
             self._kept.append((self._next, lines))
             self._next += len(lines)
-        return lines
 
     def _decode(self, data: bytes) -> str:
         self._ended = not data

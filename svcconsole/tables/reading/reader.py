@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, islice
 from pathlib import Path
@@ -13,14 +13,15 @@ from svcconsole.tables.mapping.headers import normalise
 from svcconsole.tables.reading.csv_dialect import Dialect
 from svcconsole.tables.reading.errors import TableError
 from svcconsole.tables.reading.header_question import placed
-from svcconsole.tables.reading.records import COLUMN_LIMIT, FIELD_LIMIT, ROW_LIMIT, Records, Row
+from svcconsole.tables.reading.records import COLUMN_LIMIT, FIELD_LIMIT, ROW_LIMIT, Records
 from svcconsole.tables.reading.repairs import Repairs
+from svcconsole.tables.reading.row import Row
 from svcconsole.tables.reading.unpacked import open_text
 from svcconsole.tables.results.escape import unescape
 from svcconsole.words.message import message, number
 
 __all__ = [
-    "COLUMN_LIMIT", "FIELD_LIMIT", "FILE_LIMIT", "HEADER_LIMIT", "ROW_LIMIT", "Row", "TableFile", "read",
+    "COLUMN_LIMIT", "FIELD_LIMIT", "FILE_LIMIT", "HEADER_LIMIT", "ROW_LIMIT", "TableFile", "read",
 ]  # fmt: skip
 
 HEADER_LIMIT = 1 << 20
@@ -33,7 +34,8 @@ class TableFile:
     the rows that are longer or shorter than the header (`shifted`) and those with U+FFFD for what could not
     be decoded (`undecodable`), both with the cells they have in the file.
 
-    `header` are names made unique, `header_rows` the rows they come from, as they are written.
+    `header` are names made unique, `header_rows` the rows they come from, as they are written. `ended()` is
+    the last line of a table that ends before its file does, 0 where it does not or is not read so far.
     """
 
     header: tuple[str, ...]
@@ -42,6 +44,7 @@ class TableFile:
     shifted: list[Row] = field(default_factory=list)
     header_rows: tuple[tuple[str, ...], ...] = ()
     undecodable: list[Row] = field(default_factory=list)
+    ended: Callable[[], int] = int
 
 
 def read(path: Path, dialect: Dialect, *, ragged: bool = False) -> TableFile:
@@ -70,10 +73,20 @@ def read(path: Path, dialect: Dialect, *, ragged: bool = False) -> TableFile:
         if dialect.names and len(named.cells) != records.width:
             named = named._replace(cells=placed(named.cells, dialect.names, records.width))
         records.names = _names(named, records.width, repairs)
-        return TableFile(records.names, rows, repairs, records.shifted, head, records.undecodable)
+        records.heads.extend(list(cells) for cells in head if len(cells) > 1)
+        return TableFile(
+            records.names, rows, repairs, records.shifted, head, records.undecodable, lambda: records.ended
+        )
     records.names = tuple(f"Column {number}" for number in range(1, max(records.width, 1) + 1))
     every = chain(first, rows)
-    return TableFile(records.names, every, repairs, records.shifted, undecodable=records.undecodable)
+    return TableFile(
+        records.names,
+        every,
+        repairs,
+        records.shifted,
+        undecodable=records.undecodable,
+        ended=lambda: records.ended,
+    )
 
 
 def naming_row(head: Sequence[Sequence[str]]) -> int:

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import csv
+import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, BinaryIO
 
 from svcconsole.tables.reading.cell_types import is_value
 from svcconsole.tables.reading.csv_dialect import FOLDED, Dialect
 from svcconsole.tables.reading.errors import TableError
 from svcconsole.tables.reading.lines import Lines
+from svcconsole.tables.reading.open_quote import LINES_BELOW, refusal
 from svcconsole.tables.reading.repairs import Repairs
+from svcconsole.tables.reading.row import Row
 from svcconsole.tables.reading.row_repair import Parsed, escapes, parse
+from svcconsole.tables.reading.table_end import ANY_TEXT, TableEnd, ahead
+from svcconsole.tables.reading.table_rows import LOOKED_AT
 from svcconsole.words.message import Message, mark, message, number, plural
 
 if TYPE_CHECKING:
@@ -24,25 +29,28 @@ COLUMN_LIMIT = 2_000
 ROW_LIMIT = 5_000_000
 
 
-class Row(NamedTuple):
-    """A data row: its number and first line (both from 1), its cells (never fewer than the header's)."""
-
-    number: int
-    line: int
-    cells: tuple[str, ...]
-
-
 SOUND_LINES = 20
 """Lines of a record with right quotes up to which it is believed, whatever its width."""
 OTHERS = (";", ",", "\t", "|", ", ", "; ", " ")
 """Delimiters that a single row may be written with, against all others."""
+
+STRAY_QUOTES = {
+    ("stray_quote", True): mark("{where}: a quote inside the cell is read as text."),
+    ("stray_quote", False): mark("{where}: a quote before the cell is left out."),
+    ("unclosed_quote", True): mark("{where}: a quote opens and never closes; it is read as text."),
+    ("unclosed_quote", False): mark("{where}: a quote opens and never closes; it is left out."),
+}
+"""What became of a quote, by the kind of repair and whether the cell still holds one."""
+
+HEADER_AGAIN = mark("Line {line}, below row {row}, repeats the header and is left out.")
 
 
 class Records:
     """The records of one file from the header on, each at least as wide as the table.
 
     `ragged`: as wide as they are in the file. `shifted` takes those of another width, with the cells they
-    have there, `undecodable` those with U+FFFD.
+    have there, `undecodable` those with U+FFFD. `heads` are the rows that name the columns: where one comes
+    again it is left out. `ended` is the last line of a table that ends before the file, 0 until it is found.
     """
 
     def __init__(self, file: BinaryIO, dialect: Dialect, repairs: Repairs, *, ragged: bool = False) -> None:
@@ -53,10 +61,14 @@ class Records:
         self.shifted: list[Row] = []
         self.undecodable: list[Row] = []
         self.names: tuple[str, ...] = ()
+        self.heads: list[list[str]] = []
+        self.ended = dialect.last
         self.width = dialect.width
         self.number = 1 - dialect.header_rows if dialect.header else 1
         self._alike: list[str] = []
         self._foreign: Parsed | None = None
+        self._end: TableEnd | None = None
+        self._open_until = 0
         try:
             self.lines = Lines(file, dialect.encoding)
         except LookupError:
@@ -72,10 +84,12 @@ class Records:
         lines, new = self.lines, tuple.__new__
         comment, suspects = self.dialect.comment, lines.suspects
         folded = len(self.dialect.delimiter) > 1
-        for _ in islice(lines.seek(1), self.dialect.skip):
-            pass
-        line = lines.keep_from = self.dialect.skip + 1
+        line = self.dialect.skip + 1
+        lines.skip_to(line)
+        heads, looked = self.heads, self.dialect.looked or sys.maxsize
         with self.file:
+            self._end = self._beginning(line) if self.dialect.looked else None
+            value_at, before_letters = self._end.value if self._end is not None else (0, ANY_TEXT)
             while True:
                 reader, base = self._strict(self._from(line)), line - 1
                 width, number = self.width or -1, self.number
@@ -83,11 +97,16 @@ class Records:
                     for parsed in reader:
                         cells = self._unfolded(parsed) if folded else parsed
                         last = base + reader.line_num
-                        whole = last == line and len(cells) == width and (cells[0] or any(cells))
+                        whole = (
+                            last == line and len(cells) == width and (cells[0] or any(cells))
+                            and cells[value_at] < before_letters and cells not in heads
+                        )  # fmt: skip
                         if not whole or comment or suspects or number > ROW_LIMIT:
+                            self.number = number
+                            if line > looked and self._has_ended(line, last, cells):
+                                return
                             if 0 < width != len(cells) and (last != line or self._is_foreign(line, number)):
                                 break
-                            self.number = number
                             kept = self._accept(line, last, cells)
                             width = self.width or -1
                         else:
@@ -111,6 +130,22 @@ class Records:
                     yield new(Row, (number, line, tuple(kept)))
                     self.number += 1
                 line = lines.keep_from = line + mended.lines
+
+    def _beginning(self, line: int) -> TableEnd:
+        """What the first rows show of the table."""
+        rows, _, _ = ahead(line, self._from(line), self.dialect, LOOKED_AT)
+        return TableEnd(rows, self.dialect.header_rows if self.dialect.header else 0)
+
+    def _has_ended(self, line: int, last: int, cells: list[str]) -> bool:
+        """Whether the table ended before the record at `line`, which goes to line `last`."""
+        gap = not any(cells)
+        if self._end is None or self.number < 1 or (len(cells) == self.width and any(map(is_value, cells))):
+            return False
+        line_after = last + 1 if gap else line
+        reached = self._end.is_reached(line_after, self._from(line_after), self.dialect, self.width, gap=gap)
+        if reached:
+            self.ended = line - 1
+        return reached
 
     def _from(self, line: int) -> Iterator[str]:
         """The lines of the table from this one on."""
@@ -154,6 +189,9 @@ class Records:
         comment = self.dialect.comment
         if comment and len(cells) != self.width and next(self._from(line)).startswith(comment):
             self._left_out("comment", line, mark("Line {line} is a comment and left out."))
+            return None
+        if self.number > 1 and cells in self.heads:
+            self._left_out("repeated_header", line, HEADER_AGAIN)
             return None
         if self.number > ROW_LIMIT:
             raise TableError(
@@ -272,12 +310,14 @@ class Records:
             self.number,
             line,
             None,
-            message(sentence, line=number(line, grouped=False)),
+            message(
+                sentence, line=number(line, grouped=False), row=number(max(0, self.number - 1), grouped=False)
+            ),
         )
 
     def _mend(self, line: int) -> Parsed:
         """The record at `line` as it was most likely meant: over several lines, or only the first."""
-        whole = parse(self._from(line), self.dialect, limit=FIELD_LIMIT)
+        whole = self._whole(line)
         found = whole
         if whole.lines > 1 or not whole.closed:
             alone = parse(self._from(line), self.dialect)
@@ -300,27 +340,45 @@ class Records:
             )
         return found
 
+    def _whole(self, line: int) -> Parsed:
+        """The record at `line` as far as its quotes say. TableError where one of them stays open for so long
+        that it is not a stray one of a row among others."""
+        if line < self._open_until:
+            return parse(self._from(line), self.dialect)
+        whole = parse(self._from(line), self.dialect, limit=FIELD_LIMIT)
+        if not whole.closed and whole.length > FIELD_LIMIT // 2:
+            position = len(whole.cells) - 1
+            if not self._are_rows(line + 1, self.width or len(parse(self._from(line), self.dialect).cells)):
+                raise refusal(self._at(position), line)
+        if not whole.closed:  # No cell that opens soon behind it will close, either.
+            self._open_until = line + whole.lines // 2
+        return whole
+
+    def _are_rows(self, line: int, width: int) -> bool:
+        """Whether lines have the width of the table, each for itself."""
+        lines = list(islice(self._from(line), LINES_BELOW))
+        alike = sum(len(parse(iter((text,)), self.dialect).cells) == width for text in lines)
+        return width > 1 and 2 * alike > len(lines)
+
     def _following(self, line: int) -> Parsed:
         """The record that begins on a line, as far as its quotes say where it ends."""
-        whole = parse(self._from(line), self.dialect, limit=FIELD_LIMIT)
+        limit = 0 if line <= self._open_until else FIELD_LIMIT
+        whole = parse(self._from(line), self.dialect, limit=limit)
         return whole if whole.closed and not whole.stray else parse(self._from(line), self.dialect)
 
     def _without_stray_opening(self, line: int, found: Parsed) -> Parsed:
         """The record with a quote that opens a cell read as text, where that gives the table's width."""
+        limit = 0 if line < self._open_until else FIELD_LIMIT
         for position in found.stray:
-            read = parse(self._from(line), self.dialect, limit=FIELD_LIMIT, literal=position)
+            read = parse(self._from(line), self.dialect, limit=limit, literal=position)
             if len(read.cells) == self.width and read.closed:
                 return replace(read, stray=tuple(sorted({*read.stray, position})))
         return found
 
     def _report(self, line: int, mended: Parsed) -> None:
-        kind, what = "stray_quote", mark("{where}: a quote inside the cell is read as text.")
-        if not mended.closed:
-            kind, what = (
-                "unclosed_quote",
-                mark("{where}: a quote opens and never closes; it is read as text."),
-            )
+        kind = "stray_quote" if mended.closed else "unclosed_quote"
         for position in mended.stray:
+            what = STRAY_QUOTES[kind, self.dialect.quote in mended.cells[position]]
             self.repairs.add(
                 kind, self.number, line, self._column(position), message(what, where=self._at(position))
             )

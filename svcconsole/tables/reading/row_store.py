@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import overload
 
-from svcconsole.tables.reading.reader import Row
+from svcconsole.tables.reading.row import Row
 
 PIECE_ROWS = 500
 PIECES_KEPT = 4

@@ -17,7 +17,7 @@ from svcconsole.tables.reading.questions import (
     RowGroup,
     ShownRow,
 )
-from svcconsole.tables.reading.reader import Row
+from svcconsole.tables.reading.row import Row
 from svcconsole.tables.reading.row_ways import Way, ways
 
 CODE = "shifted"

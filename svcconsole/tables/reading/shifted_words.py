@@ -8,7 +8,7 @@ from typing import Final
 from svcconsole.tables.reading.cell_types import kind_of
 from svcconsole.tables.reading.column_shapes import ColumnShape, pattern_of
 from svcconsole.tables.reading.questions import BY_HAND, LEAVE_OUT, Choice
-from svcconsole.tables.reading.reader import Row
+from svcconsole.tables.reading.row import Row
 from svcconsole.tables.reading.row_ways import Way
 from svcconsole.words.message import AND, Message, listed, message, number, plural, sentences
 

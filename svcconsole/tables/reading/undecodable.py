@@ -15,7 +15,7 @@ from svcconsole.tables.reading.questions import (
     RowGroup,
     ShownRow,
 )
-from svcconsole.tables.reading.reader import Row
+from svcconsole.tables.reading.row import Row
 from svcconsole.words.message import message, plural
 
 CODE = "undecodable"

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from svcconsole.tables.checking.rules import Rules
 from svcconsole.tables.mapping.mapping import Mapping, Reading
 from svcconsole.tables.mapping.targets import TARGETS
-from svcconsole.tables.reading.reader import Row
+from svcconsole.tables.reading.row import Row
 from svcconsole.tables.reading.row_store import RowStore
 from svcconsole.tables.records.key_index import KeyIndex, key_hash
 from svcconsole.tables.results.escape import code
@@ -32,6 +32,8 @@ KEYS = ("partnerCustomerId", "phoneNumber", "email")
 _KEY_PATHS = ("partnerCustomerId", "email", "phoneNumber")
 _COUNTRIES = ("addresses.countryCode", "addresses.country", "country")
 """What a row says of its country; a column for its phone's country is asked before."""
+_STORES_OWN = frozenset({"brandPhoneNumber", "businessPhoneNumber"})
+"""Numbers of the store: the country of a row's person is not theirs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,7 @@ class CustomerGroups:
             spec.path for spec in TARGETS[mapping.target].fields if spec.path.startswith("addresses.")
         )
         self.has_addresses = any(map(self.reading.fills, self._addresses))
+        self._countries = tuple(path for path in _COUNTRIES if path in self.reading.positions)
         self._rows = 0
         self._index = KeyIndex()
         self._shared: dict[int, list[int]] = {}
@@ -90,15 +93,16 @@ class CustomerGroups:
     def key_of(self, row: int) -> str:
         return f"row {self._head_of.get(row, row)}"
 
-    def phone(self, text: str, row: Row) -> tuple[Phone | PhoneProblem, bool]:
-        """The number in `text`, and whether the file's region was asked for it.
+    def phone(self, text: str, row: Row, path: str = "") -> tuple[Phone | PhoneProblem, bool]:
+        """The number in `text`, of the field `path`, and whether the file's region was asked for it.
 
         A number without a country code is one of the country a column names for the row's phone. Where the
         file has a region, it is one of the row's address if that makes a number in use, else of the region.
         """
         if is_international(text):
             return self._read(text, ""), False
-        named = phone_region(trimmed(self.reading.own("phoneCountry", row.cells)))
+        own = path in _STORES_OWN
+        named = "" if own else phone_region(trimmed(self.reading.own("phoneCountry", row.cells)))
         if named:
             return self._in_country(text, named), False
         found = self._of_row(text, row)
@@ -111,7 +115,7 @@ class CustomerGroups:
         """A number without its country, in that of the row's address or of the file."""
         if self.region is None:
             return self._read(text, "")
-        for path in _COUNTRIES:
+        for path in self._countries:
             if lives := phone_region(self.reading.own(path, row.cells)):
                 found = self._read(text, lives)
                 if isinstance(found, Phone) and found.given:

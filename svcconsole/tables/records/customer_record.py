@@ -13,7 +13,7 @@ from svcconsole.tables.checking.model_errors import explain
 from svcconsole.tables.checking.problems import Draft, Loc, Made_co
 from svcconsole.tables.checking.record_problems import RecordProblems
 from svcconsole.tables.checking.rules import Rules
-from svcconsole.tables.reading.reader import Row
+from svcconsole.tables.reading.row import Row
 from svcconsole.tables.records.customer_grouping import KEYS, CustomerGroups, SharedKey
 from svcconsole.tables.results.escape import code
 from svcconsole.tables.values.emails import email_key, email_problem, split_emails
@@ -159,6 +159,8 @@ class Person:
 
     def tags(self) -> None:
         text, row = self.first("tags")
+        if not text:
+            return
         if any(tag.startswith("* ") for tag in pieces(text)):
             self.findings.add_problem("tag_own", row, "tags", (), text=text)
         if found := tag_list(text):
@@ -172,7 +174,7 @@ class Person:
     def phones_in(self, text: str, path: str, row: Row, loc: Loc) -> list[str]:
         findings, numbers = self.findings, []
         for one in split_phones(text):
-            found, asked = self.survey.phone(one, row)
+            found, asked = self.survey.phone(one, row, path)
             if isinstance(found, PhoneProblem) and found.no_country:
                 made = findings.decided("region")
                 findings.add_problem(

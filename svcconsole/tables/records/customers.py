@@ -10,7 +10,7 @@ from svcconsole.api.models.customers import UpsertCustomer
 from svcconsole.tables.checking.problems import Draft, Loc
 from svcconsole.tables.checking.rules import Rules
 from svcconsole.tables.mapping.plain_fields import OF_ADDRESS, OF_CUSTOMER
-from svcconsole.tables.reading.reader import Row
+from svcconsole.tables.reading.row import Row
 from svcconsole.tables.records.customer_grouping import CustomerGroups
 from svcconsole.tables.records.customer_record import Person, PersonBuilder
 from svcconsole.tables.results.escape import code as escaped_code
@@ -74,6 +74,7 @@ def _customer(person: Person) -> Draft[UpsertCustomer]:
 
 def _contacts(person: Person) -> None:
     """The first number and address of a customer, the second, and the others, none of them twice."""
+    fills = person.findings.reading.fills
     for first, second, others, read in (
         (("phone_number", "phoneNumber"), ("secondary_phone_number", "secondaryPhoneNumber"),
          ("alternate_phone_numbers", "alternatePhoneNumbers"), person.phones),
@@ -83,6 +84,8 @@ def _contacts(person: Person) -> None:
         more: list[str] = []
         used: list[str] = []
         for place, path in (first, second):
+            if not fills(path):
+                continue
             found, row = read(path, (place,))
             fresh = [one for one in found if one not in used]
             if fresh:
@@ -90,6 +93,8 @@ def _contacts(person: Person) -> None:
                 used.append(fresh[0])
             more += fresh[1:]
         place, path = others
+        if not (more or fills(path)):
+            continue
         found, row = read(path, (place,))
         rest = list(dict.fromkeys(one for one in (*more, *found) if one not in used))
         if rest:

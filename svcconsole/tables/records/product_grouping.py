@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from svcconsole.tables.checking.price_levels import NO_PRICES, most_frequent
 from svcconsole.tables.mapping.mapping import Mapping, Reading
-from svcconsole.tables.reading.reader import Row
+from svcconsole.tables.reading.row import Row
 from svcconsole.tables.results.escape import code
 from svcconsole.tables.values.currencies import currency_code
 from svcconsole.tables.values.values import (

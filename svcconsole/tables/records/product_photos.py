@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 
 from svcconsole.tables.checking.record_problems import RecordProblems
-from svcconsole.tables.reading.reader import Row
+from svcconsole.tables.reading.row import Row
 from svcconsole.tables.records import variants
 
 Photos = list[tuple[str, Row]]

@@ -18,7 +18,7 @@ from svcconsole.tables.checking.rules import Rules
 from svcconsole.tables.mapping.free_paths import FREE_METAFIELDS
 from svcconsole.tables.mapping.mapping import Mapping
 from svcconsole.tables.mapping.plain_fields import OF_PRODUCT
-from svcconsole.tables.reading.reader import Row
+from svcconsole.tables.reading.row import Row
 from svcconsole.tables.records import product_photos, variants
 from svcconsole.tables.records.product_grouping import MONEY, ProductGroups, survey
 from svcconsole.tables.values.currencies import currency_code

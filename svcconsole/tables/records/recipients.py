@@ -17,7 +17,7 @@ from svcconsole.tables.mapping.mapping import Mapping
 from svcconsole.tables.mapping.recipient_fields import CONTACT
 from svcconsole.tables.mapping.request_body import body_of
 from svcconsole.tables.mapping.targets import TARGETS, Target
-from svcconsole.tables.reading.reader import Row
+from svcconsole.tables.reading.row import Row
 from svcconsole.tables.records.customer_grouping import CustomerGroups, taken_in
 from svcconsole.tables.records.customer_record import Person, PersonBuilder
 from svcconsole.tables.results.escape import unescape
@@ -148,7 +148,7 @@ def _texts(target: Target, person: Person) -> dict[str, str]:
     """The text of every place this row fills; blank variables are mistakes, other blanks are not sent."""
     findings, row = person.findings, person.head
     texts: dict[str, str] = {}
-    for path in sorted(findings.reading.paths() - {CONTACT}):
+    for path in sorted(findings.reading.paths() - {CONTACT} - target.steering):
         place = target.places[pattern_of(path)]
         text, loc = findings.read(path, row), loc_of(place, path)
         if text:

@@ -16,7 +16,7 @@ from svcconsole.tables.checking.rules import Rules
 from svcconsole.tables.mapping.mapping import Mapping
 from svcconsole.tables.mapping.request_body import body_of
 from svcconsole.tables.mapping.targets import TARGETS, Target, TargetField
-from svcconsole.tables.reading.reader import Row
+from svcconsole.tables.reading.row import Row
 from svcconsole.tables.records.customer_grouping import CustomerGroups, taken_in
 from svcconsole.tables.records.customer_record import Person, PersonBuilder
 from svcconsole.tables.records.recipients import Known
@@ -81,7 +81,8 @@ class Requests(CustomerGroups):
         self.known = Known()
         super().__init__(header, mapping, rules)
         self.fields = {
-            path: (self.target.field(path), self.target.loc(path)) for path in sorted(self.reading.paths())
+            path: (self.target.field(path), self.target.loc(path))
+            for path in sorted(self.reading.paths() - self.target.steering)
         }
 
     def know(self, known: Known) -> None:
@@ -100,7 +101,7 @@ class Requests(CustomerGroups):
         """The text of a field as it would be sent, without a word about what is wrong with it; blank for a
         number that cannot be read."""
         if field.kind == "phone":
-            found = next((self.phone(one, row)[0] for one in pieces(text)), None)
+            found = next((self.phone(one, row, field.path)[0] for one in pieces(text)), None)
             return found.e164 if isinstance(found, Phone) else ""
         if field.kind == "email":
             return next(iter(pieces(text)), text)
@@ -131,6 +132,8 @@ def _request(target: Target, found: Requests, person: Person) -> Draft[Request]:
         findings.add_problem("contact_missing", person.head, first, target.loc(first))
     if not findings.refused and _kept_out(target, found, person):
         return _left_out(target, person)
+    if target.kind == "tickets":
+        findings.decided("ticket_reference")
     draft: Draft[Request] = person.closed(target.model)
     errors = [problem.loc for problem in draft.problems if problem.level == "error"]
     if errors and lost.issuperset(errors):  # a rule left the number out, and nothing is sent without it

@@ -10,7 +10,7 @@ from svcconsole.tables.checking.problems import Loc
 from svcconsole.tables.checking.record_problems import RecordProblems
 from svcconsole.tables.mapping.free_paths import FREE_OPTIONS
 from svcconsole.tables.mapping.plain_fields import OF_VARIANT
-from svcconsole.tables.reading.reader import Row
+from svcconsole.tables.reading.row import Row
 from svcconsole.tables.records.product_grouping import ProductGroups
 from svcconsole.tables.results.escape import code
 from svcconsole.tables.values.values import (
@@ -233,10 +233,11 @@ def _prices(shared: Shared, row: Row, at: Loc, body: dict[str, object]) -> None:
     """Price and discounted price, the compare-at price standing in for the price where the rule says so."""
     findings = shared.findings
     price_at, discount_at = (*at, "price"), (*at, "discounted_price")
-    priced = _amount(shared, row, "combinations.price", price_at)
+    priced, of_product = _amount(shared, row, "combinations.price", price_at), False
     if priced is None and price_at not in findings.settled and shared.survey.is_tied(row.number):
         priced = _amount(shared, shared.head, "combinations.price", price_at)
         if priced is not None:
+            of_product = True
             findings.add_problem("price_of_product", row, "combinations.price", price_at, text=priced.number)
     price = priced.number if priced is not None else None
     if priced is None or price is None:
@@ -244,8 +245,14 @@ def _prices(shared: Shared, row: Row, at: Loc, body: dict[str, object]) -> None:
             findings.add_problem("price_missing", row, "combinations.price", price_at)
         findings.settled.add(discount_at)
         return
-    before = _beside(shared, row, "combinations.compareAtPrice", discount_at, priced)
-    given = _reduced(shared, row, _beside(shared, row, "combinations.discountedPrice", discount_at, priced))
+    # A product's price comes with what stands beside it, unless the variant has that of its own.
+    old_row, sale_row = (
+        shared.head if of_product and not findings.own(path, row) else row
+        for path in ("combinations.compareAtPrice", "combinations.discountedPrice")
+    )
+    before = _beside(shared, old_row, "combinations.compareAtPrice", discount_at, priced)
+    sale = _beside(shared, sale_row, "combinations.discountedPrice", discount_at, priced)
+    given = _reduced(shared, sale_row, sale)
     if discount_at in findings.settled:
         findings.settled.add(price_at)
         return
@@ -258,14 +265,14 @@ def _prices(shared: Shared, row: Row, at: Loc, body: dict[str, object]) -> None:
     if before and rule is not None and rule.choice == "reduction":
         if before > price:
             body["price"] = before
-            findings.came_from(price_at, "combinations.compareAtPrice", row)
+            findings.came_from(price_at, "combinations.compareAtPrice", old_row)
         elif before < price:
             path = "combinations.compareAtPrice"
-            text = findings.read(path, row)
-            findings.add_problem("compare_at_below", row, path, discount_at, text=text, price=price)
+            text = findings.read(path, old_row)
+            findings.add_problem("compare_at_below", old_row, path, discount_at, text=text, price=price)
     if given is not None:
         body["discounted_price"] = given
-        findings.came_from(discount_at, "combinations.discountedPrice", row)
+        findings.came_from(discount_at, "combinations.discountedPrice", sale_row)
 
 
 def _beside(shared: Shared, row: Row, path: str, loc: Loc, price: Amount) -> Decimal | None:

@@ -11,26 +11,29 @@ from typing import Any, TextIO
 from svcconsole.tables.reading import shifted, undecodable
 from svcconsole.tables.reading.csv_dialect import Dialect
 from svcconsole.tables.reading.dialect import Detection, detect
-from svcconsole.tables.reading.reader import Row, TableFile, read
+from svcconsole.tables.reading.layout import ends_in
+from svcconsole.tables.reading.reader import TableFile, read
+from svcconsole.tables.reading.row import Row
 from svcconsole.tables.reading.source_file import open_file
+from svcconsole.tables.reading.tables_in_file import tables_in
 
 SAMPLE_ROWS = 2_000
 MOST_REPAIRS = 100
 
 
-def copy_table(path: Path, target: Path | None, part: str = "") -> dict[str, Any]:
+def copy_table(path: Path, target: Path | None, part: str = "", number: int = 1) -> dict[str, Any]:
     """Write the table of `path` to `target` (RFC 4180, UTF-8, LF; header rows first where the file has some)
     and return the decisions as plain JSON.
 
     Rows keep the number of cells they have in the file. It is read as well as it can be without asking; what
     an import would ask stands under `questions`. Without a target nothing is written. `part` is the sheet of
-    a workbook or the file of an archive. TableError as `reader.read`.
+    a workbook or the file of an archive, `number` that of a table in it. TableError as `reader.read`.
     """
     if _is_empty(path):
         if target is not None:
             target.write_bytes(b"")
         return {"file": str(path), "rows": 0, "columns": 0, "empty": True, "questions": []}
-    found = detect(path, part=part)
+    found = detect(path, part=part, table=number)
     table = read(path, found.dialect, ragged=True)
     if target is None:
         rows, sample = _written(table, io.StringIO(), found.dialect)
@@ -76,6 +79,10 @@ def _decisions(
         *shifted.groups(table.header, table.shifted, sample, dialect.delimiter),
         *undecodable.groups(table.header, table.undecodable),
     )
+    ended = table.ended()
+    told = () if ended == dialect.last else (ends_in(ended),)
+    first = dialect if dialect.table == 1 else detect(path, dialect.encoding, part=dialect.part).dialect
+    tables = tables_in(path, first) if ended or dialect.table > 1 else ()
     asked = (*found.questions, *(group.question for group in groups))
     return {
         "file": str(path),
@@ -90,9 +97,20 @@ def _decisions(
         "header_line": dialect.header_row,
         "header_rows": len(table.header_rows),
         "first_line": dialect.skip + 1,
-        "last_line": dialect.last,
+        "last_line": ended,
+        "table": dialect.table,
+        "tables": [
+            {
+                "table": each.number,
+                "first_line": each.first,
+                "last_line": each.last,
+                "rows": each.rows,
+                "columns": list(each.names) or each.columns,
+            }
+            for each in tables
+        ],
         "confidence": round(found.confidence, 3),
-        "evidence": [str(sentence) for sentence in found.evidence],
+        "evidence": [str(sentence) for sentence in (*found.evidence, *told)],
         "repairs": dict(repairs.counts),
         "repaired": [
             {"kind": made.kind, "row": made.row, "line": made.line, "what": str(made.sentence)}

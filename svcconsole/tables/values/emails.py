@@ -16,12 +16,15 @@ _MAILTO: Final = "mailto:"
 
 
 _APART: Final = re.compile(r":::|[;,|\n\r\s]+|/")
+_ONE: Final = re.compile(r"[^\s<>:;,|/@]+@[^\s<>:;,|/@]+")
 _NAMED: Final = re.compile(r"[^<>]*<([^<>@\s]+@[^<>\s]+)>")
 
 
 def split_emails(text: str) -> list[str]:
     """The addresses of a cell that holds several, without repetitions; `Ada <ada@post.example>` and
     `mailto:` are read as the address alone."""
+    if _ONE.fullmatch(text):
+        return [text]  # nearly every cell
     parts = [part for part in _APART.split(text) if part] if text.count("@") > 1 else [text]
     if not all("@" in part for part in parts):
         named = _NAMED.findall(text)

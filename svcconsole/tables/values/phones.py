@@ -37,6 +37,8 @@ _NETWORK = re.compile(r"\A(?!(?:\d\d\.){3}\d\d\Z)\d{1,3}(?:\.\d{1,3}){3}\Z", re.
 _FOREIGN = re.compile(r"[^\d+()\[\]\-./\s~·•'\"#*\\]|\A-")
 _APART = re.compile(r":::|[|\n\r]+|;(?!\s*ext)|\s+(?:or|oder|ou|and|und|et)\s+", re.IGNORECASE)
 _MAYBE_APART = re.compile(r"\s*[,/&]\s*|\s+(?=\+|00)|(?<=\d)(?=\+)")
+_ONE = re.compile(r"\+?(?:[\d().-]| (?!00))*")
+"""A cell in which nothing parts two numbers."""
 _WHOLE_NUMBER = 7
 """So many digits on either side of a comma or a slash are two numbers, not one with a gap."""
 _OPTIONAL_ZERO = re.compile(r"\A(\+|00)\s*(?!39|378|379)([\d\s.-]{1,6}?)\(0\)")
@@ -125,6 +127,8 @@ def split_phones(text: str) -> list[str]:
 
     A slash or a comma parts two numbers only where both sides have the digits of one ("030/123456" is one).
     """
+    if _ONE.fullmatch(text):
+        return [one] if (one := text.strip()) else []
     found: list[str] = []
     for part in _APART.split(text):
         pieces = [piece for piece in _MAYBE_APART.split(part) if piece.strip()]

@@ -1,18 +1,20 @@
-"""The request bodies sent to a store recently, by runs and by single sends."""
+"""The request bodies sent to a store recently, by runs and by single sends, and those a run is about to
+send."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from sqlalchemy import or_, select
+from sqlalchemy import ColumnElement, and_, or_, select, true
 
 from svcconsole.workspace.runs.sends import SAME_WITHIN
-from svcconsole.workspace.schema import ItemState, bodies, items, runs
+from svcconsole.workspace.schema import ItemState, RunState, bodies, items, runs
 from svcconsole.workspace.session import Session
 
 LEFT = (ItemState.ACKED, ItemState.UNKNOWN, ItemState.SENDING)
+GOING = (RunState.RUNNING, RunState.PAUSED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,21 +26,34 @@ class SentBody:
     body: bytes
 
 
+@dataclass(frozen=True, slots=True)
+class SentInRun:
+    """A record of a run that left or may have left, or that the run is about to send (then `at` is blank).
+
+    `title` and `file_name` are the run's, `row` is the record's first one in the file. `single` is true of
+    what was sent by itself.
+    """
+
+    run_id: str
+    seq: int
+    at: str
+    body: bytes
+    title: str
+    file_name: str
+    code: str
+    row: int
+    single: bool
+
+
 def sent_bodies(
     access: Session, kinds: Sequence[str], within: timedelta = SAME_WITHIN
 ) -> tuple[SentBody, ...]:
     """What runs of these kinds sent within so long: accepted, on the way or of unknown end, newest first."""
-    since = datetime.now(UTC) - within
-    word = since.isoformat(timespec="milliseconds").replace("+00:00", "Z")
     query = (
         select(items.c.run_id, items.c.at, items.c.doubt_at, bodies.c.body)
         .join(runs, runs.c.id == items.c.run_id)
         .join(bodies, (bodies.c.run_id == items.c.run_id) & (bodies.c.seq == items.c.seq))
-        .where(
-            runs.c.kind.in_(kinds),
-            or_(items.c.state.in_(LEFT), items.c.doubt_at.is_not(None)),
-            or_(items.c.at >= word, items.c.doubt_at >= since.timestamp()),
-        )
+        .where(runs.c.kind.in_(kinds), _left(within))
     )
     with access.reading() as connection:
         found = [
@@ -46,6 +61,56 @@ def sent_bodies(
             for row in connection.execute(query)
         ]
     return tuple(sorted(found, key=lambda sent: sent.at, reverse=True))
+
+
+def sent_like(
+    access: Session,
+    kinds: Sequence[str],
+    record_ids: Collection[str],
+    text: str = "",
+    within: timedelta = SAME_WITHIN,
+) -> tuple[SentInRun, ...]:
+    """What left within so long, or is about to leave, that may be the same as something else: records of
+    runs with one of these ids or, where there is a `text`, with that in their body in any case, and
+    everything sent by itself. The newest first, what is about to leave before all."""
+    named = true() if text else or_(runs.c.single, items.c.record_id.in_(record_ids))
+    planned = and_(runs.c.state.in_(GOING), ~runs.c.single, items.c.state == ItemState.PLANNED)
+    query = (
+        select(items, runs.c.title, runs.c.file_name, runs.c.code, runs.c.single, bodies.c.body)
+        .join(runs, runs.c.id == items.c.run_id)
+        .join(bodies, (bodies.c.run_id == items.c.run_id) & (bodies.c.seq == items.c.seq))
+        .where(
+            runs.c.kind.in_(kinds),
+            or_(runs.c.finished_at.is_(None), runs.c.finished_at >= _since(within)[0]),
+            named,
+            or_(planned, _left(within)),
+        )
+    )
+    sought, ids = text.casefold().encode(), frozenset(record_ids)
+    with access.reading() as connection:
+        found = [
+            SentInRun(
+                row.run_id, row.seq, row.at or (_moment(row.doubt_at) if row.doubt_at else ""),
+                bytes(row.body), row.title, row.file_name, row.code, row.first_row, bool(row.single),
+            )
+            for row in connection.execute(query)
+            if row.single or row.record_id in ids or sought in row.body.lower()
+        ]  # fmt: skip
+    return tuple(sorted(found, key=lambda sent: (not sent.at, sent.at), reverse=True))
+
+
+def _left(within: timedelta) -> ColumnElement[bool]:
+    """What left, or may have left, within so long."""
+    word, seconds = _since(within)
+    return and_(
+        or_(items.c.state.in_(LEFT), items.c.doubt_at.is_not(None)),
+        or_(items.c.at >= word, items.c.doubt_at >= seconds),
+    )
+
+
+def _since(within: timedelta) -> tuple[str, float]:
+    since = datetime.now(UTC) - within
+    return since.isoformat(timespec="milliseconds").replace("+00:00", "Z"), since.timestamp()
 
 
 def _moment(seconds: float) -> str:

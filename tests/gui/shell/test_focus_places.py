@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QScrollArea
+from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.panels.importer.page import ImportPage
@@ -18,6 +20,11 @@ from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
+FILLED: dict[str, dict[str, Any]] = {
+    "Reports": {"report_name": "Ledger report", "report_type": "Overall", "emails": ["ada@shop.example"]},
+    "Messaging": {"contact_identifier": "+91 98450 00001", "message": "Hello"},
+    "Helpdesk": {"channel": "TASKS", "task_title": "Call back"},
+}
 DIGITS = [Qt.Key.Key_1, Qt.Key.Key_2, Qt.Key.Key_3, Qt.Key.Key_4, Qt.Key.Key_5, Qt.Key.Key_6]
 
 
@@ -74,6 +81,33 @@ async def test_after_save_the_focus_is_in_the_list_on_what_was_saved(
         assert QApplication.focusWidget() is table
         current = table.current_record()
         assert current is not None and current.name.startswith("renamed ")
+
+
+@pytest.mark.parametrize("name", ["Reports", "Messaging", "Helpdesk"])
+async def test_after_something_was_sent_the_focus_is_in_its_page(
+    window_loop: QApplication, open_window: OpenWindow, practice_store: PracticeStore, name: str
+) -> None:
+    practice_store.reset("demo")
+    async with open_window(PRACTICE) as window:
+        tab: Any = window.show_tab(name)
+        page: Any = {
+            "Reports": lambda: tab.ask_page,
+            "Messaging": lambda: tab.message_page,
+            "Helpdesk": lambda: tab.ticket_page,
+        }[name]()
+        await until(lambda: not tab.scope.is_busy() and not page.scope.is_busy())
+        for field, value in FILLED[name].items():
+            page.form.apply(field, value)
+        page.save.setFocus()
+        went: list[QWidget | None] = []
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        application.focusChanged.connect(lambda _old, new: went.append(new))
+        page.save.click()
+        await until(lambda: not page.form.changes() and not page.is_busy() and not page.scope.is_busy())
+        focus = QApplication.focusWidget()
+        assert focus is not None and page.isAncestorOf(focus)
+        assert all(each is None or page.isAncestorOf(each) for each in went), "not even in between"
 
 
 @pytest.mark.parametrize("way", ["button", "Escape"])

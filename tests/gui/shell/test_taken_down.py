@@ -5,19 +5,21 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QTableWidget, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from svcconsole.api.errors import NotReached
+from svcconsole.gui.kit.grid.table import RecordModel, RecordTable
 from svcconsole.gui.kit.widgets.line_chart import RateChart
-from svcconsole.gui.kit.widgets.notice_card import UNCOVERED
+from svcconsole.gui.kit.widgets.uncovered import keep_uncovered
 from svcconsole.gui.panels.practice.store_polling import StorePolling
 from svcconsole.gui.runtime import console as console_module
 from svcconsole.gui.runtime.connection_state import Reach
 from svcconsole.gui.runtime.notices import Notices
 from svcconsole.gui.runtime.practice_process import PracticeAddress
 from svcconsole.gui.runtime.settings import Settings
-from svcconsole.gui.shell.notice_stack import LAST_ROWS, NoticeStack, kept_clear
+from svcconsole.gui.shell.notice_stack import LAST_ROWS, LOOK_MS, NoticeStack, kept_clear
 from tests.gui.shell.conftest import LIVE
 from tests.gui.shell.test_console import console_of
 from tests.support.coroutines import until
@@ -96,7 +98,7 @@ def test_notices_cover_neither_the_last_rows_of_a_table_nor_a_chart(qtbot: QtBot
 def uncovered(page: QWidget, *place: int) -> QWidget:
     """A part of the page that no notice may be laid over."""
     part = QWidget(page)
-    part.setProperty(UNCOVERED, True)
+    keep_uncovered(part)
     part.setGeometry(*place)
     return part
 
@@ -113,13 +115,26 @@ def test_where_both_corners_are_taken_the_notice_finds_what_room_there_is(qtbot:
     assert page.rect().contains(stack.geometry())
 
 
-def test_a_notice_makes_way_for_what_a_page_shows_later(qtbot: QtBot) -> None:
+@pytest.mark.parametrize("shown", ["chart", "table"])
+def test_a_notice_makes_way_for_what_a_page_shows_later(qtbot: QtBot, shown: str) -> None:
     notices, page = Notices(), QWidget()
     show(qtbot, page, 1300, 700)
     stack = NoticeStack(notices, page)
     notices.add("warning", "Worth a look.")
     qtbot.waitUntil(stack.isVisible)
-    chart = uncovered(page, 900, 500, 400, 200)
-    assert stack.geometry().intersects(chart.geometry())
-    chart.show()
-    qtbot.waitUntil(lambda: not stack.geometry().intersects(chart.geometry()))
+    for timer in stack.findChildren(QTimer):  # nothing looks now and then: what appears says so by itself
+        timer.stop() if timer.interval() == LOOK_MS else None
+    if shown == "chart":
+        part = uncovered(page, 900, 500, 400, 200)
+    else:
+        model: RecordModel[int] = RecordModel([], key=lambda row: row)
+        part = RecordTable(model, "Rows", page)
+        part.setGeometry(900, 500, 400, 200)
+    assert stack.geometry().intersects(part.geometry())
+    part.show()
+
+    def clear() -> bool:
+        taken = kept_clear(page)
+        return bool(taken) and not any(stack.geometry().intersects(each) for each in taken)
+
+    qtbot.waitUntil(clear)

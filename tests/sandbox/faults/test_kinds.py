@@ -127,7 +127,7 @@ async def test_how_the_call_ends_and_what_the_store_holds(practice_store: Practi
         concerned = entries if words != "disk_full" else entries[1:]
         assert [entry["fault"] for entry in concerned] == [struck] * len(concerned)
         assert [entry["executed"] for entry in concerned] == [executed] * len(concerned)
-        practice_store.control("DELETE", "/faults")
+        practice_store.clear_faults()
         for operation in (READ, UPSERT, ONCE):
             answer = await client.send(operation, BODIES[operation], retry=False)
             assert answer.outcome is Outcome.OK, "the store is well again"

@@ -53,7 +53,7 @@ async def test_a_stuck_report_stays_in_progress_until_the_fault_is_off(practice_
         "reportStatus": "IN_PROGRESS",
         "cursor": None,
     }
-    (fault,) = practice_store.control("GET", "/faults")["data"]["faults"]
+    (fault,) = practice_store.faults()
     assert (fault["struck"], fault["spent"]) == (1, True)
     practice_store.control("DELETE", f"/faults?id={number}")
     await until(is_now(practice_store, stuck, "COMPLETED"))
@@ -92,7 +92,7 @@ async def test_a_download_that_does_not_come(practice_store: PracticeStore, word
             await downloader.fetch(url, max_bytes=10_000, types=CSV, allow_loopback=True)
         assert caught.value.status == status
         assert log(practice_store)[-1]["operation"] == "downloads"
-        practice_store.control("DELETE", "/faults")
+        practice_store.clear_faults()
         whole = await downloader.fetch(url, max_bytes=10_000, types=CSV, allow_loopback=True)
     assert whole.body.count(b"\n") >= 1, "the same link, once the fault is off"
 

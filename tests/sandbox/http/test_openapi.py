@@ -88,7 +88,7 @@ def _unknown_template(store: PracticeStore) -> Reply:
 
 
 def _full_disk(store: PracticeStore) -> Reply:
-    store.control("POST", "/faults", {"kind": "disk_full"})
+    store.add_fault("disk_full")
     return post(store, api.UPSERT_CATALOGS.path, SAMPLES[api.UPSERT_CATALOGS])
 
 

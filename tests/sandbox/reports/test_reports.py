@@ -26,12 +26,12 @@ def test_a_report_is_made_behind_the_answer(practice_store: PracticeStore) -> No
 
 
 def test_it_is_in_progress_without_a_link_until_it_is_completed(practice_store: PracticeStore) -> None:
-    practice_store.control("POST", "/faults", {"kind": "report_stuck", "count": 1})
+    practice_store.add_fault("report_stuck", count=1)
     held, free = asked(practice_store), asked(practice_store)
     assert ended(practice_store, free)["reportStatus"] == "COMPLETED"
     waiting = {"reportStatus": "IN_PROGRESS", "downloadLink": None, "cursor": None}
     assert looked_at(practice_store, held) == waiting
-    practice_store.control("DELETE", "/faults")
+    practice_store.clear_faults()
     assert ended(practice_store, held)["reportStatus"] == "COMPLETED"
 
 
@@ -45,7 +45,7 @@ def test_no_other_report_has_a_cursor(practice_store: PracticeStore) -> None:
 
 
 def test_a_report_that_fails_stays_failed_and_the_next_is_made(practice_store: PracticeStore) -> None:
-    practice_store.control("POST", "/faults", {"kind": "report_failed", "count": 1})
+    practice_store.add_fault("report_failed", count=1)
     failed = asked(practice_store)
     assert ended(practice_store, failed) == {"reportStatus": "FAILED", "downloadLink": None, "cursor": None}
     assert ended(practice_store, asked(practice_store))["reportStatus"] == "COMPLETED"

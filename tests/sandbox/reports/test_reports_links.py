@@ -172,6 +172,6 @@ def test_a_link_of_a_store_that_was_reset_leads_nowhere(tmp_path: Path) -> None:
 def test_a_link_that_is_too_old_is_renewed_by_a_look(practice_store: PracticeStore) -> None:
     number = asked(practice_store)
     link = ended(practice_store, number)["downloadLink"]
-    practice_store.control("POST", "/faults", {"kind": "expired_link", "count": 1})
+    practice_store.add_fault("expired_link", count=1)
     assert fetched(link).status == 410
     assert fetched(looked_at(practice_store, number)["downloadLink"]).status == 200

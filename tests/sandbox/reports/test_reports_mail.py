@@ -62,7 +62,7 @@ def test_a_finished_report_is_an_e_mail_to_everybody(tmp_path: Path) -> None:
 
 
 def test_the_newest_e_mail_comes_first_and_a_failed_report_writes_none(practice_store: PracticeStore) -> None:
-    practice_store.control("POST", "/faults", {"kind": "report_failed", "count": 1})
+    practice_store.add_fault("report_failed", count=1)
     numbers = [asked(practice_store) for _ in range(3)]
     for number in numbers:
         ended(practice_store, number)

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from datetime import date
 from pathlib import Path
 
 import duckdb
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from svcconsole.services.analysis import column_types
 from svcconsole.services.analysis.results import ColumnReading
 from svcconsole.services.analysis.view import Filter, Sort, View
 from tests.services.analysis.analysing import analysing
@@ -43,6 +48,15 @@ QUANTITIES = {
     "decimal commas": ("weight", ["2,001", "0,5"], ColumnReading("number", "decimal_comma")),
     "points of three digits": ("weight", ["2.001", "1.5"], ColumnReading("number")),
 }
+
+
+@given(st.dates(date(1900, 1, 1), date(2199, 12, 31)))
+def test_every_way_to_write_a_date_begins_as_dates_are_looked_for(day: date) -> None:
+    """What begins in another way is not tried as a date at all."""
+    forms = [form for forms in column_types._DAYS.values() for form in forms]
+    for form in forms:
+        for said in (day.strftime(form), day.strftime(form).lstrip("0")):
+            assert re.match(column_types.DAY_BEGINS, said), said
 
 
 @pytest.mark.parametrize("case", NAMES)

@@ -264,6 +264,11 @@ def test_who_gets_it_is_counted_by_country_and_who_does_not_by_reason(tmp_path: 
         ("+4915123456789\n+49 151 23456789\nnobody\n", ("+4915123456789",), [3]),
         ("Phone,Why\n98450 00001,asked\n98450 00002,bounced\n", ("+919845000001", "+919845000002"), []),
         ("number\n9845000001\n", ("+919845000001",), []),
+        (
+            "Name,CountryCode,Phone\nIda,49,0171 1234567\nAsha,,98450 00001\n",
+            ("+491711234567", "+919845000001"),
+            [],
+        ),
         ("Phone,Why\n9.19847E+11,asked\n,\n98450 00002,\n12,left\n", ("+919845000002",), [1, 3]),
     ],
 )

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from svcconsole.services.campaigns.suppression import SUPPRESSED
+from svcconsole.services.helpdesk.tickets import reference_in
+from svcconsole.services.imports.session import ImportSession
 from svcconsole.services.sends.recent_requests import recent_requests
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.known.registries import Entry, Registries
 from svcconsole.workspace.runs.records import NewSend
+from svcconsole.workspace.runs.row_outcomes import bodies_of
 from svcconsole.workspace.schema import Repeat
 from tests.services.campaigns.test_sent_lately import Guard
 
@@ -78,3 +82,35 @@ def test_whoever_was_suppressed_since_gets_no_flow(guard: Guard) -> None:
     assert guard.kept_back(run_id) == {
         1: "+393331234567 was put on the suppression list; this row is not sent."
     }
+
+
+@pytest.mark.parametrize(
+    ("notes", "sent"),
+    [("Parcel is late", r"Parcel is late\nRef [2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}"), ("", "Ref .{4}-.{4}")],
+)
+@pytest.mark.parametrize("answer", ["add", "none"])
+def test_a_ticket_of_a_file_gets_a_reference_unless_a_rule_says_otherwise(
+    tmp_path: Path, notes: str, sent: str, answer: str
+) -> None:
+    path = tmp_path / "tasks.csv"
+    path.write_text(f"Channel,Task,Notes\nTASKS,Call Ann,{notes}\nTASKS,Call Bo,{notes}\n", "utf-8")
+    session = ImportSession(str(tmp_path / "store"), kind="tickets", path=str(path))
+    try:
+        session.set_rule("ticket_reference", answer)
+        session.check()
+        (asked,) = session.rules_view()
+        assert (asked.id, asked.count, asked.choice) == ("ticket_reference", 2, answer)
+        run_id = session.plan(warnings_seen=True).run_id
+    finally:
+        session.close()
+    with Workspace.open(tmp_path / "store") as workspace:
+        found = [json.loads(body).get("context", "") for _, body in bodies_of(workspace, run_id)]
+    if answer == "add":
+        assert all(re.fullmatch(sent, one) for one in found), found
+        assert (
+            len(set(found))
+            == len({reference_in(json.dumps({"context": one}).encode()) for one in found})
+            == 2
+        )
+    else:
+        assert found == [notes, notes]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -34,9 +34,11 @@ class Guard:
     workspace: Workspace
     fence: int
 
-    def plan(self, *bodies: bytes, kind: str = "messages") -> str:
+    def plan(self, *bodies: bytes, kind: str = "messages", names: Sequence[str] = ()) -> str:
         rows = (
-            PlanItem(f"r{at}", (FileRow(at + 1, at + 2, (f"r{at}",)),), one, is_record=True)
+            PlanItem(
+                names[at] if names else f"r{at}", (FileRow(at + 1, at + 2, (f"r{at}",)),), one, is_record=True
+            )
             for at, one in enumerate(bodies)
         )
         new = NewRun(kind, "Messages", "/l.csv", "l.csv", "f" * 64, ("Phone",), effect=Repeat.ONCE)

@@ -199,10 +199,10 @@ async def test_an_update_of_which_nobody_knows_is_looked_for_in_the_store(
     connection = Connection(base_url=practice_store.base_url, token=Token(practice_store.token))
     path = "customers/createOrUpdate"
     async with Client(connection) as client:
-        practice_store.control("POST", "/faults", {"kind": "reset", "operation": path, "executed": True})
+        practice_store.add_fault("reset", operation=path, executed=True)
         seen = await save(client, UpsertCustomer(partner_customer_id="C-2", email="two@post.example"))
         assert seen.customer.partner_customer_id == "C-2"
-        practice_store.control("DELETE", "/faults")
-        practice_store.control("POST", "/faults", {"kind": "reset", "operation": path, "executed": False})
+        practice_store.clear_faults()
+        practice_store.add_fault("reset", operation=path, executed=False)
         with pytest.raises(OutcomeUnknown):
             await save(client, UpsertCustomer(partner_customer_id="C-3", email="three@post.example"))

@@ -20,7 +20,7 @@ from svcconsole.api.client import Client
 from svcconsole.api.connection import Connection
 from svcconsole.api.models.messaging import MessageRecord, SendMessage, TextPayload
 from svcconsole.api.models.unusual import read_record
-from svcconsole.api.operations import SEND_MESSAGE
+from svcconsole.api.operations import SEND_MESSAGE, SEND_TEMPLATE
 from svcconsole.api.token import Token
 from svcconsole.services.deliveries.deliveries import BATCH, Deliveries, Delivery, matched, of_tracked
 from svcconsole.services.deliveries.export import worth_another_try, write_list
@@ -30,7 +30,7 @@ from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.runs.deliveries import Tracked
 from svcconsole.workspace.runs.records import Decision
 from tests.services.runs.senders import Sending, sending
-from tests.services.runs.test_campaign_runs import carried_out, fault, planned
+from tests.services.runs.test_campaign_runs import carried_out, planned
 from tests.support.campaign import number_of, recipients
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
@@ -224,9 +224,7 @@ async def test_without_an_answer_the_waits_grow_and_nothing_is_lost(
     async with following(tmp_path, practice_store) as (one, deliveries):
         await text(one, "+4915123456789")
         await deliveries.read()
-        practice_store.control(
-            "POST", "/faults", {"kind": "status", "operation": FETCH, "code": 500, "count": 3}
-        )
+        practice_store.add_fault("status", operation=FETCH, code=500, count=3)
         waits = [(await deliveries.ask_due())[1] for _ in range(3)]
         assert waits == [5.0, 10.0, 20.0]
         assert deliveries.trouble is not None
@@ -241,9 +239,7 @@ async def test_one_id_that_is_refused_does_not_hide_the_others(
     async with following(tmp_path, practice_store) as (one, deliveries):
         ids = [await text(one, f"+4915100000{n:03}") for n in range(4)]
         await deliveries.read()
-        practice_store.control(
-            "POST", "/faults", {"kind": "status", "operation": FETCH, "code": 400, "count": 2}
-        )
+        practice_store.add_fault("status", operation=FETCH, code=400, count=2)
         await deliveries.ask_due()
         assert [deliveries.messages[each].known for each in ids] == [True] * 4
 
@@ -290,7 +286,7 @@ async def test_a_campaigns_doubts_stand_in_its_run_and_stay_when_they_are_decide
     practice_store: PracticeStore, tmp_path: Path
 ) -> None:
     run_id = planned(tmp_path / "space", recipients(tmp_path / "list.csv", 6))
-    fault(practice_store, "reset", executed=True, count=2)
+    practice_store.add_fault("reset", operation=SEND_TEMPLATE.path, executed=True, count=2)
     async with following(tmp_path / "space", practice_store) as (one, deliveries):
         await carried_out(one.workspace, run_id, practice_store)
         await deliveries.read()

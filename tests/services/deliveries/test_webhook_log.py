@@ -11,7 +11,7 @@ import pytest
 
 from svcconsole.api.errors import Outcome
 from svcconsole.api.models.messaging import SendMessage, TextPayload
-from svcconsole.api.operations import SEND_MESSAGE
+from svcconsole.api.operations import SEND_MESSAGE, SEND_TEMPLATE
 from svcconsole.services.deliveries.webhook_log import Findings, import_log
 from svcconsole.services.sends.callback_data import callback_data, new_nonce
 from svcconsole.services.sends.sending import Sent
@@ -22,7 +22,7 @@ from svcconsole.workspace.runs.webhook_evidence import Evidence, SettledDoubt
 from svcconsole.workspace.schema import ItemState
 from tests.sandbox.webhooks.receiver import Receiver, receiver
 from tests.services.runs.senders import Sending, sending
-from tests.services.runs.test_campaign_runs import carried_out, fault, planned
+from tests.services.runs.test_campaign_runs import carried_out, planned
 from tests.support.campaign import number_of, recipients
 from tests.support.practice import PracticeStore
 
@@ -68,8 +68,8 @@ async def test_a_campaign_s_doubts_are_settled_by_its_webhooks(
     practice_store: PracticeStore, told: Receiver, tmp_path: Path
 ) -> None:
     run_id = planned(tmp_path / "space", recipients(tmp_path / "list.csv", 8))
-    fault(practice_store, "reset", executed=True, count=2)
-    fault(practice_store, "reset", executed=False, count=1)
+    practice_store.add_fault("reset", operation=SEND_TEMPLATE.path, executed=True, count=2)
+    practice_store.add_fault("reset", operation=SEND_TEMPLATE.path, executed=False, count=1)
     with Workspace.open(tmp_path / "space") as space:
         totals, _ = await carried_out(space, run_id, practice_store)
         assert (totals.sent, totals.needs_decision) == (5, 3)
@@ -106,7 +106,7 @@ def received(store: PracticeStore) -> list[dict[str, Any]]:
 
 async def left_in_doubt(one: Sending, store: PracticeStore) -> Sent[Any]:
     """A message whose answer never came, sent as a form does."""
-    store.control("POST", "/faults", {"kind": "reset", "executed": True, "count": 1})
+    store.add_fault("reset", executed=True, count=1)
     nonce = new_nonce()
     request = SendMessage(
         medium="whatsapp",
@@ -164,7 +164,7 @@ async def test_what_this_console_did_not_send_changes_nothing(
     practice_store: PracticeStore, tmp_path: Path
 ) -> None:
     run_id = planned(tmp_path / "space", recipients(tmp_path / "list.csv", 3))
-    fault(practice_store, "reset", executed=True, count=1)
+    practice_store.add_fault("reset", operation=SEND_TEMPLATE.path, executed=True, count=1)
     with Workspace.open(tmp_path / "space") as space:
         await carried_out(space, run_id, practice_store)
         forged = [

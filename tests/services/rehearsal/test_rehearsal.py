@@ -231,7 +231,7 @@ async def test_a_commit_after_a_rehearsal_can_be_taken_back(
 async def test_a_store_that_cannot_be_read_is_told_and_leaves_nothing_behind(
     practice_store: PracticeStore, tmp_path: Path
 ) -> None:
-    practice_store.control("POST", "/faults", {"kind": "status", "code": 401, "operation": "products/get"})
+    practice_store.add_fault("status", code=401, operation="products/get")
     with Workspace.open(tmp_path) as workspace:
         run_id = plan_of(workspace, [product(0)])
         with pytest.raises(RehearsalBroken, match="could not be read"):

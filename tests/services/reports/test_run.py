@@ -21,7 +21,7 @@ from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.runs.records import Decision
 from svcconsole.workspace.runs.report_runs import Need, ReportRun, Stage
 from tests.support.practice import PracticeStore
-from tests.support.reports import NAME, QUESTION, Desk, asked_for, desk, fault, store_of_parts, uncut
+from tests.support.reports import NAME, QUESTION, Desk, asked_for, desk, store_of_parts, uncut
 
 ROWS, CAP = 130, 50
 PARTS = 3
@@ -38,7 +38,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[PracticeSto
 @pytest.fixture
 def store(kept: tuple[PracticeStore, str]) -> Iterator[PracticeStore]:
     yield kept[0]
-    kept[0].control("DELETE", "/faults")
+    kept[0].clear_faults()
 
 
 @asynccontextmanager
@@ -141,7 +141,7 @@ async def test_asking_that_has_no_answer_is_a_person_s_to_decide(
 ) -> None:
     """Once more where the store was not asked; by the number of the e-mail where it was."""
     store, reference = kept
-    fault(store, kind, operation="generateReport", executed=executed, after=part - 1)
+    store.add_fault(kind, count=1, operation="generateReport", executed=executed, after=part - 1)
     async with asked(tmp_path, store) as (at, begun):
         end = await at.followed(begun.id)
         assert (end.stage, end.need, end.part.number) == (Stage.NEEDS, Need.DECISION, part)
@@ -164,7 +164,7 @@ async def test_asking_that_has_no_answer_is_a_person_s_to_decide(
 async def test_asking_that_was_counted_out_waits_until_somebody_goes_on(
     kept: tuple[PracticeStore, str], store: PracticeStore, tmp_path: Path
 ) -> None:
-    fault(store, "reset", operation="generateReport", executed=False)
+    store.add_fault("reset", count=1, operation="generateReport", executed=False)
     async with asked(tmp_path, store) as (at, begun):
         await at.followed(begun.id)
         doubt = await run_actions.doubt_of(at.deps, begun.id)
@@ -178,7 +178,7 @@ async def test_asking_that_was_counted_out_waits_until_somebody_goes_on(
 
 
 async def test_what_has_no_number_can_be_left_to_the_e_mail(store: PracticeStore, tmp_path: Path) -> None:
-    fault(store, "reset", operation="generateReport", executed=True)
+    store.add_fault("reset", count=1, operation="generateReport", executed=True)
     async with asked(tmp_path, store) as (at, begun):
         await at.followed(begun.id)
         doubt = await run_actions.doubt_of(at.deps, begun.id)
@@ -195,7 +195,7 @@ async def test_what_was_not_reached_is_asked_on_and_nothing_twice(
     kept: tuple[PracticeStore, str], store: PracticeStore, tmp_path: Path
 ) -> None:
     """Another program that is sending, and a store that answers nothing but 503 for a while."""
-    fault(store, "status", operation="getReportById", code=503, count=4)
+    store.add_fault("status", operation="getReportById", code=503, count=4)
     seen: list[ReportProgress] = []
     async with asked(tmp_path, store) as (at, begun):
         with Workspace.open(tmp_path) as other:
@@ -217,7 +217,7 @@ async def test_what_was_not_reached_is_asked_on_and_nothing_twice(
 async def test_a_token_that_is_refused_stops_it_until_that_is_put_right(
     kept: tuple[PracticeStore, str], store: PracticeStore, tmp_path: Path
 ) -> None:
-    fault(store, "unauthorized", operation="getReportById")
+    store.add_fault("unauthorized", count=1, operation="getReportById")
     async with asked(tmp_path, store) as (at, begun):
         end = await at.followed(begun.id)
         assert end.stage is Stage.STOPPED
@@ -241,8 +241,8 @@ async def test_a_question_the_store_refuses_ends_it_with_the_field(
 async def test_expired_links_are_renewed_and_then_asked_about(
     kept: tuple[PracticeStore, str], store: PracticeStore, tmp_path: Path
 ) -> None:
-    fault(store, "expired_link", count=2)
-    fault(store, "expired_link", count=4, after=4)
+    store.add_fault("expired_link", count=2)
+    store.add_fault("expired_link", count=4, after=4)
     async with asked(tmp_path, store) as (at, begun):
         end = await at.followed(begun.id)
         assert (end.need, end.part.number) == (Need.NEW_MAIL, 3)
@@ -257,7 +257,7 @@ async def test_expired_links_are_renewed_and_then_asked_about(
 async def test_a_report_that_failed_can_be_asked_for_again(
     kept: tuple[PracticeStore, str], store: PracticeStore, tmp_path: Path
 ) -> None:
-    fault(store, "report_failed", after=1)
+    store.add_fault("report_failed", count=1, after=1)
     async with asked(tmp_path, store) as (at, begun):
         end = await at.followed(begun.id)
         assert (end.stage, end.part.number, end.part.word) == (Stage.FAILED, 2, "FAILED")
@@ -270,7 +270,7 @@ async def test_a_report_that_failed_can_be_asked_for_again(
 async def test_a_report_that_is_stuck_is_waited_for_and_says_so(
     kept: tuple[PracticeStore, str], store: PracticeStore, tmp_path: Path
 ) -> None:
-    fault(store, "report_stuck")
+    store.add_fault("report_stuck", count=1)
     async with asked(tmp_path, store) as (at, begun):
         told = follow(at.deps, begun.id)
         async for progress in told:
@@ -288,7 +288,7 @@ async def test_a_report_that_is_stuck_is_waited_for_and_says_so(
         assert progress.stage is Stage.WAITING, "it is never given up"
         assert progress.sentence == "Nothing has changed at the store for 25 minutes."
         assert "Checking goes on." in progress.advice
-        store.control("DELETE", "/faults")
+        store.clear_faults()
         assert (await at.followed(begun.id)).run.sha256 == kept[1]
 
 
@@ -296,7 +296,7 @@ async def test_a_report_that_is_stuck_is_waited_for_and_says_so(
 async def test_bodies_that_are_cut_come_whole_in_the_end(
     kept: tuple[PracticeStore, str], store: PracticeStore, tmp_path: Path, framing: str
 ) -> None:
-    fault(store, "cut", operation="downloads", count=6, every=2, framing=framing, keep=3001)
+    store.add_fault("cut", operation="downloads", count=6, every=2, framing=framing, keep=3001)
     async with asked(tmp_path, store) as (at, begun):
         end = await at.followed(begun.id)
     assert end.run.sha256 == kept[1]

@@ -57,8 +57,8 @@ class Sending:
 
 
 @asynccontextmanager
-async def sending(folder: Path, store: PracticeStore) -> AsyncIterator[Sending]:
-    """As one console: the workspace on one thread, one client."""
+async def sending(folder: Path, store: PracticeStore, region: str | None = None) -> AsyncIterator[Sending]:
+    """As one console of a store in `region`: the workspace on one thread, one client."""
     with ThreadPoolExecutor(1) as thread:
         workspace = await asyncio.get_running_loop().run_in_executor(thread, Workspace.open, folder)
         calls: list[CallRecord] = []
@@ -70,7 +70,7 @@ async def sending(folder: Path, store: PracticeStore) -> AsyncIterator[Sending]:
             async def ready() -> Client:
                 return client
 
-            made = Sending(workspace, Sender(database, ready), calls)
+            made = Sending(workspace, Sender(database, ready, region=lambda: region), calls)
             try:
                 yield made
             finally:

@@ -66,7 +66,7 @@ async def test_a_run_that_goes_on_reads_nothing_again(practice_store: PracticeSt
 async def test_nothing_goes_while_the_store_cannot_be_read(
     practice_store: PracticeStore, tmp_path: Path
 ) -> None:
-    practice_store.control("POST", "/faults", {"kind": "status", "code": 503, "operation": "products/get"})
+    practice_store.add_fault("status", code=503, operation="products/get")
     calls: list[CallRecord] = []
     control = RunControl()
     with Workspace.open(tmp_path) as workspace:
@@ -76,7 +76,7 @@ async def test_nothing_goes_while_the_store_cannot_be_read(
                 if progress.state is RunState.PAUSED:
                     assert progress.sentence
                     assert set(operations(calls)) == {"products.get"}
-                    practice_store.control("DELETE", "/faults")
+                    practice_store.clear_faults()
                     control.resume()
         assert progress.products.sent == 20
         assert {seq for each in workspace.before.of(run_id) for seq in each.seqs} == set(range(20))

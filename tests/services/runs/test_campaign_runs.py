@@ -6,7 +6,6 @@ import json
 from collections.abc import Sequence
 from contextlib import aclosing, closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -65,10 +64,6 @@ async def carried_out(
     return workspace.runs.totals(run_id), calls
 
 
-def fault(store: PracticeStore, kind: str, **given: Any) -> None:
-    store.control("POST", "/faults", {"kind": kind, "operation": SEND_TEMPLATE.path, **given})
-
-
 async def test_each_recipient_gets_one_message_with_a_reference_of_run_and_row(
     practice_store: PracticeStore, tmp_path: Path
 ) -> None:
@@ -96,7 +91,7 @@ async def test_each_recipient_gets_one_message_with_a_reference_of_run_and_row(
 
 async def test_no_more_than_four_are_on_the_way(practice_store: PracticeStore, tmp_path: Path) -> None:
     run_id = planned(tmp_path / "workspace", recipients(tmp_path / "list.csv", 30))
-    fault(practice_store, "latency", seconds=0.03)
+    practice_store.add_fault("latency", operation=SEND_TEMPLATE.path, seconds=0.03)
     with Workspace.open(tmp_path / "workspace") as workspace:
         _, calls = await carried_out(workspace, run_id, practice_store)
     spans = [Span(call.at, call.at + call.answer.elapsed, 0, 0) for call in calls]
@@ -109,13 +104,13 @@ async def test_an_unknown_end_is_a_persons_to_decide_and_never_sent_again_by_its
     practice_store: PracticeStore, tmp_path: Path, kind: str
 ) -> None:
     run_id = planned(tmp_path / "workspace", recipients(tmp_path / "list.csv", 12))
-    fault(practice_store, kind, every=4)
+    practice_store.add_fault(kind, operation=SEND_TEMPLATE.path, every=4)
     with Workspace.open(tmp_path / "workspace") as workspace:
         totals, calls = await carried_out(workspace, run_id, practice_store)
         assert (totals.sent, totals.needs_decision, totals.not_sent) == (9, 3, 0)
         assert len({call.request for call in calls}) == len(calls) == 12
         assert workspace.decisions.count() == 3
-        practice_store.control("DELETE", "/faults")
+        practice_store.clear_faults()
         resumed, none = await carried_out(workspace, run_id, practice_store)
         assert (resumed.needs_decision, none) == (3, [])
         workspace.runs.decide(run_id, Decision.COUNT_AS_SENT)
@@ -127,7 +122,7 @@ async def test_three_unknown_ends_in_a_row_hold_the_run(
     practice_store: PracticeStore, tmp_path: Path
 ) -> None:
     run_id = planned(tmp_path / "workspace", recipients(tmp_path / "list.csv", 40))
-    fault(practice_store, "cut", after=5)
+    practice_store.add_fault("cut", operation=SEND_TEMPLATE.path, after=5)
     with Workspace.open(tmp_path / "workspace") as workspace:
         holds: list[str] = []
         totals, _ = await carried_out(workspace, run_id, practice_store, holds)
@@ -135,7 +130,7 @@ async def test_three_unknown_ends_in_a_row_hold_the_run(
         assert totals.sent == 5
         assert 3 <= totals.needs_decision <= 6, "those on the way beside the third may end so, too"
         assert totals.not_sent == 35 - totals.needs_decision
-        practice_store.control("DELETE", "/faults")
+        practice_store.clear_faults()
         resumed, _ = await carried_out(workspace, run_id, practice_store)
         assert (resumed.not_sent, resumed.needs_decision) == (0, totals.needs_decision)
     assert set(received(practice_store).values()) == {1}
@@ -146,14 +141,14 @@ async def test_a_redirect_holds_the_run_and_burns_no_row(
     practice_store: PracticeStore, tmp_path: Path, code: int
 ) -> None:
     run_id = planned(tmp_path / "workspace", recipients(tmp_path / "list.csv", 40))
-    fault(practice_store, "status", code=code, executed=False)
+    practice_store.add_fault("status", operation=SEND_TEMPLATE.path, code=code, executed=False)
     with Workspace.open(tmp_path / "workspace") as workspace:
         holds: list[str] = []
         totals, calls = await carried_out(workspace, run_id, practice_store, holds)
         assert f"points to another address ({code})" in holds[0]
         assert (totals.refused, totals.needs_decision, totals.not_sent) == (0, 0, 40)
         assert len(calls) <= 4
-        practice_store.control("DELETE", "/faults")
+        practice_store.clear_faults()
         resumed, _ = await carried_out(workspace, run_id, practice_store)
         assert resumed.sent == 40
     assert set(received(practice_store).values()) == {1}
@@ -163,7 +158,7 @@ async def test_a_redirect_after_the_fact_is_a_persons_to_decide(
     practice_store: PracticeStore, tmp_path: Path
 ) -> None:
     run_id = planned(tmp_path / "workspace", recipients(tmp_path / "list.csv", 12))
-    fault(practice_store, "status", code=303, executed=True, every=4)
+    practice_store.add_fault("status", operation=SEND_TEMPLATE.path, code=303, executed=True, every=4)
     with Workspace.open(tmp_path / "workspace") as workspace:
         totals, _ = await carried_out(workspace, run_id, practice_store)
         assert (totals.sent, totals.needs_decision, totals.refused) == (9, 3, 0)
@@ -172,7 +167,7 @@ async def test_a_redirect_after_the_fact_is_a_persons_to_decide(
 
 async def test_what_was_not_carried_out_goes_again(practice_store: PracticeStore, tmp_path: Path) -> None:
     run_id = planned(tmp_path / "workspace", recipients(tmp_path / "list.csv", 12))
-    fault(practice_store, "status", code=429, executed=False, every=3)
+    practice_store.add_fault("status", operation=SEND_TEMPLATE.path, code=429, executed=False, every=3)
     with Workspace.open(tmp_path / "workspace") as workspace:
         totals, calls = await carried_out(workspace, run_id, practice_store)
     assert (totals.sent, totals.needs_decision) == (12, 0)
@@ -196,7 +191,7 @@ async def test_a_run_that_is_broken_off_leaves_what_was_on_the_way_to_a_person(
     practice_store: PracticeStore, tmp_path: Path
 ) -> None:
     run_id = planned(tmp_path / "workspace", recipients(tmp_path / "list.csv", 5))
-    fault(practice_store, "silence")
+    practice_store.add_fault("silence", operation=SEND_TEMPLATE.path)
     with Workspace.open(tmp_path / "workspace") as workspace:
         async with (
             client_of(practice_store) as client,

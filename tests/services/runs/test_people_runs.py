@@ -11,12 +11,12 @@ from contextlib import closing
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
 
 from svcconsole.api.client import CallRecord
-from svcconsole.api.operations import RECORD_USER_PROPERTIES, UPSERT_CUSTOMER, Operation
+from svcconsole.api.operations import RECORD_USER_PROPERTIES, UPSERT_CUSTOMER
 from svcconsole.services.imports.session import ImportSession
 from svcconsole.services.imports.views import Defaults
 from svcconsole.services.runs.pacing import PacingRules
@@ -66,12 +66,6 @@ async def carried_out(
             if progress.state is RunState.PAUSED and not progress.goes_on_alone:
                 control.resume()
     return workspace.runs.totals(run_id), calls
-
-
-def fault(
-    store: PracticeStore, kind: str, operation: Operation[Any, Any] = UPSERT_CUSTOMER, **given: Any
-) -> None:
-    store.control("POST", "/faults", {"kind": kind, "operation": operation.path, **given})
 
 
 class Span(NamedTuple):
@@ -148,7 +142,7 @@ async def test_rows_of_one_customer_go_in_the_order_of_the_file_and_never_togeth
     path = written(
         tmp_path / "customers.csv", ("firstName", "partnerCustomerId", "phoneNumber", "email"), *rows
     )
-    fault(practice_store, "latency", seconds=0.04)
+    practice_store.add_fault("latency", operation=UPSERT_CUSTOMER.path, seconds=0.04)
     run_id = planned(tmp_path / "workspace", "customers", path, ("shared", "each"))
     pace = replace(QUICK, quick=5.0, slower_by=1000.0)
     with Workspace.open(tmp_path / "workspace") as workspace:
@@ -171,7 +165,7 @@ async def test_faults_lose_and_double_no_customer_that_has_an_id(
 ) -> None:
     """30 customers in 33 rows, every third request in trouble; what is sent again is the same customer."""
     path = write_people(tmp_path / "customers.csv", 30)
-    fault(practice_store, kind, every=3)
+    practice_store.add_fault(kind, operation=UPSERT_CUSTOMER.path, every=3)
     run_id = planned(tmp_path / "workspace", "customers", path)
     # Requests go in step, so that one record may be every third of them for a while.
     pace = replace(QUICK, tries=12)
@@ -193,13 +187,13 @@ async def test_a_customer_without_an_id_is_never_sent_twice_by_itself(
         ("firstName", "email"),
         *((f"Meera {n}", f"m{n}@post.example") for n in range(12)),
     )
-    fault(practice_store, "reset", every=4)
+    practice_store.add_fault("reset", operation=UPSERT_CUSTOMER.path, every=4)
     run_id = planned(tmp_path / "workspace", "customers", path)
     with Workspace.open(tmp_path / "workspace") as workspace:
         totals, calls = await carried_out(workspace, run_id, practice_store)
         assert (totals.sent, totals.needs_decision) == (9, 3)
         assert len({call.request for call in calls}) == len(calls) == 12
-        practice_store.control("DELETE", "/faults")
+        practice_store.clear_faults()
         workspace.runs.decide(run_id, Decision.SEND_AGAIN)
         again, _ = await carried_out(workspace, run_id, practice_store)
         assert (again.sent, again.needs_decision) == (12, 0)
@@ -249,7 +243,7 @@ async def test_an_entry_of_unknown_end_waits_for_a_person_and_is_sent_once(
         ("firstName", "lastName", "partnerCustomerId"),
         *((f"Meera {n}", "Sharma", f"C-{n}") for n in range(50)),
     )
-    fault(practice_store, "cut", RECORD_USER_PROPERTIES, every=2)
+    practice_store.add_fault("cut", operation=RECORD_USER_PROPERTIES.path, every=2)
     run_id = planned(tmp_path / "workspace", "user_properties", path)
     with Workspace.open(tmp_path / "workspace") as workspace:
         pace = replace(QUICK, most_batch=100)
@@ -258,7 +252,7 @@ async def test_an_entry_of_unknown_end_waits_for_a_person_and_is_sent_once(
         assert totals.needs_decision == 20, "one batch of three"
         gone = [entry["firstName"] for call in calls for entry in json.loads(call.request)["userProperties"]]
         assert len(gone) == len(set(gone)) == 50
-        practice_store.control("DELETE", "/faults")
+        practice_store.clear_faults()
         workspace.runs.decide(run_id, Decision.SEND_AGAIN)
         again, _ = await carried_out(workspace, run_id, practice_store)
         assert (again.sent, again.needs_decision) == (50, 0)

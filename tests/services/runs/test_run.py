@@ -298,7 +298,7 @@ async def test_result_files_of_a_run_that_goes_on_hold_every_row_once(
     with Workspace.open(tmp_path / "workspace") as workspace:
         run_id = planned(workspace, 120, bad={3, 9})
         # So that it goes on long enough to be looked at.
-        practice_store.control("POST", "/faults", {"kind": "latency", "seconds": 0.02})
+        practice_store.add_fault("latency", seconds=0.02)
         async with client_of(practice_store) as client:
             async for progress in run(workspace, run_id, client, RunControl(), pace=SLOW):
                 if progress.state is RunState.RUNNING and progress.sent:

@@ -27,10 +27,6 @@ from tests.support.practice import PracticeStore
 TICKETS = "createAndAssignTicket"
 
 
-def fault(store: PracticeStore, kind: str, **parameters: object) -> None:
-    store.control("POST", "/faults", {"kind": kind, "operation": TICKETS, **parameters})
-
-
 def executed(store: PracticeStore) -> int:
     """How many tickets the store made."""
     return store.counts()["tickets"]
@@ -74,7 +70,7 @@ async def test_a_ticket_is_sent_once_and_found_again(practice_store: PracticeSto
 
 
 async def test_what_nobody_can_know_is_not_sent_again(practice_store: PracticeStore, tmp_path: Path) -> None:
-    fault(practice_store, "reset", executed=True)
+    practice_store.add_fault("reset", operation=TICKETS, executed=True)
     async with sending(tmp_path, practice_store) as one:
         sent = await one.send("AAAA-0001")
         assert sent.outcome is Outcome.UNKNOWN
@@ -88,7 +84,7 @@ async def test_what_nobody_can_know_is_not_sent_again(practice_store: PracticeSt
 
 
 async def test_what_did_not_reach_the_store_goes_again(practice_store: PracticeStore, tmp_path: Path) -> None:
-    fault(practice_store, "status", code=429, retryAfter=0, count=2)
+    practice_store.add_fault("status", operation=TICKETS, code=429, retryAfter=0, count=2)
     async with sending(tmp_path, practice_store) as one:
         sent = await one.send("AAAA-0002")
         assert sent.outcome is Outcome.OK
@@ -100,7 +96,7 @@ async def test_what_did_not_reach_the_store_goes_again(practice_store: PracticeS
 
 async def test_a_refusal_frees_the_draft(practice_store: PracticeStore, tmp_path: Path) -> None:
     token = new_draft_token()
-    fault(practice_store, "status", code=400, count=1)
+    practice_store.add_fault("status", operation=TICKETS, code=400, count=1)
     async with sending(tmp_path, practice_store) as one:
         refused = await one.send("AAAA-0003", draft_token=token)
         assert refused.outcome is Outcome.REJECTED
@@ -134,7 +130,7 @@ async def test_the_same_within_a_day_is_a_question(practice_store: PracticeStore
         first = await one.send("AAAA-0005")
         with pytest.raises(SentBefore) as caught:
             await one.send("AAAA-0006")
-        assert caught.value.record.run_id == first.run_id
+        assert caught.value.record is not None and caught.value.record.run_id == first.run_id
         assert executed(practice_store) == 1
         assert (await one.send("AAAA-0006", again=True)).outcome is Outcome.OK
         assert (await one.send("AAAA-0007", "Something else.")).outcome is Outcome.OK
@@ -204,7 +200,7 @@ async def test_an_end_the_disk_does_not_take_is_said(practice_store: PracticeSto
 async def test_a_decision_is_logged_and_taken_back(
     practice_store: PracticeStore, tmp_path: Path, decision: Decision
 ) -> None:
-    fault(practice_store, "reset", executed=True)
+    practice_store.add_fault("reset", operation=TICKETS, executed=True)
     async with sending(tmp_path, practice_store) as one:
         sent = await one.send("AAAA-0012")
         (doubt,) = one.workspace.decisions.open()
@@ -224,7 +220,7 @@ async def test_a_decision_is_logged_and_taken_back(
 async def test_sending_once_more_is_a_new_ticket_linked_to_the_old(
     practice_store: PracticeStore, tmp_path: Path
 ) -> None:
-    fault(practice_store, "reset", executed=True, count=1)
+    practice_store.add_fault("reset", operation=TICKETS, executed=True, count=1)
     async with sending(tmp_path, practice_store) as one:
         sent = await one.send("AAAA-0013", draft_token="t")
         await one.sender.decide(sent.run_id, [0], Decision.SEND_AGAIN)
@@ -244,10 +240,10 @@ async def test_sending_once_more_is_a_new_ticket_linked_to_the_old(
 async def test_what_goes_once_more_and_does_not_arrive_is_in_doubt_again(
     practice_store: PracticeStore, tmp_path: Path
 ) -> None:
-    fault(practice_store, "reset", executed=True, count=1)
+    practice_store.add_fault("reset", operation=TICKETS, executed=True, count=1)
     async with sending(tmp_path, practice_store) as one:
         sent = await one.send("AAAA-0014")
-        fault(practice_store, "status", code=400)
+        practice_store.add_fault("status", operation=TICKETS, code=400)
         with pytest.raises(Rejected):
             await one.sender.decide(sent.run_id, [0], Decision.SEND_AGAIN)
         (doubt,) = one.workspace.decisions.open()

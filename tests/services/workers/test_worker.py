@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import os
+import subprocess
 import sys
 import threading
 from pathlib import Path
@@ -117,3 +118,17 @@ async def test_it_dies_with_its_parent(tmp_path: Path) -> None:
     parent.kill()
     await parent.wait()
     await until(lambda: not is_alive(child))
+
+
+@pytest.mark.parametrize(
+    ("module", "left_out"),
+    [
+        ("imports.session", {"httpx", "aiohttp", "truststore"}),
+        ("imports.building", {"httpx", "aiohttp", "sqlalchemy", "asyncio"}),
+    ],
+)
+def test_a_process_that_checks_files_loads_nothing_it_does_not_use(module: str, left_out: set[str]) -> None:
+    """Each is paid for in memory once a process, beside the window."""
+    code = f"import sys, svcconsole.services.{module}; print(*{{name.split('.')[0] for name in sys.modules}})"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert not left_out & set(loaded.split())

@@ -118,3 +118,35 @@ def test_a_country_code_belongs_to_the_phone_or_to_the_address(
     header: tuple[str, ...], cells: tuple[str, ...], path: str
 ) -> None:
     assert recognise(header, "customers", [cells]).mapping.sources[path] == Column(header[0])
+
+
+@pytest.mark.parametrize(
+    ("header", "cells"),
+    [
+        (("Name", "CountryCode", "Phone"), ("Ida", "49", "0171 1234567")),
+        (("Phone", "country_code", "City"), ("0171 1234567", "DE", "Köln")),
+        (("Phone", "Country", "City"), ("0171 1234567", "Germany", "Köln")),
+        (("Phone", "Land"), ("0171 1234567", "Deutschland")),
+        (("Phone", "Default Address Country Code"), ("0171 1234567", "DE")),
+    ],
+)
+@pytest.mark.parametrize("kind", ["messages", "templates", "flows", "tickets"])
+def test_where_no_address_takes_it_a_country_is_that_of_the_phone(
+    kind: str, header: tuple[str, ...], cells: tuple[str, ...]
+) -> None:
+    (name,) = (name for name in header if "ountry" in name or name == "Land")
+    assert recognise(header, kind, [cells]).mapping.sources["phoneCountry"] == Column(name)
+
+
+def test_a_column_called_country_that_names_none_is_no_country_of_phones() -> None:
+    mapping = recognise(("Phone", "Country"), "messages", [("0171 1234567", "big")]).mapping
+    assert "phoneCountry" not in mapping.sources
+
+
+@pytest.mark.parametrize(
+    ("kind", "phone", "email"),
+    [("tickets", "customerPhoneNumber", "customerEmail"), ("flows", "phoneNumber", "email")],
+)
+def test_phones_and_addresses_of_requests_are_known_by_their_cells(kind: str, phone: str, email: str) -> None:
+    found = recognise(("Erreichbar", "Kontakt"), kind, [("+49 171 1234567", "ida@post.example")])
+    assert found.mapping.sources == {phone: Column("Erreichbar"), email: Column("Kontakt")}

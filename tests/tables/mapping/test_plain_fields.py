@@ -16,7 +16,7 @@ from svcconsole.tables.checking.rules import Rules
 from svcconsole.tables.mapping.mapping import Column, Mapping, Reading
 from svcconsole.tables.mapping.plain_fields import plain_fields
 from svcconsole.tables.mapping.targets import PRODUCTS
-from svcconsole.tables.reading.reader import Row
+from svcconsole.tables.reading.row import Row
 
 
 class Part(Request):

@@ -187,7 +187,7 @@ def test_products_come_in_with_their_variants() -> None:
     }
     assert products("formats/products/bigcommerce.csv") == {
         "LL-VASE": ("EUR", [
-            ("LL-VASE-T", "44.00", "44.00", 5, {"Size": "Tall"}),
+            ("LL-VASE-T", "44.00", "40.00", 5, {"Size": "Tall"}),
             ("LL-VASE-L", "39.00", "39.00", 2, {"Size": "Low"}),
         ]),
         "LL-BOWL": ("EUR", [("LL-BOWL", "21.00", "21.00", 8, None)]),

@@ -56,20 +56,18 @@ def test_a_quote_that_never_closes_costs_its_own_row_only(tmp_path: Path) -> Non
     lines = ["id,name,price", '1,"Forgotten,3', *(f"{n},Plain,3" for n in range(2, 5000))]
     table, rows = opened(written(tmp_path, "\n".join(lines)), COMMA)
     assert len(rows) == 4999
-    assert rows[0].cells == ("1", '"Forgotten', "3")
+    assert rows[0].cells == ("1", "Forgotten", "3")
     assert [(r.kind, r.row, r.line, r.column) for r in table.repairs.kept] == [
         ("unclosed_quote", 1, 2, "name")
     ]
-    assert (
-        table.repairs.kept[0].sentence == "Row 1, name: a quote opens and never closes; it is read as text."
-    )
+    assert table.repairs.kept[0].sentence == "Row 1, name: a quote opens and never closes; it is left out."
 
 
 def test_a_quote_that_closes_far_below_costs_its_own_row_only(tmp_path: Path) -> None:
     text = 'id,name,price\n1,"Forgotten,3\n2,"Good",4\n3,Plain,5\n4,"Also good",6\n'
     table, rows = opened(written(tmp_path, text), COMMA)
     assert [row.cells for row in rows] == [
-        ("1", '"Forgotten', "3"), ("2", "Good", "4"), ("3", "Plain", "5"), ("4", "Also good", "6"),
+        ("1", "Forgotten", "3"), ("2", "Good", "4"), ("3", "Plain", "5"), ("4", "Also good", "6"),
     ]  # fmt: skip
     assert dict(table.repairs.counts) == {"unclosed_quote": 1}
 

@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from svcconsole.tables.reading.reader import Row
+from svcconsole.tables.reading.row import Row
 from svcconsole.tables.reading.row_store import PIECE_ROWS, RowStore
 from svcconsole.tables.records.key_index import BUFFERED, KeyIndex, key_hash
 

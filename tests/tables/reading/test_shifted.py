@@ -69,6 +69,14 @@ def test_the_repair_that_fits_the_other_rows_is_offered(
     assert question.answer == ""
 
 
+def test_a_tag_with_a_comma_is_not_joined_to_the_address_after_it(tmp_path: Path) -> None:
+    right = "".join(f"C-{at},Eva,spring fair,guest{at}@fair.example\n" for at in range(1, 19))
+    line = "C-19,Eva,spring fair, new,guest19@fair.example"
+    [group] = groups_of(tmp_path, line, header="Customer ID,Name,Tags,E-mail\n", right=right)
+    assert group.question.key == "shifted.join-3"
+    assert group.cells(19, REPAIR) == ("C-19", "Eva", "spring fair, new", "guest19@fair.example")
+
+
 def test_the_question_shows_the_rows_around_and_why(tmp_path: Path) -> None:
     lines = (
         "holder,Candle holder, brass,Polished,HH-CH-7,24.50,36,holder.jpg",

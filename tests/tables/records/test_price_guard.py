@@ -11,7 +11,7 @@ from svcconsole.tables.checking.price_levels import KnownPrices, PriceLevel, mos
 from svcconsole.tables.checking.problems import Draft
 from svcconsole.tables.checking.rules import Rules, rules_for
 from svcconsole.tables.presets import recognise
-from svcconsole.tables.reading.reader import Row
+from svcconsole.tables.reading.row import Row
 from svcconsole.tables.records.product_grouping import survey
 from svcconsole.tables.records.products import Builder
 from svcconsole.tables.records.recipients import Known

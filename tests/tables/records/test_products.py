@@ -14,7 +14,7 @@ from svcconsole.tables.checking.rules import RULES, Rules, rules_for
 from svcconsole.tables.mapping.mapping import Fixed, Mapping, auto_match, parse_set
 from svcconsole.tables.presets import recognise
 from svcconsole.tables.reading.errors import TableError
-from svcconsole.tables.reading.reader import Row
+from svcconsole.tables.reading.row import Row
 from svcconsole.tables.records.products import Builder, build, survey
 from tests.tables.tables import DECIDED, codes, problems, rows_from
 

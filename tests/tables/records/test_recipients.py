@@ -257,3 +257,17 @@ def test_who_was_sent_something_within_a_day_is_left_out_as_the_rule_says(
     assert [draft.request is not None for draft in drafts] == [same, other]
     for draft in drafts:
         assert (codes(draft) == ["recipient_lately"]) is (draft.request is None)
+
+
+@pytest.mark.parametrize("kind", ["templates", "messages"])
+def test_the_country_of_a_row_is_read_before_that_of_the_file(kind: str) -> None:
+    header = ("Name", "CountryCode", "Phone", "AllowBroadcast")
+    rows = rows_from(("Ida", "49", "0171 1234567", "TRUE"), ("Asha", "", "98450 00001", "TRUE"))
+    fixed = WELCOME[:1] if kind == "templates" else ("type=text", "payload.message=Hello")
+    mapping = mapped(kind, *fixed, header=header)
+    assert lacking(mapping) == ((), ())
+    found = survey(header, rows, mapping, IN_INDIA)
+    builder = builder_of(kind)(found, IN_INDIA)
+    drafts = [builder.build_one(key, [rows[n - 1] for n in found.rows_of(key)]) for key in found.keys]
+    assert [wire(draft)["contactIdentifier"] for draft in drafts] == ["+491711234567", "+919845000001"]
+    assert all("phoneCountry" not in wire(draft) for draft in drafts)

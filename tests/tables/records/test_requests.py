@@ -17,7 +17,7 @@ from svcconsole.tables.mapping.mapping import Mapping, Setting, auto_match, pars
 from svcconsole.tables.mapping.request_body import lacking
 from svcconsole.tables.mapping.targets import TARGETS
 from svcconsole.tables.reading.errors import TableError
-from svcconsole.tables.reading.reader import Row
+from svcconsole.tables.reading.row import Row
 from svcconsole.tables.records.recipients import Earlier, Known
 from svcconsole.tables.records.requests import SAME
 
@@ -180,3 +180,26 @@ def test_a_catalog_is_refused_where_its_id_is_there_twice_or_damaged() -> None:
     found = drafts("catalogs", ("Id", "Name"), ("a", "A"), ("a", "B"), ("1.2E+11", "C"), ("'0012", "D"))
     assert [codes(draft) for draft in found[:3]] == [[], ["id_repeated"], ["code_damaged"]]
     assert sent(found[3]) == {"name": "D", "id": "0012"}
+
+
+@pytest.mark.parametrize(("country", "number"), [("49", "+491711234567"), ("Germany", "+491711234567")])
+@pytest.mark.parametrize("kind", ["tickets", "flows"])
+def test_the_country_of_a_row_is_read_before_that_of_the_file_and_is_not_the_stores_own(
+    kind: str, country: str, number: str
+) -> None:
+    store, field = (
+        ("brandPhoneNumber", "customerPhoneNumber")
+        if kind == "tickets"
+        else ("businessPhoneNumber", "phoneNumber")
+    )
+    settings = {"tickets": {"channel": "WHATSAPP"}, "flows": FLOW}[kind]
+    (draft,) = drafts(
+        kind,
+        ("phoneCountry", "Phone", store),
+        (country, "0171 1234567", "02 1234 5678"),
+        settings=settings,
+        rules=Rules().decide("region", "value", "IT"),
+    )
+    body = sent(draft)
+    assert (body[field], body[store]) == (number, "+390212345678")
+    assert "phoneCountry" not in body

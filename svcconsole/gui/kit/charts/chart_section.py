@@ -24,7 +24,7 @@ from svcconsole.gui.kit.containers.flow import FlowLayout
 from svcconsole.gui.kit.dialogs import choose_place
 from svcconsole.gui.kit.widgets.bars import LoadingBar
 from svcconsole.gui.kit.widgets.buttons import Button, tool_button
-from svcconsole.gui.kit.widgets.notice_card import UNCOVERED
+from svcconsole.gui.kit.widgets.uncovered import keep_uncovered
 from svcconsole.gui.runtime.notices import Notices
 from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.services.analysis.analysis import Analysis
@@ -101,7 +101,7 @@ class ChartSection(QWidget):
 
     def __init__(self, analysis: Analysis, columns: Sequence[str], notices: Notices, shows: Shows) -> None:
         super().__init__()
-        self.setProperty(UNCOVERED, True)
+        keep_uncovered(self)
         self.scope = make_scope(self, notices)
         self.view = View()
         self._analysis = analysis

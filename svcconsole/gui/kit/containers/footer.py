@@ -4,36 +4,31 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from svcconsole.gui.design.metrics import control_height, dp
-from svcconsole.gui.design.text import ElidedLabel, PlainLabel
+from svcconsole.gui.design.text import ElidedLabel, PlainLabel, set_tip
 from svcconsole.gui.design.words import show
 from svcconsole.gui.kit.containers.boxes import STRETCH, hbox
 from svcconsole.gui.kit.containers.cards import Ground, IconLabel
 from svcconsole.gui.kit.widgets.buttons import link
+from svcconsole.gui.kit.widgets.uncovered import places
 
 
 class FooterPart(NamedTuple):
-    """One part of the sentence; parts are set apart by a dot. `link` makes it a button."""
+    """One part of the sentence; parts are set apart by a dot. `link` makes it a button, `hint` tells more of
+    it."""
 
     text: str
     tone: str = "text2"
     icon: str | None = None
     link: bool = False
-
-
-class _Places(QObject):
-    """Tells when any foot appears, goes or moves: what floats over the page keeps off its buttons."""
-
-    changed = Signal()
+    hint: str = ""
 
 
 LEAST = 120
 """The first part of a message that would be narrower than this says nothing."""
-places = _Places()
-_MOVES = (QEvent.Type.Show, QEvent.Type.Hide, QEvent.Type.Move, QEvent.Type.Resize)
 
 
 class FooterFrame(Ground):
@@ -41,8 +36,7 @@ class FooterFrame(Ground):
 
     def event(self, event: QEvent) -> bool:
         handled = super().event(event)
-        if event.type() in _MOVES:
-            places.changed.emit()
+        places.follow(event)
         return handled
 
 
@@ -96,6 +90,8 @@ class Footer(FooterFrame):
         strong = part.tone not in ("text", "text2")
         words = ElidedLabel(part.text, "strong" if strong else "body", part.tone)
         words.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        if part.hint:
+            set_tip(words, part.hint)
         return words
 
     def event(self, event: QEvent) -> bool:

@@ -45,6 +45,18 @@ class PageStack(QStackedWidget):
             focus_on(self)
         self.uncovered.emit()
 
+    def raise_page(self, page: QWidget) -> None:
+        """Lay a page that is open already on top."""
+        if page is self.currentWidget():
+            return
+        had_focus = self._has_focus()
+        self.removeWidget(page)
+        self.addWidget(page)
+        self.setCurrentWidget(page)
+        if had_focus and not resume_focus(page):
+            focus_on(self)
+        self.uncovered.emit()
+
     def remove(self, page: QWidget) -> None:
         """Take `page` away, hidden and whole: to take it down is its owner's, when there is time."""
         was_on_top, had_focus = self.currentWidget() is page, self._has_focus()

@@ -28,6 +28,7 @@ from svcconsole.gui.kit.grid.header import GridHeader, Span
 from svcconsole.gui.kit.grid.keys import Command, command_of
 from svcconsole.gui.kit.grid.model import GridModel, Index
 from svcconsole.gui.kit.widgets.bars import LoadingBar
+from svcconsole.gui.kit.widgets.uncovered import places
 
 R = TypeVar("R")
 
@@ -295,6 +296,7 @@ class GridView(QTableView, Generic[R]):
         self.show_ring(False)
 
     def viewportEvent(self, event: QEvent) -> bool:
+        places.follow(event)
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             index = self.indexAt(event.pos())
             words = tip_text(self.tip_at(index)) if index.isValid() else ""

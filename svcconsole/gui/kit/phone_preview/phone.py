@@ -16,7 +16,7 @@ from svcconsole.gui.kit.containers.cards import IconLabel
 from svcconsole.gui.kit.phone_preview.parts import Shown
 from svcconsole.gui.kit.phone_preview.screen import Screen
 from svcconsole.gui.kit.widgets.buttons import tool_button
-from svcconsole.gui.kit.widgets.notice_card import UNCOVERED
+from svcconsole.gui.kit.widgets.uncovered import keep_uncovered
 from svcconsole.services.messaging.appearance.advice import advice
 from svcconsole.services.messaging.appearance.bubble import Bubble
 
@@ -59,7 +59,7 @@ class PhonePreview(QWidget):
     ) -> None:
         """`name` and `shade` are the store's name and colour, as its card has them."""
         super().__init__(parent)
-        self.setProperty(UNCOVERED, True)
+        keep_uncovered(self)
         self._pictures = pictures
         self._may_ask = False
         self.phone = Screen(name, shade, self._picture)

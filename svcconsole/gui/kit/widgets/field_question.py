@@ -11,6 +11,7 @@ from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel, visible
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import vbox
+from svcconsole.gui.kit.containers.message_line import MessageLine
 from svcconsole.gui.kit.dialogs import WIDTH, run
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.kit.widgets.text_area import TextArea
@@ -50,7 +51,8 @@ class FieldQuestion(QDialog):
         self._verb, self._judge = verb, judge
         self.setWindowTitle(question)
         self.setMinimumWidth(dp(WIDTH))
-        self.said = PlainLabel("", "caption", "text2", wrap=True)
+        self.said = MessageLine(field, field)
+        self.said.setHidden(judge is as_typed)
         self.take, cancel = button(verb, None, "primary"), button(tr("Cancel"))
         buttons = QDialogButtonBox()
         buttons.addButton(self.take, QDialogButtonBox.ButtonRole.AcceptRole)
@@ -75,7 +77,6 @@ class FieldQuestion(QDialog):
         self.take.setEnabled(bool(judged.value))
         self.take.setText(judged.verb or self._verb)
         self.said.setText(visible(judged.said))
-        self.said.setVisible(bool(judged.said))
 
 
 async def answer_to(dialog: FieldQuestion) -> str:

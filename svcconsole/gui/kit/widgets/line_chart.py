@@ -14,7 +14,7 @@ from svcconsole.gui.design import fonts
 from svcconsole.gui.design.colours import colour
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.words import tr
-from svcconsole.gui.kit.widgets.notice_card import UNCOVERED
+from svcconsole.gui.kit.widgets.uncovered import keep_uncovered
 from svcconsole.gui.runtime.display_zone import display_zone
 
 CLOCK_STEPS: Final = (5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21600, 86400)
@@ -49,7 +49,7 @@ class RateChart(QWidget):
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setProperty(UNCOVERED, True)
+        keep_uncovered(self)
         self.setAccessibleName(name)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._start = 0.0
@@ -99,8 +99,7 @@ class RateChart(QWidget):
             painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
             metrics = painter.fontMetrics()
             top = nice_ceiling(max([rate for _at, rate in self._points], default=0.0) or 1.0)
-            number = self.locale().toString
-            gutter = metrics.horizontalAdvance(number(round(top))) + dp(8)
+            gutter = max(map(metrics.horizontalAdvance, self._rates(top))) + dp(8)
             plot = QRectF(
                 gutter, dp(8), self.width() - gutter - dp(8), self.height() - dp(8) - metrics.height() - dp(8)
             )
@@ -119,6 +118,14 @@ class RateChart(QWidget):
             if line.count():
                 self._paint_end(painter, line.at(line.count() - 1), place)
 
+    def _rates(self, top: float) -> list[str]:
+        """What stands at the lines of the grid when it has most of them, from zero to `top`."""
+        parts = 3 if round(top) % 3 == 0 and top >= 3 else 2
+        return [self._rate(top * part / parts, top) for part in range(parts + 1)]
+
+    def _rate(self, value: float, top: float) -> str:
+        return self.locale().toString(round(value)) if top >= 3 else self.locale().toString(value, "f", 1)
+
     def _paint_grid(self, painter: QPainter, plot: QRectF, top: float, metrics: QFontMetrics) -> None:
         parts = 3 if round(top) % 3 == 0 and top >= 3 else 2
         if plot.height() < dp(60):
@@ -128,10 +135,7 @@ class RateChart(QWidget):
             painter.setPen(QPen(colour("border"), 1))
             painter.drawLine(QPointF(plot.left(), round(y) + 0.5), QPointF(plot.right(), round(y) + 0.5))
             painter.setPen(colour("text2"))
-            value = top * part / parts
-            words = (
-                self.locale().toString(round(value)) if top >= 3 else self.locale().toString(value, "f", 1)
-            )
+            words = self._rate(top * part / parts, top)
             rect = QRectF(0, y - metrics.height() / 2, plot.left() - dp(8), metrics.height())
             painter.drawText(rect, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, words)
 
@@ -154,20 +158,25 @@ class RateChart(QWidget):
     def _paint_marks(self, painter: QPainter, plot: QRectF, start: float, end: float) -> None:
         pen = QPen(colour("warning"), dp(1))
         pen.setDashPattern([3, 2])
-        free = -1.0
-        for mark in self._marks:
-            if not start <= mark.at <= end:
-                continue
-            x = round(plot.left() + (mark.at - start) / (end - start) * plot.width()) + 0.5
-            painter.setPen(pen)
+        free, metrics = -1.0, painter.fontMetrics()
+        found = [
+            (mark, round(plot.left() + (mark.at - start) / (end - start) * plot.width()) + 0.5)
+            for mark in self._marks
+            if start <= mark.at <= end
+        ]
+        painter.setPen(pen)
+        for _, x in found:
             painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()))
+        for mark, x in found:
             clock = display_zone().at(mark.at).strftime("%H:%M:%S")
             words = f"{clock}  {mark.text}"
-            width = painter.fontMetrics().horizontalAdvance(words)
+            width = metrics.horizontalAdvance(words)
             left = x + dp(6) if x + dp(6) + width <= plot.right() else x - dp(6) - width
             if left > free:
+                ground = QRectF(left - dp(3), plot.top() - 1, width + dp(6), metrics.height() + 2)
+                painter.fillRect(ground, colour("surface"))
                 painter.setPen(colour("warning"))
-                painter.drawText(QPointF(left, plot.top() + painter.fontMetrics().ascent()), words)
+                painter.drawText(QPointF(left, plot.top() + metrics.ascent()), words)
                 free = left + width
 
     def _paint_line(self, painter: QPainter, plot: QRectF, line: QPolygonF) -> None:

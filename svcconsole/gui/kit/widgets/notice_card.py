@@ -19,8 +19,6 @@ from svcconsole.gui.kit.containers.cards import IconLabel
 from svcconsole.gui.kit.widgets.buttons import link as make_link
 from svcconsole.gui.kit.widgets.buttons import tool_button
 
-UNCOVERED: Final = "uncovered"
-"""The property of a widget that no notice is laid over: the phone, a chart."""
 LEVELS: Final = {
     "info": ("info", "info"),
     "success": ("check", "success"),

@@ -10,7 +10,7 @@ from svcconsole.gui.design.text import isolate, visible
 from svcconsole.gui.design.words import mark, mark_plural, tr
 from svcconsole.gui.kit import quantity_words as runs
 from svcconsole.gui.kit.relative_time import clock_of
-from svcconsole.services.customers.customer_timeline import NAMES
+from svcconsole.services.customers.customer_timeline import record_name
 
 if TYPE_CHECKING:
     from svcconsole.workspace.runs.records import Doubt
@@ -138,12 +138,6 @@ def question(doubt: Doubt, name: str = "") -> str:
 def name_of(doubt: Doubt) -> str:
     """What it is called in the list: the send's own title, or the record of a run."""
     return visible(doubt.title if doubt.single else record_name(doubt.record_id))
-
-
-def record_name(record_id: str) -> str:
-    """A record of a run for people: `C-1042` where the run calls it `partnerCustomerId:C-1042`."""
-    name, _, value = record_id.partition(":")
-    return value if value and name in NAMES.values() else record_id
 
 
 def place_of(doubt: Doubt) -> str:

@@ -114,7 +114,7 @@ class Detail(ScrollPage):
             [
                 (tr("What"), say.name_of(doubt)),
                 (tr("Person"), visible(known.name)),
-                (tr("Reference"), visible(doubt.reference)),
+                (tr("Reference"), visible(known.reference)),
                 (tr("Run"), f"{visible(doubt.title)}, {place}" if place else ""),
                 (tr("Sent"), f"{runs.day(doubt.at)} {clock_of(doubt.at)}" if doubt.at else ""),
             ]

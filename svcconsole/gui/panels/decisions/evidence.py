@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from svcconsole.services.customers.customer_timeline import people_of, person_of
+from svcconsole.services.helpdesk.tickets import reference_in
 from svcconsole.services.sends.callback_data import nonce_in
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 class Evidence:
     """`of_run` are all records of the same run that need a decision, `people` the keys of the person it is
     about, `name` what they are called where somebody looked them up. `webhooks` is the reference its webhooks
-    echo, `proofs` what logs of them say."""
+    echo, `reference` what finds it in the store, `proofs` what logs of webhooks say."""
 
     attempts: Sequence[Attempt]
     body: bytes
@@ -27,6 +28,7 @@ class Evidence:
     people: tuple[str, ...] = ()
     name: str = ""
     webhooks: str = ""
+    reference: str = ""
     proofs: Sequence[Findings] = ()
 
 
@@ -41,5 +43,6 @@ def read_evidence(space: Workspace, doubt: Doubt) -> Evidence:
         people,
         person_of(space, people).name if people else "",
         nonce_in(body),
+        doubt.reference or reference_in(body),
         space.proofs.of(*key),
     )

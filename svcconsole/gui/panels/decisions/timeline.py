@@ -42,7 +42,7 @@ def steps(doubt: Doubt, known: Evidence) -> tuple[Step, ...]:
     """The story of one doubt: the requests in which it was sent, and what its webhooks prove or could."""
     told: list[Step] = []
     for attempt in known.attempts:
-        told += _steps_of(doubt, attempt)
+        told += _steps_of(doubt, known.reference, attempt)
     if known.proofs:
         return (*told, *map(_proved, known.proofs))
     where = tr(of_kind(doubt.kind).where)
@@ -52,8 +52,8 @@ def steps(doubt: Doubt, known: Evidence) -> tuple[Step, ...]:
             "Import the log of your webhook receiver: if it names this message, it was sent. "
             "Not being named there proves nothing."
         )
-    elif doubt.reference:
-        title = tr("Its reference is {reference}", reference=visible(doubt.reference))
+    elif known.reference:
+        title = tr("Its reference is {reference}", reference=visible(known.reference))
         sub = tr("Found in {where}, it arrived. Not finding it proves nothing.", where=where)
     else:
         title = tr("Nothing else is known here")
@@ -61,7 +61,7 @@ def steps(doubt: Doubt, known: Evidence) -> tuple[Step, ...]:
     return (*told, Step("", "unknown", "neutral", title, sub))
 
 
-def _steps_of(doubt: Doubt, attempt: Attempt) -> list[Step]:
+def _steps_of(doubt: Doubt, reference: str, attempt: Attempt) -> list[Step]:
     if attempt.outcome in ("not_sent", "throttled", "pause"):
         return [
             Step(
@@ -71,10 +71,8 @@ def _steps_of(doubt: Doubt, attempt: Attempt) -> list[Step]:
         ]  # fmt: skip
     left = tr("It left this computer") if doubt.single else tr("It left this computer, with others")
     noted = tr("noted on this computer before it was sent")
-    ref = tr("ref {reference}, {noted}", reference=visible(doubt.reference), noted=noted)
-    gone = Step(
-        _clock(attempt.intended_at), "send", "info", left, ref if doubt.reference else noted.capitalize()
-    )
+    ref = tr("ref {reference}, {noted}", reference=visible(reference), noted=noted)
+    gone = Step(_clock(attempt.intended_at), "send", "info", left, ref if reference else noted.capitalize())
     return [gone, _end_of(doubt, attempt)]
 
 

@@ -46,7 +46,7 @@ def reason_columns(most: Callable[[], int]) -> Reasons:
             drop=2,
             tone=lambda _: "text2",
         ),
-        ColumnSpec(key="pill", title="", value=delivery_text.reason_pill, kind="pill", width=110),
+        ColumnSpec(key="pill", title="", value=delivery_text.reason_pill, kind="pill", width=124),
         ColumnSpec(
             key="code",
             title=tr("Code"),

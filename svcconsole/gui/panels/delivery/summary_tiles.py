@@ -37,7 +37,7 @@ class SummaryTiles(QWidget):
             tile = Tile(*ICONS[state], tr(name))
             tile.link_clicked.connect(partial(self.wanted.emit, state))
             self.tiles[state] = tile
-        self.accepted = Tile("check", "text2", tr("= accepted"))
+        self.accepted = Tile("check", "text2", tr("Adds up to"))
         order = [tile for state, tile in self.tiles.items() if state is not State.DECIDE]
         vbox(TileRow([*order, self.accepted, self.tiles[State.DECIDE]]), parent=self)
 

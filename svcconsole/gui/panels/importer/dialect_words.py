@@ -81,11 +81,17 @@ def passed_over(dialect: Dialect) -> list[str]:
     return found
 
 
+def table(dialect: Dialect, count: int) -> str:
+    """Which of so many tables below one another."""
+    return tr("Table {n} of {count}", n=dialect.table, count=count)
+
+
 Change = tuple[str, dict[str, str | int | bool]]
 
 
-def choices(element: str) -> list[Change]:
-    """What the chip of `element` offers: the words and the changes of the dialect they stand for."""
+def choices(element: str, above: int = 0) -> list[Change]:
+    """What the chip of `element` offers: the words and the changes of the dialect they stand for; `above` are
+    the lines before the table."""
     if element == "encoding":
         from svcconsole.tables.reading.code_pages import NAMES
 
@@ -95,6 +101,6 @@ def choices(element: str) -> list[Change]:
     if element == "quote":
         return [(tr(word), {"quote": key}) for key, word in QUOTES]
     lines: list[Change] = [
-        (tr("line {n}", n=at + 1), {"skip": at, "header": True}) for at in range(HEADER_ROWS)
+        (tr("line {n}", n=at + 1), {"skip": at, "header": True}) for at in range(above, above + HEADER_ROWS)
     ]
-    return [*lines, (tr("none, the first line is data"), {"skip": 0, "header": False})]
+    return [*lines, (tr("none, the first line is data"), {"skip": above, "header": False})]

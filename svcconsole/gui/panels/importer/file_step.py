@@ -49,8 +49,8 @@ ELEMENTS: tuple[tuple[str, str], ...] = (
 )
 OF_TEXT = ("encoding", "delimiter", "quote")
 """How the text of a file is written: nothing of a workbook's."""
-PART = "part"
-"""The chip of a file that holds several tables: which of them is read."""
+PART, TABLE = "part", "table"
+"""The chips of a file that holds several tables, as parts or below one another: which of them is read."""
 
 
 class FileStep(QWidget):
@@ -99,6 +99,8 @@ class FileStep(QWidget):
         self.recognised.another.clicked.connect(self.file_wanted)
         self.chips = {element: FilterChip(tr(title)) for element, title in ELEMENTS}
         self.chips[PART] = FilterChip("")
+        self.chips[TABLE] = FilterChip(tr("Table"))
+        self._choices: dict[str, list[dialect_words.Change]] = {}
         self.count = ElidedLabel("", tone="text2")
         self.count.setAlignment(Qt.AlignmentFlag.AlignTrailing | Qt.AlignmentFlag.AlignVCenter)
         self.first_rows = FirstRows()
@@ -164,6 +166,16 @@ class FileStep(QWidget):
         self.questions.footer.hide()
         self.choose.setFocus()
 
+    def set_reading(self, *, reading: bool) -> None:
+        """While another file is read, nothing leads on with the one before it."""
+        if reading:
+            self.loading.start()
+        else:
+            self.loading.stop()
+        self.next.setEnabled(not reading and self._has_rows)
+        for part in (*self.chips.values(), self.side, self.questions, self.questions.footer):
+            part.setEnabled(not reading)
+
     def show_refusal(self, sentence: str, advice: str) -> None:
         """A file that cannot be read: say why, and leave the way to another one open."""
         self.empty.set("error", sentence, advice)
@@ -171,6 +183,7 @@ class FileStep(QWidget):
 
     def show_overview(self, overview: Overview) -> None:
         """Show what was recognised and the first rows as they are read now."""
+        from svcconsole.tables.reading.tables_in_file import told
         from svcconsole.tables.reading.unpacked import WORKBOOK
 
         found = overview.recognition
@@ -186,19 +199,25 @@ class FileStep(QWidget):
         ):  # fmt: skip
             title = dict(ELEMENTS)[element]
             self.chips[element].setText(tr("{title}: {value}", title=tr(title), value=said(overview.dialect)))
+        self._choices = {
+            PART: [(part, {PART: part}) for part in overview.parts],
+            TABLE: [(show(told(table)), {TABLE: table.number}) for table in overview.tables],
+        }
         workbook = overview.packed == WORKBOOK
         for element in OF_TEXT:
             self.chips[element].setVisible(not workbook)
+        name = overview.dialect.part
         self.chips[PART].setText(
-            tr("Sheet: {name}", name=overview.dialect.part)
-            if workbook
-            else tr("File: {name}", name=overview.dialect.part)
+            tr("Sheet: {name}", name=name) if workbook else tr("File: {name}", name=name)
         )
-        self.chips[PART].setVisible(len(overview.parts) > 1)
+        self.chips[TABLE].setText(dialect_words.table(overview.dialect, len(overview.tables)))
+        for element, choices in self._choices.items():
+            self.chips[element].setVisible(len(choices) > 1)
         self.count.setText(self._count_words(overview))
         self.first_rows.show_rows(overview.header, overview.preview)
         self.repairs.set_repairs(overview.repairs, sum(overview.repair_counts.values()))
         self._overview = overview
+        self.next.setEnabled(self._has_rows)
         self.side.show_overview(overview)
         self.footer.set_message(self._footer_part(overview))
         self.stack.setCurrentWidget(self.split)
@@ -228,7 +247,7 @@ class FileStep(QWidget):
         self.side.set_chosen(key if question is not None else FIRST_ROWS)
         self.footer.setVisible(question is None)
         self.questions.footer.setVisible(question is not None)
-        self.next.setVisible(not self.waiting and self.has_rows)
+        self.next.setVisible(not self.waiting)
         self.answer.setVisible(bool(self.waiting))
         if self._overview is not None:
             self.footer.set_message(self._footer_part(self._overview))
@@ -246,8 +265,7 @@ class FileStep(QWidget):
         self.focus_first()
 
     @property
-    def has_rows(self) -> bool:
-        """Whether there is anything to import."""
+    def _has_rows(self) -> bool:
         return self._overview is not None and self._overview.rows > 0
 
     @property
@@ -270,7 +288,7 @@ class FileStep(QWidget):
         """The answers of the question in front, else the way on."""
         if self.asks:
             self.questions.focus_first()
-        elif self.has_rows:
+        elif self.filled.isVisibleTo(self) and self.filled.isEnabled():
             self.filled.setFocus()
         else:
             self.recognised.another.setFocus()
@@ -289,6 +307,8 @@ class FileStep(QWidget):
     def doubt(self, overview: Overview) -> str:
         """Why this may be a file of something else; nothing where its header is known well enough."""
         found = overview.recognition
+        if not overview.rows:
+            return tr("There is no row in it to send. Choose another file, or say where its header is.")
         if found.preset is not None or found.known > FEW:
             return ""
         said = " ".join(overview.header).casefold()
@@ -307,12 +327,13 @@ class FileStep(QWidget):
             )
             return FooterPart(words, tone="warning", icon="decide", link=True)
         if not overview.rows:
-            return FooterPart(tr("There is nothing to import in this file."), tone="warning", icon="warning")
+            return FooterPart(tr("The file has no rows."), tone="warning", icon="warning")
         if overview.earlier:
             return FooterPart(
-                tr("This file was imported before (plan {codes}).", codes=", ".join(overview.earlier)),
+                tr("This file was imported before."),
                 tone="warning",
                 icon="warning",
+                hint=tr("As plan {codes}.", codes=", ".join(overview.earlier)),
             )
         return FooterPart(tr("Nothing is sent yet. The file itself is never changed."), icon="shield")
 
@@ -330,16 +351,10 @@ class FileStep(QWidget):
         size = quantity_words.file_size(overview.size)
         return f"{overview.file_name} · {size} · {quantity_words.rows(overview.rows)}"
 
-    def _parts(self) -> tuple[str, ...]:
-        return self._overview.parts if self._overview is not None else ()
-
     def _offer(self, element: str) -> None:
         menu = QMenu(self)
-        offered: Sequence[tuple[str, object]] = (
-            [(part, {PART: part}) for part in self._parts()]
-            if element == PART
-            else dialect_words.choices(element)
-        )
+        above = self._overview.first_line - 1 if self._overview is not None else 0
+        offered = self._choices.get(element) or dialect_words.choices(element, above)
         for text, changes in offered:
             menu.addAction(literal(text)).triggered.connect(partial(self.dialect_changed.emit, changes))
         menu.aboutToHide.connect(menu.deleteLater)

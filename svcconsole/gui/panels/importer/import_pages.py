@@ -90,9 +90,12 @@ class ImportPages(QObject):
         self.open_import(None, import_id, info.kind if info.kind in self._beside else self._kind)
 
     def open_run(self, run_id: str) -> None:
-        """Open the page of a run."""
+        """Open the page of a run; one that shows it already comes to the front."""
         from svcconsole.gui.panels.runs.run_page import RunPage
 
+        if (shown := self._page_of(run_id)) is not None:
+            self._pages.raise_page(shown)
+            return
         page = RunPage(self._console, run_id)
         page.closed.connect(lambda: self._close(page))
         page.send_again.connect(lambda path: self._send_again(page, path, page.kind))
@@ -100,6 +103,10 @@ class ImportPages(QObject):
         page.browse.connect(lambda: self._browse(page))
         page.take_back.connect(lambda identity: self._take_back(page, identity))
         self._pages.open_page(page)
+
+    def _page_of(self, run_id: str) -> QWidget | None:
+        pages = [self._pages.widget(at) for at in range(1, self._pages.count())]
+        return next((page for page in pages if getattr(page, "shown_run", None) == run_id), None)
 
     def open_take_back(self, run_id: str) -> None:
         """Open the page that takes a run back."""
@@ -127,7 +134,8 @@ class ImportPages(QObject):
 
     async def _let_go(self, page: QWidget) -> None:
         """Take a page down that has nothing to do any more."""
-        self._pages.remove(page)
+        if self._pages.indexOf(page) >= 0:
+            self._pages.remove(page)
         if (shut := getattr(page, "shut", None)) is not None:
             await shut()
         page.deleteLater()
@@ -156,9 +164,18 @@ class ImportPages(QObject):
         self.left.emit()
 
     def _browse(self, page: QWidget) -> None:
+        """Leave for the list; pages of other runs that lie between are taken down, too."""
         self.browse.emit(getattr(page, "kind", self._kind))
         self._pages.remove(page)
         self._scope.start(self._browsed(page), "browse")
+        while (under := self._pages.currentWidget()) is not None and getattr(under, "shown_run", None):
+            self._pages.remove(under)
+            self._scope.start(self._shut(under))
+        self._pages.note_if_covered(self._console.notices)
+
+    async def _shut(self, page: QWidget) -> None:
+        await asyncio.sleep(PAINT_SECONDS)
+        await self._let_go(page)
 
     async def _browsed(self, page: QWidget) -> None:
         """The list is seen first: a page is a thousand parts to take down, and reading works in threads."""

@@ -72,6 +72,8 @@ class ImportPage(QWidget):
         self.words = kind_words(kind)
         self.scope = make_scope(self, console.notices)
         self.session = self.new_session(kind)
+        self._opening: object = None
+        """The newest opening of a file."""
         self.header = PageHeader(tr(self.words.title), back="")
         self.order = (*self.parts, RUN, RESULT)
         titles = self.titles()
@@ -104,7 +106,7 @@ class ImportPage(QWidget):
             lambda *answer: self.scope.start(self._reading.answer(*answer), "question")
         )
         self.file.taken_back.connect(lambda: self.scope.start(self._reading.take_back(), "question"))
-        self.file.next_wanted.connect(lambda: self.scope.start(self._show_columns()))
+        self.file.next_wanted.connect(lambda: self.scope.start(self._show_columns(), "columns"))
         self._runs.left.connect(self._leave)
         self._runs.browse.connect(self._browse)
         self._runs.send_again.connect(self.open)
@@ -135,6 +137,11 @@ class ImportPage(QWidget):
     def run_panel(self) -> RunPanel | None:
         """The page of its run, once there is one."""
         return self._runs.panel
+
+    @property
+    def shown_run(self) -> str:
+        """The run it shows; blank while none was started."""
+        return self.run_panel.run_id if self.run_panel is not None and self.step() >= RUN else ""
 
     def _added(self, step: Step) -> Step:
         """What does not fit a step folds; it never widens the window."""
@@ -168,7 +175,11 @@ class ImportPage(QWidget):
 
     def open(self, path: Path | None, import_id: str | None = None) -> None:
         """Begin with `path`, or go on with an import that was kept."""
-        self.scope.start(self._open(path, import_id), "open")
+        self.scope.cancel("columns")
+        self._show_step(FILE)
+        self.file.set_reading(reading=True)
+        self._opening = opening = object()
+        self.scope.start(self._open(path, import_id, opening), "open")
 
     def focus_start(self) -> QWidget | None:
         """The button that chooses a file while there is none."""
@@ -237,10 +248,9 @@ class ImportPage(QWidget):
             tr("{file} is saved. Fill it in and drop it here.", file=visible(path.name)),
         )
 
-    async def _open(self, path: Path | None, import_id: str | None) -> None:
+    async def _open(self, path: Path | None, import_id: str | None, opening: object) -> None:
         from svcconsole.tables.reading.errors import TableError
 
-        self.file.loading.start()
         try:
             overview = await self.session.open(path, import_id)
         except TableError as refusal:
@@ -248,7 +258,8 @@ class ImportPage(QWidget):
             self._go(FILE)
             return
         finally:
-            self.file.loading.stop()
+            if opening is self._opening:
+                self.file.set_reading(reading=False)
         await in_slices(polished(self.file))
         self.file.show_overview(overview)
         self._reading.forget()
@@ -288,6 +299,9 @@ class ImportPage(QWidget):
         await self._columns_control.show()
         self.file.loading.stop()
         self._go(COLUMNS)
+        self._focus_columns()
+
+    def _focus_columns(self) -> None:
         self.columns.focus_first()
 
     async def _check(self) -> None:
@@ -317,19 +331,25 @@ class ImportPage(QWidget):
     # Moving about
 
     def _go(self, step: int) -> None:
-        page: QWidget | None = getattr(self, self.parts.get(step, "run_panel"))
-        if page is None:
+        """Show a step, where the import opens the next time."""
+        if not self._show_step(step):
             return
-        place = self.order.index(step)
-        self.steps.set_current(place)
-        self.steps.set_reachable(set(range(place)) if step < RUN else set())
-        self.leave.setVisible(step < RUN)
-        self.stack.setCurrentWidget(page)
         import_id = self.session.overview.import_id if self.session.overview is not None else None
         if import_id is not None:
             self._console.scope.start(
                 self._console.db(lambda space: space.imports.set_page(import_id, PAGES[step]))
             )
+
+    def _show_step(self, step: int) -> bool:
+        page: QWidget | None = getattr(self, self.parts.get(step, "run_panel"))
+        if page is None:
+            return False
+        place = self.order.index(step)
+        self.steps.set_current(place)
+        self.steps.set_reachable(set(range(place)) if step < RUN else set())
+        self.leave.setVisible(step < RUN)
+        self.stack.setCurrentWidget(page)
+        return True
 
     def actions_here(self) -> dict[str, Callable[[], None]]:
         """What the window's shortcuts do on this step."""
@@ -374,6 +394,6 @@ class ImportPage(QWidget):
     def _go_back_to(self, place: int) -> None:
         step = self.order[place]
         if step == COLUMNS:
-            self.scope.start(self._show_columns())
+            self.scope.start(self._show_columns(), "columns")
         elif step < self.step():
             self._go(step)

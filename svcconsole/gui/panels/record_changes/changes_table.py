@@ -153,15 +153,15 @@ def _columns(name: str, after: str) -> list[ColumnSpec[_Row]]:
 
     return [
         column("name", name, _name, width=230, stretch=True, heads=_is_group),
-        column("now", tr("In the store now"), _now, width=170, strong=None),
+        column("now", tr("In the store now"), _now, width=180, strong=None),
         column(
-            "after", after, _after, width=170, strong=lambda row: row.line is not None and not row.line.stays
+            "after", after, _after, width=180, strong=lambda row: row.line is not None and not row.line.stays
         ),
         column(
             "note",
             tr("What that means"),
             _note,
-            width=240,
+            width=280,
             strong=None,
             tone=lambda row: row.line.tone if row.line is not None else None,
         ),

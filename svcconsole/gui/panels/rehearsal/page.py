@@ -69,6 +69,7 @@ class RehearsalPage(ChangesPage):
     async def _open(self) -> None:
         info: RunInfo = await self._console.db(lambda space: space.runs.get(self.run_id))
         self.kind = info.kind
+        self.header.set_title(tr(info.title))
         if info.kind != ONE_BY_ONE:
             self._begin(declined=False)
             return

@@ -10,6 +10,7 @@ from svcconsole.gui.kit.grid.columns import Mark
 from svcconsole.gui.panels.record_changes.change_words import change_word, field_word, icon_of, values_of
 from svcconsole.gui.panels.record_changes.changes_side import Choice
 from svcconsole.gui.panels.record_changes.changes_table import ChangeGroup, ChangeLine
+from svcconsole.services.customers.customer_timeline import record_name
 from svcconsole.services.rehearsal.rehearse import Phase
 from svcconsole.services.rehearsal.views import FieldAfter, Look, RecordAfter, RehearsalSummary, Rehearsed
 
@@ -73,7 +74,7 @@ def group_of(record: RecordAfter) -> ChangeGroup:
     lines = tuple(_line(each) for each in record.fields)
     if record.state is Rehearsed.REFUSED:
         lines = (*lines, ChangeLine("error", tr("Refused"), "", "", _refusal(record), "danger"))
-    return ChangeGroup(record.seq, record.name, record.record_id, _note(record), lines)
+    return ChangeGroup(record.seq, record.name, record_name(record.record_id), _note(record), lines)
 
 
 def _refusal(record: RecordAfter) -> str:
@@ -84,7 +85,7 @@ def _note(record: RecordAfter) -> Mark | None:
     if record.state is Rehearsed.REFUSED:
         return Mark("error", "danger", tr("Refused in practice, row {row}", row=record.row))
     if record.state is Rehearsed.NEW:
-        return Mark("plus", "success", tr("will be new; it cannot be deleted afterwards"))
+        return Mark("plus", "success", tr("will be new"))
     if record.state is Rehearsed.COUNTED:
         return Mark("check", "success", show(record.reason) or tr("accepted in practice"))
     if record.state is Rehearsed.SAME:

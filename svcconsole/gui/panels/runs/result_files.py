@@ -56,7 +56,7 @@ class ResultFiles(QWidget):
     def set_files(self, files: tuple[ResultFile, ...]) -> None:
         self.files = files
         lines = QWidget()
-        grid = grid_box(parent=lines, spacing=(16, 4), margins=(8, 0, 8, 0))
+        grid = grid_box(parent=lines, spacing=(16, 4), margins=(0, 0, 8, 0))
         grid.setColumnStretch(1, 1)
         for row, file in enumerate(files):
             opener = link(tr("Open"))

@@ -47,6 +47,11 @@ class RunPage(QWidget):
         self.panel.show_run(run_id)
 
     @property
+    def shown_run(self) -> str:
+        """The run it shows."""
+        return self.panel.run_id
+
+    @property
     def kind(self) -> str:
         """What the run sends, once it is read."""
         return self.panel.kind

@@ -81,6 +81,7 @@ class RunPanel(QWidget):
         self.choose_other.hide()
         self.back_again.hide()
         self.kind = ""
+        self._shows_result = False
         self._leads_on = False
         """Whether the file is to be opened with another message once the run has ended."""
         for control in (
@@ -134,7 +135,8 @@ class RunPanel(QWidget):
         if self.stack.currentWidget() is self.rows:
             here["back"] = here["close"] = self.rows.left.emit
             return here
-        for filled in (self.again, self.browse_records):
+        stopped = (self.view.resume,) if self._goes_on_first() else ()
+        for filled in (*stopped, self.again, self.browse_records):
             if filled.isVisible():
                 here.setdefault("primary", filled.click)
         return here
@@ -163,6 +165,10 @@ class RunPanel(QWidget):
         run = self._runs.run(run_id)
         if run_id == self.run_id and run is not None and run.progress is not None:
             self.view.set_progress(run.progress, run.known)
+            if self._shows_result and str(run.progress.state) not in ENDED:
+                self._shows_result = False
+                self._update_look(ended=False, refused=0)
+                self.view.show_result(False)
             self._offer_other(run.progress.sentence, ended=False, unsent=1)
 
     def _finished(self, run_id: str) -> None:
@@ -196,12 +202,13 @@ class RunPanel(QWidget):
         self.view.set_idle(str(info.state))
         if str(info.state) in ENDED:
             self._runs.mark_seen(self.run_id)
+            self._shows_result = True
             self._update_look(ended=True, refused=known.refused)
             self._offer_taking_back(kept, known.accepted + known.to_decide)
             self._offer_other("", ended=True, unsent=known.refused + known.not_sent)
             (self.again if known.refused else self.browse_records).setFocus()
             await asyncio.sleep(BREATH_SECONDS)
-            await self._show_result_rows(explained=_has_reasons(known))
+            await self._show_result_rows(known)
             await asyncio.sleep(BREATH_SECONDS)
             if str(info.state) == "finished":
                 self.shows_result.emit()
@@ -220,12 +227,15 @@ class RunPanel(QWidget):
         self.repeat.setVisible(ended and refused > 0 and self.kind not in ONCE)
         self.repeat.setText(tr_plural("Send it as it is", "Send the {n} as they are", refused))
         set_tip(self.repeat, tr("Only what was refused, with the same contents, as a run of its own."))
-        self.browse_records.set_kind("plain" if refused else "primary")
+        rest = ended and self._goes_on_first()
+        self.view.resume.set_kind("primary" if rest else "plain")
+        self.again.set_kind("plain" if rest else "primary")
+        self.browse_records.set_kind("plain" if refused or rest else "primary")
         self.again.setText(
             tr_plural("Send the 1 row again after fixing", "Send the {n} again after fixing", refused)
         )
         if ended:
-            part = FooterPart(tr("Result of each row is kept in this window’s records."), icon="shield")
+            part = FooterPart(tr("The result of each row is kept."), icon="shield")
         else:
             part = FooterPart(
                 tr(
@@ -235,6 +245,11 @@ class RunPanel(QWidget):
                 icon="shield",
             )
         self.footer.set_message(part)
+
+    def _goes_on_first(self) -> bool:
+        """Whether the next thing to do is to send the rest: of an import that was stopped. What goes once
+        was stopped for a reason that only a person knows."""
+        return self.view.state() == "stopped" and self.kind not in ONCE
 
     def _offer_taking_back(self, kept_until: str | None, reached: int) -> None:
         """A run that reached the store can be taken back as long as what was there before is kept."""
@@ -312,7 +327,7 @@ class RunPanel(QWidget):
             under_way = self._runs.is_started(self.run_id)
             self.rows.ask(totals.products.needs_decision, self.info.kind, under_way=under_way)
 
-    async def _show_result_rows(self, *, explained: bool) -> None:
+    async def _show_result_rows(self, known: Figures) -> None:
         """Result of each row, under the figures of a run that ended."""
         if self.result_rows is None:
             rows = RunRows(self._console, inside=True)
@@ -320,11 +335,13 @@ class RunPanel(QWidget):
             self.view.set_rows(rows)
             self.result_rows = rows
             await asyncio.sleep(BREATH_SECONDS)
-        self.result_rows.show_rows(self.info, None, explained=explained)
+        self.view.show_result(True)
+        quoted = known.refused + known.to_decide > 0
+        self.result_rows.show_rows(self.info, None, explained=_has_reasons(known), quoted=quoted)
 
     async def _decide(self, answer: str) -> None:
         """Do what was decided about all rows nobody can know about; sending again is a run like any other."""
-        from svcconsole.services.sends.sending import who
+        from svcconsole.services.sends.computer_user import who
         from svcconsole.workspace.runs.records import Decision
 
         decision = {SEND_AGAIN: Decision.SEND_AGAIN, KEEP: Decision.KEEP}[answer]

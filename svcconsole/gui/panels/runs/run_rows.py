@@ -75,10 +75,12 @@ class RunRows(QWidget):
         reason: Reason | None = None,
         *,
         explained: bool = True,
+        quoted: bool = True,
     ) -> None:
         """Show the rows of `bucket` or all, only those of `reason` when given; more come while scrolling.
 
-        Where every row was accepted nothing is to be `explained`: more of the file's own cells are shown.
+        Where every row was accepted nothing is to be `explained`: more of the file's own cells are shown. The
+        store has words of its own only where it refused something: else they are not to be `quoted`.
         """
         titles = {
             "sent": tr("Rows the store accepted"),
@@ -91,7 +93,7 @@ class RunRows(QWidget):
         else:
             self.title.setText(titles.get(bucket or "", tr("Result of each row")))
         self.decide.hide()
-        self._set_table(info, explained=explained)
+        self._set_table(info, explained=explained, quoted=quoted)
         self._wanted = (info, bucket, reason)
         self._read_more()
         if self.back.isVisible():
@@ -103,7 +105,7 @@ class RunRows(QWidget):
         self.decide.show()
         self.decide.choices["send_again"].radio.setFocus()
 
-    def _set_table(self, info: RunInfo, *, explained: bool) -> None:
+    def _set_table(self, info: RunInfo, *, explained: bool, quoted: bool) -> None:
         names = info.header[: SHOWN_CELLS if explained else 2 * SHOWN_CELLS]
         columns: list[ColumnSpec[ResultRow]] = [
             column("row", tr("Row"), lambda row: row.number, kind="row", width=56)
@@ -116,14 +118,14 @@ class RunRows(QWidget):
         )
         if explained:
             columns.append(column("reason", tr("Reason"), lambda row: row.reason, width=180, stretch=True))
-            columns.append(
-                column(
-                    "words",
-                    tr("The store’s words"),
-                    lambda row: quantity_words.quoted_words(row.server_words),
-                    width=180,
-                )
+        if explained and quoted:
+            said: ColumnSpec[ResultRow] = column(
+                "words",
+                tr("The store’s words"),
+                lambda row: quantity_words.quoted_words(row.server_words),
+                width=180,
             )
+            columns.append(said)
         self._model = RecordModel(columns, key=lambda row: row.number)
         table = RecordTable(self._model, tr("Rows of the run"))
         table.verticalScrollBar().valueChanged.connect(self._near_end)

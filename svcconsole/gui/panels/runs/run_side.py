@@ -115,10 +115,17 @@ class RunSide(ScrollPage):
         column.setSpacing(dp(10))
         column.addWidget(SectionHeading(tr("This run")))
         column.addWidget(self.facts)
-        column.addWidget(Hairline())
-        column.addWidget(SectionHeading(tr("Just now")))
-        column.addWidget(self.events)
+        self._lately = (Hairline(), SectionHeading(tr("Just now")), self.events)
+        for part in self._lately:
+            column.addWidget(part)
+            part.hide()
         column.addStretch(1)
+
+    def set_events(self, events: Sequence[RunEvent]) -> None:
+        """The store's latest answers; without any their heading is not there either."""
+        self.events.set_events(events)
+        for part in self._lately:
+            part.setVisible(bool(events))
 
     def set_run(self, info: RunInfo, known: Figures) -> None:
         store = self._card.name if self._card.practice else tr("{store}, live", store=self._card.name)

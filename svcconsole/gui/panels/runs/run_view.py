@@ -47,7 +47,7 @@ TELLING_SECONDS = 3.0
 ENDED = ("finished", "stopped")
 NARROW = 1040
 """Below it the side would cut the words of the tiles."""
-LOW = 720
+LOW = 660
 
 
 class RunView(QWidget):
@@ -128,6 +128,7 @@ class RunView(QWidget):
         body.addWidget(self._rule)
         body.addWidget(self.reasons)
         self._body = body
+        self._rows: QWidget | None = None
         self._stretch = QWidget()
         body.addWidget(self._stretch, 1)
         self.split = Splitter()
@@ -151,9 +152,17 @@ class RunView(QWidget):
 
     def set_rows(self, rows: QWidget) -> None:
         """The rows of a run that ended, in the room its pace took before."""
-        self._body.replaceWidget(self._stretch, rows)
-        self._stretch.hide()
-        self._body.setStretchFactor(rows, 1)
+        self._rows = rows
+        self._body.insertWidget(self._body.indexOf(self._stretch), rows, 1)
+        self.show_result(True)
+
+    def show_result(self, ended: bool) -> None:
+        """What a run that goes on again has not ended with: its rows and its files are gone until it has."""
+        if self._rows is not None:
+            self._rows.setVisible(ended)
+            self._stretch.setVisible(not ended)
+        if not ended:
+            self.files.hide()
 
     def set_idle(self, state: str) -> None:
         """Nobody drives it: it can be resumed unless it is finished."""
@@ -175,7 +184,7 @@ class RunView(QWidget):
         self._set_chart(progress)
         self.limit.show_pace(progress.at_once, progress.rows_per_minute)
         self.reasons.set_reasons(progress.reasons)
-        self.side.events.set_events(progress.events)
+        self.side.set_events(progress.events)
 
     def state(self) -> str:
         """How the run stands, as it is shown."""
@@ -272,7 +281,7 @@ class RunView(QWidget):
                 self._points = self._points[::2]
         self._show_pace()
         self.chart.set_start(self._points[0][0] if self._points else start)
-        by_minute = max((rate for _, rate in self._points), default=1.0) < 1
+        by_minute = 0 < max((rate for _, rate in self._points), default=0.0) < 1
         title = tr("Rows a minute") if by_minute else tr("Rows a second")
         self.chart_heading.set_title(title)
         self.chart.setAccessibleName(title)

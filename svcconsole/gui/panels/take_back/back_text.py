@@ -10,6 +10,7 @@ from svcconsole.gui.kit.grid.columns import Mark
 from svcconsole.gui.panels.record_changes.change_words import change_word, field_word, icon_of, values_of
 from svcconsole.gui.panels.record_changes.changes_side import Choice
 from svcconsole.gui.panels.record_changes.changes_table import ChangeGroup, ChangeLine
+from svcconsole.services.customers.customer_timeline import record_name
 from svcconsole.services.take_back.views import FieldBack, RecordBack, Restore, TakeBackSummary
 
 FIELD = "field:"
@@ -80,7 +81,7 @@ def group_of(record: RecordBack) -> ChangeGroup:
         lines = (ChangeLine("ban", tr("The whole record"), made, stays, words, stays=True),)
     else:
         lines = ()
-    return ChangeGroup(record.seq, record.name, record.record_id, _note(record), lines)
+    return ChangeGroup(record.seq, record.name, record_name(record.record_id), _note(record), lines)
 
 
 def _note(record: RecordBack) -> Mark:

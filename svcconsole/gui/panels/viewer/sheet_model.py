@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
 from PySide6.QtCore import QLocale, QObject
@@ -17,6 +17,8 @@ from svcconsole.services.analysis.results import AS_TEXT, ColumnReading
 
 NOTHING = "–"
 """A number that is not there."""
+AWAITED = "…"
+"""A cell whose column is being read."""
 
 
 class SheetRow(Protocol):
@@ -38,6 +40,8 @@ class SheetModel(PagedModel[SheetRow]):
         self.headings: tuple[str, ...] = ()
         self.kinds: tuple[Kind, ...] = ()
         self.looks: tuple[ColumnReading, ...] = ()
+        self.awaited: frozenset[int] = frozenset()
+        """Columns that are being read whole: their cells say nothing until it is known how they are shown."""
         self._wide = 0
         self._odd: frozenset[int] = frozenset()
         self._painted: dict[tuple[int, int], tuple[str, str]] = {}
@@ -53,8 +57,14 @@ class SheetModel(PagedModel[SheetRow]):
         self.headings = (*headings, *names[len(headings) :])
         self.looks = (AS_TEXT,) * len(self.names)
         self._wide, self._odd = len(names), frozenset()
+        self.awaited = frozenset()
         self._painted.clear()
         self.set_columns(self._specs())
+
+    def set_awaited(self, columns: Iterable[int]) -> None:
+        """These columns are being read whole, no other one."""
+        self.awaited = frozenset(columns)
+        self._painted.clear()
 
     def set_readings(self, readings: Mapping[int, ColumnReading]) -> None:
         """These columns have been read whole: their cells are shown so from now on."""
@@ -62,7 +72,7 @@ class SheetModel(PagedModel[SheetRow]):
         self.kinds = tuple(
             kind_of_reading(readings[at]) if at in readings else kind for at, kind in enumerate(self.kinds)
         )
-        self._painted.clear()
+        self.set_awaited(self.awaited - readings.keys())
         self._columns = tuple(self._specs())
         if self.rows:
             self.dataChanged.emit(self.index(0, 0), self.index(len(self.rows) - 1, len(self._columns) - 1))
@@ -118,7 +128,9 @@ class SheetModel(PagedModel[SheetRow]):
         return self._said(self.rows[slot], column)
 
     def _said(self, row: SheetRow, column: int) -> str:
-        return shown(row.cells[column], self.looks[column]) if column < len(row.cells) else ""
+        if column >= len(row.cells):
+            return ""
+        return AWAITED if column in self.awaited else shown(row.cells[column], self.looks[column])
 
     def _look(self, row: SheetRow, column: int) -> tuple[str, str]:
         """What is painted in a cell and in which colour; asked again and again for the same rows."""
@@ -133,7 +145,8 @@ class SheetModel(PagedModel[SheetRow]):
         kind = self.kinds[column]
         if not row.cells[column]:
             return NOTHING if kind is Kind.NUMBER else tr("(blank)"), "text2"
-        return self._said(row, column), "text2" if kind is Kind.ID else "text"
+        quiet = kind is Kind.ID or column in self.awaited
+        return self._said(row, column), "text2" if quiet else "text"
 
     def _read_out(self, column: ColumnSpec[SheetRow], record: SheetRow) -> str:
         number = self._locale.toString(record.number)

@@ -14,6 +14,7 @@ from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.grid.row_pages import Fetch
 from svcconsole.gui.panels.viewer import viewer_text
 from svcconsole.gui.panels.viewer.arrangement import keys_of
+from svcconsole.gui.panels.viewer.cells import Kind
 from svcconsole.gui.panels.viewer.column_summaries import ColumnSummaries
 from svcconsole.gui.panels.viewer.headings import headings_of
 from svcconsole.gui.panels.viewer.opened_file import OpenedFile, open_file
@@ -24,6 +25,7 @@ from svcconsole.gui.panels.viewer.view_query import ViewQuery
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.display_zone import computer_zone, display_zone
 from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.services.analysis.results import AS_TEXT
 
 if TYPE_CHECKING:
     from svcconsole.services.analysis.analysis import Analysis
@@ -42,6 +44,10 @@ OF_ONE_FILE: Final = (
 """What is under way for the file on screen and has no use once there is another."""
 SMALL: Final = 16_000_000
 """Bytes of a file up to which its columns are profiled unasked: larger ones cost memory nobody wanted yet."""
+READ_UNASKED: Final = 3 * SMALL
+"""Bytes up to which all columns are read, so that moments and numbers are shown as what they are."""
+SHOWN_OTHERWISE: Final = (Kind.DATE, Kind.NUMBER)
+"""What is shown in another way than the file has it, once its column has been read whole."""
 
 
 MOST_PROFILED: Final = 100
@@ -109,6 +115,7 @@ class TableLoader(QObject):
         headings = headings_of(report, fresh.columns.names)
         self.sheet.set_table(fresh.columns, self.remembered.columns(), headings)
         self._known = [False] * len(fresh.columns.names)
+        self._await_readings(fresh)
         self._restore_types(fresh.columns.names)
         wanted = self.remembered.profiles()
         self.profiles = fresh.table.size <= SMALL if wanted is None else wanted
@@ -138,6 +145,7 @@ class TableLoader(QObject):
             file.inspect()
             self.sheet.widen(file.columns)
             self._known = [False] * len(file.columns.names)
+            self._await_readings(file)
         self.sheet.file_model.set_odd(len(file.table.header), file.table.ragged.first)
         if self.seen is None:
             self.sheet.grow(file.table.rows_known)
@@ -254,16 +262,30 @@ class TableLoader(QObject):
     # -- what the columns hold
 
     def _read_columns(self, file: OpenedFile) -> None:
-        """Read every column whole, where somebody asked of the file already or it is small."""
-        if file.is_asked() or file.table.size <= SMALL:
+        """Read every column whole, where somebody asked of the file already or it is not too large."""
+        if file.is_asked() or file.table.size <= READ_UNASKED:
             self._scope.start(self._read_looks(file), "looks")
 
+    def _await_readings(self, file: OpenedFile) -> None:
+        """What will be shown otherwise is not shown as the file has it meanwhile, and then changed."""
+        if file.table.size <= READ_UNASKED:
+            kinds = enumerate(file.columns.kinds[:MOST_PROFILED])
+            self.sheet.file_model.set_awaited(at for at, kind in kinds if kind in SHOWN_OTHERWISE)
+
     async def _read_looks(self, file: OpenedFile) -> None:
-        analysis = await self.analysis()
-        wanted = [at for at, known in enumerate(self._known) if not known][:MOST_PROFILED]
-        readings = await analysis.readings(wanted)
-        if file is self.file:
-            self._take_readings(readings)
+        """The columns first whose cells wait for it."""
+        try:
+            analysis = await self.analysis()
+            wanted = [at for at, known in enumerate(self._known) if not known][:MOST_PROFILED]
+            awaited = self.sheet.file_model.awaited
+            for part in ([at for at in wanted if at in awaited], [at for at in wanted if at not in awaited]):
+                readings = await analysis.readings(part) if part else {}
+                if file is self.file:
+                    self._take_readings(readings)
+        except Exception:
+            if file is self.file:  # nothing will be known of them: they are shown as they are in the file
+                self.sheet.set_readings(dict.fromkeys(self.sheet.file_model.awaited, AS_TEXT))
+            raise
 
     def _take_readings(self, readings: Mapping[int, ColumnReading]) -> None:
         for column in readings:
@@ -349,6 +371,8 @@ class TableLoader(QObject):
             return tr("Reading · {percent} %", percent=round(self.share * 100))
         seen = self.seen
         total = self.rows_known()
+        if seen is None and self.sheet.file_model.awaited:
+            return tr("Reading the columns")
         if seen is None:
             return viewer_text.seen_words(total, total, None, complete=self.complete())
         return viewer_text.seen_words(seen.rows, total, seen.seconds, complete=True)

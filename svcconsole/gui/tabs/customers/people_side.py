@@ -65,6 +65,7 @@ class PeopleSide(QWidget):
     def show_people(self, people: Sequence[Person], words: str) -> None:
         """The people found for `words`; those opened last where there are none."""
         self.heading.setText(tr("Seen here") if words else tr("Recent"))
+        self.heading.setVisible(bool(people))
         self.people.setAccessibleName(self.heading.text())
         self.people.show_people(people)
 

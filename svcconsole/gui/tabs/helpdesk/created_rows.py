@@ -108,7 +108,8 @@ class CreatedRow(TwoLineRow):
         self.made = created_ticket_of(record)
         icon = ICONS.get(self.made.request.channel, "helpdesk") if self.made.request else "helpdesk"
         facts = " · ".join(part for part in (channel_of(self.made), who(self.made, known)) if part)
-        super().__init__(icon, record.title, facts, record.at, Pill(*PILLS.get(record.state, PillValue(""))))
+        pill = Pill(*PILLS.get(record.state, PillValue("")))
+        super().__init__(icon, phone_text(record.title, None), facts, record.at, pill)
         reference = reference_line(record.reference) if record.reference else ""
         named = record.answer_id or reference
         self.identity = ElidedLabel(ltr(visible(named)), "mono", "text2")

@@ -72,6 +72,17 @@ class SendingPage(sending_page.SendingPage):
                 tr("Create a second one"),
                 tr("Do not create another"),
             ),
+            twice_of_run=mark(
+                "The run “{run}” sent it {when}: row {row} of {file}. A second ticket would be one more for "
+                "whoever answers it."
+            ),
+            soon=(
+                tr("A run is about to create the same ticket. Create it, too?"),
+                mark(
+                    "It is row {row} of {file} in the run “{run}”. A second ticket would be one more for "
+                    "whoever answers it."
+                ),
+            ),
             twice_named=mark(
                 "It was sent {when} ({named}). A second ticket would be one more for whoever answers it."
             ),

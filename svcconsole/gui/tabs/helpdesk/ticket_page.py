@@ -114,7 +114,7 @@ class TicketPage(SendingPage):
         self.made.setMaximumWidth(dp(MADE_WIDTH) if wide else WIDEST)
         self.made.set_alone(not wide)
         self.made.setVisible(wide or beside)
-        self.page.setVisible(not beside)
+        self.form_column.setVisible(not beside)
         self.footer.setVisible(not beside)
         self.refresh()
 

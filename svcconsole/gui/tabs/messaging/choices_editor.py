@@ -234,10 +234,10 @@ class ChoicesEditor(Editor):
 def _captions() -> QWidget:
     box = QWidget()
     line = hbox(parent=box, spacing=8)
-    line.addSpacing(dp(34))
+    line.addSpacing(dp(42))
     line.addWidget(PlainLabel(tr("What they see"), "caption", "text2"), 1)
     second = PlainLabel(tr("Id that comes back"), "caption", "text2")
     second.setFixedWidth(dp(ID_WIDTH))
     line.addWidget(second)
-    line.addSpacing(dp(COUNTER_WIDTH) + dp(40))
+    line.addSpacing(dp(COUNTER_WIDTH) + dp(50))
     return box

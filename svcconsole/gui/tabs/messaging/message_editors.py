@@ -11,14 +11,15 @@ from PySide6.QtWidgets import QWidget
 from svcconsole.gui.design.fonts import set_role
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.style import set_property
-from svcconsole.gui.design.text import visible
+from svcconsole.gui.design.text import set_tip, visible
 from svcconsole.gui.design.words import show, tr
-from svcconsole.gui.kit.containers.boxes import vbox
+from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
 from svcconsole.gui.kit.containers.fields import Field
 from svcconsole.gui.kit.forms.editors.editor import Editor
 from svcconsole.gui.kit.forms.fields import FieldSpec
 from svcconsole.gui.kit.forms.form import Form
 from svcconsole.gui.kit.forms.problems import Problem
+from svcconsole.gui.kit.widgets.buttons import link
 from svcconsole.gui.kit.widgets.literal_buttons import CheckBox
 from svcconsole.gui.kit.widgets.text_area import TextArea
 from svcconsole.services.messaging.appearance.limits import callback_count
@@ -74,7 +75,8 @@ class PlainSwitch(Editor):
 
 
 class CallbackEditor(Editor):
-    """Own JSON and whether the message's reference goes with it; `nonce()` is that reference."""
+    """Whether the message's reference, which `nonce()` gives, goes with it; and own JSON beside it once
+    somebody wants that."""
 
     spans = True
 
@@ -90,7 +92,10 @@ class CallbackEditor(Editor):
         self.area.setPlaceholderText(tr("Own data as JSON (optional)"))
         set_role(self.area, "mono")
         self.area.setFixedHeight(self.area.fontMetrics().lineSpacing() * 2 + dp(16))
-        vbox(self.reference, self.area, parent=box, spacing=6)
+        self.more = link(tr("Add data of your own…"))
+        set_tip(self.more, tr("JSON that comes back with what becomes of the message."))
+        self.more.clicked.connect(self._open_own)
+        vbox(hbox(self.reference, self.more, STRETCH, spacing=16), self.area, parent=box, spacing=6)
         self._watched(self.area)
         self.area.textChanged.connect(self._edited)
         self.reference.clicked.connect(lambda _: self._edited())
@@ -105,7 +110,16 @@ class CallbackEditor(Editor):
         self.reference.setChecked(bool(given["reference"]))
         if given["own"] != self.area.text():
             self.area.set_text(str(given["own"]))
+        self._show_own(shown=bool(given["own"]))
         self._loading = False
+
+    def _show_own(self, *, shown: bool) -> None:
+        self.area.setVisible(shown)
+        self.more.setVisible(not shown)
+
+    def _open_own(self) -> None:
+        self._show_own(shown=True)
+        self.area.setFocus()
 
     def unreadable(self) -> list[Problem]:
         found = json_problem(self.area.text())
@@ -138,13 +152,14 @@ class CallbackEditor(Editor):
         """Say at its field how long it is, and what comes back."""
         sent, locale = self.sent(), QLocale()
         words = tr("{sent} of {longest}", sent=locale.toString(len(sent)), longest=locale.toString(LONGEST))
-        field.set_counter(words, "warning" if callback_count(sent).sentence else "text2")
-        nothing = tr("Nothing comes back with delivery events.")
+        near = bool(callback_count(sent).sentence)
+        field.set_counter(words if near or not self.area.isHidden() else "", "warning" if near else "text2")
         field.set_help(
-            tr("Comes back with delivery events, as proof of this message: {sent}", sent=visible(sent))
+            tr("Tells this message from others when its delivery is reported.")
             if sent
-            else nothing
+            else tr("Without it, a reported delivery may be of another message.")
         )
+        set_tip(self.reference, visible(sent))
 
     def _edited(self) -> None:
         if not self._loading:

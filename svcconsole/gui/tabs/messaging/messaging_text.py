@@ -66,7 +66,7 @@ def labels() -> dict[str, str]:
         "button_title": tr("Button title"),
         "sections": tr("Sections"),
         "address": tr("Address"),
-        "callback_data": tr("Callback data"),
+        "callback_data": tr("Tracking"),
         "version_1": tr("Send without tracking (older version)"),
         "app_id": tr("App id"),
     }

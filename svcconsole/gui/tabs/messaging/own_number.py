@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QLineEdit, QWidget
 
+from svcconsole.gui.design.text import ltr
 from svcconsole.gui.design.words import tr
-from svcconsole.gui.kit.contact_words import phone_words
+from svcconsole.gui.kit.contact_words import phone_text, phone_words
 from svcconsole.gui.kit.widgets.field_question import FieldQuestion, Judged, answer_to
 from svcconsole.tables.values.phones import Phone, read_phone
 
@@ -25,6 +26,11 @@ def judged(text: str, region: str | None) -> Judged:
     return (
         Judged(read.e164, phone_words(text, region)) if isinstance(read, Phone) else Judged("", read.sentence)
     )
+
+
+def sent_to_me(number: str, region: str | None) -> str:
+    """What is said once it went there."""
+    return tr("Sent to you at {number}.", number=ltr(phone_text(number, region)))
 
 
 async def own_number(console: Console, parent: QWidget) -> str:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QVBoxLayout
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel, ltr, visible
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.contact_words import phone_text
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.cards import Ground, ScrollPage, SectionHeading
 from svcconsole.gui.kit.containers.layout_clearing import clear_layout
@@ -115,7 +116,7 @@ class SentRow(TwoLineRow):
     def __init__(self, record: SentRecord) -> None:
         pill = Pill(*PILLS[record.state]) if record.state in PILLS else Pill(record.state)
         icon = KINDS.get(record.kind, "send")
-        super().__init__(icon, record.title, ltr(visible(record.about)), record.at, pill)
+        super().__init__(icon, record.title, ltr(visible(phone_text(record.about, None))), record.at, pill)
         self.record = record
         self.copy = tool_button("copy", tr("Copy {id}", id=visible(record.answer_id or "")))
         self.reopen = tool_button("history", tr("Open as a new draft"))

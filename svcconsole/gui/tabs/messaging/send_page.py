@@ -25,7 +25,7 @@ from svcconsole.gui.kit.widgets.buttons import button, tool_button
 from svcconsole.gui.kit.write_permission import may_write
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.notices import Link
-from svcconsole.gui.tabs.messaging.own_number import own_number
+from svcconsole.gui.tabs.messaging.own_number import own_number, sent_to_me
 from svcconsole.gui.tabs.messaging.recent_sends import RecentSends
 from svcconsole.gui.tabs.messaging.section_switch import COMPOSE, SectionSwitch
 from svcconsole.gui.tabs.messaging.sending_page import SendingPage
@@ -225,13 +225,13 @@ class SendPage(SendingPage):
         self.beside.setMaximumWidth(dp(SIDE_WIDTH if roomy else NARROW_SIDE) if wide else WIDEST)
         self.beside.setCurrentIndex(1 if self.recent.isChecked() else 0)
         self.beside.setVisible(wide or alone)
-        self.page.setVisible(not alone)
+        self.form_column.setVisible(not alone)
         self.footer.setVisible(not alone)
 
     def _stand_before(self, part: QWidget) -> None:
         """Put `part` at the leading side of the row in which the page stands."""
         for row in self.findChildren(QHBoxLayout):
-            if row.indexOf(self.page) >= 0:
+            if row.indexOf(self.form_column) >= 0:
                 row.insertWidget(0, part)
 
     def _connect_parts(self) -> None:
@@ -270,7 +270,7 @@ class SendPage(SendingPage):
             again=True,
         )
         if sent.outcome is Outcome.OK:
-            self.console.notices.add("success", tr("Sent to you at {number}.", number=number))
+            self.console.notices.add("success", sent_to_me(number, self.console.card.region))
         elif sent.error is not None:
             self.refused(sent.error)
 

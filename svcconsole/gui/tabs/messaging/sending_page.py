@@ -49,6 +49,13 @@ class SendingPage(sending_page.SendingPage):
                 tr("Send it once more"),
                 tr("Do not send again"),
             ),
+            twice_of_run=mark(
+                "The run “{run}” sent it {when}: row {row} of {file}. Whoever it is for would get it twice."
+            ),
+            soon=(
+                tr("A run is about to send the same. Send it, too?"),
+                mark("It is row {row} of {file} in the run “{run}”. Whoever it is for would get it twice."),
+            ),
         )
 
     def new_reference(self) -> str:

@@ -296,6 +296,7 @@ class MessagingTab(QWidget):
         """Write a template down, or put one right."""
         page = TemplateEditPage(self.sources, template)
         page.closed.connect(lambda: self.stack.close_page(page))
+        page.kept_in.connect(self.library_page.choose)
         self.stack.open_page(page)
         page.scope.start(page.open(), "open")
         page.begin()

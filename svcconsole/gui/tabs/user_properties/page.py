@@ -46,7 +46,7 @@ class EntriesPage(FileDropWidget):
         self.console = console
         self.entries = entries
         self.scope = entries.scope
-        self.header = PageHeader(tr("User properties"))
+        self.header = PageHeader(tr("User Properties"))
         self.paste_button = button(tr("Paste from a spreadsheet"), "table")
         self.import_button = button(tr("Import a file"), "import")
         self.sent_before = SentBefore(console, self.scope)

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QFontMetrics, QPainter
 from pytestqt.qtbot import QtBot
 
+from svcconsole.gui.design import fonts
 from svcconsole.gui.design.colours import colour
 from svcconsole.gui.design.theme import theme
+from svcconsole.gui.kit.widgets import line_chart
 from svcconsole.gui.kit.widgets.bars import LoadingBar, Part, ProgressLine, ProportionBar, part_widths
 from svcconsole.gui.kit.widgets.line_chart import ChartMark, RateChart, clock_step, nice_ceiling
 from tests.support.qt import show
@@ -97,6 +103,29 @@ def test_the_pace_is_drawn_with_its_marks_and_its_end(qtbot: QtBot, name: str) -
         assert chart.accessibleDescription() == "10 a second now"
     finally:
         theme().set_setting("light")
+
+
+@pytest.mark.parametrize("rate, highest", [(0.9, "1.0"), (4.2, "5"), (80.0, "80")])
+def test_the_figures_beside_the_pace_have_room(qtbot: QtBot, rate: float, highest: str) -> None:
+    """A rate of one a second stood as "0" where its first digit was cut off."""
+    chart = RateChart("Rows a second")
+    chart.set_start(1_000)
+    chart.set_points([(1_000.0 + at, rate) for at in range(60)])
+    show(qtbot, chart, 400, 120)
+    painted: list[tuple[QRectF, str]] = []
+
+    class Watched(QPainter):
+        def drawText(self, *given: Any) -> Any:
+            if isinstance(given[0], QRectF):
+                painted.append((given[0], given[2]))
+            return super().drawText(*given)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(line_chart, "QPainter", Watched)
+        chart.grab()
+    assert highest in [words for _, words in painted]
+    metrics = QFontMetrics(fonts.role_font("micro"))
+    assert all(metrics.horizontalAdvance(words) <= room.width() for room, words in painted)
 
 
 def test_a_chart_without_figures_is_only_its_grid(qtbot: QtBot) -> None:

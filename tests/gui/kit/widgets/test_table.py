@@ -55,8 +55,8 @@ def test_arrows_home_and_end_move_and_tell_once(qtbot: QtBot, make_table: MakeTa
 def test_the_focus_begins_in_the_record_and_not_in_the_number_of_its_row(qtbot: QtBot) -> None:
     model: RecordModel[Item] = RecordModel(
         [
-            ColumnSpec("row", "Row", lambda _item: 1, kind="row", width=56),
-            ColumnSpec("name", "Name", lambda item: item.name),
+            ColumnSpec(key="row", title="Row", value=lambda _item: 1, kind="row", width=56),
+            ColumnSpec(key="name", title="Name", value=lambda item: item.name),
         ],
         key=lambda item: item.id,
     )

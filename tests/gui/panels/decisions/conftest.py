@@ -31,8 +31,7 @@ def leave_in_doubt(practice_store: PracticeStore) -> Doubtful:
         kind: str = "reset",
         people: tuple[str, ...] = (),
     ) -> Sent[TicketResponse]:
-        wanted = {"kind": kind, "operation": TICKETS, "executed": True, "count": 1}
-        practice_store.control("POST", "/faults", wanted)
+        practice_store.add_fault(kind, operation=TICKETS, executed=True, count=1)
         reference = new_reference()
         request = CreateTicket(
             channel="WHATSAPP",

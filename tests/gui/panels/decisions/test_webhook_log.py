@@ -43,8 +43,7 @@ def telling_store(practice_store: PracticeStore) -> PracticeStore:
 
 async def left_in_doubt(console: Console, store: PracticeStore, number: str, *, executed: bool) -> None:
     """A message of which nobody heard; the store carried it out, or did not."""
-    fault = {"kind": "reset", "operation": SEND_MESSAGE.path, "executed": executed, "count": 1}
-    store.control("POST", "/faults", fault)
+    store.add_fault("reset", operation=SEND_MESSAGE.path, executed=executed, count=1)
     nonce = new_nonce()
     request = SendMessage(
         medium="whatsapp",

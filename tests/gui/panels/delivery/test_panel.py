@@ -128,7 +128,7 @@ async def test_after_a_restart_what_was_said_is_there_before_the_store_is_asked(
         await send_all(tab.console, (MAGIC[1], MAGIC[2]))
         page = open_delivery(tab)
         await until_states(page, {MAGIC[1]: State.READ, MAGIC[2]: State.FAILED})
-    quick_store.control("POST", "/faults", {"kind": "status", "operation": "fetchMessagesById", "code": 500})
+    quick_store.add_fault("status", operation="fetchMessagesById", code=500)
     async with open_tab() as tab:
         page = open_delivery(tab)
         await until_states(page, {MAGIC[1]: State.READ, MAGIC[2]: State.FAILED})
@@ -186,10 +186,7 @@ async def test_what_is_in_doubt_stands_beside_the_sum_and_leads_to_the_decision(
     window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab() as tab:
-        practice_store.control(
-            "POST", "/faults",
-            {"kind": "reset", "operation": "messages/v2/sendMessage", "count": 1, "executed": True},
-        )  # fmt: skip
+        practice_store.add_fault("reset", operation="messages/v2/sendMessage", count=1, executed=True)
         await send(tab.console, PERSON)
         page = open_delivery(tab)
         await until_states(page, {PERSON: State.DECIDE})

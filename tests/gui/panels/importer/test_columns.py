@@ -100,7 +100,7 @@ async def test_a_field_whose_rule_is_open_has_no_tick_until_it_is_answered(
     assert "questions wait for an answer" in page.columns.footer.message()
     question = next(each for each in page.columns.questions.questions() if each.rule.id == "currency")
     answer(question, "value", "EUR")
-    await until(lambda: field.result.text() == "by the rule “Currency”")
+    await until(lambda: field.result.text() == "as answered above: Currency")
     await settle(page)
     await page.shut()
     await leave(console)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QMenu
 
 from svcconsole.gui.panels.importer.page import COLUMNS, FILE
 from tests.gui.panels.importer.conftest import OpenPage
@@ -52,6 +52,34 @@ async def test_another_delimiter_reads_the_preview_again(
     assert table is not None
     assert [column.title for column in table.records_model().columns()] == ["Row", "id|name", "price"]
     assert "semicolon" in page.file.chips["delimiter"].text()
+    await page.shut()
+    await leave(console)
+
+
+async def test_another_table_of_the_file_is_chosen(
+    make_console: MakeConsole, practice_store: PracticeStore, open_page: OpenPage, tmp_path: Path
+) -> None:
+    path = tmp_path / "two.csv"
+    rows = "".join(f"m{at},Mug {at},{at}.50\n" for at in range(5))
+    path.write_text(f"Handle,Title,Price\n{rows}\nStore,Town,Stock\nHafen,Kiel,12\nMarkt,Bonn,9\n", "utf-8")
+    console = make_console(practice_store)
+    page = open_page(console, path)
+    await recognised(page)
+    chip = page.file.chips["table"]
+    assert chip.isVisible()
+    assert chip.text() == "Table 1 of 2"
+    chip.click()
+    offered = page.file.findChild(QMenu)
+    assert offered is not None
+    assert [action.text() for action in offered.actions()] == [
+        "Lines 1 to 6: Handle, Title, Price", "Lines 8 to 10: Store, Town, Stock",
+    ]  # fmt: skip
+    offered.actions()[1].trigger()
+    offered.close()
+    await until(lambda: chip.text() == "Table 2 of 2")
+    table = page.file.first_rows.table
+    assert table is not None
+    assert table.records_model().record(1).cells == ("Markt", "Bonn", "9")
     await page.shut()
     await leave(console)
 
@@ -117,6 +145,49 @@ async def test_the_first_step_asks_for_a_file_and_takes_a_dropped_one(
     page.file.next.click()
     await until(lambda: page.step() == COLUMNS)
     await settle(page)
+    await page.shut()
+    await leave(console)
+
+
+async def test_a_file_without_rows_says_so_and_leads_nowhere(
+    make_console: MakeConsole, practice_store: PracticeStore, open_page: OpenPage, tmp_path: Path
+) -> None:
+    path = tmp_path / "empty.csv"
+    path.write_text("id,name,price\n", encoding="utf-8")
+    console = make_console(practice_store)
+    page = open_page(console, path)
+    await recognised(page)
+    await settle(page)
+    assert page.file.footer.message() == "The file has no rows."
+    assert not page.file.next.isEnabled()
+    assert page.file.recognised.another.hasFocus()
+    await page.shut()
+    await leave(console)
+
+
+async def test_nothing_leads_on_with_the_last_file_while_another_is_read(
+    make_console: MakeConsole,
+    practice_store: PracticeStore,
+    open_page: OpenPage,
+    sample: Path,
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "other.csv"
+    path.write_text("Handle,Colour\na,red\n", encoding="utf-8")
+    console = make_console(practice_store)
+    page = open_page(console, sample)
+    await recognised(page)
+    await settle(page)
+    assert page.file.next.isEnabled()
+    page.open(path)
+    page.file.next.click()
+    await until(lambda: page.file.count.text().startswith("other.csv"))
+    await settle(page)
+    assert page.step() == FILE, "a click on what belonged to the file before went on with a mixture of both"
+    page.file.next.click()
+    await until(lambda: page.step() == COLUMNS)
+    await settle(page)
+    assert "Colour" in page.columns.columns
     await page.shut()
     await leave(console)
 

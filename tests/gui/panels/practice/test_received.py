@@ -117,7 +117,7 @@ async def test_a_message_is_a_bubble_with_its_life_and_nothing_in_it_is_obeyed(
 async def test_the_detail_of_a_request_says_what_became_of_it(
     open_page: OpenPage, practice_store: PracticeStore
 ) -> None:
-    practice_store.control("POST", "/faults", {"kind": "close", "executed": True, "count": 1})
+    practice_store.add_fault("close", executed=True, count=1)
     assert ask(practice_store, "products/createOrUpdate", products("a")) is None
     async with open_page() as page:
         await until(lambda: listed(page))

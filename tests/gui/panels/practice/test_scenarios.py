@@ -50,7 +50,7 @@ def names(first: int, last: int) -> Sequence[str]:
 
 
 def on(store: PracticeStore) -> list[dict[str, Any]]:
-    return list(store.control("GET", "/faults")["data"]["faults"])
+    return store.faults()
 
 
 @pytest.mark.parametrize("executed", [True, False])
@@ -183,7 +183,7 @@ async def test_one_scenario_is_under_way_at_a_time_and_ends_with_its_faults(
         second = await begun(page, "throttled")
         assert first.verdict() is None
         assert [fault["kind"] for fault in on(practice_store)] == ["status"]
-        practice_store.control("DELETE", "/faults")
+        practice_store.clear_faults()
         assert "switched off" in (await comes(second, Stage.LOST)).sentence
         second.again.click()
         await comes(second, Stage.WAITING)

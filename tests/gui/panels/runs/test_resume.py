@@ -175,7 +175,7 @@ async def test_the_page_of_a_stopped_run_asks_and_a_paused_one_goes_on_at_once(
 ) -> None:
     async with open_window(OPEN) as window:
         run_id, runs = await campaign_in(window, tmp_path, 40)
-        practice_store.control("POST", "/faults", {"kind": "latency", "seconds": 0.05})
+        practice_store.add_fault("latency", seconds=0.05)
         window.show_run(run_id)
         page = await until(lambda: next(iter(window.findChildren(RunPage)), None))
         assert isinstance(page, RunPage)

@@ -101,6 +101,7 @@ async def test_until_a_column_is_read_whole_its_cells_are_as_the_file_has_them(
     from svcconsole.gui.panels.viewer import table_loader
 
     monkeypatch.setattr(table_loader, "SMALL", 0)
+    monkeypatch.setattr(table_loader, "READ_UNASKED", 0)
     async with open_viewer(report) as page:
         assert column(page, "reach") == ["2,001", "12,980", "980"]
         assert column(page, "stock") == ["4500", "129900", "7"]
@@ -108,6 +109,35 @@ async def test_until_a_column_is_read_whole_its_cells_are_as_the_file_has_them(
         await until_read(page)
         assert column(page, "reach") == ["980", "2,001", "12,980"]
         assert column(page, "stock") == ["7", "4,500", "129,900"]
+
+
+async def test_while_the_columns_are_read_no_other_value_is_shown_first(
+    window_loop: QApplication, open_viewer: OpenViewer, tmp_path: Path
+) -> None:
+    """A moment stood as 2026-01-31T22:30:00.000Z, 12900 without its comma, and changed under the eyes."""
+    path = tmp_path / "orders.csv"
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows(
+            [("who", "at", "amount", "blank"), *[("a", "2026-01-31T22:30:00.000Z", "12900", "")] * 3]
+        )
+    async with open_viewer(path) as page:
+        await until(lambda: not page.scope.is_busy())
+        shown: set[tuple[str, ...]] = set()
+        counts: set[str] = set()
+
+        def look() -> None:
+            slots = range(len(page.sheet.file_model.rows))
+            shown.update(
+                tuple(cell(page.sheet, slot, name) for name in ("who", "at", "amount")) for slot in slots
+            )
+            counts.add(page.showing.count_words())
+
+        for told in (page.showing.opened, page.showing.told, page.sheet.file_model.dataChanged):
+            told.connect(look)
+        page.open_file(path)
+        await until(lambda: len(shown) > 1 and not page.scope.is_busy())
+        assert shown == {("a", "…", "…"), ("a", "2026-01-31 22:30:00", "12,900")}
+        assert "Reading the columns" in counts and page.showing.count_words() == "3 rows"
 
 
 MOMENTS = (

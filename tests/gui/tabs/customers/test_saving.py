@@ -35,7 +35,7 @@ UPSERT = "customers/createOrUpdate"
 
 def strike(store: PracticeStore, kind: str, **given: Any) -> None:
     """The next save meets this fault."""
-    store.control("POST", "/faults", {"kind": kind, "operation": UPSERT, "count": 1, **given})
+    store.add_fault(kind, operation=UPSERT, count=1, **given)
 
 
 def customers(store: PracticeStore) -> list[dict[str, Any]]:

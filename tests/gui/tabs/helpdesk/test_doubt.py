@@ -18,7 +18,7 @@ PATH = "createAndAssignTicket"
 
 def strike(store: PracticeStore, kind: str, **given: object) -> None:
     """The next ticket meets this fault."""
-    store.control("POST", "/faults", {"kind": kind, "operation": PATH, "count": 1, **given})
+    store.add_fault(kind, operation=PATH, count=1, **given)
 
 
 async def doubted(tab: HelpdeskTab, store: PracticeStore, *, executed: bool) -> None:

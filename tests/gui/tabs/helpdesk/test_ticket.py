@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from itertools import product
 
 import pytest
@@ -12,12 +13,15 @@ from pytestqt.qtbot import QtBot
 
 from svcconsole.api.models.helpdesk import REQUIRED_BY_ASSIGNMENT, REQUIRED_BY_CHANNEL
 from svcconsole.services.helpdesk.tickets import ALWAYS
+from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.known.registries import RegistryKind
+from svcconsole.workspace.schema import RunState
 from tests.gui.tabs.helpdesk.conftest import Open, tickets
 from tests.gui.tabs.helpdesk.writing import AGENT, answer, at_rest, choose, create, label, write, write_task
+from tests.services.campaigns.test_sent_lately import Guard
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
-from tests.support.qt import words_of
+from tests.support.qt import question_of, words_of
 
 
 async def test_what_any_channel_takes_is_offered_and_what_this_one_needs_is_required(
@@ -202,6 +206,49 @@ async def test_the_same_ticket_again_is_a_question_first(
         await answer(page, "Create a second one")
         await at_rest(tab)
         assert len(tickets(practice_store)) == 2
+
+
+@pytest.mark.parametrize(
+    ("going", "asks", "says"),
+    [(False, "The same ticket was sent", " sent it "), (True, "A run is about to create", "It is row 1 of ")],
+)
+async def test_a_ticket_of_a_run_is_a_question_first_and_may_be_created_all_the_same(
+    window_loop: QApplication,
+    practice_store: PracticeStore,
+    open_tab: Open,
+    *,
+    going: bool,
+    asks: str,
+    says: str,
+) -> None:
+    body = json.dumps({"channel": "TASKS", "taskTitle": "Call back", "assignmentType": "ALL_AGENTS"}).encode()
+
+    def planned(workspace: Workspace) -> None:
+        guard = Guard(workspace, workspace.runner.acquire() if going else 0)
+        run_id = guard.plan(body, kind="tickets", names=["Call back"])
+        if going:
+            workspace.ledger.set_state(run_id, guard.fence, RunState.RUNNING)
+        else:
+            guard.sent(run_id)
+
+    async with open_tab() as tab:
+        await tab.console.db(planned)
+        page = tab.ticket_page
+        write_task(page)
+        page.save.click()
+        question = await question_of(page)
+        told = words_of(question)
+        assert question.windowTitle().startswith(asks)
+        assert says in told and "Messages" in told and "l.csv" in told
+        await answer(page, "Do not create another")
+        await at_rest(tab)
+        assert tickets(practice_store) == []
+        page.save.click()
+        await answer(page, "Create a second one")
+        await at_rest(tab)
+        assert len(tickets(practice_store)) == 1
+        if going:
+            await tab.console.db(lambda space: space.runner.release())
 
 
 async def test_the_reference_can_be_left_out_and_finds_the_ticket_when_it_is_not(

@@ -186,8 +186,7 @@ async def test_a_template_with_quick_replies_leads_here_with_its_recipient(
 async def test_silence_makes_the_flow_ask_too_and_it_begins_once(
     window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
 ) -> None:
-    fault = {"kind": "silence", "operation": "initiateFlow", "count": 1, "seconds": 0.2, "executed": True}
-    practice_store.control("POST", "/faults", fault)
+    practice_store.add_fault("silence", operation="initiateFlow", count=1, seconds=0.2, executed=True)
     async with open_tab() as tab:
         tab.choose("flow")
         page = tab.flow_page

@@ -18,7 +18,7 @@ PATH = "messages/v2/sendMessage"
 
 def strike(store: PracticeStore, kind: str, **given: object) -> None:
     """The next message meets this fault."""
-    store.control("POST", "/faults", {"kind": kind, "operation": PATH, "count": 1, **given})
+    store.add_fault(kind, operation=PATH, count=1, **given)
 
 
 async def test_two_clicks_at_once_send_one_message(

@@ -23,16 +23,6 @@ ME = "me@practice.example"
 GENERATE, LOOK = "generateReport", "getReportById"
 
 
-def strike(store: PracticeStore, kind: str, **given: object) -> None:
-    """Switch a fault on."""
-    store.control("POST", "/faults", {"kind": kind, **given})
-
-
-def calm(store: PracticeStore) -> None:
-    """Switch every fault off."""
-    store.control("DELETE", "/faults")
-
-
 def asked(store: PracticeStore) -> list[dict[str, Any]]:
     """The reports the store was asked for, newest first."""
     found: list[dict[str, Any]] = store.control("GET", "/reports")["data"]["reports"]

@@ -115,7 +115,9 @@ async def test_the_store_is_asked_for_exactly_what_the_form_says(
         form.apply(DAYS, {"start_date": "2026-03-28", "end_date": "2026-03-29", "period": ""})
         form.apply(FILTERS, {"channel": "email", "group_by": "week"})
         form.apply(DESCRIPTION, "For Monday")
-        told = page.question.days_editor().exact.text()
+        line = page.question.days_editor().exact
+        assert line.text() == "2 days, the first and the last included."
+        told = line.toolTip()
         press(tab)
         await at_rest(tab)
         (report,) = asked(practice_store)

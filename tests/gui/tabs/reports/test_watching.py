@@ -28,14 +28,12 @@ from tests.gui.tabs.reports.asking import (
     answer,
     ask,
     asked,
-    calm,
     card,
     click,
     hurried,
     newest,
     press,
     reach,
-    strike,
     write,
 )
 from tests.gui.tabs.reports.conftest import Open, OpenConsole
@@ -111,7 +109,7 @@ async def test_several_reports_go_on_side_by_side(
 ) -> None:
     async with open_tab(parts_store) as tab:
         tab.console.settings.set("reports/own_email", ME)
-        strike(parts_store, "report_stuck")
+        parts_store.add_fault("report_stuck")
         tab.ask_page.form.load({"emails": [ME]})
         runs = []
         for name in (SMALL, "Channel Engagement", ALL):
@@ -124,7 +122,7 @@ async def test_several_reports_go_on_side_by_side(
         await until(lambda: all(live.run.part.word for live in runs))
         assert {live.run.part.word for live in runs} <= {"QUEUE", "IN_PROGRESS"}
         assert "3 under way" in tab.ask_page.runs.heading.findChildren(type(tab.ask_page.lead))[1].text()
-        calm(parts_store)
+        parts_store.clear_faults()
         for live in runs:
             await reach(tab, live, Stage.DONE)
 
@@ -139,10 +137,10 @@ async def test_the_next_window_goes_on_in_the_middle_of_a_chain_before_anybody_l
     async with open_tab(parts_store) as tab:
         tab.console.settings.set("reports/own_email", ME)
         live = await ask(qtbot, tab, ALL)
-        strike(parts_store, "report_stuck", after=1)
+        parts_store.add_fault("report_stuck", after=1)
         await until(lambda: hurried(tab, live) and len(live.run.parts) > 1)
         run_id = live.run.id
-    calm(parts_store)
+    parts_store.clear_faults()
     async with open_console(parts_store) as console:
         reports = console.reports
         await reports.begin()
@@ -168,7 +166,7 @@ async def test_no_answer_to_the_question_is_a_decision_and_goes_on_once_it_is_ma
     window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab(practice_store) as tab:
-        strike(practice_store, "reset", operation=GENERATE, executed=False, count=1)
+        practice_store.add_fault("reset", operation=GENERATE, executed=False, count=1)
         write(qtbot, tab)
         press(tab)
         live = await until(lambda: next(iter(tab.console.reports.all()), None))
@@ -195,7 +193,7 @@ async def test_counted_as_asked_it_is_watched_by_the_number_in_the_mail(
     window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab(practice_store) as tab:
-        strike(practice_store, "reset", operation=GENERATE, executed=True, count=1)
+        practice_store.add_fault("reset", operation=GENERATE, executed=True, count=1)
         live = await ask(qtbot, tab)
         await reach(tab, live, Stage.NEEDS)
         click(tab, live, "decide")
@@ -216,12 +214,12 @@ async def test_a_report_that_failed_can_be_asked_for_once_more(
     window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab(practice_store) as tab:
-        strike(practice_store, "report_failed", count=1)
+        practice_store.add_fault("report_failed", count=1)
         live = await ask(qtbot, tab)
         await reach(tab, live, Stage.FAILED)
         shown = card(tab, live)
         assert say.pill(live).word == "Failed" and shown.said.text() and shown.advice.text()
-        calm(practice_store)
+        practice_store.clear_faults()
         click(tab, live, "allow")
         await reach(tab, live, Stage.DONE)
         assert [report["status"] for report in asked(practice_store)] == ["COMPLETED", "FAILED"]
@@ -231,13 +229,13 @@ async def test_a_stopped_report_goes_on_where_it_was(
     window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab(practice_store) as tab:
-        strike(practice_store, "report_stuck")
+        practice_store.add_fault("report_stuck")
         live = await ask(qtbot, tab)
         await until(lambda: live.run.part.word)
         click(tab, live, "stop")
         await reach(tab, live, Stage.STOPPED)
         assert not tab.console.reports.is_followed(live.run.id)
-        calm(practice_store)
+        practice_store.clear_faults()
         click(tab, live, "go_on")
         await reach(tab, live, Stage.DONE)
         assert len(asked(practice_store)) == 1
@@ -247,7 +245,7 @@ async def test_a_link_that_is_too_old_is_renewed(
     window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab(practice_store) as tab:
-        strike(practice_store, "expired_link", count=1)
+        practice_store.add_fault("expired_link", count=1)
         live = await ask(qtbot, tab)
         await reach(tab, live, Stage.DONE)
         assert tab.console.reports.file_of(live.run).is_file()
@@ -258,15 +256,15 @@ async def test_a_store_that_is_away_is_said_and_watched_on(
     window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab(practice_store) as tab:
-        strike(practice_store, "report_stuck")
+        practice_store.add_fault("report_stuck")
         live = await ask(qtbot, tab)
         await until(lambda: live.run.part.word)
-        strike(practice_store, "reset", operation=LOOK)
+        practice_store.add_fault("reset", operation=LOOK)
         await until(lambda: hurried(tab, live) and live.trouble)
         shown = card(tab, live)
         assert shown.said.text() and shown.said.property("tone") == "warning"
         assert live.run.stage is Stage.WAITING
-        calm(practice_store)
+        practice_store.clear_faults()
         await reach(tab, live, Stage.DONE)
 
 
@@ -274,14 +272,14 @@ async def test_a_word_nobody_knows_is_shown_as_it_came(
     window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab(practice_store) as tab:
-        strike(practice_store, "report_stuck")
+        practice_store.add_fault("report_stuck")
         live = await ask(qtbot, tab)
         await until(lambda: live.run.part.word)
         run_id = live.run.id
         await tab.console.db(lambda space: space.reports.put_part(run_id, 1, word="ON_HOLD <b>"))
         other = LiveReport(await tab.console.db(lambda space: space.reports.get(run_id)))
         assert say.pill(other).word == "“ON_HOLD <b>”"
-        calm(practice_store)
+        practice_store.clear_faults()
         await reach(tab, live, Stage.DONE)
 
 
@@ -315,7 +313,7 @@ async def test_one_that_nothing_changes_about_says_so_and_what_can_be_done(
     window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab(practice_store) as tab:
-        strike(practice_store, "report_stuck")
+        practice_store.add_fault("report_stuck")
         live = await ask(qtbot, tab)
         run_id = live.run.id
         await until(lambda: live.run.part.word == "IN_PROGRESS")
@@ -327,7 +325,7 @@ async def test_one_that_nothing_changes_about_says_so_and_what_can_be_done(
         shown = card(tab, live)
         assert shown.said.property("tone") == "warning" and shown.said.text() and shown.advice.text()
         assert shown.ways["stop"].isVisible()
-        calm(practice_store)
+        practice_store.clear_faults()
         await reach(tab, live, Stage.DONE)
 
 
@@ -341,7 +339,7 @@ async def test_the_activity_dock_lists_what_is_under_way(
         part = ReportsActivity(tab.console.reports)
         part.changed.connect(dock.refresh)
         dock.add_part(part)
-        strike(practice_store, "report_stuck")
+        practice_store.add_fault("report_stuck")
         live = await ask(qtbot, tab)
         await until(lambda: live.run.part.word)
         assert part.isVisible() and list(part.lines) == [live.run.id] and not dock.empty.isVisible()
@@ -349,7 +347,7 @@ async def test_the_activity_dock_lists_what_is_under_way(
         part.opened.connect(wanted.append)
         part.lines[live.run.id].show_it.click()
         assert wanted == [live.run.id]
-        calm(practice_store)
+        practice_store.clear_faults()
         await reach(tab, live, Stage.DONE)
         assert part.lines == {} and part.isHidden() and dock.empty.isVisible()
 
@@ -361,7 +359,7 @@ async def test_the_status_bar_shows_a_report_under_way_and_leads_to_it(
         report = RunningReport(tab.console.reports)
         line: ActivityLine = show(qtbot, ActivityLine(tab.console, report), 700, 30)
         assert line.line.isHidden() and report.isHidden()
-        strike(practice_store, "report_stuck")
+        practice_store.add_fault("report_stuck")
         live = await ask(qtbot, tab)
         await until(lambda: live.run.part.word)
         assert report.isVisible() and say.title_of(live.run) == report.name.text()
@@ -370,7 +368,7 @@ async def test_the_status_bar_shows_a_report_under_way_and_leads_to_it(
         report.opened.connect(wanted.append)
         qtbot.mouseClick(report, Qt.MouseButton.LeftButton)
         assert wanted == [live.run.id]
-        calm(practice_store)
+        practice_store.clear_faults()
         await reach(tab, live, Stage.DONE)
         assert report.isHidden()
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
 from svcconsole.api.errors import ApiError
@@ -80,7 +80,9 @@ class FormPage(QWidget):
         self.undo, self.redo = undo_buttons(form.undo_stack)
         self.as_json = button(tr("View as JSON"))
         self.page = ScrollPage()
-        self.notes = QVBoxLayout()
+        self.notes = vbox(spacing=8)
+        self.form_column = QWidget()
+        """The form, and over the buttons what belongs to none of its fields."""
         self.changes_column = None if beside is not None else ChangesColumn()
         self.side: QWidget = beside or self.changes_column or QWidget()
         self.footer = Footer()
@@ -248,8 +250,8 @@ class FormPage(QWidget):
         advice: str = "",
         way: tuple[str, Callable[[], object]] | None = None,
     ) -> None:
-        """Show what belongs to no field at the head of the form; nothing takes it away. `way` is a link that
-        leads on: its words, and what it does."""
+        """Show what belongs to no field over the buttons, where nothing of the form moves for it; nothing
+        takes it away. `way` is a link that leads on: its words, and what it does."""
         self._clear_head()
         self.head_problems = problems
         for problem in problems:
@@ -259,8 +261,13 @@ class FormPage(QWidget):
             if way is not None:
                 card.link_clicked.connect(lambda act=way[1]: act())
             self.notes.addWidget(card)
-            self.page.verticalScrollBar().setValue(0)
+        self._fit_notes()
         self.refresh()
+
+    def _fit_notes(self) -> None:
+        """No room is taken where nothing is said."""
+        across, down = (dp(20), dp(8)) if self.notes.count() else (0, 0)
+        self.notes.setContentsMargins(across, down, across, down)
 
     def _clear_head(self) -> None:
         self.head_problems = []
@@ -271,6 +278,7 @@ class FormPage(QWidget):
             if widget is not None:
                 widget.hide()
                 widget.deleteLater()
+        self._fit_notes()
 
     def is_busy(self) -> bool:
         """Whether its own request runs."""
@@ -279,9 +287,9 @@ class FormPage(QWidget):
     def set_busy(self, busy: bool) -> None:
         """While its own request runs, the form waits."""
         self._busy = busy
-        self.save.set_busy(tr("Saving…") if busy else None)
         if busy:
-            self._focus.hold(self.form)
+            self._focus.hold(self)
+        self.save.set_busy(tr("Saving…") if busy else None)
         self.form.setEnabled(not busy)
         if not busy:
             self._focus.give_back()
@@ -299,14 +307,14 @@ class FormPage(QWidget):
         for part in (self.undo, self.redo, self.as_json):
             self.header.add_action(part)
         self.draft_mark.hide()
-        self.page.body.addLayout(self.notes)
         self.page.body.addWidget(self.form)
         self.page.body.addStretch(1)
         self.side.setFixedWidth(dp(SIDE))
         set_property(self.side, "line", "left")
         for part in (self.discard, self.preview, self.save):
             self.footer.add(part)
-        middle = hbox((self.page, 1), self.side, spacing=0)
+        self.under_form = vbox((self.page, 1), self.notes, parent=self.form_column, spacing=0)
+        middle = hbox((self.form_column, 1), self.side, spacing=0)
         vbox(self.header, (middle, 1), self.footer, parent=self, spacing=0)
 
     def _connect(self) -> None:

@@ -24,6 +24,7 @@ from svcconsole.gui.kit.forms.pages.form_page import FormPage
 from svcconsole.gui.kit.forms.pages.send_request import SendRequest
 from svcconsole.gui.kit.forms.pages.sending_text import SendingText
 from svcconsole.gui.kit.forms.problems import Problem
+from svcconsole.gui.kit.quantity_words import count
 from svcconsole.gui.kit.relative_time import exact
 from svcconsole.gui.kit.write_permission import may_write
 from svcconsole.gui.runtime.console import Console
@@ -51,7 +52,7 @@ class SendingPage(FormPage):
         self.words = words
         self.decision = DecisionBanner(words.arrived, words.again)
         super().__init__(console, form, None, "", existing=False, beside=beside)
-        self.page.body.insertWidget(0, self.decision)
+        self.under_form.addWidget(self.decision)
         self.decision.answered.connect(lambda answer: self.scope.start(self._answer(answer), "answer"))
         console.sends_changed.connect(self._sends_changed)
 
@@ -180,7 +181,7 @@ class SendingPage(FormPage):
                 again=again,
             )
         except SentBefore as before:
-            if await self._may_send_twice(before.record):
+            if await self._may_send_twice(before):
                 await self._send(parcel, again=True)
             return
         except WorkspaceError as trouble:
@@ -190,12 +191,23 @@ class SendingPage(FormPage):
             return
         await self._ended(sent, parcel.used)
 
-    async def _may_send_twice(self, record: SentRecord) -> bool:
+    async def _may_send_twice(self, before: SentBefore) -> bool:
         question, text, yes, no = self.words.twice
-        named = record.answer_id or record.reference
-        if named and self.words.twice_named:
-            text = self.words.twice_named
-        told = tr(text, when=exact(record.at), named=visible(named))
+        record, in_run = before.record, before.in_run
+        if in_run is not None:
+            question = question if in_run.at else self.words.soon[0]
+            told = tr(
+                self.words.twice_of_run if in_run.at else self.words.soon[1],
+                when=exact(in_run.at) if in_run.at else "",
+                run=visible(in_run.title),
+                file=visible(in_run.file_name),
+                row=count(in_run.row),
+            )
+        elif record is not None:
+            named = record.answer_id or record.reference
+            if named and self.words.twice_named:
+                text = self.words.twice_named
+            told = tr(text, when=exact(record.at), named=visible(named))
         answers = (Reply("twice", yes), Reply("stay", no))
         return await ask(self, question, told, answers, safe="stay") == "twice"
 
@@ -294,7 +306,6 @@ class SendingPage(FormPage):
             known = (visible(record.reason), self.ways_to_know(record), waits)
             question = tr(self.words.question, when=exact(record.at))
             self.decision.ask(question, " ".join(part for part in known if part))
-            self.page.verticalScrollBar().setValue(0)
             self.decision.later.setFocus()  # the answer that changes nothing
         self.update_enabled()
         self.refresh()

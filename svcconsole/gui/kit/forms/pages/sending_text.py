@@ -13,10 +13,12 @@ class SendingText:
     and `once_more` name it in a live store's question. `elsewhere`: it is on its way from another window;
     `was_sent`: what was in the form was sent meanwhile. `twice` asks whether the same goes a second time:
     question, what that means, and the answers yes and no; `twice_named` is what it means where the one sent
-    before has a name.
+    before has a name, `twice_of_run` where a run sent it, `soon` the question and what it means where a run
+    is about to.
 
-    `question`, `was_sent` and what `twice` means are marked sources, said when their places are known: `when`
-    it left, its `title`, `named` by the id the store gave it.
+    `question`, `was_sent` and what `twice`, `twice_of_run` and `soon` mean are marked sources, said when
+    their places are known: `when` it left, its `title`, `named` by the id the store gave it, the `run`, its
+    `file` and the `row`.
     """
 
     question: str
@@ -29,4 +31,6 @@ class SendingText:
     elsewhere: str
     was_sent: str
     twice: tuple[str, str, str, str]
+    twice_of_run: str
+    soon: tuple[str, str]
     twice_named: str = ""

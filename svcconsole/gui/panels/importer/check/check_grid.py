@@ -60,7 +60,7 @@ class CheckGrid(QWidget):
                     name,
                     _value(at),
                     kind="strong" if place == 0 else "text",
-                    width=170 if place < 2 else 120,
+                    width=150,
                     drop=place if place > 2 else 0,
                     set_value=_keep(at),
                     edited=_is_edited(name),
@@ -68,7 +68,7 @@ class CheckGrid(QWidget):
                     hidden=name not in front,
                 )
             )
-        columns.append(column(PROBLEM, tr("Problem"), _mark, kind="mark", width=260, stretch=True))
+        columns.append(column(PROBLEM, tr("Problem"), _mark, kind="mark", width=220, stretch=True))
         self._model = RecordModel(columns, key=lambda row: row.number)
         table = RecordTable(self._model, tr("Rows"))
         table.value_edited.connect(self._edited)

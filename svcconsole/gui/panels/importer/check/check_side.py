@@ -105,6 +105,7 @@ class CheckSide(ScrollPage):
         self._group.setExclusive(True)
         self.kinds: dict[str, RowButton] = {}
         self._here: set[str] = set()
+        self._gone: set[str] = set()
         self._build_layout()
 
     def _build_layout(self) -> None:
@@ -198,6 +199,7 @@ class CheckSide(ScrollPage):
                 row.setVisible(row.isChecked())
             else:
                 row.setVisible(True)
+        self._gone = self.kinds.keys() - present
         for level, heading in self.headings.items():
             heading.setVisible(any(kind.level == level for kind in shown))
         self.headings["error"].set_title(tr("Other problems") if with_phones else tr("To fix"))
@@ -221,4 +223,6 @@ class CheckSide(ScrollPage):
         self._group.setExclusive(False)
         for known, row in self.kinds.items():
             row.setChecked(known == code)
+            if known in self._gone and known != code:
+                row.hide()
         self._group.setExclusive(True)

@@ -24,6 +24,7 @@ from svcconsole.gui.kit.widgets.buttons import button, tool_button
 from svcconsole.gui.kit.widgets.chips import FilterChip
 from svcconsole.gui.kit.widgets.literal_buttons import CheckBox
 from svcconsole.gui.kit.widgets.search_field import SearchField
+from svcconsole.gui.panels.importer.check import check_text
 from svcconsole.gui.panels.importer.check.check_grid import CheckGrid
 from svcconsole.gui.panels.importer.check.check_side import PHONE_PROBLEMS, PHONES, CheckSide
 from svcconsole.gui.panels.importer.check.phone_pane import PhonePane
@@ -328,7 +329,7 @@ class CheckStep(QWidget):
             )
             parts.append(FooterPart(stay, icon="info"))
         elif not refusal:
-            parts.append(FooterPart(tr("Every row is ready."), tone="success", icon="check"))
+            parts.append(check_text.ready_part(summary))
         if summary.worth_a_look:
             look = tr_plural("{n} worth a look", "{n} worth a look", summary.worth_a_look)
             parts.append(FooterPart(look, tone="warning", icon="warning", link=True))

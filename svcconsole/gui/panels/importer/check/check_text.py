@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit import quantity_words
+from svcconsole.gui.kit.containers.footer import FooterPart
 
 if TYPE_CHECKING:
     from svcconsole.gui.panels.runs.kind_words import KindWords
@@ -40,6 +41,19 @@ def run_refusal(card: ProfileSummary, summary: CheckSummary, said: KindWords) ->
     if summary.left_out == summary.rows:
         return tr("Every row is left out by your answers. Change them under {step}.", step=tr(said.columns))
     return tr(said.unready)
+
+
+def ready_part(summary: CheckSummary) -> FooterPart:
+    """What the footer says of a check that found nothing to fix."""
+    out = summary.left_out
+    if not out:
+        return FooterPart(tr("Every row is ready."), tone="success", icon="check")
+    if out == summary.rows:
+        return FooterPart(tr("Every row is left out."), tone="warning", icon="warning")
+    words = tr_plural(
+        "{n} row is left out. All others are ready.", "{n} rows are left out. All others are ready.", out
+    )
+    return FooterPart(words, tone="success", icon="check")
 
 
 def catalogs_refusal(card: ProfileSummary) -> str:

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 VERDICTS: tuple[Verdict | None, ...] = ("repaired", "stays", None)
 CHIPS = 3
+PLACES = 340
+"""A column's name may be long; more of it is in the list that opens."""
 OTHER, REGION = "other", "region:"
 """What the combo of places asks a country with, and how a place that is one country is written."""
 
@@ -58,8 +60,8 @@ class PhonePane(QWidget):
         self.box = DecisionBox("phone", "danger", "", "")
         self.places = CalmCombo()
         self.places.setAccessibleName(tr("Country from"))
-        self.places.setMinimumContentsLength(18)
-        self.places.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.places.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.places.setMaximumWidth(dp(PLACES))
         self.chips: list[ChoiceChip] = []
         self.more = FilterChip("")
         self._narrow = False

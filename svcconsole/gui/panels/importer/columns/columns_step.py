@@ -10,9 +10,10 @@ from PySide6.QtGui import QResizeEvent, QStandardItemModel
 from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit import quantity_words
-from svcconsole.gui.kit.containers.boxes import vbox
+from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.cards import Hairline, ScrollPage, SectionHeading
 from svcconsole.gui.kit.containers.footer import Footer, FooterPart
 from svcconsole.gui.kit.widgets.bars import LoadingBar
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from svcconsole.services.imports.views import MappingView, RuleView
 
 NARROW = 860
+BESIDE, LEAST = 316, 440
+"""What stands beside the columns is so wide, where they keep so much."""
 
 
 class ColumnsStep(QWidget):
@@ -84,7 +87,17 @@ class ColumnsStep(QWidget):
         self._columns = vbox(spacing=0)
         body.addLayout(self._columns)
         body.addStretch(1)
-        vbox(self.loading, (page, 1), self.footer, parent=self, spacing=0)
+        self._beside: QWidget | None = None
+        self._middle = hbox((page, 1), spacing=0)
+        vbox(self.loading, (self._middle, 1), self.footer, parent=self, spacing=0)
+
+    def set_beside(self, part: QWidget) -> None:
+        """Show `part` at the trailing side, where there is room for it."""
+        self._beside = part
+        part.setFixedWidth(dp(BESIDE))
+        set_property(part, "line", "left")
+        self._middle.addWidget(part)
+        self._fold()
 
     def set_header(self, header: tuple[str, ...], rows: int) -> None:
         if header != self._header or self._offers is None:
@@ -103,7 +116,11 @@ class ColumnsStep(QWidget):
         self._fold()
 
     def _fold(self) -> None:
-        narrow = self.width() < dp(NARROW)
+        room = self.width()
+        if self._beside is not None:
+            self._beside.setVisible(room >= dp(LEAST + BESIDE))
+            room -= dp(BESIDE) if room >= dp(LEAST + BESIDE) else 0
+        narrow = room < dp(NARROW)
         self.captions.setVisible(not narrow)
         for row in self.fields.values():
             row.set_narrow(narrow)

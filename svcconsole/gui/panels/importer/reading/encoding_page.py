@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Signal
@@ -65,10 +66,9 @@ class EncodingPage(ScrollPage):
         )
         self.head.set_texts(show(question.title), f"{show(question.text)} {shown}")
         self.cards.show_question(question)
-        before: QWidget = self
-        for part in (*(head.radio for head in self.cards.heads.values()), self.more):
-            QWidget.setTabOrder(before, part)
-            before = part
+        radios = [head.radio for head in self.cards.heads.values()]
+        for before, after in pairwise([self, *radios, self.more]):
+            QWidget.setTabOrder(before, after)
         self.other = ""
         for part in (self.none, self.more, self.hint):
             part.setVisible(bool(question.more))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -118,10 +119,9 @@ class ReadingSide(ScrollPage):
 
     def _order_tabs(self, questions: Sequence[Question]) -> None:
         """The rows come behind the side itself, in the order they stand in, whenever they were made."""
-        before: QWidget = self
-        for key in (*(question.key for question in questions), FIRST_ROWS):
-            QWidget.setTabOrder(before, self.rows[key])
-            before = self.rows[key]
+        rows = [self.rows[key] for key in (*(question.key for question in questions), FIRST_ROWS)]
+        for before, after in pairwise([self, *rows]):
+            QWidget.setTabOrder(before, after)
 
     def _show_question(self, question: Question) -> None:
         title = show(question.title)
@@ -165,6 +165,8 @@ def _facts_of(overview: Overview) -> list[tuple[str, str]]:
         found = [(tr("File in it"), dialect.part)] if dialect.part else []
         found.append((tr("Letters"), dialect_words.encoding(dialect)))
         found.append((tr("Separator"), dialect_words.delimiter(dialect)))
+    if overview.tables:
+        found.append((tr("Table"), tr("{n} of {count}", n=dialect.table, count=len(overview.tables))))
     return [
         *found,
         (tr("Header"), dialect_words.header(dialect)),

@@ -18,7 +18,7 @@ from svcconsole.gui.design.painting import box, ring, words
 from svcconsole.gui.design.text import show_tip, visible
 from svcconsole.gui.design.words import tr
 
-WIDEST, NARROW, NARROWEST, PADDING = 220, 80, 40, 8
+WIDEST, NARROW, NARROWEST, PADDING, INSET = 220, 80, 40, 8, 12
 """A column is as wide as its texts, up to the first of these; where all do not fit, down to the second."""
 MARK = 20
 """What the sign before a label takes."""
@@ -68,7 +68,7 @@ class _Lines(QWidget):
         body, head = QFontMetrics(fonts.role_font("strong")), QFontMetrics(fonts.role_font("caption"))
         self._wanted = []
         labels = [body.horizontalAdvance(line.label) + dp(MARK) for line in self.lines]
-        self._label = max([head.horizontalAdvance(tr("Row")), *labels]) + 2 * dp(12)
+        self._label = max([head.horizontalAdvance(tr("Row")), *labels]) + 2 * dp(INSET)
         for at, title in enumerate(self.header):
             texts = [visible(line.cells[at]) for line in self.lines if at < len(line.cells)]
             wanted = max([head.horizontalAdvance(title), *(body.horizontalAdvance(text) for text in texts)])
@@ -183,7 +183,7 @@ class _Lines(QWidget):
             painter.fillRect(edge, place.top() + dp(4), 2, place.height() - 2 * dp(4), colour("warning"))
 
     def _paint_label(self, painter: QPainter, place: QRect, line: Line) -> None:
-        inner = place.adjusted(dp(12), 0, -dp(12), 0)
+        inner = place.adjusted(dp(INSET), 0, -dp(INSET), 0)
         icon, tone = {"as-is": ("minus", "danger"), "repaired": ("plus", "success")}.get(
             line.look, ("", "text2")
         )
@@ -200,7 +200,7 @@ class _Lines(QWidget):
         self, painter: QPainter, top: int, label: str, cells: Sequence[str], *, tone: str
     ) -> None:
         first, *places = self._places(top)
-        words(painter, first.adjusted(dp(12), 0, -dp(12), 0), label, tone, self.layoutDirection())
+        words(painter, first.adjusted(dp(INSET), 0, -dp(INSET), 0), label, tone, self.layoutDirection())
         for at, (place, text) in enumerate(zip(places, cells, strict=False)):
             inked = "danger" if at >= self._nowhere else tone
             inner = place.adjusted(dp(PADDING), 0, -dp(PADDING), 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QTimer, Signal
@@ -120,10 +121,9 @@ class RowsPage(ScrollPage):
 
     def _order_tabs(self) -> None:
         """The answers and the cells come where they stand, whenever they were made."""
-        before: QWidget = self.more
-        for part in (*(card.radio for card in self.cards.values()), *self.hand.parts()):
-            QWidget.setTabOrder(before, part)
-            before = part
+        radios = [card.radio for card in self.cards.values()]
+        for before, after in pairwise([self.more, *radios, *self.hand.parts()]):
+            QWidget.setTabOrder(before, after)
 
     @property
     def choice(self) -> Choice | None:

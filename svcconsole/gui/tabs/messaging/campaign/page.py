@@ -12,6 +12,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from svcconsole.gui.design.words import tr, tr_plural
+from svcconsole.gui.kit.focus import focus_on
 from svcconsole.gui.kit.phone_preview.phone import PhonePreview
 from svcconsole.gui.kit.quantity_words import rows
 from svcconsole.gui.panels.importer.check.check_control import CheckControl
@@ -21,7 +22,7 @@ from svcconsole.gui.panels.importer.file_step import FileStep
 from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, FILE, LOOK, ImportPage
 from svcconsole.gui.panels.importer.session import Session
 from svcconsole.gui.tabs.messaging.campaign.message_choice import MessageChoice
-from svcconsole.gui.tabs.messaging.campaign.preview_control import PreviewControl
+from svcconsole.gui.tabs.messaging.campaign.preview_control import PreviewControl, bubble_of
 from svcconsole.gui.tabs.messaging.campaign.preview_step import PreviewStep
 from svcconsole.services.campaigns.message_template_fields import MESSAGES_KIND, TEMPLATES_KIND
 
@@ -107,7 +108,14 @@ class CampaignPage(ImportPage):
         """The second step: what is sent, and what fills it."""
         columns = super().columns
         columns.body.insertWidget(0, self.what)
+        columns.set_beside(self.sample)
         return columns
+
+    @cached_property
+    def sample(self) -> PhonePreview:
+        """What is sent, with the first row's values, beside the columns that fill it."""
+        card = self._console.card
+        return PhonePreview(card.name, card.colour, self.sources.pictures)
 
     @cached_property
     def what(self) -> MessageChoice:
@@ -147,6 +155,7 @@ class CampaignPage(ImportPage):
         """What is sent now, and why it cannot be."""
         sending: Sending = await self.session.call("sending")
         self.what.show_sending(sending)
+        self.sample.show_bubble(bubble_of(sending.kind, sending.body, self.sources))
         nothing = not sending.chosen and not sending.by_column
         self.columns.set_refusals((tr("Choose what is sent."),) if nothing else sending.refusals)
 
@@ -163,11 +172,11 @@ class CampaignPage(ImportPage):
         elif self.step() == LOOK:
             await self._look_control.show()
 
-    async def _open(self, path: Path | None, import_id: str | None) -> None:
+    async def _open(self, path: Path | None, import_id: str | None, opening: object) -> None:
         if import_id is not None:
             info = await self._console.db(lambda space: space.imports.get(import_id))
             self.session.kind = info.kind
-        await super()._open(path, import_id)
+        await super()._open(path, import_id, opening)
 
     async def _go_on_with(self, import_id: str | None) -> None:
         kept = await self._console.db(lambda space: space.imports.get(import_id)) if import_id else None
@@ -205,7 +214,7 @@ class CampaignPage(ImportPage):
         await self._columns_control.show()
         if self.columns.stands_in_the_way:
             self._go(COLUMNS)
-            self._focus_on_what_is_missing()
+            self._focus_columns()
             return
         self.look.set_tried(tried=False)
         await super()._check()
@@ -222,9 +231,10 @@ class CampaignPage(ImportPage):
             self._console.runs.start(run_id)
             await self._show_run(run_id)
 
-    def _focus_on_what_is_missing(self) -> None:
+    def _focus_columns(self) -> None:
+        """What is sent comes first: the fields follow from it."""
         if self.what.combo.currentIndex() < 0:
-            self.what.combo.setFocus()
+            focus_on(self.what.combo)
         else:
             self.columns.focus_first()
 

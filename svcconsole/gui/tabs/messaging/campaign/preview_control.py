@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from svcconsole.api.errors import Outcome
@@ -10,7 +11,7 @@ from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.write_permission import may_write
 from svcconsole.gui.panels.importer.check import check_text
 from svcconsole.gui.tabs.messaging.campaign.start_question import may_start
-from svcconsole.gui.tabs.messaging.own_number import own_number
+from svcconsole.gui.tabs.messaging.own_number import own_number, sent_to_me
 from svcconsole.services.campaigns.message_template_fields import MESSAGES_KIND, TEMPLATES_KIND
 from svcconsole.services.messaging import messages
 from svcconsole.services.messaging.appearance.bubble import Bubble
@@ -69,15 +70,8 @@ class PreviewControl:
     async def show_row(self, row: int) -> None:
         """One row as its recipient will get it."""
         recipient: Recipient = await self._session.call("recipient", row)
-        self._step.show_recipient(recipient, self.bubble(recipient))
-
-    def bubble(self, recipient: Recipient) -> Bubble:
-        """A row's message as the phone shows it."""
-        if self._session.kind != TEMPLATES_KIND:
-            return bubble_of_message(recipient.body, self._sources.goods.card_of)
-        payload = recipient.body.get("payload", {})
-        template = self._sources.library.templates.get(str(payload.get("templateId", "")))
-        return bubble_of_template(template, payload.get("components"))
+        bubble = bubble_of(self._session.kind, recipient.body, self._sources)
+        self._step.show_recipient(recipient, bubble)
 
     async def plan(self) -> str | None:
         """The id of the run that was planned at the chosen pace; None where it is not to go out after all."""
@@ -111,6 +105,15 @@ class PreviewControl:
             step.start.setFocus()
 
 
+def bubble_of(kind: str, body: Mapping[str, Any], sources: FormSources) -> Bubble:
+    """A row's message (its names on the wire, whole or not) as the phone shows it."""
+    if kind != TEMPLATES_KIND:
+        return bubble_of_message(body, sources.goods.card_of)
+    payload = body.get("payload", {})
+    template = sources.library.templates.get(str(payload.get("templateId", "")))
+    return bubble_of_template(template, payload.get("components"))
+
+
 async def send_trial(console: Console, parent: QWidget, kind: str, wire: bytes, title: str) -> bool:
     """Send these bytes to a number of one's own; whether the store accepted it."""
     number = await own_number(console, parent)
@@ -132,7 +135,7 @@ async def send_trial(console: Console, parent: QWidget, kind: str, wire: bytes, 
         again=True,
     )
     if sent.outcome is Outcome.OK:
-        console.notices.add("success", tr("Sent to you at {number}.", number=number))
+        console.notices.add("success", sent_to_me(number, console.card.region))
         return True
     if sent.error is not None:
         console.notices.report(sent.error)

@@ -98,6 +98,14 @@ class TemplatesPage(QWidget):
         """On screen: the focus goes into the table, or to what fills it."""
         (self.table if self.library.templates else self.new).setFocus()
 
+    def choose(self, template_id: str) -> None:
+        """Have this one chosen and on screen, whatever was searched for."""
+        if not self.table.set_current(template_id):
+            self.search.clear()
+            self.show_known()
+            self.table.set_current(template_id)
+        self.table.setFocus()
+
     def show_known(self) -> None:
         """The templates, as they are known now."""
         words = self.search.text().casefold().split()

@@ -10,8 +10,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from svcconsole.gui.design.metrics import dp
-from svcconsole.gui.design.text import PlainLabel
-from svcconsole.gui.design.words import tr
+from svcconsole.gui.design.text import PlainLabel, set_tip
+from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.fields import Field, FieldGrid
 from svcconsole.gui.kit.containers.flow import FlowLayout
@@ -25,7 +25,7 @@ from svcconsole.services.reports.question import PERIODS
 
 FIRST, LAST, PERIOD = "start_date", "end_date", "period"
 Says = Callable[[date, date], str]
-"""The line under two days: which instants they are, exactly."""
+"""The hint of the line under two days: which instants they are, exactly."""
 
 
 class PeriodEditor(Editor):
@@ -153,8 +153,18 @@ class PeriodEditor(Editor):
         for key, chip in self.chips.items():
             chip.setChecked(key == self._period)
         days = self.days()
-        self.exact.setText(self._says(*days) if days is not None else "")
+        self.exact.setText(_count_words(*days) if days is not None else "")
+        set_tip(self.exact, self._says(*days) if days is not None else "")
         self.looked_at.emit()
+
+
+def _count_words(first: date, last: date) -> str:
+    """How many days are asked for."""
+    return tr_plural(
+        "{n} day, from midnight to midnight.",
+        "{n} days, the first and the last included.",
+        (last - first).days + 1,
+    )
 
 
 def _kept(line: DayField) -> str:

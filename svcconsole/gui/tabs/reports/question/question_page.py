@@ -81,7 +81,7 @@ class QuestionPage(FormPage):
             self.header.add_action(part)
         self.page.body.insertWidget(0, self.lead)
         self.page.body.insertWidget(self.page.body.indexOf(self.form) + 1, self.mails)
-        self._row = next(row for row in self.findChildren(QHBoxLayout) if row.indexOf(self.page) >= 0)
+        self._row = next(row for row in self.findChildren(QHBoxLayout) if row.indexOf(self.form_column) >= 0)
         self._row.insertWidget(0, self.names)
         self._wire()
         self.question.load(self.blank())

@@ -53,6 +53,27 @@ async def test_nothing_goes_on_while_anything_is_unmapped(
         assert received(practice_store) == []
 
 
+async def test_the_message_is_read_beside_its_columns_as_the_first_customer_will_see_it(
+    window_loop: QApplication, practice_store: PracticeStore, open_campaigns: OpenCampaigns, tmp_path: Path
+) -> None:
+    rows = [(PEOPLE[0][0], "", PEOPLE[0][2]), *PEOPLE]
+    async with open_campaigns() as tab:
+        page = await opened(tab, write_list(tmp_path / "list.csv", *rows))
+        assert page.what.combo.hasFocus()  # what is sent is chosen first
+        await choose(page, "templates", "greeting")
+        shown = page.sample
+        assert shown.isVisible()
+        assert shown.bubble.body == "Hello Asha of {{2}}"  # the first row has no name
+        await fill(page, body_1=Column("City"))
+        assert shown.bubble.body == "Hello Asha of Pune"
+        await fill(page, body_1=Column("First name"))
+        assert shown.bubble.body == "Hello Asha of Asha"
+        await choose(page, "messages", "text")
+        page.columns.fields["payload.message"].source.changed.emit(Template("Hello {City}"))
+        await settle(page)
+        assert shown.bubble.body == "Hello Pune"
+
+
 async def test_what_does_not_fit_the_library_is_refused_with_the_reason(
     window_loop: QApplication, practice_store: PracticeStore, open_campaigns: OpenCampaigns, tmp_path: Path
 ) -> None:

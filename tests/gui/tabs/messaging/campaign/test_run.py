@@ -75,14 +75,17 @@ async def test_everybody_gets_it_once_or_is_told_why_not(
         assert {one.phone for one in followed} == contacts(practice_store).keys()
         panel = page.run_panel
         assert panel is not None
+        tab.open_run(run_id)
+        assert tab.page() is page, "the page that shows this run comes to the front, not a second one"
         panel.browse_records.click()
-        await until(lambda: tab.front.currentWidget() is tab.delivery_page)
+        await until(lambda: tab.stack.is_home() and tab.front.currentWidget() is tab.delivery_page)
         again = await opened(tab, path)
         assert again.what.combo.currentText().startswith("welcome"), "as the last file like it was mapped"
         await look(again)
         assert ("Recipient of the last 24 hours", 3) in again.look.side.held.lines
         assert (again.look.side.ready, again.look.start.isEnabled()) == (0, False)
         assert again.look.footer.message() == "No message is ready yet."
+        assert "Every row is ready." not in again.check.footer.message()
 
 
 async def name_typed(page: CampaignPage) -> None:
@@ -97,9 +100,7 @@ async def name_typed(page: CampaignPage) -> None:
 async def test_many_start_only_by_their_number_and_nothing_begins_after_a_stop(
     window_loop: QApplication, practice_store: PracticeStore, open_campaigns: OpenCampaigns, tmp_path: Path
 ) -> None:
-    practice_store.control(
-        "POST", "/faults", {"kind": "latency", "operation": SEND_TEMPLATE.path, "seconds": 0.02}
-    )
+    practice_store.add_fault("latency", operation=SEND_TEMPLATE.path, seconds=0.02)
     rows = [(number_of(place), f"N{place}", "Pune") for place in range(MANY)]
     async with open_campaigns(practice=False, name="Wickloom Europe", safe_level="name") as tab:
         page = await looking(tab, write_list(tmp_path / "list.csv", *rows))
@@ -150,9 +151,7 @@ async def test_delivery_lists_a_campaigns_messages_while_it_goes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(polling, "SENDING_SECONDS", 0.1)
-    practice_store.control(
-        "POST", "/faults", {"kind": "latency", "operation": SEND_TEMPLATE.path, "seconds": 0.4}
-    )
+    practice_store.add_fault("latency", operation=SEND_TEMPLATE.path, seconds=0.4)
     rows = [(number_of(place), f"N{place}", "Pune") for place in range(24)]
     async with open_campaigns() as tab:
         page = await looking(tab, write_list(tmp_path / "list.csv", *rows))
