@@ -21,7 +21,7 @@ from svcconsole.cli.workspace_folder import folder_of
 from svcconsole.profiles import Profile
 from svcconsole.services.campaigns.session import CampaignSession
 from svcconsole.services.catalog.catalogs import create_catalogs, known_catalog_ids
-from svcconsole.services.catalog.price_levels import price_levels
+from svcconsole.services.catalog.price_levels import price_answers
 from svcconsole.services.imports.session import ImportSession
 from svcconsole.services.imports.views import Defaults, ImportRefused, Remembered
 from svcconsole.tables.mapping.kinds import IMPORTS
@@ -216,7 +216,9 @@ async def _read_prices(session: ImportSession, connection: Connection) -> None:
         return
     try:
         async with Client(connection) as client:
-            session.set_prices(await price_levels(client, session.record_keys()))
+            async for _, answers in price_answers(client, session.record_keys()):
+                session.take_prices(answers)
+        session.use_prices()
     except ApiError as error:
         say(message("The prices of the store could not be read: {reason}", reason=error.sentence))
         say(message("Changes are compared with the list of products as it was read last."))

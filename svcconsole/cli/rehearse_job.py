@@ -55,7 +55,7 @@ def print_rehearsal(
 ) -> Exit:
     """Rehearse a plan and print what would change; the code it is committed by is in the last line."""
     with closing(RehearsalSession(str(folder), run_id, declined=declined)) as session:
-        _tell_calls(folder, run_id, session)
+        _tell_calls(session)
         asyncio.run(_rehearse(folder, run_id, connection, session))
         summary = session.summary()
         _write(session, as_json=as_json)
@@ -122,12 +122,11 @@ async def _look_again(folder: Path, session: RehearsalSession, connection: Conne
         raise ImportRefused(broken.sentence, broken.advice or message("Nothing was sent.")) from None
 
 
-def _tell_calls(folder: Path, run_id: str, session: RehearsalSession) -> None:
+def _tell_calls(session: RehearsalSession) -> None:
     """Say how many customers are read first, and about how long that takes."""
     if session.kind != "customers" or not session.reads:
         return
-    with Workspace.open(folder) as workspace:
-        waiting = workspace.runs.waiting(run_id)
+    waiting = session.calls()
     seconds = max(1, round(waiting * SECONDS_A_CALL / CALLS_AT_ONCE))
     say_all(
         plural(

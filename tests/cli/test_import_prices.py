@@ -28,6 +28,16 @@ def written(path: Path, **prices: str) -> str:
     return str(path)
 
 
+def reduced(path: Path) -> str:
+    """Four products: a zero, a reduction to more than the price, another currency, and one in order."""
+    written(path, lamp="0", bowl="20", vase="30", mug="8")
+    text = path.read_text("utf-8").replace("price,", "price,combinations.discountedPrice,")
+    for price, lower in (("0", ""), ("20", "25"), ("30", ""), ("8", "")):
+        text = text.replace(f",{price},", f",{price},{lower},")
+    path.write_text(text.replace("vase,EUR", "vase,USD"), encoding="utf-8")
+    return str(path)
+
+
 async def price_of(store: PracticeStore, identity: str) -> float:
     async with Client(Connection(store.base_url, Token(store.token))) as client:
         answer = await client.call(GET_PRODUCTS, GetProducts(product_ids=[identity]))
@@ -57,11 +67,18 @@ async def test_a_price_that_jumps_against_the_store_is_asked_about_first(
     assert await price_of(practice_store, "lamp") == 1000
 
 
-async def test_a_zero_is_asked_about_in_a_dry_run_too(command: CommandLine, tmp_path: Path) -> None:
-    path = written(tmp_path / "zero.csv", lamp="0", bowl="20")
+async def test_zero_a_reduction_above_the_price_and_another_currency_are_asked_about_in_a_dry_run_too(
+    command: CommandLine, tmp_path: Path
+) -> None:
+    path = reduced(tmp_path / "zero.csv")
     asked = await command.run("import", "products", path, "--dry-run")
     assert (asked.code, asked.stdout) == (2, "")
-    assert "One price is zero." in asked.stderr
+    for sentence in (
+        "One price is zero.",
+        "One discounted price is higher",
+        "One price is in another currency",
+    ):
+        assert sentence in asked.stderr, asked.stderr
     allowed = await command.run("import", "products", path, "--dry-run", "--allow", "price")
     assert allowed.code == 0, allowed.stderr
     assert "Worth a look: One price is zero." in allowed.stderr

@@ -13,7 +13,7 @@ import sys
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -56,10 +56,14 @@ def _named(number: int) -> dict[str, Any]:
     return {"firstName": f"Asha {number}", "lastName": "Rao"}
 
 
+def _ids(number: int) -> dict[str, Any]:
+    return {"partnerCustomerId": f"C-{number}", "email": f"a{number}@post.example"}
+
+
 KINDS = {
     "products": RunKind("products", "products", lambda n: {"id": f"p{n}", "name": f"Lamp {n}"}),
     "catalogs": RunKind("catalogs", "catalogs", lambda n: {"id": f"c{n}", "name": f"Lamps {n}"}),
-    "customers": RunKind("customers", "", lambda n: {**_named(n), "partnerCustomerId": f"C-{n}"}),
+    "customers": RunKind("customers", "", lambda n: {**_named(n), **_ids(n)}),
     "customers without an id": RunKind(
         "customers", "", lambda n: {**_named(n), "email": f"a{n}@post.example"}, once=True
     ),
@@ -69,9 +73,16 @@ KINDS = {
 }
 
 
-def plan(workspace: Workspace, of: RunKind, count: int) -> str:
+def identity(record: dict[str, Any]) -> str:
+    """What a store finds a record by."""
+    return str(record.get("id") or record.get("partnerCustomerId") or json.dumps(record))
+
+
+def plan(workspace: Workspace, of: RunKind, count: int, *, keeps_before: bool = False) -> str:
     """A run of so many records, each of one row of its file."""
-    new = NewRun(of.kind, "Import", "/shop/file.csv", "file.csv", "f" * 64, ("Name",))
+    new = NewRun(
+        of.kind, "Import", "/shop/file.csv", "file.csv", "f" * 64, ("Name",), keeps_before=keeps_before
+    )
     items = (
         PlanItem(
             of.record(n).get("id", f"r{n}"),
@@ -85,7 +96,12 @@ def plan(workspace: Workspace, of: RunKind, count: int) -> str:
 
 @dataclass
 class NotingStore:
-    """What it was sent, record by record; `unintended` are those the ledger did not have as on the way."""
+    """What it was sent, record by record; `unintended` are those the ledger did not have as on the way.
+
+    `stored` is what it holds; `held_read` is the number of the look that it does not answer until `let_read`,
+    `peers` how many are connected. `kept_first` counts the records of which the ledger kept what was held
+    before the run, when the first of them came.
+    """
 
     of: RunKind
     ledger: Path
@@ -98,15 +114,25 @@ class NotingStore:
     requests: int = 0
     reached: asyncio.Event = field(default_factory=asyncio.Event)
     at: int = 0
+    reads: int = 0
+    held_read: int = 0
+    let_read: asyncio.Event = field(default_factory=asyncio.Event)
+    peers: int = 0
+    kept_first: int = -1
 
     async def script(self, peer: Peer) -> None:
+        self.peers += 1
+        try:
+            await self._serve(peer)
+        finally:
+            self.peers -= 1
+
+    async def _serve(self, peer: Peer) -> None:
         while True:
             asked = await peer.request()
             body = json.loads(asked.body)
             if b"createOrUpdate" not in asked.head:
-                ids: list[str] = next((value for name, value in body.items() if name.endswith("Ids")), [])
-                found = [self.stored[one] for one in ids if one in self.stored]
-                await self._answer(peer, {self.of.field or "catalogs": found})
+                await self._read(peer, body)
                 continue
             records = body[self.of.field] if self.of.field else [body]
             self._note(records)
@@ -124,6 +150,21 @@ class NotingStore:
             else:
                 await self._answer(peer, {self.of.field: records})
 
+    async def _read(self, peer: Peer, body: dict[str, Any]) -> None:
+        self.reads += 1
+        if self.held_read and self.reads >= self.held_read:
+            await self.let_read.wait()
+        if customer := body.get("partnerCustomerId"):
+            found = self.stored.get(customer)
+            if found is None:
+                await peer.send(http(406, b'{"status":406,"success":false,"errors":[{"message":"none"}]}'))
+            else:
+                await self._answer(peer, {"customer": {"id": 1, **found}})
+            return
+        ids: list[str] = next((value for name, value in body.items() if name.endswith("Ids")), [])
+        records = [self.stored[one] for one in ids if one in self.stored]
+        await self._answer(peer, {self.of.field or "catalogs": records})
+
     async def until(self, requests: int) -> None:
         """Wait until so many requests were received."""
         self.at, self.reached = requests, asyncio.Event()
@@ -134,8 +175,11 @@ class NotingStore:
         for record in records:
             text = json.dumps(record)
             self.received[text] += 1
-            self.stored[record.get("id", text)] = record
+            self.stored[identity(record)] = record
         with closing(sqlite3.connect(f"file:{self.ledger}?mode=ro", uri=True, timeout=10)) as connection:
+            if self.kept_first < 0:
+                kept = "SELECT count(DISTINCT value) FROM before_answers, json_each(before_answers.seqs)"
+                self.kept_first = connection.execute(kept).fetchone()[0]
             for record in records:
                 number = int((record.get("name") or record["firstName"]).rpartition(" ")[2])
                 once = self.of.kind == "customers" and "partnerCustomerId" not in record
@@ -167,10 +211,13 @@ class Runner:
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
 
-    async def start(self, folder: Path, run_id: str, base_url: str) -> int:
-        """Drive the run in a process of its own; its number."""
+    async def start(
+        self, folder: Path, run_id: str, base_url: str, *, old_doubt: float = PACE.old_doubt
+    ) -> int:
+        """Drive the run in a process of its own; its number. What was on the way longer than `old_doubt`
+        seconds ago is looked at before it is sent again."""
         assert self._process.stdin is not None
-        self._process.stdin.write(json.dumps([str(folder), run_id, base_url]).encode() + b"\n")
+        self._process.stdin.write(json.dumps([str(folder), run_id, base_url, old_doubt]).encode() + b"\n")
         return await self._told()
 
     async def ended(self) -> int:
@@ -194,11 +241,11 @@ async def runner() -> AsyncIterator[Runner]:
     await process.wait()
 
 
-async def _drive(folder: Path, run_id: str, base_url: str) -> int:
-    control = RunControl()
+async def _drive(folder: Path, run_id: str, base_url: str, old_doubt: float) -> int:
+    control, pace = RunControl(), replace(PACE, old_doubt=old_doubt)
     with Workspace.open(folder) as workspace:
         async with Client(Connection(base_url, Token("anything"))) as client:
-            async for progress in run(workspace, run_id, client, control, pace=PACE):
+            async for progress in run(workspace, run_id, client, control, pace=pace):
                 if progress.state is RunState.PAUSED and not progress.goes_on_alone:
                     control.resume()
             return 0 if progress.state is RunState.FINISHED else 2
@@ -206,12 +253,12 @@ async def _drive(folder: Path, run_id: str, base_url: str) -> int:
 
 def _serve() -> None:
     for line in sys.stdin:
-        folder, run_id, base_url = json.loads(line)
+        folder, *rest = json.loads(line)
         child = os.fork()
         if not child:
             code = 1
             try:
-                code = asyncio.run(_drive(Path(folder), run_id, base_url))
+                code = asyncio.run(_drive(Path(folder), *rest))
             except BaseException:
                 sys.excepthook(*sys.exc_info())
             os._exit(code)

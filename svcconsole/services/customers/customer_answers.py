@@ -1,4 +1,5 @@
-"""Decides from the store's answer what became of the one customer that was sent."""
+"""Decides from the store's answer what became of the one customer that was sent, and asks for a customer of
+whom no answer came."""
 
 from __future__ import annotations
 
@@ -6,6 +7,9 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from pydantic import ValidationError
+
+from svcconsole.api.models.customers import GetCustomer
 from svcconsole.services.runs.batch_outcome import BatchOutcome, accepted_as
 from svcconsole.words.message import message
 from svcconsole.workspace.runs.ledger_entries import PendingRecord, RecordOutcome
@@ -30,6 +34,28 @@ def judge(batch: Sequence[PendingRecord], payload: object) -> BatchOutcome:
     return BatchOutcome(
         outcomes, "ok" if named else "doubt", message("accepted") if named else UNNAMED, people
     )
+
+
+def question(sent: bytes) -> bytes | None:
+    """The request that reads the customer of a request with everything; None where that names no external
+    id, so that nothing is proved by who is found."""
+    identity = json.loads(sent).get("partnerCustomerId")
+    if not identity:
+        return None
+    return GetCustomer(
+        partner_customer_id=identity, include_assets=True, include_address=True, include_tags=True
+    ).wire()
+
+
+def is_held(stored: Mapping[str, Any], sent: bytes) -> bool:
+    """Whether a customer as the store answered is what the request of these bytes makes of it."""
+    # The library of phones comes with it, which a run that was not interrupted does not need.
+    from svcconsole.services.customers.customers import is_written
+
+    try:
+        return is_written(stored, sent)
+    except ValidationError:  # a store may answer anything
+        return False
 
 
 def _seen(item: PendingRecord, customer: Mapping[str, Any]) -> dict[str, Any]:

@@ -206,6 +206,18 @@ def holds(customer: StoredCustomer, request: UpsertCustomer) -> bool:
                for wanted in asked["addresses"] or ())  # fmt: skip
 
 
+def is_written(stored: Mapping[str, Any], body: bytes) -> bool:
+    """Whether the store's JSON of a customer, read with everything, is what the request of these bytes makes
+    of it: what it names is held, its id with it, and what it takes away is gone."""
+    customer, request = read_record(StoredCustomer, stored), UpsertCustomer.model_validate_json(body)
+    identity = request.partner_customer_id
+    if identity and customer.partner_customer_id != identity:
+        return False
+    if request.over_write_assets and vanishing(form_values(customer), request.model_dump()):
+        return False
+    return holds(customer, request)
+
+
 async def save(client: Client, request: UpsertCustomer) -> SeenCustomer:
     """Send an update that may be repeated; where its outcome stays unknown, the store is read and asked.
 

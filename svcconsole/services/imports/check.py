@@ -18,7 +18,7 @@ from svcconsole.services.imports.sheet import Sheet
 from svcconsole.services.workers.helpers import Helpers, helper_count
 from svcconsole.tables.checking.problems import KINDS, Draft, Problem
 from svcconsole.tables.checking.rules import RULES, Rules
-from svcconsole.tables.mapping.kinds import IMPORTS
+from svcconsole.tables.mapping.kinds import IMPORTS, Builder
 from svcconsole.tables.mapping.mapping import Mapping
 from svcconsole.tables.reading.row import Row
 from svcconsole.tables.reading.row_store import PIECE_ROWS, Piece
@@ -27,6 +27,8 @@ from svcconsole.tables.records.recipients import Known
 EVERY = 200
 MANY = 20_000
 """Rows from which helper processes are worth their start."""
+FEW_CHANGES = 500
+"""So many changed rows at least before everything is built anew for them."""
 SEEN = 1000
 """Records built for a page of rows, kept for the next one."""
 PIECE_BUILDER = "svcconsole.services.imports.building:PieceBuilder"
@@ -83,6 +85,10 @@ class Check:
         self.kind = IMPORTS[mapping.target]
         self._known = known
         self._seen: OrderedDict[str, Draft[Request] | None] = OrderedDict()
+        self.results: CheckResults
+        self._survey: Any
+        self._builder: Builder
+        self._pieces: int
         self._begin(going)
 
     def refresh(self, going: Going) -> None:
@@ -166,12 +172,22 @@ class Check:
         found = self.results.asked()
         return {rule: found[rule] for rule in QUESTIONS if found.get(rule)}
 
-    def replace(self, changes: Iterable[tuple[int, str, str]]) -> None:
+    def replace(self, changes: Iterable[tuple[int, str, str]], going: Going | None = None) -> None:
         """Type over cells (row, column, text); the records they touch are marked, all where groups may
-        differ."""
+        differ.
+
+        Where that is much of the file, everything is built anew at once: `going` hears how many rows are
+        done, and when it raises, the cells and what was built are as they were.
+        """
+        wanted = list(changes)
+        before = [(number, column, self.sheet.cell(number, column)) for number, column, _ in wanted]
+        if self._is_much(len(wanted)):
+            self._type_over(wanted)
+            self._build_anew(lambda: self._type_over(before), going or _unheard)
+            return
         touched: set[str] = set()
         anew = False
-        for number, column, text in changes:
+        for number, column, text in wanted:
             old, new = self.sheet.type_over(number, column, text)
             keys = None if anew else self._survey.replace(old, new)
             if keys is None:
@@ -183,14 +199,38 @@ class Check:
         else:
             self._mark(touched)
 
-    def leave_out(self, rows: Iterable[int], out: bool) -> None:
-        """Keep rows out of the import, or take them back in."""
-        numbers = set(rows)
-        if out:
-            self.left_out |= numbers
+    def leave_out(self, rows: Iterable[int], out: bool, going: Going | None = None) -> None:
+        """Keep rows out of the import, or take them back in; of much of the file as `replace` does it."""
+        numbers, before = set(rows), set(self.left_out)
+        self._leave_out(before | numbers if out else before - numbers)
+        if self._is_much(len(numbers)):
+            self._build_anew(lambda: self._leave_out(before), going or _unheard)
         else:
-            self.left_out -= numbers
-        self._mark(map(self._survey.key_of, numbers))
+            self._mark(map(self._survey.key_of, numbers))
+
+    def _is_much(self, changes: int) -> bool:
+        """Whether building everything anew, in helper processes where there are many rows, is quicker."""
+        return changes > max(FEW_CHANGES, len(self.sheet.rows) // 8)
+
+    def _type_over(self, cells: Iterable[tuple[int, str, str]]) -> None:
+        for cell in cells:
+            self.sheet.type_over(*cell)
+
+    def _leave_out(self, rows: set[int]) -> None:
+        self.left_out.clear()
+        self.left_out.update(rows)
+
+    def _build_anew(self, take_back: Callable[[], None], going: Going) -> None:
+        """Build every record again; stopped, what was built before stands again and `take_back` is called."""
+        kept = self.results, self._survey, self._builder, self._pieces
+        try:
+            self._begin(going)
+            self.refresh(going)
+        except BaseException:
+            take_back()
+            self.results, self._survey, self._builder, self._pieces = kept
+            self._seen.clear()
+            raise
 
     def product_of(self, number: int) -> Checked:
         """The record a row belongs to, with its problems in words."""

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 from svcconsole.services.imports.building import BUILT, GOES, HEAD, OUT, READY, STALE, Results
 from svcconsole.tables.checking.problems import KINDS, Level
-from svcconsole.tables.checking.rules import RULES
 
 _TABLES = (
     "CREATE TABLE problem (code TEXT, row INT, place INT, head INT, col TEXT, suggestion TEXT,"
@@ -17,6 +16,9 @@ _TABLES = (
     "CREATE TABLE asked (rule TEXT, head INT, cells INT, PRIMARY KEY (rule, head)) WITHOUT ROWID",
     "CREATE TABLE catalog (head INT, name TEXT, PRIMARY KEY (head, name)) WITHOUT ROWID",
 )
+_INDEXES = ("CREATE INDEX problem_row ON problem (row)", "CREATE INDEX asked_head ON asked (head)")
+"""Made with the first record that is built again: while a file is checked for the first time they would only
+cost."""
 _CACHE = "PRAGMA cache_size = -4096"
 
 
@@ -50,6 +52,7 @@ class CheckResults:
         weakref.finalize(self, self._database.close)
         for statement in (_CACHE, "PRAGMA journal_mode = OFF", "PRAGMA synchronous = OFF", *_TABLES):
             self._database.execute(statement)
+        self._indexed = False
         self._kinds: dict[str, int] | None = None
         self._warned: int | None = None
 
@@ -155,10 +158,15 @@ class CheckResults:
         return frozenset(name for (name,) in self._database.execute("SELECT DISTINCT name FROM catalog"))
 
     def _forget(self, rows: Sequence[int]) -> None:
-        run = self._database.executemany
-        run("DELETE FROM problem WHERE code = ? AND row = ?", ((code, row) for row in rows for code in KINDS))
-        run("DELETE FROM asked WHERE rule = ? AND head = ?", ((rule, row) for row in rows for rule in RULES))
-        run("DELETE FROM catalog WHERE head = ?", ((row,) for row in rows))
+        if not rows:
+            return
+        if not self._indexed:
+            for statement in _INDEXES:
+                self._database.execute(statement)
+            self._indexed = True
+        for table, column in (("problem", "row"), ("asked", "head"), ("catalog", "head")):
+            statement = f"DELETE FROM {table} WHERE {column} = ?"  # noqa: S608
+            self._database.executemany(statement, ((row,) for row in rows))
 
 
 def _of_level(level: Level) -> list[str]:

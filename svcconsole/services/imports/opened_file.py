@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from collections.abc import Mapping as Dict
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from svcconsole.services.campaigns.recent_sends import recent_sends
 from svcconsole.services.campaigns.suppression import suppressed
+from svcconsole.services.catalog.price_levels import levels_in
 from svcconsole.services.imports import columns, reading_questions
 from svcconsole.services.imports.check import Check, Going
 from svcconsole.services.imports.known_prices import snapshot_prices
@@ -73,6 +73,7 @@ class OpenedImport:
         self._counts: dict[str, int] | None = None
         self._folder = Path(folder)
         self._prices: KnownPrices | None = None
+        self._read_prices: dict[tuple[str, str], PriceLevel] = {}
         self._price_limit = defaults.price_limit
         self._workspace = Workspace.open(Path(folder))
         try:
@@ -239,9 +240,18 @@ class OpenedImport:
         """What the file's records are called, in the order of the file; ids of products, of those."""
         return tuple(self._begun(_on).survey.keys)
 
-    def set_prices(self, prices: Dict[tuple[str, str], PriceLevel]) -> None:
-        """What the store's prices are now, read from it: more exact than those of the kept list."""
-        self._prices = KnownPrices(variants=prices, limit=self._price_limit)
+    def take_prices(self, answers: Sequence[bytes]) -> None:
+        """The store's answers for some of the products of `record_keys`, as they came; `use_prices` ends."""
+        self._read_prices.update(levels_in(answers))
+
+    def use_prices(self) -> None:
+        """Check against the prices that were taken, variant by variant: more exact than the kept list."""
+        prices = KnownPrices(variants=self._read_prices, limit=self._price_limit)
+        self._read_prices = {}
+        if prices == self._prices:
+            return
+        self._prices = prices
+        self._counts = None
         if self._check_made is not None:
             self._check_made.know(self._known())
 

@@ -79,6 +79,11 @@ class Countries:
             found.append(CountrySource(REGION + self._region, _region_words(self._region)))
         return tuple(found)
 
+    @property
+    def places(self) -> tuple[object, ...]:
+        """What the countries of rows hang on beside the rows themselves."""
+        return self._columns, self.phone_columns, self._majority, self._region
+
     def best(self) -> str:
         """The key of the first place there is; blank for none."""
         return next((source.key for source in self.sources()), "")

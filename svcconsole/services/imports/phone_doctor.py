@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -41,6 +42,14 @@ PROBLEMS = ("phone_country", "phone_damaged", "phone_unreadable")
 DOUBTED = ("phone_unused", "phone_left_out")
 """Read in one country and in use in none, or left out for want of one: listed where it can be repaired."""
 NAMES = ("firstName", "lastName")
+EVERY = 200
+FEW_ROWS = 1_000
+Place = tuple[int, str]
+"""The row and the column of a cell."""
+Preview = tuple[str | None, Repair]
+"""The country of a number and what would become of it."""
+Steps = Callable[[int, int], None]
+"""Told how many of how many are done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +62,25 @@ class Damaged:
     cell: str
     damage: Damage
 
+    @property
+    def place(self) -> Place:
+        """Where it stands."""
+        return self.row, self.column
+
 
 class PhoneDoctor:
-    """The damaged numbers of a checked file as it stands now."""
+    """The damaged numbers of a checked file as it stands now.
+
+    `going` hears how far a long look at them is, and raises to stop it. What was seen of a row is kept until
+    the row changes.
+    """
 
     def __init__(self, check: Check) -> None:
         self.check = check
+        self.going: Steps = _unheard
         self._region = region_of(check.rules)
+        self._seen: dict[Place, Damaged | None] = {}
+        self._after: dict[tuple[Damage, str], dict[Place, Preview]] = {}
 
     @cached_property
     def countries(self) -> Countries:
@@ -69,6 +90,21 @@ class PhoneDoctor:
     def found(self) -> tuple[Damaged, ...]:
         """Every damaged number in the order of the file."""
         return tuple(self._damaged())
+
+    def forget(self, rows: AbstractSet[int]) -> None:
+        """These rows have changed: they are looked at again, all where they say another country of the
+        others."""
+        vars(self).pop("found", None)
+        before = self.countries.places
+        vars(self).pop("countries", None)
+        if len(rows) > FEW_ROWS or self.countries.places != before:
+            self._seen, self._after = {}, {}
+            return
+        for place in [place for place in self._seen if place[0] in rows]:
+            del self._seen[place]
+        for previews in self._after.values():
+            for place in [place for place in previews if place[0] in rows]:
+                del previews[place]
 
     def kinds(self) -> tuple[PhoneKind, ...]:
         """The kinds with their counts: what may be repaired first, then the most frequent."""
@@ -82,7 +118,7 @@ class PhoneDoctor:
     def page(self, wanted: PhoneFilter, offset: int, limit: int) -> PhonePage:
         """What would become of a kind, and the rows from `offset` that fit the filter."""
         damage, source = Damage(wanted.damage), self._source(wanted.source)
-        whole = [(one, *self._repair(one, source)) for one in self.found if one.damage is damage]
+        whole = self._previews(damage, source)
         repaired = sum(isinstance(after, Repaired) for _, _, after in whole)
         rows = [
             (one, country, after)
@@ -112,12 +148,11 @@ class PhoneDoctor:
     def repair_step(self, damage: str, source: str = "") -> Step:
         """The step that repairs every number of a kind that can be."""
         key = self._source(source)
-        cells = []
-        for one in self.found:
-            if one.damage == damage:
-                _, after = self._repair(one, key)
-                if isinstance(after, Repaired):
-                    cells.append((one.row, one.column, one.cell.replace(one.text, after.text, 1)))
+        cells = [
+            (one.row, one.column, one.cell.replace(one.text, after.text, 1))
+            for one, _, after in self._previews(Damage(damage), key)
+            if isinstance(after, Repaired)
+        ]
         return cells_step(self.check.sheet, cells)
 
     def way_step(self, damage: str, way: str) -> Step:
@@ -135,8 +170,24 @@ class PhoneDoctor:
             for cell in self.check.results.cells_of(code):
                 if cell.column is not None:
                     seen.setdefault((cell.row, cell.column), code in DOUBTED)
-        for row, column in sorted(seen):
-            yield from self._in_cell(row, column, doubted=seen[row, column])
+        for at, place in enumerate(sorted(seen)):
+            if place not in self._seen:
+                self._seen[place] = next(self._in_cell(*place, doubted=seen[place]), None)
+            if at % EVERY == 0:
+                self.going(at, len(seen))
+            if (one := self._seen[place]) is not None:
+                yield one
+
+    def _previews(self, damage: Damage, source: str) -> list[tuple[Damaged, str | None, Repair]]:
+        """Every number of a kind with its country and what would become of it."""
+        known = self._after.setdefault((damage, source), {})
+        wanted = [one for one in self.found if one.damage is damage]
+        for at, one in enumerate(wanted):
+            if one.place not in known:
+                known[one.place] = self._repair(one, source)
+            if at % EVERY == 0:
+                self.going(at, len(wanted))
+        return [(one, *known[one.place]) for one in wanted]
 
     def _in_cell(self, row: int, column: str, *, doubted: bool) -> Iterator[Damaged]:
         """The first number of a cell that cannot be read; a doubted one only where it can be repaired."""
@@ -209,6 +260,10 @@ class PhoneDoctor:
             out,
             (EMPTY, plural("Import it without the number", "Import these without the number", rows)),
         )
+
+
+def _unheard(_done: int, _of: int) -> None:
+    return None
 
 
 def _fits(wanted: PhoneFilter, country: str | None, after: Repair) -> bool:

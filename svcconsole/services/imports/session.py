@@ -9,6 +9,7 @@ from functools import cached_property
 from svcconsole.services.imports import columns as import_mapping
 from svcconsole.services.imports import corrections
 from svcconsole.services.imports import rows as import_rows
+from svcconsole.services.imports.check import Going
 from svcconsole.services.imports.corrections import Step
 from svcconsole.services.imports.freezing import FrozenPlan
 from svcconsole.services.imports.mapping_text import mapping_text
@@ -19,10 +20,11 @@ from svcconsole.services.imports.opened_file import (
     ignore_progress,
     never_cancelled,
 )
-from svcconsole.services.imports.phone_doctor import PhoneDoctor
+from svcconsole.services.imports.phone_doctor import PhoneDoctor, Steps
 from svcconsole.services.imports.phone_views import PhoneFilter, PhoneKind, PhonePage
 from svcconsole.services.imports.views import (
     CheckedRow,
+    CheckProgress,
     CheckSummary,
     ImportRefused,
     KindDetail,
@@ -31,6 +33,7 @@ from svcconsole.services.imports.views import (
     RowsPage,
 )
 from svcconsole.services.sends.computer_user import who
+from svcconsole.services.workers.worker_host import WorkCancelled
 from svcconsole.tables.checking.problems import Problem
 from svcconsole.tables.mapping.targets import TARGETS
 from svcconsole.words.message import message, plural
@@ -90,9 +93,17 @@ class ImportSession(OpenedImport):
         """Type over one cell; the file itself is never written."""
         return self._do(corrections.cells_step(self._state.sheet, [(row, column, value)]))
 
-    def fix_all(self, code: str, key: str, text: str = "") -> CheckSummary:
+    def fix_all(
+        self,
+        code: str,
+        key: str,
+        text: str = "",
+        progress: Heard = ignore_progress,
+        cancelled: Asked = never_cancelled,
+    ) -> CheckSummary:
         """Use one of the ways out of `kind_detail` for all problems of a kind; one step for undo."""
-        return self._do(corrections.fix_step(self._checked(), self._state.decided.rules, code, key, text))
+        step = corrections.fix_step(self._checked(), self._state.decided.rules, code, key, text)
+        return self._do(step, self._going(progress, cancelled))
 
     def leave_out(self, rows: Sequence[int]) -> CheckSummary:
         """Keep rows out of the import; they end as not sent."""
@@ -102,35 +113,61 @@ class ImportSession(OpenedImport):
         """Take rows that were left out back in."""
         return self._do({"put_back": [number for number in rows if number in self._state.left_out]})
 
-    def undo(self) -> CheckSummary:
+    def undo(self, progress: Heard = ignore_progress) -> CheckSummary:
         """Take the last step back."""
+        going = self._going(progress, never_cancelled)
         if self._state.steps:
             self._checked()
-            self._apply(self._state.take_back(), back=True)
-        return self._summary()
+            self._apply(self._state.take_back(), going, back=True)
+        return self._summary(going)
 
     # The phone doctor
 
-    def phone_kinds(self) -> tuple[PhoneKind, ...]:
+    def phone_kinds(
+        self, progress: Heard = ignore_progress, cancelled: Asked = never_cancelled
+    ) -> tuple[PhoneKind, ...]:
         """The kinds of damage to phone numbers, those that may be repaired first."""
-        return self._phones().kinds()
+        return self._phones(progress, cancelled).kinds()
 
-    def phone_page(self, wanted: PhoneFilter, offset: int = 0, limit: int = 200) -> PhonePage:
+    def phone_page(
+        self,
+        wanted: PhoneFilter,
+        offset: int = 0,
+        limit: int = 200,
+        progress: Heard = ignore_progress,
+        cancelled: Asked = never_cancelled,
+    ) -> PhonePage:
         """What would become of the numbers of a kind, from `offset`; at most 500 at a time."""
-        return self._phones().page(wanted, offset, min(limit, 500))
+        return self._phones(progress, cancelled).page(wanted, offset, min(limit, 500))
 
-    def repair_phones(self, damage: str, source: str = "") -> CheckSummary:
-        """Repair every number of a kind that can be, with the country `source` says; one step for undo."""
-        return self._do(self._phones().repair_step(damage, source))
+    def repair_phones(
+        self,
+        damage: str,
+        source: str = "",
+        progress: Heard = ignore_progress,
+        cancelled: Asked = never_cancelled,
+    ) -> CheckSummary:
+        """Repair every number of a kind that can be, with the country `source` says; one step for undo.
+        Cancelled, nothing is repaired."""
+        step = self._phones(progress, cancelled).repair_step(damage, source)
+        return self._do(step, self._going(progress, cancelled))
 
-    def settle_phones(self, damage: str, way: str) -> CheckSummary:
+    def settle_phones(
+        self,
+        damage: str,
+        way: str,
+        progress: Heard = ignore_progress,
+        cancelled: Asked = never_cancelled,
+    ) -> CheckSummary:
         """Use one of the ways of `phone_page` for every number of a kind; one step for undo."""
-        return self._do(self._phones().way_step(damage, way))
+        step = self._phones(progress, cancelled).way_step(damage, way)
+        return self._do(step, self._going(progress, cancelled))
 
-    def _phones(self) -> PhoneDoctor:
+    def _phones(self, progress: Heard, cancelled: Asked) -> PhoneDoctor:
         check = self._checked()
         if self._doctor is None or self._doctor.check is not check:
             self._doctor = PhoneDoctor(check)
+        self._doctor.going = _going_of(progress, cancelled)
         return self._doctor
 
     def errors(self) -> tuple[Problem, ...]:
@@ -212,23 +249,41 @@ class ImportSession(OpenedImport):
 
     # Doing and taking back
 
-    def _do(self, step: Step) -> CheckSummary:
+    def _do(self, step: Step, going: Going | None = None) -> CheckSummary:
         self._checked()
         if any(step.values()):
             self._state.add(step)
-            self._apply(step)
+            try:
+                self._apply(step, going)
+            except WorkCancelled:
+                self._state.take_back()
+                raise
         return self._summary()
 
-    def _apply(self, step: Step, *, back: bool = False) -> None:
-        self._doctor = None
+    def _apply(self, step: Step, going: Going | None = None, *, back: bool = False) -> None:
         check = self._checked()
         cells = corrections.changed_cells(step, back=back)
         if cells:
-            check.replace(cells)
+            check.replace(cells, going)
         rows, out = corrections.left_out(step, back=back)
         if rows:
-            check.leave_out(rows, out)
+            check.leave_out(rows, out, going)
+        if "rule" in step:
+            self._doctor = None
+        elif self._doctor is not None:
+            self._doctor.forget({row for row, *_ in cells} | set(rows))
         check.set_rules(self._state.decided.rules)
 
-    def _summary(self) -> CheckSummary:
-        return import_rows.summary(self._checked(), self._seconds, can_undo=bool(self._state.steps))
+    def _summary(self, going: Going | None = None) -> CheckSummary:
+        return import_rows.summary(self._checked(going), self._seconds, can_undo=bool(self._state.steps))
+
+
+def _going_of(progress: Heard, cancelled: Asked) -> Steps:
+    """Told how many of how many are done; raises to stop."""
+
+    def going(done: int, of: int) -> None:
+        if cancelled():
+            raise WorkCancelled
+        progress(CheckProgress(done, of))
+
+    return going

@@ -67,6 +67,9 @@ async def rehearse(
             async with aclosing(rehearsal.read(client, "take_before", executor)) as reading:
                 async for done in reading:
                     yield RehearsalProgress(Phase.READING, done, total)
+            async with aclosing(rehearsal.read(client, "take_others", executor, wanted="others")) as reading:
+                async for done in reading:
+                    yield RehearsalProgress(Phase.READING, total + done, total + done)
             await ask("leave_out_same")
         base = workspace.folder / f"{PREFIX}{secrets.token_hex(4)}"
         try:
@@ -118,17 +121,20 @@ class _Rehearsal:
     total: int
     ask: Ask
 
-    async def read(self, client: Client, method: str, executor: ThreadPoolExecutor) -> AsyncGenerator[int]:
-        """Read the plan's records through `client` and hand the answers to `method`; how many there are."""
+    async def read(
+        self, client: Client, method: str, executor: ThreadPoolExecutor, *, wanted: str = "wanted"
+    ) -> AsyncGenerator[int]:
+        """Read the records that `wanted` names through `client` and hand the answers to `method`; how many
+        there are."""
         people: People = self.workspace.people
         done, after = 0, -1
         try:
-            while wanted := await self.ask("wanted", after):
-                async with aclosing(read_records(client, people, self.kind, wanted, executor)) as reading:
+            while some := await self.ask(wanted, after):
+                async with aclosing(read_records(client, people, self.kind, some, executor)) as reading:
                     async for part, found in reading:
                         await self.ask(method, found)
                         yield done + part
-                done, after = done + len(wanted), wanted[-1].seq
+                done, after = done + len(some), some[-1].seq
         except ReadingBroken as broken:
             error = broken.answer.error
             advice: Message | str = error.advice if error is not None else ""

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
-from svcconsole.api.models.customers import StoredCustomer, UpsertCustomer
+from svcconsole.api.models.customers import StoredCustomer
 from svcconsole.api.models.unknown_fields import unknown_fields
 from svcconsole.api.models.unusual import read_record
 from svcconsole.services.catalog.records import Seen
-from svcconsole.services.customers.customers import form_values, holds, vanishing
+from svcconsole.services.customers.customers import form_values, is_written
 from svcconsole.services.imports.views import ImportRefused
 from svcconsole.services.records.exact_json import read_exact, write_exact
 from svcconsole.services.records.field_diff import Values, changes, plain
 from svcconsole.services.rehearsal.comparison_file import write_comparison
+from svcconsole.services.rehearsal.known_customers import CustomerReads, customer_reads
 from svcconsole.services.rehearsal.meaning import told
 from svcconsole.services.rehearsal.views import (
     AfterFilter,
@@ -28,7 +28,7 @@ from svcconsole.services.rehearsal.views import (
     Rehearsed,
 )
 from svcconsole.services.runs.before_reading import READ_KINDS
-from svcconsole.services.take_back.answers import Raw, by_seq
+from svcconsole.services.runs.before_records import Raw, by_seq, same_version
 from svcconsole.services.take_back.comparison import WHOLE
 from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
@@ -43,8 +43,6 @@ SAME = message("The store has it like this already.")
 COUNTED_KINDS = frozenset({"user_properties"})
 """Kinds of which a store tells nothing afterwards: their records are only counted."""
 ORDER = {state: place for place, state in enumerate(Rehearsed)}
-VOLATILE = ("updatedAt",)
-"""What a store changes by itself in a customer."""
 
 
 class RehearsalSession:
@@ -70,6 +68,8 @@ class RehearsalSession:
         self._words: dict[int, str] = {}
         self._records: dict[int, RecordAfter] = {}
         self._since: set[int] = set()
+        self._reads: CustomerReads | None = None
+        self._others: dict[str, Raw] = {}
         self._read_at = now()
         self._hash = ""
 
@@ -83,12 +83,36 @@ class RehearsalSession:
 
     # What the store holds now
 
+    def calls(self) -> int:
+        """How many calls the reading takes where each record is read by itself: the plan's customers and
+        those known here who share a phone or an e-mail with them."""
+        return self._customer_reads().calls
+
+    def others(self, after: int = -1, limit: int = 500) -> tuple[ToRead, ...]:
+        """The next of the customers who are no part of the plan and are put into the practice store, too."""
+        if self._info.kind != "customers" or not self.reads:
+            return ()
+        return self._customer_reads().others[after + 1 : after + 1 + limit]
+
+    def take_others(self, answers: Sequence[BeforeAnswer]) -> None:
+        """What the live store holds of them."""
+        for answer in answers:
+            for raw, _, _ in by_seq(self._info.kind, answer, {}).values():
+                if raw is not None and raw.get("id") is not None:
+                    self._others[str(raw["id"])] = raw
+
+    def _customer_reads(self) -> CustomerReads:
+        if self._reads is None:
+            self._reads = customer_reads(self._workspace.people, self._sent())
+        return self._reads
+
     def begin(self) -> tuple[str, bool, int]:
         """The kind of the plan, whether its records are read, and how many they are; read anew each time."""
         self._workspace.before.clear(self._info.id)
         self._workspace.runs.set_keeps_before(self._info.id, self.reads)
         leave_out_same(self._workspace, self._info.id, (), SAME)
         self._before, self._after, self._records = {}, {}, {}
+        self._reads, self._others = None, {}
         self._read_at = now()
         return self._info.kind, self.reads, sum(1 for _ in self._sent())
 
@@ -125,6 +149,8 @@ class RehearsalSession:
         number, -1 where there are no more."""
         chosen = list(islice((seq for seq in sorted(self._before) if seq > after), limit))
         texts = [write_exact(raw) for seq in chosen if (raw := self._before[seq]) is not None]
+        if after < 0:
+            texts += map(write_exact, self._others.values())
         return (chosen[-1] if chosen else -1), {self._info.kind: texts}
 
     # In the practice store
@@ -162,7 +188,7 @@ class RehearsalSession:
         read now is what is kept."""
         found: dict[int, Raw | None] = {}
         self._take(answers, found)
-        changed = {seq for seq, raw in found.items() if _stable(raw) != _stable(self._before.get(seq))}
+        changed = {seq for seq, raw in found.items() if not same_version(raw, self._before.get(seq))}
         self._since |= changed
         for seq in changed:
             self._before[seq] = found[seq]
@@ -229,6 +255,8 @@ class RehearsalSession:
         kind = self._info.kind
         asked = read_exact(sent.body)
         before, after = self._cloned.get(sent.seq, self._before.get(sent.seq)), self._after.get(sent.seq)
+        if before is None and after is not None:  # the store took it for somebody else
+            before = self._others.get(str(after.get("id")))
         name = _name(kind, after or before or asked)
         image = str((after or before or asked).get("image") or "") if kind == "products" else ""
         made = RecordAfter(
@@ -260,10 +288,7 @@ class RehearsalSession:
         if before is None:
             return False
         if self._info.kind == "customers":
-            request = UpsertCustomer.model_validate_json(sent.body)
-            stored = read_record(StoredCustomer, before)
-            gone = request.over_write_assets and vanishing(form_values(stored), request.model_dump())
-            return holds(stored, request) and not gone and not _new_id(stored, request)
+            return is_written(before, sent.body)
         spec = WHOLE[self._info.kind]
         if next(iter(unknown_fields(spec.model, before)), None) is not None:
             return False
@@ -339,15 +364,3 @@ def _name(kind: str, record: Raw) -> str:
     names = " ".join(str(record[name]) for name in ("firstName", "lastName") if record.get(name))
     fields = ("email", "phoneNumber", "partnerCustomerId")
     return names or str(next((record[name] for name in fields if record.get(name)), ""))
-
-
-def _new_id(stored: StoredCustomer, request: UpsertCustomer) -> bool:
-    return bool(request.partner_customer_id) and stored.partner_customer_id != request.partner_customer_id
-
-
-def _stable(raw: Raw | None) -> str | None:
-    """A record without what a store changes by itself, in a form that can be compared."""
-    if raw is None:
-        return None
-    kept = {name: value for name, value in raw.items() if name not in VOLATILE}
-    return json.dumps(kept, sort_keys=True, default=str)

@@ -16,6 +16,7 @@ from svcconsole.api.models.common import Envelope
 from svcconsole.api.operations import (
     CREATE_TICKET,
     GET_CATALOGS,
+    GET_CUSTOMER,
     GET_PRODUCTS,
     INITIATE_FLOW,
     LIST_CATALOGS,
@@ -31,6 +32,7 @@ from svcconsole.api.operations import (
 from svcconsole.services.customers import customer_answers
 from svcconsole.services.helpdesk import ticket_answers
 from svcconsole.services.messaging import flow_answers, message_answers
+from svcconsole.services.records.read_back import holds
 from svcconsole.services.runs.batch_outcome import BatchOutcome
 from svcconsole.services.runs.pacing import PacingRules
 from svcconsole.services.user_properties import outcomes
@@ -38,6 +40,16 @@ from svcconsole.workspace.runs.ledger_entries import PendingRecord
 
 MOST_TO_DECIDE = 20
 """Records of a batch that nothing can read back: a person can look up so many in the store at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How one record is read: `request` makes the request from the bytes that were sent, None where they do
+    not say whom to ask for; `is_held(stored, sent)` says whether the store's JSON is what was sent."""
+
+    operation: Operation[Any, Any]
+    request: Callable[[bytes], bytes | None]
+    is_held: Callable[[Mapping[str, Any], bytes], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +63,7 @@ class BatchKind:
     `field` each record is a request of its own; `most_at_once` of them are on the way at most (rule W6).
     `most_in_batch`: so many records at most where a batch without an answer is a person's to decide. `keys`
     are fields of the request by one of which the store finds what it wrote before, where nothing reads it
-    back.
+    back. `look` reads a record of a request of its own.
     """
 
     kind: str
@@ -65,6 +77,26 @@ class BatchKind:
     most_at_once: int = 8
     most_in_batch: int | None = None
     keys: tuple[str, ...] = ()
+    look: Look | None = None
+
+    @property
+    def readable(self) -> bool:
+        """Whether the store can be asked what it holds of records that may be sent twice."""
+        return self.read is not None or self.look is not None
+
+    def look_up(self, batch: Sequence[PendingRecord]) -> tuple[Operation[Any, Any], bytes] | None:
+        """The request that reads what the store holds of records that may have landed; None where it cannot
+        be asked for them."""
+        if self.read is not None:
+            return self.read, self.read_body(item.record_id for item in batch)
+        asked = self.look.request(batch[0].body) if self.look is not None else None
+        return None if self.look is None or asked is None else (self.look.operation, asked)
+
+    def is_held(self, item: PendingRecord, stored: Mapping[str, Any]) -> bool:
+        """Whether what the store holds of a record is what was sent."""
+        if self.look is not None:
+            return self.look.is_held(stored, item.body)
+        return holds(from_json(item.body), stored)
 
     def paced(self, pace: PacingRules) -> PacingRules:
         """The pace of a run of this kind."""
@@ -130,7 +162,13 @@ KINDS = {
     for row in (
         BatchKind("products", _plain(UPSERT_PRODUCTS), "products", _plain(GET_PRODUCTS), "productIds"),
         BatchKind("catalogs", _plain(UPSERT_CATALOGS), "catalogs", _plain(GET_CATALOGS), "catalogIds"),
-        BatchKind("customers", _plain(UPSERT_CUSTOMER), "", judge=customer_answers.judge),
+        BatchKind(
+            "customers",
+            _plain(UPSERT_CUSTOMER),
+            "",
+            judge=customer_answers.judge,
+            look=Look(_plain(GET_CUSTOMER), customer_answers.question, customer_answers.is_held),
+        ),
         BatchKind(
             "user_properties",
             _plain(RECORD_USER_PROPERTIES),

@@ -51,10 +51,11 @@ def _by_ids(kind: str) -> Callable[[Client, People, Sequence[ToRead]], bytes]:
 
 
 def _customer(client: Client, people: People, records: Sequence[ToRead]) -> bytes | None:
-    """A customer is asked for by the external id in the file, else by the service's id that is known here."""
+    """A customer is asked for by the external id in the file, else by the service's id that is known here, or
+    that stands for the request itself."""
     sent = json.loads(records[0].body)
-    external, service = sent.get("partnerCustomerId"), None
-    if not external:
+    external, service = sent.get("partnerCustomerId"), sent.get("id")
+    if not external and not service:
         keys = [f"phone:{sent['phoneNumber']}"] if sent.get("phoneNumber") else []
         keys += [f"email:{sent['email'].casefold()}"] if sent.get("email") else []
         service = next((person.service_id for person in people.of(keys) if person.service_id), None)

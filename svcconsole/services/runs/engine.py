@@ -33,6 +33,7 @@ from svcconsole.words.message import message, number, plural
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import FenceLost, WorkspaceError
 from svcconsole.workspace.file_watch import FileGone
+from svcconsole.workspace.runs.before_answers import BeforeAnswer
 from svcconsole.workspace.runs.ledger_entries import Entry
 from svcconsole.workspace.runs.records import RunInfo
 from svcconsole.workspace.schema import RunState
@@ -71,7 +72,7 @@ class Engine:
         self._current_pause: Pause | None = None
         self._pause_told = False
         self._resumed_before = control.resumed
-        self._queue = BatchQueue(ledger, pace, self.kind.may_lag, readable=self.kind.read is not None)
+        self._queue = BatchQueue(ledger, pace, self.kind.may_lag, readable=self.kind.readable)
         self._late = LateOutcomes(self._write_late)
         self._under_way = 0
         self._people: list[Mapping[str, Any]] = []
@@ -150,6 +151,13 @@ class Engine:
     def note_later(self, late: LateOutcome) -> None:
         """Write to the ledger within a moment, together with others."""
         self._late.add(late)
+
+    async def before(self, seqs: Sequence[int]) -> Sequence[BeforeAnswer]:
+        """What is kept of these records as the store held them before the run; nothing where the disk does
+        not give it."""
+        with suppress(WorkspaceError):
+            return await self._ledger.before(seqs)
+        return ()
 
     async def _write_late(self, group: Sequence[LateOutcome], *, hold: bool = True) -> None:
         """Write outcomes that have waited, then count and tell them; like `note` it may hold the run."""

@@ -10,9 +10,10 @@ from dataclasses import replace
 from typing import Any
 
 from svcconsole.api.client import Answer
-from svcconsole.api.errors import Outcome
+from svcconsole.api.errors import CustomerNotFound, Outcome
 from svcconsole.services.records.read_back import holds
 from svcconsole.services.runs.batch_outcome import BatchOutcome
+from svcconsole.services.runs.before_records import held_before, records_in, same_version
 from svcconsole.services.runs.record_outcome import (
     Batch,
     BatchContext,
@@ -27,6 +28,9 @@ from svcconsole.workspace.schema import ItemState
 
 OTHER_VERSION = message(
     "This row was on the way when the run was interrupted; the store now holds something else under its id."
+)
+GONE = message(
+    "This row was on the way when the run was interrupted; the store had it before and has it no more."
 )
 NO_PROOF = mark_plural(
     "Sent {n} time without a clear answer, and the store does not hold it.",
@@ -99,23 +103,30 @@ def _refused(item: PendingRecord, sentence: str, words: str, *, alone: bool) -> 
 
 async def look_up_again(run: BatchContext, batch: Batch, answer: Answer[Any]) -> BatchOutcome:
     """Records whose bytes may have landed long ago: what the store holds now decides, nothing is written
-    over."""
-    if answer.outcome is Outcome.REJECTED:
+    over.
+
+    It holds what was sent: sent. It holds what it held before the run, or nothing where it held nothing: not
+    carried out, so it goes again. Anything else is a person's to decide.
+    """
+    missing = isinstance(answer.error, CustomerNotFound)
+    if answer.outcome is Outcome.REJECTED and not missing:
         return _not_readable(run, batch, answer)
-    if answer.outcome is not Outcome.OK:
+    if answer.outcome is not Outcome.OK and not missing:
         _not_answered(run, answer)
         since = time.time()
         return BatchOutcome(tuple(in_doubt(item, since) for item in batch), "doubt", error_words(answer)[0])
     run.answered()
-    stored = run.kind.by_id(answer.payload)
+    ids = {item.seq: item.record_id for item in batch}
+    stored = dict.fromkeys(ids) if missing else records_in(run.kind.kind, answer.body, ids)
+    before = held_before(run.kind.kind, await run.before(tuple(ids)), ids)
 
     def outcome(item: PendingRecord) -> RecordOutcome:
-        found = stored.get(item.record_id)
-        if found is None:
-            return RecordOutcome(item.seq, item.record_id, ItemState.PLANNED, tries=item.tries)
-        if holds(json.loads(item.body), found):
+        found = stored[item.seq]
+        if found is not None and run.kind.is_held(item, found):
             return accepted(item)
-        return final(item, ItemState.UNKNOWN, OTHER_VERSION, tries=item.tries)
+        if same_version(before.get(item.seq), found):
+            return RecordOutcome(item.seq, item.record_id, ItemState.PLANNED, tries=item.tries)
+        return final(item, ItemState.UNKNOWN, OTHER_VERSION if found else GONE, tries=item.tries)
 
     return BatchOutcome(
         tuple(map(outcome, batch)), "info", message("looked up in the store after the interruption")

@@ -18,6 +18,7 @@ from svcconsole.services.runs.run_control import RunControl
 from svcconsole.services.runs.run_ledger import RunLedger, on_thread
 from svcconsole.services.runs.run_progress import RunCounters, RunProgress
 from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.runs.rehearsals import refuse_unrehearsed
 from svcconsole.workspace.schema import Repeat, RunState
 
 __all__ = ["PacingRules", "RunControl", "RunProgress", "run"]
@@ -42,13 +43,16 @@ async def run(
     must not happen twice, records are left out whose recipients were sent something since they were planned.
     Ending the iteration early writes the checkpoint: nothing is left half noted.
     Raises RunnerBusy when another instance is running imports of this workspace or this run is going
-    already, FenceLost when another instance took over.
+    already, FenceLost when another instance took over, WorkspaceError when a plan that was rehearsed is not,
+    byte for byte, the one that would be sent.
     """
     executor = ThreadPoolExecutor(1, thread_name_prefix="ledger")
     try:
         fence = await on_thread(executor, partial(workspace.runner.acquire, run_id))
         try:
             info = await on_thread(executor, partial(workspace.runs.get, run_id))
+            if info.rehearsed_at is not None and info.started_at is None:
+                await on_thread(executor, partial(refuse_unrehearsed, workspace, run_id))
             control.set_limit(info.rows_per_minute)
             if info.effect == Repeat.ONCE:
                 await on_thread(executor, partial(leave_out_recent, workspace, info, fence))

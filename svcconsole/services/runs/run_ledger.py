@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.runs.before_answers import BeforeAnswer
 from svcconsole.workspace.runs.ledger_entries import Entry, PendingRecord
 from svcconsole.workspace.schema import RunState
 
@@ -21,6 +22,7 @@ class RunLedger:
     def __init__(self, workspace: Workspace, run_id: str, fence: int, executor: Executor) -> None:
         self._people = workspace.people
         self._ledger = workspace.ledger
+        self._before = workspace.before
         self._run_id = run_id
         self._fence = fence
         self._executor = executor
@@ -43,6 +45,12 @@ class RunLedger:
         """Let records wait again that were taken and not sent."""
         await on_thread(
             self._executor, partial(self._ledger.give_back, self._run_id, self._fence, tuple(seqs))
+        )
+
+    async def before(self, seqs: Sequence[int]) -> Sequence[BeforeAnswer]:
+        """The answers kept of what the store held of these records before the run."""
+        return await on_thread(
+            self._executor, partial(self._before.of_records, self._run_id, frozenset(seqs))
         )
 
     async def set_state(self, state: RunState, sentence: str) -> None:

@@ -41,12 +41,8 @@ async def send_batch(run: BatchContext, batch: Batch) -> tuple[Batch, ...]:
     """Send one batch and note how it ended; returns the batches that have to go again."""
     first = batch[0]
     old = is_old(first, run.pace) or (first.doubt_at is not None and not run.kind.repeats(first))
-    operation = run.kind.read or run.kind.send if old else run.kind.send
-    body = (
-        run.kind.read_body(item.record_id for item in batch)
-        if old
-        else run.kind.body([item.body for item in batch])
-    )
+    look = run.kind.look_up(batch) if old else None
+    operation, body = look or (run.kind.send, run.kind.body([item.body for item in batch]))
     intent = Intent(
         operation.name, title(batch), tuple(item.seq for item in batch), hashlib.sha256(body).hexdigest()
     )
@@ -54,13 +50,13 @@ async def send_batch(run: BatchContext, batch: Batch) -> tuple[Batch, ...]:
     attempt = 0 if first.intended else await run.note(intent)
     left_at, monotonic = now(), time.monotonic()
     run.counters.batch_sent(batch)
-    if old and run.kind.read is None:
+    if old and look is None:
         answer = Answer(Outcome.UNKNOWN, operation)
         result = outcome_unknown(batch, batch, NOT_KNOWN)
     else:
         answer = await run.client.send(operation, body, retry=False)
         result = await (
-            look_up_again(run, batch, answer) if old else OUTCOMES[answer.outcome](run, batch, answer)
+            look_up_again(run, batch, answer) if look else OUTCOMES[answer.outcome](run, batch, answer)
         )
     entry: Settlement | Exchange = Settlement(
         attempt, answer.outcome, answer.status, answer.elapsed, result.detail, result.outcomes

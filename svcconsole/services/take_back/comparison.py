@@ -16,7 +16,7 @@ from svcconsole.services.catalog.records import RecordType, Seen
 from svcconsole.services.records.exact_json import read_exact, write_exact
 from svcconsole.services.records.field_diff import FieldChange, changes, plain
 from svcconsole.services.records.merge import merge, row_name
-from svcconsole.services.take_back.answers import Raw
+from svcconsole.services.runs.before_records import Raw
 from svcconsole.services.take_back.views import FieldBack, Restore
 from svcconsole.words.message import message
 

@@ -14,7 +14,7 @@ from svcconsole.services.customers.customers import CONTACT_LISTS, EMAIL, PHONE,
 from svcconsole.services.records.exact_json import read_exact, write_exact
 from svcconsole.services.records.field_diff import ChangeKind, FieldChange, changes
 from svcconsole.services.records.merge import row_name
-from svcconsole.services.take_back.answers import Raw
+from svcconsole.services.runs.before_records import Raw
 from svcconsole.services.take_back.comparison import CREATED, GONE, NOT_SENDABLE, Back
 from svcconsole.services.take_back.views import FieldBack, Restore
 from svcconsole.tables.values.emails import email_key

@@ -12,8 +12,8 @@ from pathlib import Path
 from svcconsole.services.customers.customer_timeline import record_name
 from svcconsole.services.imports.views import ImportRefused, Planned
 from svcconsole.services.runs.before_reading import READ_KINDS
+from svcconsole.services.runs.before_records import NOT_READ, Raw, by_seq
 from svcconsole.services.sends.computer_user import who
-from svcconsole.services.take_back.answers import NOT_READ, Raw, by_seq
 from svcconsole.services.take_back.comparison import Back, compare_whole
 from svcconsole.services.take_back.customers import compare_customer
 from svcconsole.services.take_back.views import (
@@ -242,6 +242,14 @@ class TakeBack:
         found: dict[int, tuple[Raw | None, str, str]] = {}
         for answer in self._workspace.before.of(info.id):
             found.update(by_seq(info.kind, answer, ids))
+        if not found and info.keeps_before:
+            raise ImportRefused(
+                message("What the store held before plan {code} is not kept any more.", code=info.code),
+                message(
+                    "It was kept for 90 days. The rows of the run, and the file they came from, tell what it"
+                    " sent."
+                ),
+            )
         if not found:
             raise ImportRefused(
                 message("What the store held before plan {code} is not kept here.", code=info.code),

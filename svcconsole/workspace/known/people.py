@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Any
 
@@ -91,6 +92,16 @@ class People:
             else:
                 wanted.append(people.c.contacts.contains(f"\n{key}\n", autoescape=True))
         return self._found(or_(*wanted)) if wanted else []
+
+    def holding(self, contacts: AbstractSet[str]) -> Iterator[tuple[str, str, str]]:
+        """Each of these contacts (`phone:…`, `email:…`) that somebody has, with the service's and the
+        external id of whoever has it: one look at everybody."""
+        query = select(people.c.service_id, people.c.external_id, people.c.contacts).order_by(people.c.key)
+        with self._access.reading() as connection:
+            for row in connection.execution_options(yield_per=500).execute(query):
+                for contact in row.contacts.split("\n"):
+                    if contact in contacts:
+                        yield contact, row.service_id or "", row.external_id or ""
 
     def search(self, text: str, limit: int = 50) -> list[Person]:
         """Everyone in whom every word of `text` is found, those seen last first; digits find phones."""

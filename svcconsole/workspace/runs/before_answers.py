@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
+from typing import Any
 
-from sqlalchemy import delete, func, insert, select
+from sqlalchemy import Row, delete, func, insert, select
 
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.schema import ItemState, before_answers, bodies, items
@@ -86,9 +88,24 @@ class BeforeAnswers:
         )
         with self._access.reading() as connection:
             for row in connection.execution_options(yield_per=20).execute(query):
-                text = zlib.decompress(row.answer) if row.answer is not None else b""
-                seqs = tuple(read_stored(row.seqs))
-                yield BeforeAnswer(seqs, BeforeState(row.state), text, row.words, row.read_at)
+                yield _answer(row)
+
+    def of_records(self, run_id: str, seqs: AbstractSet[int]) -> tuple[BeforeAnswer, ...]:
+        """The answers that hold one of these records; an answer is for records that follow one another."""
+        if not seqs:
+            return ()
+        query = (
+            select(before_answers)
+            .where(
+                before_answers.c.run_id == run_id,
+                func.json_extract(before_answers.c.seqs, "$[0]") <= max(seqs),
+                func.json_extract(before_answers.c.seqs, "$[#-1]") >= min(seqs),
+            )
+            .order_by(before_answers.c.number)
+        )
+        with self._access.reading() as connection:
+            found = map(_answer, connection.execute(query))
+            return tuple(each for each in found if not seqs.isdisjoint(each.seqs))
 
     def to_read(self, run_id: str) -> tuple[ToRead, ...]:
         """The planned records of which nothing has left and no answer is kept, in the plan's order."""
@@ -131,6 +148,11 @@ class BeforeAnswers:
                 return 0
         with self._access.writing() as connection:
             return connection.execute(delete(before_answers).where(old)).rowcount
+
+
+def _answer(row: Row[Any]) -> BeforeAnswer:
+    text = zlib.decompress(row.answer) if row.answer is not None else b""
+    return BeforeAnswer(tuple(read_stored(row.seqs)), BeforeState(row.state), text, row.words, row.read_at)
 
 
 def kept_until(read_at: str) -> str:

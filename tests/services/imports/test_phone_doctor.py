@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from svcconsole.services.imports.phone_views import PhoneFilter
 from svcconsole.services.imports.session import ImportSession
-from svcconsole.services.imports.views import Defaults, ImportRefused
+from svcconsole.services.imports.views import CheckProgress, Defaults, ImportRefused
+from svcconsole.services.workers.worker_host import WorkCancelled
 
 FILE = """First name,Last name,Phone,Country of birth,E-mail
 Lukas,Schäfer,0171 555 01 44,Germany,lukas@post.example
@@ -38,6 +40,11 @@ def session(tmp_path: Path, path: Path) -> Iterator[ImportSession]:
     opened = ImportSession(str(tmp_path / "space"), kind="customers", path=str(path))
     yield opened
     opened.close()
+
+
+def reached(heard: list[CheckProgress], count: int) -> bool:
+    """Whether so much progress was told."""
+    return len(heard) >= count
 
 
 def kinds(session: ImportSession) -> dict[str, int]:
@@ -79,6 +86,68 @@ def test_all_of_a_kind_is_one_step_that_is_saved_and_taken_back(
     again.close()
     assert session.undo().to_put_right == before.to_put_right
     assert kinds(session)["starts-zero"] == 6
+
+
+def test_what_is_typed_over_is_looked_at_again_and_so_is_what_hangs_on_it(
+    session: ImportSession, tmp_path: Path
+) -> None:
+    """The doctor keeps what it saw of other rows; a fresh one of the same file says the same."""
+
+    def seen(one: ImportSession) -> tuple[object, ...]:
+        pages = (one.phone_page(PhoneFilter(kind.damage)) for kind in one.phone_kinds())
+        return tuple((page.source, page.repaired, page.stays, page.rows) for page in pages)
+
+    first = seen(session)
+    for row, column, text in (
+        (3, "Phone", "0171 555 01 45"),
+        (3, "Country of birth", "Germany"),
+        (8, "Phone", "0171 5550166"),
+        (9, "Phone", "+33 6 12 00 41 88"),
+    ):
+        session.edit(row, column, text)
+        fresh = ImportSession(
+            str(tmp_path / "space"),
+            kind="customers",
+            import_id=session.overview().import_id,
+            remembering=False,
+        )
+        assert seen(session) == seen(fresh) != first, (row, column)
+        fresh.close()
+    session.leave_out([1])
+    assert kinds(session)["starts-zero"] == 6
+    for _ in range(5):
+        session.undo()
+    assert seen(session) == first
+
+
+def test_a_large_repair_tells_how_far_it_is_and_cancelled_leaves_everything(tmp_path: Path) -> None:
+    path, rows = tmp_path / "many.csv", 1_200
+    lines = (f"A,B,0171 55{at:06},Germany,a{at}@post.example\n" for at in range(rows))
+    path.write_text(FILE.splitlines(keepends=True)[0] + "".join(lines), encoding="utf-8")
+    session = ImportSession(str(tmp_path / "space"), kind="customers", path=str(path))
+    before, heard = session.check(), list[CheckProgress]()
+    built = 0
+    for stop in range(1, 100, 2):
+        heard.clear()
+        try:
+            session.repair_phones(
+                "starts-zero", progress=heard.append, cancelled=partial(reached, heard, stop)
+            )
+        except WorkCancelled:
+            built += heard[-1].done == 0 and stop > 1
+        else:
+            break
+        now = session.check()
+        assert (now.to_put_right, now.can_undo, now.kinds) == (rows, False, before.kinds), stop
+        assert kinds(session) == {"starts-zero": rows}
+    assert stop > 8 and built, "it was stopped in every part of the work"
+    session.undo()
+    heard.clear()
+    done = session.repair_phones("starts-zero", progress=heard.append)
+    assert (done.ready, done.to_put_right, done.can_undo) == (rows, 0, True)
+    assert heard[-1].done == heard[-1].rows == rows
+    assert session.undo().kinds == before.kinds
+    session.close()
 
 
 def test_the_country_comes_from_where_one_chooses(session: ImportSession) -> None:

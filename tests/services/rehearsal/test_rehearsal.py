@@ -132,6 +132,13 @@ async def test_a_plan_that_is_not_the_rehearsed_one_cannot_be_committed(
                 connection.execute(update(items).where(items.c.seq == 1).values(state=ItemState.LEFT_OUT))
         with pytest.raises(WorkspaceError, match="rehearsed"):
             refuse_unrehearsed(workspace, run_id)
+        if change == "never":
+            return
+        # Nor by any other way of starting it.
+        with pytest.raises(WorkspaceError, match="not the one that was rehearsed"):
+            await carried_out(workspace, run_id, practice_store)
+        assert practice_store.counts()["products"] == 0
+        assert workspace.runs.get(run_id).started_at is None
 
 
 async def test_a_store_that_changed_meanwhile_is_told_row_by_row(
@@ -182,6 +189,28 @@ async def test_customers_are_cloned_one_by_one_or_only_counted_where_that_is_dec
         ):
             assert summary.states == {Rehearsed.COUNTED: 3}
         assert calls == []
+
+
+async def test_customers_known_here_who_share_a_contact_are_cloned_too(
+    practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    """The store takes a person of the file for one that it has by the phone: the rehearsal says so."""
+    noor = await put_customer(practice_store, firstName="Noor", phoneNumber="+393471000102")
+    await put_customer(practice_store, partnerCustomerId="c-7", firstName="Lea", email="lea@shop.example")
+    sent: list[dict[str, Any]] = [
+        {"partnerCustomerId": "c-9", "firstName": "Nora", "phoneNumber": "+393471000102"},
+        {"partnerCustomerId": "c-8", "firstName": "Lars", "email": "lars@shop.example"},
+    ]
+    with Workspace.open(tmp_path) as workspace:
+        workspace.people.remember([noor])
+        run_id = plan_of(workspace, sent, "customers")
+        calls: list[CallRecord] = []
+        async with rehearsed(workspace, run_id, practice_store, on_call=calls.append) as (session, summary):
+            assert session.calls() == len(calls) == 3
+            assert summary.states == {Rehearsed.CHANGED: 1, Rehearsed.NEW: 1}
+            changed = {one.change.field: one.change for one in records_of(session)["c-9"].fields}
+        assert (changed["first_name"].now, changed["first_name"].after) == ("Noor", "Nora")
+        assert (changed["partner_customer_id"].now, changed["partner_customer_id"].after) == (None, "c-9")
 
 
 async def test_user_properties_are_counted_and_messages_are_not_rehearsed(

@@ -15,8 +15,9 @@ from svcconsole.services.runs.batch_kinds import KINDS
 from svcconsole.services.runs.run import run
 from svcconsole.services.runs.run_control import RunControl
 from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.runs.before_answers import BeforeAnswer, BeforeState
 from svcconsole.workspace.runs.ledger_entries import PendingRecord
-from svcconsole.workspace.schema import ItemState, RunState, attempts, changes, items
+from svcconsole.workspace.schema import Bucket, ItemState, RunState, attempts, changes, items
 from tests.services.runs.plans import client_of, planned, product
 from tests.support.killed_run import KINDS as SENT
 from tests.support.killed_run import PACE, RunKind, noting_store, plan
@@ -178,3 +179,22 @@ async def test_a_run_gone_on_with_long_after_a_crash_writes_over_nobodys_change(
         assert last.products.sent == 6
         assert sorted(sent) == [product(at)["id"] for at in range(2, 6)]
         assert asked >= {product(at)["id"] for at in range(4)}
+
+
+async def test_what_the_store_had_before_a_crash_and_has_no_more_is_asked_about(tmp_path: Path) -> None:
+    """Also once: a record that was new before and is not there did not leave, and goes."""
+    with Workspace.open(tmp_path) as workspace:
+        run_id = planned(workspace, 2)
+        held = json.dumps({"data": {"products": [product(0, name="Of last year")]}}).encode()
+        workspace.before.add(run_id, [BeforeAnswer((0, 1), BeforeState.READ, held)])
+        fence = workspace.runner.acquire(run_id)
+        workspace.ledger.take(run_id, fence, -1, 2, lambda _: True, readable=True)
+    with Workspace.open(tmp_path) as workspace:
+        async with odd_store() as store, client_of(store) as client:
+            pace = replace(ONE_BY_ONE, old_doubt=0.0)
+            async for last in run(workspace, run_id, client, RunControl(), pace=pace):
+                assert last.rows == 4
+            assert store.upserts == [(product(1)["id"],)]
+        assert (last.products.sent, last.products.needs_decision) == (1, 1)
+        [row, _] = workspace.runs.rows(run_id, Bucket.NEEDS_DECISION).rows
+        assert "has it no more" in row.reason

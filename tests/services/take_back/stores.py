@@ -5,8 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
+
+from sqlalchemy import update
 
 from svcconsole.api.client import Client
 from svcconsole.api.operations import GET_CUSTOMER, GET_PRODUCTS, UPSERT_CUSTOMER, UPSERT_PRODUCTS
@@ -17,7 +20,7 @@ from svcconsole.services.take_back.session import TakeBack
 from svcconsole.services.take_back.views import BackFilter, RecordBack, TakeBackSummary
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.runs.records import FileRow, PlanItem
-from svcconsole.workspace.schema import RunState
+from svcconsole.workspace.schema import RunState, before_answers
 from tests.services.runs.plans import client_of, new_run
 from tests.support.practice import PracticeStore
 
@@ -72,10 +75,13 @@ async def put(store: PracticeStore, *products: Mapping[str, Any]) -> None:
         assert answer.response is not None, answer.error
 
 
-async def put_customer(store: PracticeStore, **fields: Any) -> None:
+async def put_customer(store: PracticeStore, **fields: Any) -> Record:
+    """Create or update a customer; as the store answered it."""
     async with client_of(store) as client:
         answer = await client.send(UPSERT_CUSTOMER, json.dumps(fields).encode())
         assert answer.response is not None, answer.error
+        made: Record = answer.payload["data"]["customer"]
+        return made
 
 
 async def held(store: PracticeStore, *ids: str) -> dict[str, Record]:
@@ -92,3 +98,10 @@ async def customer_of(client: Client, external_id: str) -> Record:
     answer = await client.send(GET_CUSTOMER, json.dumps(body).encode())
     customer: Record = answer.payload["data"]["customer"]
     return customer
+
+
+def read_ago(workspace: Workspace, age: timedelta) -> None:
+    """Let everything that is kept of the store have been read so long ago."""
+    at = (datetime.now(UTC) - age).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    with workspace.writing() as connection:
+        connection.execute(update(before_answers).values(read_at=at))

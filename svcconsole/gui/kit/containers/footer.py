@@ -58,6 +58,11 @@ class Footer(FooterFrame):
         self._parts: tuple[FooterPart, ...] = ()
         self._said: list[list[QWidget]] = []
 
+    @property
+    def parts(self) -> tuple[FooterPart, ...]:
+        """What it says now."""
+        return self._parts
+
     def set_message(self, *parts: FooterPart) -> None:
         """What will happen, or what stands in the way."""
         if parts == self._parts:

@@ -18,6 +18,7 @@ from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
 from svcconsole.gui.kit.relative_time import relative_time
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.kit.widgets.pills import PillValue
+from svcconsole.gui.panels.runs.run_text import no_way_back
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.task_scope import make_scope
 
@@ -25,7 +26,7 @@ from svcconsole.gui.runtime.task_scope import make_scope
 @dataclass(frozen=True, slots=True)
 class ImportRow:
     """An import being prepared (`run_id` None) or a run; `mapping` is what its file was recognised as,
-    `kept_until` how long it can be taken back (ISO), None where it cannot."""
+    `kept_until` how long it can be taken back (ISO), None where it cannot: `no_way_back` says why then."""
 
     key: str
     file_name: str
@@ -39,6 +40,7 @@ class ImportRow:
     operator: str = ""
     mapping: str = ""
     kept_until: str | None = None
+    no_way_back: str = ""
 
 
 class ImportsPage(QWidget):
@@ -99,6 +101,10 @@ class ImportsPage(QWidget):
             back = QAction(tr("Take back this run"), self.table)
             back.triggered.connect(lambda: self.take_back.emit(row.run_id or ""))
             actions.append(back)
+        elif row.run_id is not None and row.no_way_back:
+            never = QAction(row.no_way_back, self.table)
+            never.setEnabled(False)
+            actions.append(never)
         if row.run_id is None and row.import_id is not None:
             drop = QAction(tr("Remove from the list"), self.table)
             drop.triggered.connect(lambda: self.scope.start(self._drop(row.import_id or "")))
@@ -116,41 +122,40 @@ class ImportsPage(QWidget):
                 title=tr("File"),
                 value=lambda row: row.file_name,
                 kind="strong",
-                width=280,
+                width=200,
                 stretch=True,
             ),
-            ColumnSpec(key="state", title=tr("State"), value=lambda row: row.state, kind="pill", width=150),
+            ColumnSpec(key="state", title=tr("State"), value=lambda row: row.state, kind="pill", width=116),
             ColumnSpec(
                 key="rows",
                 title=tr("Rows"),
                 value=lambda row: _number(row.rows),
                 kind="number",
-                width=90,
+                width=70,
             ),
             ColumnSpec(
                 key="totals",
                 title=tr("Result"),
                 value=lambda row: row.totals,
-                width=380,
+                width=250,
                 drop=1,
             ),
             ColumnSpec(
-                key="plan", title=tr("Plan"), value=lambda row: row.plan, kind="mono", width=110, drop=4
+                key="plan", title=tr("Plan"), value=lambda row: row.plan, kind="mono", width=100, drop=4
             ),
-            ColumnSpec(key="operator", title=tr("By"), value=lambda row: row.operator, width=110, drop=3),
+            ColumnSpec(key="operator", title=tr("By"), value=lambda row: row.operator, width=90, drop=3),
             ColumnSpec(
                 key="mapping",
                 title=tr("Read as"),
                 value=lambda row: row.mapping,
-                width=200,
+                width=170,
                 drop=5,
-                hidden=True,
             ),
             ColumnSpec(
                 key="at",
                 title=tr("When"),
                 value=lambda row: relative_time(row.at),
-                width=120,
+                width=110,
                 sort=lambda row: row.at,
             ),
         ]
@@ -183,20 +188,23 @@ def _import_rows(workspace: Any, kinds: Collection[str]) -> list[ImportRow]:
         if run.kind not in kinds:
             continue
         totals = workspace.runs.totals(run.id)
+        reached = totals.sent + totals.needs_decision > 0
+        until = kept.get(run.id) if reached else None
         rows.append(
             ImportRow(
                 key=f"run:{run.id}",
                 file_name=run.file_name if run.takes_back is None else tr(run.title),
                 at=run.finished_at or run.started_at or run.created_at,
                 state=_STATES.get(str(run.state), PillValue(str(run.state), "unknown", "neutral")),
-                totals=_totals(totals),
+                totals=_totals(totals.products),
                 rows=run.rows,
                 import_id=run.import_id,
                 run_id=run.id,
                 plan=run.code,
                 operator=run.operator,
                 mapping=tr(read_as) if (read_as := read_mapping(run.mapping)[0]) else "",
-                kept_until=kept.get(run.id) if totals.sent + totals.needs_decision else None,
+                kept_until=until,
+                no_way_back=no_way_back(run) if reached and until is None else "",
             )
         )
     return sorted(rows, key=lambda row: row.at, reverse=True)
@@ -211,11 +219,12 @@ _STATES = {
 }
 
 
-def _totals(totals: Any) -> str:
+def _totals(records: Any) -> str:
+    """What became of what the button counted; the rows of the file stand beside it."""
     counts = (
-        (totals.sent, mark("{n} accepted")),
-        (totals.refused, mark("{n} refused")),
-        (totals.not_sent, mark("{n} not sent")),
-        (totals.needs_decision, mark("{n} to decide")),
+        (records.sent, mark("{n} accepted")),
+        (records.refused, mark("{n} refused")),
+        (records.not_sent, mark("{n} not sent")),
+        (records.needs_decision, mark("{n} to decide")),
     )
     return " · ".join(tr(words, n=count) for count, words in counts if count)

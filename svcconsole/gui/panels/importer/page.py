@@ -47,8 +47,7 @@ class ImportPage(QWidget):
 
     `closed()`: leave the page; the import is kept. `browse()`: leave it for what was imported.
     `finished(run_id)`: its run ended. `take_back(run_id)`: give back what it changed. `rehearse(run_id)`: try
-    this plan before it is sent. `parts` are the steps
-    before the run, by the name of what shows them.
+    this plan before it is sent. `parts` are the steps before the run, by the name of what shows them.
     """
 
     closed = Signal()
@@ -72,8 +71,7 @@ class ImportPage(QWidget):
         self.words = kind_words(kind)
         self.scope = make_scope(self, console.notices)
         self.session = self.new_session(kind)
-        self._opening: object = None
-        """The newest opening of a file."""
+        self._opening: object = None  # the newest opening of a file
         self.header = PageHeader(tr(self.words.title), back="")
         self.order = (*self.parts, RUN, RESULT)
         titles = self.titles()
@@ -296,6 +294,7 @@ class ImportPage(QWidget):
 
     async def _show_columns(self) -> None:
         self.file.loading.start()
+        await self.session.prices.read(self.file.loading.set_fraction)
         await self._columns_control.show()
         self.file.loading.stop()
         self._go(COLUMNS)

@@ -1,4 +1,4 @@
-"""The worker process of one import, and its latest answers."""
+"""The worker process of one import, its latest answers, and the prices it is told."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from svcconsole.gui.panels.importer.store_prices import StorePrices
 
 if TYPE_CHECKING:
     from svcconsole.gui.runtime.console import Console
@@ -26,6 +28,7 @@ class Session:
         self._made = worker
         self._worker: WorkerProcess | None = None
         self.overview: Overview | None = None
+        self.prices = StorePrices(console, self)
 
     async def open(self, path: Path | None, import_id: str | None) -> Overview:
         """Read `path`, or go on with an import that was kept; raises `TableError` where it cannot be read."""
@@ -67,6 +70,11 @@ class Session:
         if self._worker is None:
             raise LookupError("no file is open")
         return await self._worker.call(method, *arguments, progress=progress, **named)
+
+    def stop(self) -> None:
+        """Stop what the worker is doing where it can be stopped: that call raises `WorkCancelled`."""
+        if self._worker is not None:
+            self._worker.cancel()
 
     async def close(self) -> None:
         """End the worker process; what was decided is in the workspace already."""

@@ -67,13 +67,20 @@ class RehearsalPage(ChangesPage):
     # The rehearsal
 
     async def _open(self) -> None:
+        from svcconsole.services.imports.views import ImportRefused
+
         info: RunInfo = await self._console.db(lambda space: space.runs.get(self.run_id))
         self.kind = info.kind
         self.header.set_title(tr(info.title))
         if info.kind != ONE_BY_ONE:
             self._begin(declined=False)
             return
-        waiting = await self._console.db(lambda space: space.runs.waiting(self.run_id))
+        await self._make_worker(declined=False)
+        try:
+            waiting: int = await self._ask("calls")
+        except ImportRefused:  # said where the rehearsal would be
+            self._begin(declined=False)
+            return
         people = counted(info.kind, waiting)
         seconds = quantity_words.duration(max(1.0, waiting * A_CALL / CALLS_AT_ONCE))
         self.question.set(
@@ -110,17 +117,12 @@ class RehearsalPage(ChangesPage):
         from svcconsole.services.imports.views import ImportRefused
         from svcconsole.services.rehearsal.practice_store import RehearsalBroken
         from svcconsole.services.rehearsal.rehearse import Phase, RehearsalProgress, rehearse
-        from svcconsole.services.workers.worker_process import WorkerProcess
 
         step = self.step
         if step is None:
             return
         step.show_progress(RehearsalProgress(Phase.READING, 0, 0))
-        await self._end_worker()
-        folder = str(self._console.store_folder)
-        self._worker = WorkerProcess(
-            "svcconsole.services.rehearsal.session:RehearsalSession", folder, self.run_id, declined=declined
-        )
+        await self._make_worker(declined=declined)
         client = await self._console.ready()
         workspace = await self._console.db(lambda space: space)
         try:
@@ -133,6 +135,15 @@ class RehearsalPage(ChangesPage):
         await self._show_summary()
         await self._show_rows(0)
         step.table.table.setFocus()
+
+    async def _make_worker(self, *, declined: bool) -> None:
+        from svcconsole.services.workers.worker_process import WorkerProcess
+
+        await self._end_worker()
+        folder = str(self._console.store_folder)
+        self._worker = WorkerProcess(
+            "svcconsole.services.rehearsal.session:RehearsalSession", folder, self.run_id, declined=declined
+        )
 
     def _stop(self) -> None:
         """End the rehearsal; nothing was sent, and it can be begun again."""

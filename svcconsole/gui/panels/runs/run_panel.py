@@ -23,6 +23,7 @@ from svcconsole.gui.panels.runs.decide_unknown import KEEP, SEND_AGAIN
 from svcconsole.gui.panels.runs.kind_words import CAMPAIGNS, kind_words
 from svcconsole.gui.panels.runs.result_files import ResultFile, sized
 from svcconsole.gui.panels.runs.run_rows import RunRows
+from svcconsole.gui.panels.runs.run_text import no_way_back
 from svcconsole.gui.panels.runs.run_view import ENDED, RunView
 from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.services.runs.figures import Figures, figures_at_rest
@@ -180,6 +181,8 @@ class RunPanel(QWidget):
 
     async def _load(self) -> None:
         """Show what the workspace has; a run nobody drives has its result files as well."""
+        from svcconsole.services.imports.kept_mapping import mapping_lines
+
         info, known, reasons, kept = await self._console.db(
             lambda space: (
                 space.runs.get(self.run_id),
@@ -188,12 +191,14 @@ class RunPanel(QWidget):
                 space.before.kept_until().get(self.run_id),
             )
         )
+        columns = await asyncio.to_thread(mapping_lines, info.kind, info.mapping)
         self.info, self.kind = info, info.kind
         self.browse_records.setText(tr(kind_words(info.kind).browse))
         self.loaded.emit(info)
         live = self._runs.run(self.run_id)
         driven = self._runs.is_started(self.run_id) and str(info.state) not in ENDED
         self.view.set_run(info, known)
+        self.view.side.set_columns(columns)
         self.view.set_reasons(reasons)
         if live is not None and live.progress is not None:
             self.view.set_progress(live.progress, known)
@@ -252,11 +257,11 @@ class RunPanel(QWidget):
         return self.view.state() == "stopped" and self.kind not in ONCE
 
     def _offer_taking_back(self, kept_until: str | None, reached: int) -> None:
-        """A run that reached the store can be taken back as long as what was there before is kept."""
+        """A run that reached the store can be taken back as long as what was there before is kept; where it
+        cannot, the footer says why."""
         self.back_again.setVisible(kept_until is not None and reached > 0)
-        if kept_until is None and reached > 0 and self.info.keeps_before:
-            gone = tr("It cannot be taken back any more: what was there before was kept for 90 days.")
-            self.footer.set_message(FooterPart(gone, icon="history"))
+        if kept_until is None and reached > 0 and (why := no_way_back(self.info)):
+            self.footer.set_message(FooterPart(why, icon="history"))
         if kept_until is not None:
             day = quantity_words.day(kept_until)
             set_tip(self.back_again, tr("What was there before is kept until {day}.", day=day))

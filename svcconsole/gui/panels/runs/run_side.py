@@ -103,20 +103,22 @@ class EventList(QWidget):
 
 
 class RunSide(ScrollPage):
-    """This run (file, store, plan, left out) and Just now."""
+    """This run (file, store, plan, left out), Just now, and how the columns were read."""
 
     def __init__(self, card: ProfileSummary) -> None:
         super().__init__("canvas", inset=16)
         self._card = card
         self.setMinimumWidth(dp(240))
         self.facts = Facts()
+        self.columns = Facts()
         self.events = EventList()
         column = self.body
         column.setSpacing(dp(10))
         column.addWidget(SectionHeading(tr("This run")))
         column.addWidget(self.facts)
         self._lately = (Hairline(), SectionHeading(tr("Just now")), self.events)
-        for part in self._lately:
+        self._columns = (Hairline(), SectionHeading(tr("Columns")), self.columns)
+        for part in (*self._lately, *self._columns):
             column.addWidget(part)
             part.hide()
         column.addStretch(1)
@@ -127,6 +129,12 @@ class RunSide(ScrollPage):
         for part in self._lately:
             part.setVisible(bool(events))
 
+    def set_columns(self, lines: Sequence[tuple[str, str]]) -> None:
+        """What each field was filled from; nothing where the run came of no file."""
+        self.columns.set_facts([Fact(show(label), show(source)) for label, source in lines])
+        for part in self._columns:
+            part.setVisible(bool(lines))
+
     def set_run(self, info: RunInfo, known: Figures) -> None:
         store = self._card.name if self._card.practice else tr("{store}, live", store=self._card.name)
         facts = [
@@ -134,7 +142,7 @@ class RunSide(ScrollPage):
             Fact(tr("Into"), store),
             Fact(tr("Plan"), info.code, mono=True),
             *_history(info),
-            Fact(tr(kind_words(info.kind).listed), quantity_words.count(info.products)),
+            Fact(tr(kind_words(info.kind).listed), quantity_words.count(known.total)),
         ]
         rows = known.rows or known
         if rows.left_out:

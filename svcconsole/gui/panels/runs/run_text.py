@@ -131,6 +131,23 @@ def _ends(known: Figures) -> list[str]:
     return parts
 
 
+UNREADABLE = ("user_properties",)
+"""The kinds that the service writes and does not show."""
+READABLE = ("products", "catalogs", "customers")
+
+
+def no_way_back(info: RunInfo) -> str:
+    """Why a run that reached the store, and of which nothing is kept, cannot be taken back; blank for
+    messages, of which nobody expects it."""
+    if info.kind in UNREADABLE:
+        return tr("It cannot be taken back: the service does not show what user properties were before.")
+    if info.kind not in READABLE:
+        return ""
+    if info.keeps_before:
+        return tr("It cannot be taken back any more: what was there before was kept for 90 days.")
+    return tr("It cannot be taken back: what was there before was not read.")
+
+
 def sum_words(known: Figures) -> tuple[str, str]:
     """What is said, and what to do, when the parts of a run are not its rows."""
     off = abs(known.off_by)

@@ -31,6 +31,15 @@ class UndoSave:
         self._parent = parent
         self._done = done
 
+    @staticmethod
+    def advice(save: SingleSave | None, *, created: bool) -> str:
+        """Why the notice of a save offers no Undo; blank where it does."""
+        if save is not None:
+            return ""
+        if created:
+            return tr("It is new. The service cannot delete it, so there is no Undo.")
+        return tr("There is no Undo: what the store held before is not known.")
+
     def links(self, save: SingleSave | None) -> tuple[Link, ...]:
         """What the notice of a save offers; nothing where the record was made by it."""
         return () if save is None else (Link(tr("Undo"), lambda: self.start(save)),)

@@ -279,7 +279,10 @@ class CustomersTab(QWidget):
         name = page.title()
         self._close(page)
         self.console.notices.add(
-            "success", tr("{name} is saved.", name=visible(name)), links=self._undo.links(page.last_save)
+            "success",
+            tr("{name} is saved.", name=visible(name)),
+            advice=self._undo.advice(page.last_save, created=page.seen is None),
+            links=self._undo.links(page.last_save),
         )
         self.people.side.search.clear()  # what was looked for before need not be this customer
         self.show_customer(key_of(found.raw))

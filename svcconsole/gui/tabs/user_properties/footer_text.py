@@ -46,6 +46,8 @@ def parts(
             for number in (totals.created, totals.updated)
         )
         found.append((FooterPart(tr(words, created=created, updated=updated), icon="info"), ""))
+        if not narrow:
+            found.append((FooterPart(tr("No Undo: the service does not show what was before")), ""))
     if not found:
         kept = tr("What is typed here is kept on this computer until you remove it.")
         found.append((FooterPart(kept, icon="shield"), ""))

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
+from svcconsole.gui.panels.importer.check import long_work
 from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, ImportPage
 from tests.gui.panels.importer.conftest import OpenPage
 from tests.gui.panels.importer.hands import recognised, settle, until
@@ -45,6 +47,14 @@ async def at_doctor(page: ImportPage) -> None:
 
 def codes(page: ImportPage) -> list[str]:
     return [code for code, row in page.check.side.kinds.items() if row.isVisible()]
+
+
+def stops(page: ImportPage) -> list[QPushButton]:
+    """The button that stops what takes long, while it is offered."""
+    if page.step() != CHECK:
+        return []
+    found = page.check.findChildren(QPushButton)
+    return [each for each in found if each.text() == "Stop" and each.isVisible()]
 
 
 async def test_kinds_are_listed_previewed_repaired_and_taken_back(
@@ -173,5 +183,49 @@ async def test_narrow_the_kinds_are_a_combo(
     await settle(page)
     assert [row.name for row in pane.grid.model.records()] == ["Ida Roth"]
     assert pane.footer.width() <= page.width()
+    await page.shut()
+    await leave(console)
+
+
+async def test_a_long_look_and_a_long_repair_say_how_far_they_are_and_can_be_stopped(
+    make_console: MakeConsole,
+    practice_store: PracticeStore,
+    open_page: OpenPage,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(long_work, "QUIET_SECONDS", 0.0)
+    path = tmp_path / "many.csv"
+    rows = "".join(f"A,B,0171 55{at:06},Germany,a{at}@post.example\n" for at in range(1_600))
+    path.write_text(FILE.splitlines(keepends=True)[0] + rows, encoding="utf-8")
+    console = make_console(practice_store)
+    page = open_page(console, path, kind="customers")
+    await recognised(page)
+    page.file.next.click()
+    await until(lambda: page.step() == COLUMNS and not page.is_busy())
+    page.columns.next.click()
+    await until(lambda: bool(stops(page)))
+    step, pane = page.check, page.check.phones
+    assert "Looking at the phone numbers: " in step.footer.message()
+    stops(page)[0].click()
+    await until(lambda: page.step() == CHECK and not page.is_busy())
+    assert not any(code.startswith("phones.") for code in codes(page))
+    assert "phone_country" in codes(page), "the problems are there, and no doctor"
+
+    step.again.click()
+    await until(lambda: bool(step.phone_kinds) and not page.is_busy())
+    assert step.code == "phones.starts-zero"
+    pane.repair.click()
+    await until(lambda: bool(stops(page)))
+    assert "of 1,60" in pane.footer.message()
+    stops(page)[0].click()
+    await until(lambda: not page.is_busy())
+    assert [notice.sentence for notice in console.notices.open] == ["Nothing was repaired."]
+    assert not step.summary.can_undo
+    assert [kind.numbers for kind in step.phone_kinds] == [1_600]
+
+    pane.repair.click()
+    await until(lambda: step.summary.can_undo and not page.is_busy())
+    assert (step.summary.ready, step.phone_kinds) == (1_600, ())
     await page.shut()
     await leave(console)

@@ -7,6 +7,7 @@ from typing import Any
 
 from pytestqt.qtbot import QtBot
 
+from svcconsole.gui.panels.importer.imports_page import ImportsPage
 from svcconsole.gui.panels.runs.run_page import RunPage
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.runs.records import FileRow, NewRun, PlanItem
@@ -44,6 +45,13 @@ async def test_a_result_counts_products_and_says_the_rows_in_the_second_line(
     assert view.pace.text().startswith("12 rows: 6 accepted, 6 refused")
     tiles = (view.accepted, view.refused, view.not_sent, view.adds_up)
     assert [tile.value() for tile in tiles] == ["2", "2", "0", "4"]
+
+    listed = show(qtbot, ImportsPage(console, ("products",)), 1192, 600)
+    listed.refresh()
+    await until(lambda: listed.model.total() == 1)
+    [row] = listed.model.records()
+    assert (row.totals, row.rows) == ("2 accepted · 2 refused", 12)
+    await listed.scope.close()
 
     # the store has the catalog now: the same bytes are accepted, and nothing else goes again
     practice_store.control("POST", "/records", {"catalogs": ['{"id": "spring", "name": "Spring"}']})

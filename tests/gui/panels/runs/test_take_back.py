@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
+import pytest
 from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.panels.importer.imports_page import ImportsPage
@@ -18,7 +20,7 @@ from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.runs.records import FileRow, NewRun, PlanItem
 from tests.gui.panels.runs.conftest import MakeConsole, leave
 from tests.services.runs.plans import product
-from tests.services.take_back.stores import held, put
+from tests.services.take_back.stores import held, put, read_ago
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
 from tests.support.qt import show
@@ -139,7 +141,7 @@ async def test_records_fold_and_a_run_without_what_was_before_says_why(
     await console.db(lambda space: space.before.clear(run_id))
     page = show(qtbot, TakeBackPage(console, run_id), 1280, 800)
     await until(page.refused.accessibleDescription)
-    assert "kept for 90 days" in page.refused.accessibleDescription()
+    assert "was kept for 90 days" in page.refused.accessibleDescription()
     await page.shut()
     await leave(console)
 
@@ -164,5 +166,79 @@ async def test_the_list_of_runs_tells_plan_and_operator_and_offers_the_way_back(
     actions["Take back this run"].trigger()
     assert asked == [kept]
     assert [each.text() for each in page._row_actions(rows["Ana"])] == ["Open"]
+
+    # What was kept is older than 90 days when the console opens the workspace again.
+    await console.db(lambda space: read_ago(space, timedelta(days=91)))
+    await console.db(lambda space: space.before.prune())
+    page.refresh()
+    await until(lambda: all(row.kept_until is None for row in page.model.records()))
+    rows = {row.operator: row for row in page.model.records()}
+    gone = "It cannot be taken back any more: what was there before was kept for 90 days."
+    actions = {each.text(): each for each in page._row_actions(rows["Lars Nyström"])}
+    assert (list(actions), actions[gone].isEnabled()) == (["Open", gone], False)
     await page.scope.close()
+
+    result = show(qtbot, RunPage(console, kept), 1280, 800)
+    await until(lambda: result.panel.footer.message() == gone)
+    assert not result.panel.back_again.isVisible()
+    await result.shut()
+    await leave(console)
+
+
+async def test_the_details_of_a_run_name_file_plan_operator_and_what_each_field_was_filled_from(
+    make_console: MakeConsole, practice_store: PracticeStore, qtbot: QtBot
+) -> None:
+    fields = {
+        "id": "{Handle}",
+        "combinations.price": "{Variant Price}",
+        "currency": "INR",
+        "gone.away": "{X}",
+    }
+    mapping = json.dumps({"format": "Shopify products", "fields": fields})
+    console = make_console(practice_store)
+    run_id = await console.db(lambda space: space.runs.create(replace(NEW, mapping=mapping), []))
+    page = show(qtbot, RunPage(console, run_id), 1280, 800)
+    side = page.panel.view.side
+    await until(side.columns.isVisible)
+    facts = {fact.label: fact.value for fact in side.facts.facts()}
+    plan = await console.db(lambda space: space.runs.get(run_id).code)
+    assert (facts["File"], facts["Plan"], facts["By"], facts["Read as"]) == (
+        "prices-november.csv", plan, "Lars Nyström", "Shopify products",
+    )  # fmt: skip
+    assert [tuple(fact[:2]) for fact in side.columns.facts()] == [
+        ("Product id", "“Handle”"), ("Price", "“Variant Price”"), ("Currency", "INR"), ("gone.away", "“X”"),
+    ]  # fmt: skip
+    await page.shut()
+    await leave(console)
+
+
+@pytest.mark.parametrize(
+    ("kind", "sentence"),
+    [
+        ("products", "It cannot be taken back: what was there before was not read."),
+        (
+            "user_properties",
+            "It cannot be taken back: the service does not show what user properties were before.",
+        ),
+    ],
+    ids=["not read", "no read exists"],
+)
+async def test_a_result_that_cannot_be_taken_back_says_why(
+    make_console: MakeConsole, practice_store: PracticeStore, qtbot: QtBot, kind: str, sentence: str
+) -> None:
+    body = (
+        product(0)
+        if kind == "products"
+        else {"firstName": "Asha", "lastName": "Rao", "email": "a@post.example"}
+    )
+    items = [PlanItem(str(body.get("id", "r-1")), (FileRow(1, 2, ("1",)),), json.dumps(body).encode())]
+    console = make_console(practice_store)
+    run_id = await console.db(
+        lambda space: space.runs.create(replace(NEW, kind=kind, keeps_before=False), items)
+    )
+    await run_to_end(console, run_id)
+    page = show(qtbot, RunPage(console, run_id), 1280, 800)
+    await until(lambda: page.panel.footer.message() == sentence)
+    assert not page.panel.back_again.isVisible()
+    await page.shut()
     await leave(console)

@@ -44,7 +44,7 @@ async def test_catalogs_are_listed_with_how_many_products_they_hold(
         await until(lambda: tab.products_page.model.rowCount() == 2)
 
 
-async def test_a_catalog_is_created_then_changed(
+async def test_a_catalog_is_created_then_changed_and_the_change_undone(
     window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab() as tab:
@@ -57,6 +57,11 @@ async def test_a_catalog_is_created_then_changed(
             qtbot.keyClicks(page.form.editors[name].widget, text)
         page.save.click()
         await until(lambda: tab.stack.count() == 1)
+        made = tab.console.notices.open[-1]
+        assert (made.links, made.advice) == (
+            (),
+            "It is new. The service cannot delete it, so there is no Undo.",
+        )
         wire = {"name": "Kitchen", "id": "kitchen", "url": "https://shop.example/kitchen"}
         assert post(practice_store, "catalogs/list", {})["data"]["catalogs"] == [wire]
         assert [row.name for row in tab.catalogs_page.model.shown()] == ["Kitchen"]
@@ -69,6 +74,12 @@ async def test_a_catalog_is_created_then_changed(
             {**wire, "name": "My Kitchen"}
         ]
         await until(lambda: tab.products_page.names == {"kitchen": "My Kitchen"})
+        [undo] = tab.console.notices.open[-1].links
+        assert undo.text == "Undo"
+        undo.run()
+        await until(lambda: post(practice_store, "catalogs/list", {})["data"]["catalogs"] == [wire])
+        await until(lambda: tab.products_page.names == {"kitchen": "Kitchen"} and not tab.scope.is_busy())
+        assert tab.console.notices.open[-1].sentence == "My Kitchen is as it was before."
 
 
 async def test_a_catalog_opens_by_its_id_and_a_missing_one_is_said_so(

@@ -74,4 +74,6 @@ async def test_a_product_that_was_made_has_no_undo(
         page.save.click()
         await until(lambda: tab.stack.count() == 1 and not tab.scope.is_busy())
         assert stored(practice_store, "other")["name"] == "Other"
-        assert tab.console.notices.open[-1].links == ()
+        notice = tab.console.notices.open[-1]
+        assert notice.links == ()
+        assert notice.advice == "It is new. The service cannot delete it, so there is no Undo."

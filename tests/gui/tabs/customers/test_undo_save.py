@@ -47,3 +47,18 @@ async def test_undo_of_one_without_an_external_id_is_noted_first_and_sent_once(
         now = practice_store.control("GET", "/customers?limit=5")["data"]["customers"]
         assert [each["firstName"] for each in now] == ["Noor"]
         await until(lambda: not tab.scope.is_busy())
+
+
+async def test_a_customer_that_was_made_has_no_undo_and_the_notice_says_why(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        page = await edit(qtbot, tab, None)
+        retype(qtbot, page, "first_name", "Noor")
+        retype(qtbot, page, "email", "noor@post.example")
+        retype(qtbot, page, "partner_customer_id", "C-9")
+        await saved(tab, page)
+        assert stored(practice_store, "C-9")["firstName"] == "Noor"
+        notice = tab.console.notices.open[-1]
+        assert notice.links == ()
+        assert notice.advice == "It is new. The service cannot delete it, so there is no Undo."

@@ -37,6 +37,7 @@ async def test_pasted_rows_are_sent_and_their_extra_column_is_named_and_never_se
         await send(qtbot, tab)
         assert states_of(tab) == [states.ACCEPTED] * 3
         assert "3 created, 0 updated" in tab.page.footer.message()
+        assert "No Undo: the service does not show what was before" in tab.page.footer.message()
         held = practice_store.control("GET", "/user-properties")["data"]["userProperties"]
         assert [entry["entry"] for entry in reversed(held)] == [
             wire_of(row.values) for row in tab.entries.sheet.rows[:3]

@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING, Any
 from svcconsole.gui.design.words import show, tr, tr_plural
 from svcconsole.gui.panels.importer.check import check_text
 from svcconsole.gui.panels.importer.check.check_side import PHONE_PROBLEMS, PHONES
-from svcconsole.gui.panels.importer.check.phone_control import PhoneControl
+from svcconsole.gui.panels.importer.check.long_work import LongWork
+from svcconsole.gui.panels.importer.check.phone_control import (
+    NOTHING_CHANGED,
+    PhoneControl,
+    changing,
+    looking,
+)
 from svcconsole.gui.panels.importer.time_slices import BREATH_SECONDS
 from svcconsole.gui.panels.importer.write_consent import may_write
 
@@ -19,6 +25,7 @@ if TYPE_CHECKING:
     from svcconsole.gui.panels.runs.kind_words import KindWords
     from svcconsole.gui.runtime.console import Console
     from svcconsole.gui.runtime.task_scope import TaskScope
+    from svcconsole.services.imports.phone_views import PhoneKind
     from svcconsole.services.imports.views import CheckProgress, CheckSummary
 
 ROWS_A_PAGE = 200
@@ -30,7 +37,12 @@ class CheckControl:
     """Between the step and the worker: rows are read page by page, changes repaint what is on screen."""
 
     def __init__(
-        self, step: CheckStep, session: Session, console: Console, scope: TaskScope, words_: KindWords
+        self,
+        step: CheckStep,
+        session: Session,
+        console: Console,
+        scope: TaskScope,
+        words_: KindWords,
     ) -> None:
         self._step = step
         self._session = session
@@ -38,22 +50,27 @@ class CheckControl:
         self._scope = scope
         self._words = words_
         self._summary: CheckSummary | None = None
-        self.phones = PhoneControl(step, session, console, scope, repaint=self._repaint)
+        self._without_doctor = False
+        self.work = LongWork(step, session)
+        self.phones = PhoneControl(step, session, console, scope, work=self.work, repaint=self._repaint)
         step.filter_changed.connect(lambda: scope.start(self._show_rows(), "rows"))
         step.more_wanted.connect(self._more_rows)
         step.fix_wanted.connect(lambda code, key, text: scope.start(self._fix(code, key, text)))
         step.edited.connect(lambda row, column, text: scope.start(self._change("edit", row, column, text)))
         step.leave_out_wanted.connect(lambda rows: scope.start(self._change("leave_out", rows)))
         step.put_back_wanted.connect(lambda rows: scope.start(self._put_back(rows)))
-        step.undo_wanted.connect(lambda: scope.start(self._change("undo")))
-        step.check_wanted.connect(lambda: scope.start(self.check()))
+        step.undo_wanted.connect(lambda: scope.start(self._undo()))
+        step.check_wanted.connect(lambda: scope.start(self.check(anew=True)))
         step.catalogs_wanted.connect(lambda: scope.start(self._create_catalogs(), "catalogs"))
 
-    async def check(self) -> None:
-        """Check every row and show the worst kind of problem first."""
+    async def check(self, *, anew: bool = False) -> None:
+        """Check every row and show the worst kind of problem first; `anew` asks the store for its prices
+        again."""
         step = self._step
         step.show_checking(0, 0)
+        self._without_doctor = False
         await self._send_catalog_ids()
+        await self._session.prices.read(step.loading.set_fraction, anew=anew)
         summary: CheckSummary = await self._session.call("check", progress=self._checking)
         await self._show_summary(summary)
         if step.code not in self._codes(summary):
@@ -118,9 +135,7 @@ class CheckControl:
         ]
 
     async def _show_summary(self, summary: CheckSummary) -> None:
-        phones = ()
-        if any(kind.code.startswith("phone_") for kind in summary.kinds):
-            phones = await self._session.call("phone_kinds")
+        phones = await self._phone_kinds(summary)
         self._summary = summary
         overview = self._session.overview
         self._step.show_summary(summary, overview.file_name if overview else "", phones)
@@ -128,6 +143,20 @@ class CheckControl:
         if self._session.kind in REHEARSED:
             one_by_one = self._session.kind == "customers"
             self._step.offer_rehearsal(summary.ready_products if one_by_one else 0)
+
+    async def _phone_kinds(self, summary: CheckSummary) -> tuple[PhoneKind, ...]:
+        """The kinds of damage to phone numbers; none once the look at them was stopped, until the file is
+        checked again."""
+        from svcconsole.services.workers.worker_host import WorkCancelled
+
+        if self._without_doctor or not any(kind.code.startswith("phone_") for kind in summary.kinds):
+            return ()
+        try:
+            kinds: tuple[PhoneKind, ...] = await self.work.call(looking, "phone_kinds")
+        except WorkCancelled:
+            self._without_doctor = True
+            return ()
+        return kinds
 
     async def _show_rows(self, offset: int = 0) -> None:
         from svcconsole.services.imports.views import RowFilter
@@ -155,11 +184,15 @@ class CheckControl:
 
     async def _fix(self, code: str, key: str, text: str) -> None:
         """Use a way out for all rows of a problem; a text that puts nothing right is taken back and told."""
+        from svcconsole.services.workers.worker_host import WorkCancelled
         from svcconsole.tables.reading.errors import TableError
 
         box, before = self._step.box, self._step.summary
         try:
-            summary: CheckSummary = await self._session.call("fix_all", code, key, text)
+            summary: CheckSummary = await self.work.call(changing, "fix_all", code, key, text)
+        except WorkCancelled:
+            self._console.notices.add("info", tr(NOTHING_CHANGED))
+            return
         except TableError as error:
             if not text:
                 raise
@@ -176,6 +209,10 @@ class CheckControl:
     async def _change(self, method: str, *arguments: Any) -> None:
         """Change what the file says."""
         await self._repaint(await self._session.call(method, *arguments))
+
+    async def _undo(self) -> None:
+        """Take the last step back; that of a whole file takes its time."""
+        await self._repaint(await self.work.call(changing, "undo", stops=False))
 
     async def _repaint(self, summary: CheckSummary) -> None:
         """The sums, and the rows that are on screen where they stand."""

@@ -103,6 +103,7 @@ class CheckStep(QWidget):
         self.rehearse = button(tr("Rehearse first"), "practice")
         self.rehearse.hide()
         self.run = button("", kind="primary")
+        self.run.hide()  # until it is known what it would do
         if starts:
             self.footer.add(self.rehearse)
             self.footer.add(self.run)
@@ -335,6 +336,7 @@ class CheckStep(QWidget):
             parts.append(FooterPart(look, tone="warning", icon="warning", link=True))
         self.footer.set_message(*parts)
         self.run.setText(run_words)
+        self.run.show()
         self.run.setEnabled(not refusal)
         self.rehearse.setEnabled(not refusal)
 

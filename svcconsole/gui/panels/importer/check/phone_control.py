@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale
 
-from svcconsole.gui.design.words import show, tr, tr_plural
+from svcconsole.gui.design.words import mark, show, tr, tr_plural
+from svcconsole.gui.kit.quantity_words import count
 from svcconsole.gui.panels.importer.check.check_side import PHONES
 from svcconsole.gui.runtime.notices import Link
 
 if TYPE_CHECKING:
     from svcconsole.gui.panels.importer.check.check_step import CheckStep
+    from svcconsole.gui.panels.importer.check.long_work import LongWork
     from svcconsole.gui.panels.importer.session import Session
     from svcconsole.gui.runtime.console import Console
     from svcconsole.gui.runtime.task_scope import TaskScope
@@ -23,6 +25,22 @@ if TYPE_CHECKING:
 ROWS_A_PAGE = 200
 REPAIRED = "phone numbers repaired"
 """What the notice of a repair is about: it is taken down by the next change."""
+NOTHING_CHANGED = mark("Nothing was changed.")
+
+
+def looking(done: int, of: int) -> str:
+    """How far the look at the numbers is."""
+    return tr("Looking at the phone numbers: {done} of {of}", done=count(done), of=count(of))
+
+
+def repairing(done: int, of: int) -> str:
+    """How far a repair is."""
+    return tr("Repairing the phone numbers: {done} of {of}", done=count(done), of=count(of))
+
+
+def changing(done: int, of: int) -> str:
+    """How far a change of many rows is."""
+    return tr("Changing rows: {done} of {of}", done=count(done), of=count(of))
 
 
 class PhoneControl:
@@ -35,10 +53,12 @@ class PhoneControl:
         console: Console,
         scope: TaskScope,
         *,
+        work: LongWork,
         repaint: Callable[[CheckSummary], Awaitable[None]],
     ) -> None:
         self._step = step
         self._session = session
+        self._work = work
         self._notices = console.notices
         self._scope = scope
         self._repaint = repaint
@@ -54,6 +74,7 @@ class PhoneControl:
         """The chosen kind as it would be repaired now; the next one where nothing of it is left."""
         from svcconsole.services.imports.phone_views import PhoneFilter
         from svcconsole.services.imports.views import ImportRefused
+        from svcconsole.services.workers.worker_host import WorkCancelled
 
         step, pane = self._step, self._step.phones
         if all(kind.damage != step.damage for kind in step.phone_kinds):
@@ -61,9 +82,12 @@ class PhoneControl:
             return
         wanted = PhoneFilter(step.damage, pane.source, pane.verdict, pane.country, pane.text)
         try:
-            page: PhonePage = await self._session.call("phone_page", wanted, offset, ROWS_A_PAGE)
+            page: PhonePage = await self._work.call(looking, "phone_page", wanted, offset, ROWS_A_PAGE)
         except ImportRefused as refused:
             pane.refuse(" ".join(map(show, (refused.sentence, refused.advice))))
+            return
+        except WorkCancelled:
+            step.choose(None)
             return
         if page.damage == step.damage:
             step.show_phones(page, offset)
@@ -78,13 +102,18 @@ class PhoneControl:
 
     async def _repair(self) -> None:
         """Repair what can be, then go to the next kind; what stayed is listed with the others."""
+        from svcconsole.services.workers.worker_host import WorkCancelled
+
         step, pane = self._step, self._step.phones
         page, damage = pane.page, step.damage
         if page is None or not page.repaired:
             return
         pane.repair.set_busy(tr("Repairing…"))
         try:
-            summary: CheckSummary = await self._session.call("repair_phones", damage, page.source)
+            summary: CheckSummary = await self._work.call(repairing, "repair_phones", damage, page.source)
+        except WorkCancelled:
+            self._notices.add("info", tr("Nothing was repaired."), about=REPAIRED)
+            return
         finally:
             pane.repair.set_busy(None)
         before = [kind.damage for kind in step.phone_kinds]
@@ -100,7 +129,14 @@ class PhoneControl:
         )
 
     async def _settle(self, way: str) -> None:
-        await self._repaint(await self._session.call("settle_phones", self._step.damage, way))
+        from svcconsole.services.workers.worker_host import WorkCancelled
+
+        try:
+            summary = await self._work.call(changing, "settle_phones", self._step.damage, way)
+        except WorkCancelled:
+            self._notices.add("info", tr(NOTHING_CHANGED), about=REPAIRED)
+            return
+        await self._repaint(summary)
 
     async def _type(self, row: int, column: str, text: str) -> None:
         await self._repaint(await self._session.call("edit", row, column, text))

@@ -143,7 +143,10 @@ class OpenEditors(QObject):
             return
         shelf.upsert([row])
         self._console.notices.add(
-            "success", tr("{row} is saved.", row=row.name or row.id), links=self._undo.links(page.last_save)
+            "success",
+            tr("{row} is saved.", row=row.name or row.id),
+            advice=self._undo.advice(page.last_save, created=True),
+            links=self._undo.links(page.last_save),
         )
         self._scope.start(self._after_save(shelf), "after save")
         self.saved.emit(records.kind, row.id)
