@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint
+from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 from xlsxwriter import Workbook  # type: ignore[import-untyped, unused-ignore]
@@ -15,11 +16,13 @@ from svcconsole.gui.kit.containers.boxes import hbox
 from svcconsole.gui.kit.containers.cards import DecisionBox
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.kit.widgets.chips import FilterChip
+from svcconsole.gui.panels.importer.columns.columns_rows import FieldRow
 from svcconsole.gui.panels.importer.file_step import PART, FileStep
 from svcconsole.gui.panels.importer.reading.joined_cells import JoinedCells
 from svcconsole.gui.panels.importer.reading.reading_side import FIRST_ROWS
 from svcconsole.gui.runtime.notices import Notices
 from svcconsole.services.imports.session import ImportSession
+from svcconsole.services.imports.views import FieldView
 from tests.support.qt import show
 
 TWO_TABLES = """Report of customers,,
@@ -196,6 +199,21 @@ def test_an_answer_that_is_changed_says_for_how_many_rows(qtbot: QtBot, tmp_path
     pane.apply.click()
     assert told == [(), (2,)]
     session.close()
+
+
+def test_a_field_points_to_a_question_only_where_it_is_asked(qtbot: QtBot) -> None:
+    field = FieldView(
+        "image", "Variant picture", False, "text", None, None, (), "asked above", "open", rule="x"
+    )
+    row = show(qtbot, FieldRow(field), 1100, 44)
+    row.set_field(field, QStandardItemModel(row))
+    row.show_asked({"x"})
+    place = row.source.geometry()
+    assert row.result.text() == said and row.icon.isVisible()
+    row.show_asked({"y"})
+    qtbot.wait(1)
+    assert row.result.text() == "" and not row.icon.isVisible()
+    assert row.source.geometry() == place, "nothing moves"
 
 
 def test_cells_to_join_stand_beside_one_another(qtbot: QtBot) -> None:
