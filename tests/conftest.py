@@ -3,8 +3,16 @@
 import os
 import signal
 
+import pytest
+
 TODAY = "2026-07-01"
-pytest_plugins = ["tests.support.coroutines", "tests.support.practice", "tests.support.qt"]
+pytest_plugins = [f"tests.support.{name}" for name in ("warm_start", "coroutines", "practice", "qt")]
+LONGEST = "tests/words/test_screens.py"
+"""One test of a minute: begun last, it would have every other process wait for it."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: not item.nodeid.startswith(LONGEST))
 
 
 def pytest_sessionstart() -> None:

@@ -21,6 +21,7 @@ from tests.support.certificates import Authority
 from tests.support.coroutines import until
 from tests.support.fault_server import FaultServer, Peer, answer, answers, fault_server
 from tests.support.practice import PracticeStore
+from tests.support.warm_start import warm
 
 UNREACHABLE = "http://127.255.255.255:9"
 CANARY = "canary-c2VjcmV0OnRva2Vu"
@@ -50,7 +51,7 @@ def environment(tmp_path: Path) -> dict[str, str]:
 async def started(environment: dict[str, str], *arguments: str) -> asyncio.subprocess.Process:
     pipe = asyncio.subprocess.PIPE
     return await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "svcconsole", *arguments, stdin=pipe, stdout=pipe, stderr=pipe, env=environment
+        *warm.command(environment), *arguments, stdin=pipe, stdout=pipe, stderr=pipe, env=environment
     )
 
 

@@ -19,6 +19,7 @@ from tests.support.campaign import SETTINGS, received, recipients
 from tests.support.command import TOKEN_VARIABLE, CommandLine, Finished, finish
 from tests.support.people_in import everything
 from tests.support.practice import COMMAND, PracticeStore, start_practice_store
+from tests.support.warm_start import warm
 from tests.workspace.planning import plan
 from tests.workspace.versions.make import RUN, sample
 
@@ -45,10 +46,10 @@ def stores(command: CommandLine) -> list[str]:
 
 async def run_at(command: CommandLine, store: PracticeStore, address: Sequence[str], *what: str) -> Finished:
     """A command to the practice store under another address, its token from the environment."""
+    variables = command.environment({TOKEN_VARIABLE: store.token})
     process = await asyncio.create_subprocess_exec(
-        *COMMAND, *what, *address, "--token-env", TOKEN_VARIABLE,
+        *warm.command(variables), *what, *address, "--token-env", TOKEN_VARIABLE, env=variables,
         stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
-        env=command.environment({TOKEN_VARIABLE: store.token}),
     )  # fmt: skip
     return await finish(process)
 

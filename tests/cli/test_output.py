@@ -14,7 +14,8 @@ from tests.cli.test_import import ANSWERS, SAMPLE
 from tests.support.campaign import SETTINGS, received, recipients
 from tests.support.command import TOKEN_VARIABLE, CommandLine
 from tests.support.generate_products import write_products
-from tests.support.practice import COMMAND, PracticeStore
+from tests.support.practice import PracticeStore
+from tests.support.warm_start import warm
 
 FULL = Path("/dev/full")
 REASONS = {"full": "No space left on device", "closed": "Broken pipe"}
@@ -47,14 +48,15 @@ async def said_to(
 ) -> tuple[int, str]:
     """The exit code and stderr of a command whose stdout is `handle`."""
     to_store = () if store is None else ("--base-url", store.base_url, "--token-env", TOKEN_VARIABLE)
+    variables = command.environment({} if store is None else {TOKEN_VARIABLE: store.token})
     process = await asyncio.create_subprocess_exec(
-        *COMMAND,
+        *warm.command(variables),
         *arguments,
         *to_store,
         stdin=subprocess.DEVNULL,
         stdout=handle,
         stderr=subprocess.PIPE,
-        env=command.environment({} if store is None else {TOKEN_VARIABLE: store.token}),
+        env=variables,
     )
     _, err = await process.communicate()
     assert process.returncode is not None

@@ -33,7 +33,7 @@ def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]
 
 
 def test_it_prints_one_json_line_and_ends_in_order() -> None:
-    with start_practice_store(token=TOKEN) as store:
+    with start_practice_store(token=TOKEN, is_warm=False) as store:
         assert store.token == TOKEN
         assert store.pid == store.process.pid
         assert store.base_url == f"http://127.0.0.1:{store.port}"

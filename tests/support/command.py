@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from tests.support.practice import COMMAND
+from tests.support.warm_start import warm
 
 TOKEN_VARIABLE = "SVCCONSOLE_TEST_TOKEN"
 
@@ -53,25 +54,26 @@ class CommandLine:
         return {**os.environ, **own, **(more or {})}
 
     async def start(
-        self, *arguments: str, store: Store | None = None, piped: bool = False
+        self, *arguments: str, store: Store | None = None, piped: bool = False, is_warm: bool = False
     ) -> asyncio.subprocess.Process:
+        """A process to watch, or to kill; one that only has to end may begin warm."""
         to_store = () if store is None else ("--base-url", store.base_url, "--token-env", TOKEN_VARIABLE)
-        token = {} if store is None else {TOKEN_VARIABLE: store.token}
+        variables = self.environment({} if store is None else {TOKEN_VARIABLE: store.token})
         return await asyncio.create_subprocess_exec(
-            *COMMAND,
+            *(warm.command(variables) if is_warm else COMMAND),
             *arguments,
             *to_store,
             stdin=asyncio.subprocess.PIPE if piped else asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,
-            env=self.environment(token),
+            env=variables,
         )
 
     async def run(
         self, *arguments: str, store: Store | None = None, sent: AsyncIterable[bytes] | None = None
     ) -> Finished:
         """Run it to its end; `sent` goes into its standard input, as long as it takes any."""
-        process = await self.start(*arguments, store=store, piped=sent is not None)
+        process = await self.start(*arguments, store=store, piped=sent is not None, is_warm=True)
         if sent is None:
             return await finish(process)
         sending = asyncio.create_task(_send(process, sent))

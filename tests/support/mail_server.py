@@ -71,13 +71,17 @@ class _Talk(socketserver.StreamRequestHandler):
         return b"".join(lines)
 
 
+class _Server(socketserver.ThreadingTCPServer):
+    allow_reuse_address = True
+    daemon_threads = True
+
+
 @contextmanager
 def mail_server(port: int = 0) -> Iterator[Mailbox]:
     """A server on loopback until the end of the block."""
     box = Mailbox()
     handler = type("Talk", (_Talk,), {"box": box})
-    with socketserver.ThreadingTCPServer(("127.0.0.1", port), handler) as server:
-        server.daemon_threads = True
+    with _Server(("127.0.0.1", port), handler) as server:
         box.port = server.server_address[1]
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
         thread.start()

@@ -16,6 +16,8 @@ from typing import Any, Literal
 
 import pytest
 
+from tests.support.warm_start import warm
+
 Seed = Literal["demo", "empty"]
 ENDS_WITHIN = 20
 TODAY = "2026-07-01"
@@ -69,7 +71,10 @@ class PracticeStore:
 
     def kill(self) -> None:
         """End it as a power cut would: no signal handler, no last write."""
-        self.process.kill()
+        if sys.platform == "win32":
+            self.process.kill()
+        elif self.process.poll() is None:
+            os.kill(self.pid, signal.SIGKILL)  # of a process that began warm `process` is the stand-in
         self.process.wait(ENDS_WITHIN)
 
     def stop(self) -> int:
@@ -93,18 +98,22 @@ def start_practice_store(
     token: str | None = None,
     options: Sequence[str] = (),
     variables: Mapping[str, str] | None = None,
+    is_warm: bool = True,
 ) -> Iterator[PracticeStore]:
     """A practice store that accepts; stopped at the end if it still runs. Its stderr is this process's."""
     arguments = ["sandbox", "--port", str(port), "--seed", seed, *options]
     if data is not None:
         arguments += ["--data", str(data)]
     own = {name: value for name, value in os.environ.items() if not name.startswith("SVCCONSOLE_SANDBOX_")}
-    fixed = {"SVCCONSOLE_SANDBOX_PARENT": str(os.getpid()), "SVCCONSOLE_SANDBOX_TODAY": TODAY}
-    environment = {**own, **fixed, **(variables or {})}
+    environment = {**own, "SVCCONSOLE_SANDBOX_TODAY": TODAY, **(variables or {})}
     if token is not None:
         environment["SVCCONSOLE_SANDBOX_TOKEN"] = token
     with subprocess.Popen(
-        [*COMMAND, *arguments], stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, env=environment, text=True
+        [*(warm.command(environment) if is_warm else COMMAND), *arguments],
+        stdout=subprocess.PIPE,
+        stdin=subprocess.DEVNULL,
+        env=environment,
+        text=True,
     ) as process:
         assert process.stdout is not None
         line = process.stdout.readline()

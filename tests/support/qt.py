@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+import multiprocessing
 import os
 import re
 import sys
@@ -21,6 +22,7 @@ from shiboken6 import isValid
 from svcconsole.gui.design.theme import theme
 from svcconsole.gui.runtime.event_loop import WindowLoop
 from tests.support.coroutines import until
+from tests.support.warm_start import warm
 
 W = TypeVar("W", bound=QWidget)
 
@@ -152,6 +154,7 @@ def window_loop(
     loop_factory: Callable[[], WindowLoop], qapp: QApplication, own_folders: Path
 ) -> QApplication:
     """`async def test_…(window_loop)` runs on the window's loop, with folders of its own."""
+    multiprocessing.set_executable(warm.python())
     return qapp
 
 

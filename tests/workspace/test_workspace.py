@@ -14,11 +14,9 @@ import pytest
 
 from svcconsole.workspace.database import FILE_NAME, Workspace
 from svcconsole.workspace.errors import WorkspaceError
+from tests.support.permissions import permissions_hold
 
 posix = pytest.mark.skipif(os.name != "posix", reason="file modes are POSIX's")
-not_root = pytest.mark.skipif(
-    os.name != "posix" or os.geteuid() == 0, reason="the superuser may write to anything"
-)
 
 
 def test_a_second_opening_finds_what_the_first_kept(tmp_path: Path) -> None:
@@ -103,12 +101,11 @@ def test_a_full_disk_is_a_sentence_and_nothing_is_half_written(tmp_path: Path) -
         assert workspace.drafts.keys() == ["small"]
 
 
-@not_root
 def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
     folder = tmp_path / "locked"
     folder.mkdir()
     folder.chmod(0o500)
-    with pytest.raises(WorkspaceError, match="cannot be"):
+    with permissions_hold(), pytest.raises(WorkspaceError, match="cannot be"):
         Workspace.open(folder / "store")
 
 

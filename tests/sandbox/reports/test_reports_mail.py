@@ -142,8 +142,8 @@ def test_a_mail_waits_for_a_server_that_is_away_and_for_a_store_that_was_killed(
             wait_for(lambda: _emails(store) and _emails(store)[0]["attempts"] == 1)
             assert _emails(store)[0]["error"].startswith("ConnectionRefusedError")
             store.kill()
-    with mail_server(port) as box, start_practice_store(tmp_path, options=options) as store:
-        _waited(store, "SENT")
+        with mail_server(port) as box, start_practice_store(tmp_path, options=options) as store:
+            _waited(store, "SENT")
     assert len(box.letters) == 1
 
 

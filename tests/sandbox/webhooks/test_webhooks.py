@@ -221,9 +221,9 @@ def test_nobody_there_is_tried_again_until_somebody_is(fast_store: PracticeStore
         fast_store.control("POST", "/webhooks", {"url": address, "secret": "s"})
         click(fast_store, send(fast_store, "+15550100001"))
         wait_for(lambda: log(fast_store)[-1]["tries"])
-    with receiver(port=port) as found:
-        deliveries = settled(fast_store, 3)
-        assert len({one.event["id"] for one in found.arrived}) == 3
+        with receiver(port=port) as found:
+            deliveries = settled(fast_store, 3)
+            assert len({one.event["id"] for one in found.arrived}) == 3
     assert all(one["tries"][0]["error"].startswith("no connection: ") for one in deliveries[-1:])
 
 

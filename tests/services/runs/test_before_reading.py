@@ -49,7 +49,8 @@ async def test_products_are_read_in_one_pass_ahead_of_the_first_that_goes(
 
 async def test_a_run_that_goes_on_reads_nothing_again(practice_store: PracticeStore, tmp_path: Path) -> None:
     with Workspace.open(tmp_path) as workspace:
-        run_id = workspace.runs.create(replace(new_run(), keeps_before=True), items(1500))
+        run_id = workspace.runs.create(replace(new_run(), keeps_before=True), items(300))
+        practice_store.add_fault("latency", operation="products/createOrUpdate", seconds=0.02)
         slow = PacingRules(first_batch=5, most_batch=5, most_at_once=1)
         control = RunControl()
         async with client_of(practice_store) as client:
@@ -57,6 +58,7 @@ async def test_a_run_that_goes_on_reads_nothing_again(practice_store: PracticeSt
                 if progress.sent:
                     control.stop()
         assert workspace.runs.get(run_id).state is RunState.STOPPED
+        practice_store.clear_faults()
         before = list(workspace.before.of(run_id))
         calls = operations(await carried_out(workspace, run_id, practice_store))
         assert "products.get" not in calls
@@ -86,6 +88,7 @@ async def test_a_stop_while_reading_sends_nothing(practice_store: PracticeStore,
     control = RunControl()
     with Workspace.open(tmp_path) as workspace:
         run_id = workspace.runs.create(replace(new_run(), keeps_before=True), items(900))
+        practice_store.add_fault("latency", operation="products/get", seconds=0.1)
         async with client_of(practice_store) as client:
             async for progress in run(workspace, run_id, client, control, pace=QUICK):
                 if "Reading" in progress.sentence:

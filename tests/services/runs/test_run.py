@@ -26,8 +26,15 @@ from tests.support.coroutines import until
 from tests.support.practice import PracticeStore, start_practice_store
 
 SLOW = PacingRules(first_batch=2, most_batch=2, most_at_once=1)
-"""So many calls that a test can step in between."""
+"""Small batches one by one: something is always still to be sent."""
 QUICK = PacingRules(first_wait=0.01, longest_wait=0.05, first_probe=0.05, longest_probe=0.1)
+
+
+@pytest.fixture
+def slow_store(practice_store: PracticeStore) -> PracticeStore:
+    """The practice store, slow enough that a test steps in before a hundred records are sent two by two."""
+    practice_store.add_fault("latency", operation=UPSERT_PRODUCTS.path, seconds=0.02)
+    return practice_store
 
 
 async def carry_out(
@@ -102,12 +109,12 @@ async def test_every_bad_record_of_many_is_found(practice_store: PracticeStore, 
 
 
 async def test_pausing_stopping_and_resuming_send_each_record_once(
-    practice_store: PracticeStore, tmp_path: Path
+    slow_store: PracticeStore, tmp_path: Path
 ) -> None:
     calls: list[CallRecord] = []
     with Workspace.open(tmp_path) as workspace:
-        run_id = planned(workspace, 1000)
-        async with client_of(practice_store, on_call=calls.append) as client:
+        run_id = planned(workspace, 200)
+        async with client_of(slow_store, on_call=calls.append) as client:
             control = RunControl()
             paused_at = None
             async for progress in run(workspace, run_id, client, control, pace=SLOW):
@@ -125,12 +132,13 @@ async def test_pausing_stopping_and_resuming_send_each_record_once(
             info = workspace.runs.get(run_id)
             assert info.state is RunState.STOPPED
             totals = workspace.runs.totals(run_id)
-            assert 0 < totals.sent < 2000
+            assert 0 < totals.sent < 400
             assert totals.on_the_way == 0
+            slow_store.clear_faults()
             last = (await carry_out(workspace, run_id, client))[-1]
-        assert last.sent == 2000
+        assert last.sent == 400
         sent = [record["id"] for call in calls for record in _records(call)]
-        assert len(sent) == len(set(sent)) == 1000
+        assert len(sent) == len(set(sent)) == 200
 
 
 def _records(call: CallRecord) -> list[dict[str, Any]]:
@@ -138,11 +146,11 @@ def _records(call: CallRecord) -> list[dict[str, Any]]:
 
 
 async def test_leaving_the_iteration_leaves_nothing_on_the_way(
-    practice_store: PracticeStore, tmp_path: Path
+    slow_store: PracticeStore, tmp_path: Path
 ) -> None:
     with Workspace.open(tmp_path) as workspace:
-        run_id = planned(workspace, 400)
-        async with client_of(practice_store) as client:
+        run_id = planned(workspace, 100)
+        async with client_of(slow_store) as client:
             going = run(workspace, run_id, client, RunControl(), pace=SLOW)
             async for progress in going:
                 if progress.sent:
@@ -150,15 +158,16 @@ async def test_leaving_the_iteration_leaves_nothing_on_the_way(
             await going.aclose()
             assert workspace.runs.get(run_id).state is RunState.STOPPED
             assert workspace.runs.totals(run_id).on_the_way == 0
+            slow_store.clear_faults()
             last = (await carry_out(workspace, run_id, client))[-1]
-        assert last.sent == 800
-        assert practice_store.counts()["products"] == 400
+        assert last.sent == 200
+        assert slow_store.counts()["products"] == 100
 
 
-async def test_cancelling_the_task_is_a_safe_point_too(practice_store: PracticeStore, tmp_path: Path) -> None:
+async def test_cancelling_the_task_is_a_safe_point_too(slow_store: PracticeStore, tmp_path: Path) -> None:
     with Workspace.open(tmp_path) as workspace:
-        run_id = planned(workspace, 400)
-        async with client_of(practice_store) as client:
+        run_id = planned(workspace, 100)
+        async with client_of(slow_store) as client:
             seen: list[RunProgress] = []
 
             async def watch() -> None:
@@ -174,7 +183,8 @@ async def test_cancelling_the_task_is_a_safe_point_too(practice_store: PracticeS
             assert asyncio.all_tasks() == before
             assert workspace.runs.get(run_id).state is RunState.STOPPED
             assert workspace.runs.totals(run_id).on_the_way == 0
-            assert (await carry_out(workspace, run_id, client))[-1].sent == 800
+            slow_store.clear_faults()
+            assert (await carry_out(workspace, run_id, client))[-1].sent == 200
 
 
 async def test_a_wrong_token_holds_the_run_until_it_is_put_right(
@@ -232,12 +242,12 @@ async def test_one_runner_at_a_time(practice_store: PracticeStore, tmp_path: Pat
 
 
 async def test_a_run_that_is_going_is_not_begun_a_second_time(
-    practice_store: PracticeStore, tmp_path: Path
+    slow_store: PracticeStore, tmp_path: Path
 ) -> None:
     calls: list[CallRecord] = []
     with Workspace.open(tmp_path) as workspace:
-        run_id = planned(workspace, 400)
-        async with client_of(practice_store, on_call=calls.append) as client:
+        run_id = planned(workspace, 100)
+        async with client_of(slow_store, on_call=calls.append) as client:
             going = run(workspace, run_id, client, RunControl(), pace=SLOW)
             async for progress in going:
                 if progress.sent:
@@ -248,20 +258,21 @@ async def test_a_run_that_is_going_is_not_begun_a_second_time(
                 workspace.runs.decide(run_id, Decision.KEEP)
             with pytest.raises(RunUnderWay, match="This run is under way"):
                 workspace.runs.forget(run_id)
+            slow_store.clear_faults()
             async for progress in going:
                 last = progress
-        assert last.sent == 800
+        assert last.sent == 200
         sent = [record["id"] for call in calls for record in _records(call)]
-        assert len(sent) == len(set(sent)) == 400
+        assert len(sent) == len(set(sent)) == 100
 
 
 async def test_a_paused_run_is_neither_decided_nor_forgotten_while_it_is_held(
-    practice_store: PracticeStore, tmp_path: Path
+    slow_store: PracticeStore, tmp_path: Path
 ) -> None:
     control = RunControl()
     with Workspace.open(tmp_path) as workspace:
-        run_id = planned(workspace, 400)
-        async with client_of(practice_store) as client:
+        run_id = planned(workspace, 100)
+        async with client_of(slow_store) as client:
             going = run(workspace, run_id, client, control, pace=SLOW)
             async for progress in going:
                 if progress.sent:
@@ -275,7 +286,7 @@ async def test_a_paused_run_is_neither_decided_nor_forgotten_while_it_is_held(
             control.stop()
             async for progress in going:
                 last = progress
-        assert last.state is RunState.STOPPED and 0 < last.sent < 800
+        assert last.state is RunState.STOPPED and 0 < last.sent < 200
         assert workspace.runs.decide(run_id, Decision.SEND_AGAIN) == 0
         workspace.runs.forget(run_id)
         assert workspace.runs.list() == ()

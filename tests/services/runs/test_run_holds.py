@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-import socket
 import time
 from collections import Counter, deque
 from collections.abc import AsyncIterator, Iterator, Sequence
@@ -32,6 +31,7 @@ from svcconsole.workspace.schema import Bucket, Repeat, RunState, items
 from tests.services.runs.plans import client_of, planned, product
 from tests.support.coroutines import until
 from tests.support.fault_server import Peer, answer, fault_server
+from tests.support.nowhere import free_port
 from tests.support.odd_store import OddStore, odd_store
 from tests.support.virtual_time import VirtualTimeLoop
 
@@ -356,21 +356,19 @@ async def test_resuming_a_run_that_goes_does_not_resume_the_next_hold(tmp_path: 
 
 
 @pytest.fixture
-def free_port() -> int:
-    """A loopback port where nobody listens."""
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port: int = found.getsockname()[1]
-        return port
+def nowhere() -> Iterator[int]:
+    """A loopback port where nobody listens, unless the test does."""
+    with free_port() as port:
+        yield port
 
 
 async def test_a_run_that_was_paused_while_the_store_is_away_stays_paused(
-    tmp_path: Path, free_port: int
+    tmp_path: Path, nowhere: int
 ) -> None:
     control = RunControl()
     with Workspace.open(tmp_path) as workspace:
         run_id = planned(workspace, 10)
-        away = OddStore(f"http://127.0.0.1:{free_port}")
+        away = OddStore(f"http://127.0.0.1:{nowhere}")
         async with client_of(away) as client, asyncio.timeout(60):
             going = run(workspace, run_id, client, control, pace=ONE_BY_ONE)
             async for progress in going:
@@ -379,7 +377,7 @@ async def test_a_run_that_was_paused_while_the_store_is_away_stays_paused(
                     break
             control.pause()
             await anext(going)
-            async with odd_store(free_port) as store:
+            async with odd_store(nowhere) as store:
                 assert (await anext(going)).state is RunState.PAUSED
                 assert (store.probes, store.upserts) == (0, [])
                 control.resume()
@@ -387,7 +385,7 @@ async def test_a_run_that_was_paused_while_the_store_is_away_stays_paused(
     assert last.products.sent == 10
 
 
-def test_a_store_that_is_away_is_looked_for_ever_more_seldom(tmp_path: Path, free_port: int) -> None:
+def test_a_store_that_is_away_is_looked_for_ever_more_seldom(tmp_path: Path, nowhere: int) -> None:
     looks: list[float] = []
 
     async def proof() -> None:
@@ -401,7 +399,7 @@ def test_a_store_that_is_away_is_looked_for_ever_more_seldom(tmp_path: Path, fre
 
         with Workspace.open(tmp_path) as workspace:
             run_id = planned(workspace, 4)
-            store = OddStore(f"http://127.0.0.1:{free_port}")
+            store = OddStore(f"http://127.0.0.1:{nowhere}")
             pace = replace(ONE_BY_ONE, first_probe=1.0, longest_probe=5.0)
             async with client_of(store, on_call=heard) as client:
                 async for progress in run(workspace, run_id, client, control, pace=pace):

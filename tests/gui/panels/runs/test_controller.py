@@ -48,6 +48,7 @@ async def test_pausing_holds_the_run_and_resuming_goes_on(
     console = make_console(practice_store)
     runs = _runs(console)
     run_id = await console.db(lambda space: plan(space, 3000))
+    practice_store.add_fault("latency", seconds=0.2)
     runs.start(run_id)
     await until(lambda: (run := runs.run(run_id)) and run.progress and run.progress.sent)
     runs.pause(run_id)
@@ -56,6 +57,7 @@ async def test_pausing_holds_the_run_and_resuming_goes_on(
     assert held.on_the_way == 0
     assert 0 < held.accepted < held.total
     assert practice_store.counts()["products"] == held.accepted
+    practice_store.clear_faults()
     runs.resume(run_id)
     await until(lambda: runs.runs()[0].state == "finished")
     assert practice_store.counts()["products"] == 3000
@@ -70,6 +72,7 @@ async def test_a_stopped_run_keeps_the_rest_and_can_go_on(
     ended: list[str] = []
     runs.finished.connect(ended.append)
     run_id = await console.db(lambda space: plan(space, 3000))
+    practice_store.add_fault("latency", seconds=0.2)
     runs.start(run_id)
     await until(lambda: (run := runs.run(run_id)) and run.progress and run.progress.sent)
     runs.stop(run_id)
@@ -77,6 +80,7 @@ async def test_a_stopped_run_keeps_the_rest_and_can_go_on(
     stopped = figures_at_rest(await console.db(lambda space: space.runs.totals(run_id)))
     assert stopped.not_sent > 0
     assert practice_store.counts()["products"] == stopped.accepted
+    practice_store.clear_faults()
     runs.resume(run_id)
     await until(lambda: ended == [run_id, run_id])
     assert practice_store.counts()["products"] == 3000
