@@ -209,7 +209,7 @@ def test_a_field_points_to_a_question_only_where_it_is_asked(qtbot: QtBot) -> No
     row.set_field(field, QStandardItemModel(row))
     row.show_asked({"x"})
     place = row.source.geometry()
-    assert row.result.text() == words and row.icon.isVisible()
+    assert row.result.text() == "asked above" and row.icon.isVisible()
     row.show_asked({"y"})
     assert row.result.text() == "" and not row.icon.isVisible()
     row.layout().activate()  # type: ignore[union-attr]
