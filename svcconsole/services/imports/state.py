@@ -66,6 +66,7 @@ class ImportState:
         self.steps = list(steps)
         self._about_file = detection.questions if detection else ()
         self._parts = detection.parts if detection else ()
+        self._packed = detection.packed if detection else ""
         self._tables: tuple[FoundTable, ...] = ()
         self._tables_of = ("", "")
         self._read_rows()
@@ -285,6 +286,7 @@ class ImportState:
             repair_counts=dict(sheet.repairs.counts),
             earlier=tuple(dict.fromkeys(info.code for info in earlier if info.started_at is not None)),
             parts=self._parts,
+            packed=self._packed,
             tables=self._tables if len(self._tables) > 1 else (),
         )
 
