@@ -46,6 +46,9 @@ _EFFECTS = {
 
 HELP = mark("""Send one request and print the response.
 
+    Messages, templates, flows and tickets are kept among what was sent from this computer; what went out
+    within 24 hours, by a form, a run or a call, is held back.
+
     Exit codes: 0 accepted, 2 refused before sending, 3 refused by the store, 4 not reached, throttled or
     paused, 5 the outcome is unknown.
     """)

@@ -174,13 +174,14 @@ def _opened(job: Job) -> ImportSession:
         path=str(job.options.file),
         defaults=job.store.defaults,
         remembering=False,
+        saved_answers=job.options.saved,
     )
     try:
         if job.options.part:
             session.set_dialect(part=job.options.part)
         if job.options.table > 1:
             session.set_dialect(table=job.options.table)
-        answer_reading(session, job.options.reading or ())
+        answer_reading(session, job.options.reading or (), keep=job.options.keep_answers)
         if job.options.preset is not None:
             session.use_preset(job.options.preset)
         if job.options.keep_before is not None:

@@ -80,6 +80,20 @@ class ImportOptions:
             help=mark("Answer a question about how the file is read, such as shifted=leave-out."),
         ),
     ] = None
+    keep_answers: Annotated[
+        bool,
+        Option(
+            "--keep-answers",
+            help=mark("Give the answers of --read for all files of this layout from now on."),
+        ),
+    ] = False
+    saved: Annotated[
+        bool,
+        Option(
+            "--saved/--no-saved",
+            help=mark("Use the answers about the reading that were kept for files of this layout."),
+        ),
+    ] = True
     region: Annotated[
         str | None,
         Option(

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from svcconsole.cli.output import say
 from svcconsole.services.imports.session import ImportSession
-from svcconsole.services.imports.views import ImportRefused, Overview
+from svcconsole.services.imports.views import ImportRefused, Overview, SavedReading
 from svcconsole.tables.reading.questions import Question
 from svcconsole.tables.reading.tables_in_file import told
 from svcconsole.words.message import OR, Message, lines, listed, mark, message, plural
@@ -32,8 +32,24 @@ def print_reading(overview: Overview) -> None:
         say(plural("  And {n} more repair.", "  And {n} more repairs.", more))
 
 
-def answer_reading(session: ImportSession, answers: Sequence[str]) -> None:
-    """Give the answers of the command line, each `question=answer` by the question's key or its kind.
+def print_saved(saved: SavedReading | None) -> None:
+    """Say which answers were kept for such files, and whether they are used for this one."""
+    if saved is None:
+        return
+    told = {"day": saved.at[:10], "file": saved.file_name}
+    if saved.in_use:
+        say(message("Read as on {day} for {file}; --no-saved asks again.", **told))
+    else:
+        say(message("On {day} such questions were answered for {file}.", **told))
+    for question, answer in saved.answers:
+        say(message("  {question} {answer}", question=question, answer=answer))
+    for sentence in saved.drift:
+        say(message("  {sentence}", sentence=sentence))
+
+
+def answer_reading(session: ImportSession, answers: Sequence[str], *, keep: bool = False) -> None:
+    """Give the answers of the command line, each `question=answer` by the question's key or its kind, and
+    `keep` them for other files of this layout.
 
     While questions stay open the reading is printed and ImportRefused names them with their options.
     """
@@ -57,7 +73,8 @@ def answer_reading(session: ImportSession, answers: Sequence[str]) -> None:
                 message("Nothing was sent. Use: {options}", options=options_of(asked[0])),
             )
         for question in answering:
-            session.answer_reading(question.key, choice)
+            session.answer_reading(question.key, choice, keep=keep)
+    print_saved(session.saved_reading())
     waiting = [question for question in session.reading_questions() if question.waiting]
     if waiting:
         print_reading(session.overview())

@@ -79,7 +79,6 @@ async def look_at_it(stage: WindowDriver) -> None:
     await stage.click(tab.ask_page.runs.cards[live.run.id].ways["open"])
     page = await stage.until("the viewer opens", tab.viewing.viewer)
     await stage.until("every row is found", lambda: page.sheet.count() == live.run.rows)
-    await stage.until("its moments are read", lambda: any(look.timed for look in page.sheet.file_model.looks))
     await stage.picture("every-conversation")
     await stage.click(page.chart)
     drawn = await stage.until("the chart is drawn", lambda: conversations(page))

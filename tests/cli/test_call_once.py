@@ -50,7 +50,7 @@ async def test_what_an_import_sent_is_held_back_until_again_is_said(
     held = await command.run("call", CREATE_TICKET.path, json.dumps(TASK), store=practice_store)
     assert (held.code, held.stdout) == (2, "")
     assert "The same was sent from here at " in held.stderr
-    assert f"(plan {plan}): row 1 of its file." in held.stderr
+    assert f"by the run “Import tickets” (plan {plan}): row 1 of list.csv." in held.stderr
     assert "Add --again to send it once more on purpose." in held.stderr
     assert len(everything(practice_store, "tickets")) == 1
     again = await command.run("call", CREATE_TICKET.path, json.dumps(TASK), "--again", store=practice_store)

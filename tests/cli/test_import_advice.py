@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from svcconsole import cli
 from svcconsole.cli.import_check import option_for
 from svcconsole.cli.import_options import Allowed, ImportOptions
 from svcconsole.services.imports.session import ImportSession
@@ -79,3 +80,49 @@ async def test_following_the_advice_leaves_pictures_and_stock_that_are_there(
     assert {each["id"]: each["quantity"] for product in got for each in product["combinations"]} == {
         "M-R": 1, "M-B": 1, "C-R": 0,
     }  # fmt: skip
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder for files, beside those of the program."""
+    for name in ("CONFIG", "DATA"):
+        monkeypatch.setenv(f"SVCCONSOLE_{name}_DIR", str(tmp_path / name))
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("command", "text", "says"),
+    [
+        (
+            ("products",),
+            "id,name,price,quantity,url,image,currency\n"
+            "A,Mug,5,1,https://a.example/m,https://a.example/m.jpg,EUR\n",
+            "One variant has no SKU: Use the product id and a number.",
+        ),
+        (
+            ("customers",),
+            "Email,Erreichbar\nida@post.example,+49 171 1234567\n",
+            "By its cells, Erreichbar fills the field Phone.",
+        ),
+        (
+            ("messages", "--set", "type=fax"),
+            "Phone\n+491711234567\n",
+            "Types of message: text, image, video, document,",
+        ),
+        (("tickets",), "Channel,Task\nTASKS,Call\n", "  Otherwise: --rule ticket_reference=none"),
+    ],
+)
+def test_what_a_check_says_beside_its_questions(
+    command: tuple[str, ...],
+    text: str,
+    says: str,
+    here: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    kind, *more = command
+    path = here / "one.csv"
+    path.write_text(text)
+    cli.run(["import", kind, str(path), *more, "--dry-run"])
+    said = capsys.readouterr().err
+    assert says in said
+    assert not any(line.strip() == "Otherwise:" for line in said.splitlines()), "there is no other answer"

@@ -89,3 +89,16 @@ async def test_another_table_of_the_file_is_imported_by_its_number(
     done = await command.run("import", "customers", str(made), "--dry-run", "--table", "2")
     assert done.code == 0, done.stderr
     assert json.loads(done.stdout)["ready"] == 12
+
+
+async def test_a_kept_answer_is_used_and_told_unless_it_is_declined(command: CommandLine, path: str) -> None:
+    kept = await command.run(
+        "import", "customers", path, "--dry-run", "--read", "shifted=leave-out", "--keep-answers"
+    )
+    assert kept.code == 0, kept.stderr
+    again = await command.run("import", "customers", path, "--dry-run")
+    assert again.code == 0, again.stderr
+    assert json.loads(again.stdout)["left_out"] == 1
+    assert "for people.csv; --no-saved asks again." in again.stderr
+    asked = await command.run("import", "customers", path, "--dry-run", "--no-saved")
+    assert asked.code == 2

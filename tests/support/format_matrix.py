@@ -28,6 +28,35 @@ WHOLE_ADDRESS = frozenset({"address_left_out", "state_missing", "country_differs
 """Problems that speak of all cells of an address."""
 SUFFIXES = (".csv", ".tsv", ".txt")
 
+WRITTEN_BY: dict[str, str | None] = {
+    "products/northwind/products.csv": None,
+    "products/prestashop/combinations_import.csv": "prestashop-combinations",
+    "products/prestashop/products_import.csv": "prestashop",
+    "products/shopify/apparel.csv": "shopify-classic",
+    "products/shopify/home-and-garden.csv": "shopify-classic",
+    "products/shopify/packt_product-data.csv": "shopify-current",
+    "products/shopify/shopify_sample_product_template_lf.csv": "shopify-current",
+    "products/woocommerce/wc_importer_unit_test_sample.csv": "woocommerce",
+    "customers/authored/excel_fr_cp1252.csv": None,
+    "customers/authored/excel_sep_line.csv": None,
+    "customers/authored/google_contacts_2024.csv": "google-contacts",
+    "customers/authored/hubspot_contacts.csv": "hubspot",
+    "customers/authored/kit.csv": None,
+    "customers/authored/mailchimp_subscribed.csv": "mailchimp",
+    "customers/authored/shopify_customers_template_legacy.csv": "shopify-customers-old",
+    "customers/authored/user_properties_exact_headers.csv": "exact-fields",
+    "customers/chatwoot/contacts.csv": None,
+    "customers/chinook/customers.csv": None,
+    "customers/prestashop/customers_import.csv": "prestashop-customers",
+    "customers/prestashop/manufacturers_import.csv": None,
+    "customers/prestashop/store_contacts.csv": None,
+    "customers/prestashop/suppliers_import.csv": None,
+    "customers/roundcube/email.csv": None,
+    "customers/roundcube/gmail.csv": "google-contacts-old",
+    "customers/roundcube/outlook.csv": None,
+}
+"""Which system wrote each real file; None: none of the known formats."""
+
 
 @dataclass(frozen=True)
 class Line:
@@ -56,6 +85,29 @@ class Line:
             f"lost in silence: {lost}",
         )
         return "; ".join(said)
+
+
+@dataclass(frozen=True)
+class Sums:
+    """What a matrix adds up to: files that were recognised as a format of another system than wrote them
+    (of `WRITTEN_BY`, else nobody knows), and columns and cells that are lost without a word."""
+
+    files: int
+    lines: int
+    false_positives: int
+    silent_losses: int
+
+    @classmethod
+    def of(cls, lines: Sequence[Line]) -> Sums:
+        wrong = {line.path for line in lines if WRITTEN_BY.get(line.path, line.preset) != line.preset}
+        lost = sum(len(line.unaccounted) + sum(line.lost.values()) for line in lines)
+        return cls(len({line.path for line in lines}), len(lines), len(wrong), lost)
+
+    def __str__(self) -> str:
+        return (
+            f"{self.files} files, {self.lines} with the kinds they can be imported as: "
+            f"{self.false_positives} false positives, {self.silent_losses} silent losses"
+        )
 
 
 def answers() -> Rules:
@@ -154,6 +206,13 @@ def _leaves(value: object) -> Iterator[str]:
         yield str(value)
 
 
+def main() -> int:
+    """Print every line and what they add up to; 1 where something is wrong with them."""
+    lines = list(matrix(Path(sys.argv[1]) if len(sys.argv) > 1 else SHARED))
+    sums = Sums.of(lines)
+    sys.stdout.write("".join(f"{line}\n" for line in lines) + f"{sums}\n")
+    return int(bool(sums.false_positives or sums.silent_losses))
+
+
 if __name__ == "__main__":
-    for line in matrix(Path(sys.argv[1]) if len(sys.argv) > 1 else SHARED):
-        sys.stdout.write(f"{line}\n")
+    sys.exit(main())

@@ -441,6 +441,40 @@ def trimmed_rows(table: Table, rng: random.Random) -> Made:
     return "\r\n".join(lines) + "\r\n", Table(table.header, rows)
 
 
+def unescaped_quotes(table: Table, rng: random.Random) -> Made:
+    """Quoted cells begin and end with quotes that nothing protects."""
+    for cells in rng.sample(table.rows, 3):
+        cells[_plain(cells)[-1]] = f'"{rng.choice(WORDS)} {rng.choice(THINGS)}"'
+    lines = [
+        ",".join(f'"{cell}"' if quoted(cell, ",") != cell else cell for cell in cells)
+        for cells in (*table.header, *table.rows)
+    ]
+    return "\r\n".join(lines) + "\r\n", table
+
+
+def header_again(table: Table, rng: random.Random) -> Made:
+    """Two exports pasted together."""
+    lines = [line_of(cells) for cells in (*table.header, *table.rows)]
+    lines.insert(rng.randrange(3, len(lines)), lines[0])
+    return "\r\n".join(lines) + "\r\n", table
+
+
+def header_names_alike(table: Table, rng: random.Random) -> Made:
+    head = list(table.header[0])
+    first, second = rng.sample(range(len(head)), 2)
+    head[second] = head[first]
+    alike = Table([head], table.rows)
+    return written(alike), alike
+
+
+def row_of_other_quotes(table: Table, rng: random.Random) -> Made:
+    at = rng.randrange(len(table.rows))
+    cells = list(table.rows[at])
+    cells[-1] = "one, two and three"
+    line = ",".join(f"'{cell}'" if "," in cell else cell for cell in cells)
+    return _with_row(table, at, cells, line)
+
+
 KINDS: dict[str, tuple[Callable[[Table, random.Random], Made], float]] = {
     "clean": (clean, 4.0),
     "delimiter semicolon": (_delimiter(";"), 4.0),
@@ -507,6 +541,10 @@ KINDS: dict[str, tuple[Callable[[Table, random.Random], Made], float]] = {
     "UTF-16": (utf_16, 1.0),
     "long cells": (long_cells, 1.0),
     "trailing blanks trimmed": (trimmed_rows, 3.0),
+    "outer quotes not doubled": (unescaped_quotes, 1.0),
+    "header again among the rows": (header_again, 2.0),
+    "two names alike in the header": (header_names_alike, 2.0),
+    "row of other quotes": (row_of_other_quotes, 1.0),
 }
 """Kind of damage → how it is made, and how often it is met in real files, as a weight."""
 

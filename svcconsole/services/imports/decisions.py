@@ -19,7 +19,7 @@ SOURCES: dict[str, type[Column | Fixed | Template]] = {"column": Column, "fixed"
 class Decisions:
     """The dialect with its evidence, the chosen preset, the mapping and the rules; `recalled` says when (ISO
     in UTC) the remembered mapping was made that these come from, if they do; `answers` are those to the
-    questions about how the file is read."""
+    questions about how the file is read; `reading` says when the kept ones were given that are among them."""
 
     dialect: Dialect
     evidence: tuple[str, ...] = ()
@@ -28,6 +28,7 @@ class Decisions:
     rules: Rules = field(default_factory=Rules)
     recalled: str = ""
     answers: Answers = NO_ANSWERS
+    reading: str = ""
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -38,6 +39,7 @@ class Decisions:
             "rules": self.rules.as_json(),
             "recalled": self.recalled,
             "answers": self.answers.as_json(),
+            "reading": self.reading,
         }
 
     @classmethod
@@ -52,6 +54,7 @@ class Decisions:
                 rules=Rules.from_json(data["rules"]),
                 recalled=data.get("recalled", ""),
                 answers=Answers.from_json(data["answers"]) if "answers" in data else NO_ANSWERS,
+                reading=data.get("reading", ""),
             )
         except NOT_OURS as error:
             raise Damaged from error

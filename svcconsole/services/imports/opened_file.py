@@ -21,6 +21,7 @@ from svcconsole.services.imports.views import (
     MappingView,
     Overview,
     RuleView,
+    SavedReading,
 )
 from svcconsole.services.sends.recent_requests import recent_requests
 from svcconsole.services.workers.worker_host import WorkCancelled
@@ -56,7 +57,8 @@ def _on(_: int) -> None:
 class OpenedImport:
     """A file to import, opened or taken up again, with what is decided about it as a whole.
 
-    `remembering` maps a file as the last one with its header was mapped, and keeps what is decided now.
+    `remembering` maps a file as the last one with its header was mapped, and keeps what is decided now;
+    `saved_answers` answers what is asked about its reading as it was kept for files of its layout.
     """
 
     def __init__(
@@ -68,6 +70,7 @@ class OpenedImport:
         import_id: str | None = None,
         defaults: Defaults = NO_DEFAULTS,
         remembering: bool = True,
+        saved_answers: bool = True,
     ) -> None:
         self._check_made: Check | None = None
         self._counts: dict[str, int] | None = None
@@ -83,7 +86,12 @@ class OpenedImport:
                 )
             elif path is not None:
                 self._state = ImportState.begin(
-                    self._workspace, kind, Path(path), defaults, remembering=remembering
+                    self._workspace,
+                    kind,
+                    Path(path),
+                    defaults,
+                    remembering=remembering,
+                    saved_answers=saved_answers,
                 )
             else:
                 raise ImportRefused(message("No file was chosen."), message("Choose the file to import."))
@@ -119,15 +127,40 @@ class OpenedImport:
         return self._state.questions()
 
     def answer_reading(
-        self, key: str, choice: str, rows: Sequence[int] = (), cells: Sequence[str] = ()
+        self,
+        key: str,
+        choice: str,
+        rows: Sequence[int] = (),
+        cells: Sequence[str] = (),
+        *,
+        keep: bool = False,
     ) -> tuple[Question, ...]:
         """Answer a question for all it is about, or for the `rows` named; an empty choice asks again.
 
         `cells` is the row written by hand, for the choice that asks for it. An encoding reads the file anew.
-        Raises TableError for what does not answer the question.
+        `keep` gives the same answer for all of it in files of this layout from now on; one that is asked
+        again is kept no longer. Raises TableError for what does not answer the question.
         """
         self._forget()
         self._state.answer(key, choice, rows, cells)
+        if not cells and (keep or not choice):
+            self._state.keep_answer(key, choice)
+        return self._state.questions()
+
+    def saved_reading(self) -> SavedReading | None:
+        """The answers kept for files of this layout, as far as they answer what this one asks."""
+        return self._state.saved_reading()
+
+    def use_saved_reading(self) -> tuple[Question, ...]:
+        """Give the kept answers, those of an almost equal layout, too."""
+        self._forget()
+        self._state.answer_as_saved()
+        return self._state.questions()
+
+    def forget_saved_reading(self) -> tuple[Question, ...]:
+        """Forget the answers kept for files of this layout, and ask again."""
+        self._forget()
+        self._state.forget_saved_reading()
         return self._state.questions()
 
     def _refuse_while_asked(self) -> None:

@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Container, Sequence
 from dataclasses import replace
+from functools import cached_property
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from svcconsole.services.imports import corrections, reading_questions, saved_mappings
+from svcconsole.services.imports import corrections, reading_questions, saved_mappings, saved_readings
 from svcconsole.services.imports.corrections import Step
 from svcconsole.services.imports.decisions import Damaged, Decisions
 from svcconsole.services.imports.mapping_drift import Drift
+from svcconsole.services.imports.saved_readings import FileLayout, SavedAnswers
 from svcconsole.services.imports.sheet import Sheet, read_source
 from svcconsole.services.imports.views import (
     Defaults,
@@ -21,6 +23,7 @@ from svcconsole.services.imports.views import (
     PreviewRow,
     Recognised,
     Remembered,
+    SavedReading,
 )
 from svcconsole.tables import presets
 from svcconsole.tables.checking.rules import Rules, rules_for
@@ -73,11 +76,19 @@ class ImportState:
 
     @classmethod
     def begin(
-        cls, workspace: Workspace, kind: str, path: Path, defaults: Defaults, *, remembering: bool
+        cls,
+        workspace: Workspace,
+        kind: str,
+        path: Path,
+        defaults: Defaults,
+        *,
+        remembering: bool,
+        saved_answers: bool = True,
     ) -> ImportState:
         """A new import of this file. An older one in which nothing was decided yet makes room for it.
 
         `remembering` maps it as a file with this header was mapped before, and keeps what is decided now.
+        `saved_answers` gives the answers about its reading that were kept for files of its layout.
         """
         source, detection = read_source(path), detect(path)
         begun = Decisions(
@@ -87,12 +98,14 @@ class ImportState:
             workspace, kind, source, begun, defaults=defaults, remembering=remembering, detection=detection
         )
         state._decide(state._found())
-        settings = state.decided.as_json()
+        state.id = workspace.imports.create(kind, source, state.decided.as_json())
+        if saved_answers:
+            state.answer_as_saved(asked=False)
+        settings = json.loads(json.dumps(state.decided.as_json()))
         for info in workspace.imports.list():
-            untouched = info.settings == json.loads(json.dumps(settings))
+            untouched = info.settings == settings and info.id != state.id
             if info.path == source.path and untouched and not workspace.imports.steps(info.id):
                 workspace.imports.drop(info.id)
-        state.id = workspace.imports.create(kind, source, settings)
         return state
 
     @classmethod
@@ -185,6 +198,62 @@ class ImportState:
         if anew:
             self.steps = []
         self._read_rows()
+
+    # Answers that are kept
+
+    @cached_property
+    def _layout(self) -> FileLayout:
+        return saved_readings.layout_of(Path(self.source.path))
+
+    def keep_answer(self, key: str, choice: str) -> None:
+        """Keep the answer to a question for the next file of this layout; an empty one is kept no longer."""
+        saved_readings.save_answer(
+            self._workspace, self.kind, self._layout, (key, choice), self.source.file_name
+        )
+
+    def answer_as_saved(self, *, asked: bool = True) -> None:
+        """Answer what waits as it was kept for files of this layout, for those of another one only where
+        somebody `asked` for it."""
+        if not any(question.waiting for question in self.questions()):
+            return
+        saved = saved_readings.load_answers(self._workspace, self.kind, self._layout)
+        if saved is None or (saved.drift and not asked):
+            return
+        while (found := self._to_answer(saved)) is not None:
+            self.answer(*found)
+            self._save(replace(self.decided, reading=saved.at))
+
+    def _to_answer(self, saved: SavedAnswers) -> tuple[str, str] | None:
+        """The first question that waits and was answered then, with its answer."""
+        for question in self.questions():
+            choice = question.choice(saved.choices.get(question.key, ""))
+            if question.waiting and choice is not None and not choice.asks_cells:
+                return question.key, choice.key
+        return None
+
+    def saved_reading(self) -> SavedReading | None:
+        """The answers kept for files of this layout, as far as they answer what this one asks."""
+        asked = self.questions()
+        saved = saved_readings.load_answers(self._workspace, self.kind, self._layout) if asked else None
+        if saved is None:
+            return None
+        answers = tuple(
+            (question.title, choice.label)
+            for question in asked
+            if (choice := question.choice(saved.choices.get(question.key, ""))) is not None
+        )
+        in_use = self.decided.reading == saved.at
+        return SavedReading(saved.at, saved.file_name, in_use, answers, saved.drift) if answers else None
+
+    def forget_saved_reading(self) -> None:
+        """Forget the answers kept for this layout, and ask again what this file was answered by them."""
+        saved = saved_readings.load_answers(self._workspace, self.kind, self._layout)
+        if saved is not None and self.decided.reading == saved.at:
+            for question in self.questions():
+                if question.answer and question.answer == saved.choices.get(question.key):
+                    self.answer(question.key, "")
+        self._save(replace(self.decided, reading=""))
+        saved_readings.forget_answers(self._workspace, self.kind, self._layout)
 
     def overview(self) -> Overview:
         """The file as it was opened, with its first rows, and the plans in which it was run before."""

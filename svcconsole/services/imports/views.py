@@ -88,6 +88,19 @@ class Overview:
 
 
 @dataclass(frozen=True, slots=True)
+class SavedReading:
+    """Answers about the reading that were kept for a file, `file_name`, at `at` (ISO in UTC): the question
+    and the answer of each that this file asks, too. `in_use`: this file is read by them; `drift` says how
+    its layout differs."""
+
+    at: str
+    file_name: str
+    in_use: bool
+    answers: tuple[tuple[str, str], ...]
+    drift: tuple[Message, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class FieldView:
     """One target field: where it comes from, three real values and what becomes of them.
 

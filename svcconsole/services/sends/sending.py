@@ -66,14 +66,18 @@ def _before(found: SentRecord | SentInRun) -> Message:
     at = found.at[:16].replace("T", " ")
     if isinstance(found, SentRecord):
         return message("The same was sent from here at {at} (UTC), within the last 24 hours.", at=at)
-    of_run = {"title": found.title, "code": found.code, "row": Number(found.row, grouped=False)}
+    of_run = {
+        "title": found.title,
+        "code": found.code,
+        "row": Number(found.row, grouped=False),
+        "file": found.file_name,
+    }
     if not found.at:
         return message(
-            "The run “{title}” (plan {code}) is about to send the same: row {row} of its file.", **of_run
+            "The run “{title}” (plan {code}) is about to send the same: row {row} of {file}.", **of_run
         )
     return message(
-        "The same was sent from here at {at} (UTC) by the run “{title}” (plan {code}): row {row} of its "
-        "file.",
+        "The same was sent from here at {at} (UTC) by the run “{title}” (plan {code}): row {row} of {file}.",
         at=at,
         **of_run,
     )

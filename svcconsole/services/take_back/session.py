@@ -188,7 +188,8 @@ class TakeBack:
     def _items(self, with_since: bool) -> Iterator[PlanItem]:
         for number, seq in enumerate(sorted(self._records), 1):
             each = self._records[seq]
-            fields = ", ".join(dict.fromkeys(one.change.field for one in each.fields if not one.stays))
+            named = (one.change.field.replace("_", " ") for one in each.fields if not one.stays)
+            fields = ", ".join(dict.fromkeys(named))
             row = FileRow(number, number + 1, (record_name(each.record_id), each.name, str(each.row), fields))
             if self._goes(each, with_since):
                 yield PlanItem(each.record_id, (row,), self._bodies[seq])

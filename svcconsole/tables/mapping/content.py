@@ -24,12 +24,18 @@ ROWS: Final = 500
 """So many rows of a file are looked at."""
 _OTHER_NUMBERS: Final = re.compile(
     r"-?\d+[.,]\d{1,2}|[1-9]\d{0,2}[.,]\d{4,}"
+    r"|\d\d?[/.]\d{4}\b.*"
     r"|\d{5}-\d{3,4}|\d{3}-\d\d-\d{4}|97[89][- ][\d -]+|(?:\d{4}[- ]){3}\d{4}",
     re.ASCII,
 )
-"""Amounts, degrees, postal codes, numbers of insurances, books and cards: none are phones."""
-_NATIONAL: Final = re.compile(r"0[1-9]\d{7,10}|\(?\d[\d()]*[ .\-/][\d ().\-/]+\d", re.ASCII)
-"""A number with the zero before its area, or in groups."""
+"""Amounts, degrees, months, postal codes, numbers of insurances, books and cards: none are phones."""
+_NATIONAL: Final = re.compile(
+    r"0[1-9]\d{7,10}|0[1-9][\d()]*[ .\-/][\d ().\-/]+\d|\(\d+\)[\d .\-/]+\d"
+    r"|\d{3}[ .\-]\d{3}[ .\-]\d{4}|\d{5}[ \-]\d{5}",
+    re.ASCII,
+)
+"""A number with the zero before its area, its area in brackets, or the groups that only phones have: digits
+in other groups are numbers of taxes, cards and people as well."""
 _PHONE_WORDS: Final = frozenset(
     {
         "phone", "phones", "mobile", "tel", "telephone", "cell", "whatsapp", "msisdn", "telefon", "telefono",
@@ -84,8 +90,8 @@ def _is_phone(cell: str, region: str | None, *, plain: bool, strict: bool) -> bo
 
 
 def _is_one(text: str, region: str | None, *, plain: bool, strict: bool) -> bool:
-    """Whether `text` is a number: with its country's code, or as people write those of a country; `plain`
-    takes bare digits, `strict` nothing without a plus."""
+    """Whether `text` is a number: with its country's code, as only phones are written, or a mobile number of
+    `region`; `plain` takes any digits, `strict` nothing without a plus."""
     found = read_phone(text)
     if isinstance(found, Phone):
         return found.given or not strict

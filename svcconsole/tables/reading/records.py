@@ -31,8 +31,12 @@ ROW_LIMIT = 5_000_000
 
 SOUND_LINES = 20
 """Lines of a record with right quotes up to which it is believed, whatever its width."""
-OTHERS = (";", ",", "\t", "|", ", ", "; ", " ")
-"""Delimiters that a single row may be written with, against all others."""
+OTHERS = tuple(
+    Dialect(delimiter=delimiter, quote=quote)
+    for quote, delimiters in (('"', ("; ", ", ", ";", ",", "\t", "|", " ")), ("'", (",", ";", "\t")))
+    for delimiter in delimiters
+)
+"""How a single row may be written, against all others: what separates its cells, and the quotes around."""
 
 STRAY_QUOTES = {
     ("stray_quote", True): mark("{where}: a quote inside the cell is read as text."),
@@ -222,12 +226,16 @@ class Records:
         """Whether only another delimiter than the file's makes the record at `line` as wide as the others,
         with its values where theirs are; it is kept then."""
         text = next(self._from(line))
-        for delimiter in OTHERS:
-            if delimiter == self.dialect.delimiter or text.count(delimiter) < max(1, (self.width - 1) // 2):
+        for way in OTHERS:
+            least = max(1, (self.width - 1) // 2)
+            same = (way.delimiter, way.quote) == (self.dialect.delimiter, self.dialect.quote)
+            if same or text.count(way.delimiter) < least or (way.quote == "'" and text.count("'") < 2):
                 continue
-            dialect = replace(self.dialect, delimiter=delimiter, escape="")
+            dialect = replace(self.dialect, delimiter=way.delimiter, quote=way.quote, escape="")
             read = parse(self._from(line), dialect, limit=FIELD_LIMIT)
-            if len(read.cells) == self.width and read.closed and self._is_like_others(read.cells, delimiter):
+            if len(read.cells) != self.width or not read.closed or (read.stray and way.quote == "'"):
+                continue
+            if self._is_like_others(read.cells, way.delimiter) or self._is_header_in_spaces(line, read.cells):
                 self._foreign = read
                 sentence = message(
                     "Row {row} separates its cells otherwise than the others; it is read by its own way.",
@@ -236,6 +244,14 @@ class Records:
                 self.repairs.add("other_delimiter", number_of_row, line, None, sentence)
                 return True
         return False
+
+    def _is_header_in_spaces(self, line: int, cells: tuple[str, ...]) -> bool:
+        """Whether the first row of all is as many different words as the rows have columns, right above
+        values: a title has another number of them, or stands above the names."""
+        if self._alike or self.width < 4 or len(set(cells)) < len(cells) or any(map(is_value, cells)):
+            return False
+        below = self._following(line + 1).cells
+        return len(below) == self.width and sum(map(is_value, below)) > 1
 
     def _is_like_others(self, cells: tuple[str, ...], delimiter: str) -> bool:
         """Whether values stand where they stand in a row that is right."""

@@ -35,6 +35,7 @@ _RARE = {
     "^": message("caret"),
     "~": message("tilde"),
     "`": message("backtick"),
+    ":": message("colon"),
     " ": message("space"),
 }
 NAMES = {**DELIMITERS, **_SPACED, **_RARE}

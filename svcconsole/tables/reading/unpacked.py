@@ -107,6 +107,11 @@ class _View(io.RawIOBase):
         self._text = text
         self._at = 0
 
+    def close(self) -> None:
+        """Let go of the file, which ends with its last reader."""
+        super().close()
+        self.__dict__.pop("_text", None)
+
     def readable(self) -> bool:
         return True
 
@@ -155,9 +160,12 @@ def _unpack(name: str, file: BinaryIO, part: str) -> _Unpacked:
         except BaseException:
             target.close()
             raise
+        finally:
+            outer.file.close()
         target.seek(0)
         if not _packed(cast(BinaryIO, target)):
             return found
+    found.file.close()
     raise TableError(message("{file} is packed several times over.", file=name), message("Unpack it first."))
 
 

@@ -5,14 +5,19 @@ from __future__ import annotations
 import csv
 import datetime
 import io
+import re
+import struct
 import zipfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import TYPE_CHECKING, BinaryIO
+from xml.parsers import expat
 
+from svcconsole.tables.reading import xls_formats, xlsx_formats
 from svcconsole.tables.reading.errors import TableError
+from svcconsole.tables.reading.number_formats import shown
 from svcconsole.words.message import Message, listed, message, plural
 
 if TYPE_CHECKING:
@@ -27,6 +32,7 @@ EXACT_DIGITS = 15
 BLANK_ROWS = 20
 """Blank rows above the table that are kept, so that its rows have the numbers of the sheet."""
 _STEP = 1 << 20
+_PADDED = re.compile(rb'min-integer-digits="(?:[2-9]|[1-9]\d)"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +45,27 @@ class SheetText:
 
 
 @dataclass(slots=True)
-class _Met:
-    """Cells with a number of more digits than a spreadsheet keeps: how many, and the first with its row."""
+class _Cells:
+    """Cells of one kind: how many, and the first with its row."""
 
     count: int = 0
     row: int = 0
     text: str = ""
-    merged: list[str] = field(default_factory=list)
+
+    def add(self, row: int, text: str) -> None:
+        self.count += 1
+        if self.count == 1:
+            self.row, self.text = row, text
+
+
+@dataclass(slots=True)
+class _Met:
+    """Numbers of more digits than a spreadsheet keeps, those read as their format shows them, and whether the
+    formats of the sheet could not be read."""
+
+    long: _Cells = field(default_factory=_Cells)
+    formatted: _Cells = field(default_factory=_Cells)
+    unread: bool = False
 
 
 def is_workbook(members: list[str]) -> bool:
@@ -64,7 +84,8 @@ def write_sheet(file_name: str, source: BinaryIO, wanted: str, target: BinaryIO)
         with CalamineWorkbook.from_filelike(source) as book:
             sheets = _sheets(book)
             name = _chosen(file_name, sheets, wanted)
-            met = _copy(sheets[name], target)
+            formats = _Formats(source, name)
+            met = _copy(sheets[name], formats, target)
     except PasswordError:
         raise TableError(
             message("{file} is protected with a password.", file=file_name),
@@ -146,7 +167,55 @@ def _chosen(file_name: str, sheets: Mapping[str, CalamineSheet], wanted: str) ->
     return wanted or next(iter(sheets))
 
 
-def _copy(sheet: CalamineSheet, target: BinaryIO) -> _Met:
+class _Formats:
+    """The number formats of a sheet's cells, row by row from the top, beside the rows themselves."""
+
+    def __init__(self, source: BinaryIO, sheet: str) -> None:
+        self.failed = False
+        self._rows = _row_formats(source, sheet)
+        self._next = self._advanced()
+
+    def of_row(self, number: int) -> Mapping[int, str]:
+        """Column (from 0) → format code, of a row (from 0) below those asked for before."""
+        while self._next is not None and self._next[0] < number:
+            self._next = self._advanced()
+        return self._next[1] if self._next is not None and self._next[0] == number else {}
+
+    def _advanced(self) -> tuple[int, dict[int, str]] | None:
+        try:
+            return next(self._rows, None)
+        except (LookupError, ValueError, struct.error, expat.ExpatError, OSError, zlib.error):
+            self.failed = True
+            return None
+
+
+def _row_formats(source: BinaryIO, sheet: str) -> Iterator[tuple[int, dict[int, str]]]:
+    """The formats in a workbook of any kind; ValueError where they cannot be told cell by cell."""
+    if not zipfile.is_zipfile(source):
+        yield from xls_formats.row_formats(source, sheet)
+        return
+    with zipfile.ZipFile(source) as archive:
+        is_ods = "content.xml" in archive.namelist()
+        if is_ods and _pads_numbers(archive):
+            raise ValueError(sheet)
+    if not is_ods:
+        yield from xlsx_formats.row_formats(source, sheet)
+
+
+def _pads_numbers(archive: zipfile.ZipFile) -> bool:
+    """Whether an ODS file has a number format with zeros before the number."""
+    members = [name for name in ("styles.xml", "content.xml") if name in archive.namelist()]
+    for member in members:
+        with archive.open(member) as packed:
+            before = b""
+            while block := packed.read(_STEP):
+                if _PADDED.search(before + block):
+                    return True
+                before = block[-64:]
+    return False
+
+
+def _copy(sheet: CalamineSheet, formats: _Formats, target: BinaryIO) -> _Met:
     met = _Met()
     start = sheet.start or (0, 0)
     above = min(start[0], BLANK_ROWS)
@@ -154,10 +223,28 @@ def _copy(sheet: CalamineSheet, target: BinaryIO) -> _Met:
     writer = csv.writer(text, quoting=csv.QUOTE_ALL, lineterminator="\n")
     text.write("\n" * above)
     for number, row in enumerate(sheet.to_python(skip_empty_area=False)[start[0] :], start=above + 1):
-        writer.writerow([_text(cell, number, met) for cell in row[start[1] :]])
+        codes = formats.of_row(start[0] + number - above - 1)
+        if codes:
+            cells = [_shown(cell, codes.get(at), number, met) for at, cell in enumerate(row)]
+        else:
+            cells = [_text(cell, number, met) for cell in row]
+        writer.writerow(cells[start[1] :])
     text.flush()
     text.detach()
+    met.unread = formats.failed
     return met
+
+
+def _shown(cell: Cell, code: str | None, row: int, met: _Met) -> str:
+    """A cell as text: a whole number as its format shows it, where that is more than its digits."""
+    plain = _text(cell, row, met)
+    if code is None or not plain.isdecimal() or not isinstance(cell, (int, float)):
+        return plain
+    text = shown(int(plain), code)
+    if text is None or text == plain:
+        return plain
+    met.formatted.add(row, text)
+    return text
 
 
 def _text(cell: Cell, row: int, met: _Met) -> str:
@@ -182,9 +269,7 @@ def _number(value: float, row: int, met: _Met) -> str:
         text = text.rstrip("0").rstrip(".")
     if len(text.lstrip("-").partition(".")[0]) > EXACT_DIGITS:
         text = format(Decimal(repr(value)), "f").partition(".")[0]
-        met.count += 1
-        if met.count == 1:
-            met.row, met.text = row, text
+        met.long.add(row, text)
     return text
 
 
@@ -193,17 +278,34 @@ def _notes(name: str, sheets: Mapping[str, CalamineSheet], met: _Met) -> tuple[M
     others = [other for other in sheets if other != name]
     if others:
         notes.append(message("Other sheets that hold rows: {names}.", names=listed(others)))
-    if met.count:
+    if met.long.count:
         notes.append(
             plural(
                 "{n} number has more than the {digits} digits a spreadsheet keeps (row {row}: {text}); "
                 "an identifier may have been changed when it was typed.",
                 "{n} numbers have more than the {digits} digits a spreadsheet keeps (row {row}: {text}); "
                 "an identifier may have been changed when it was typed.",
-                met.count,
+                met.long.count,
                 digits=EXACT_DIGITS,
-                row=met.row,
-                text=met.text,
+                row=met.long.row,
+                text=met.long.text,
+            )
+        )
+    if met.formatted.count:
+        notes.append(
+            plural(
+                "{n} number is read as its number format shows it (row {row}: {text}).",
+                "{n} numbers are read as their number format shows them (row {row}: {text}).",
+                met.formatted.count,
+                row=met.formatted.row,
+                text=met.formatted.text,
+            )
+        )
+    if met.unread:
+        notes.append(
+            message(
+                "Zeros that a number format shows before a number could not be read from this file; check "
+                "postal codes, or save the sheet as XLSX."
             )
         )
     return tuple(notes)

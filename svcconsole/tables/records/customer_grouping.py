@@ -102,7 +102,7 @@ class CustomerGroups:
         if is_international(text):
             return self._read(text, ""), False
         own = path in _STORES_OWN
-        named = "" if own else phone_region(trimmed(self.reading.own("phoneCountry", row.cells)))
+        named = "" if own else phone_region(trimmed(self.reading.value("phoneCountry", row.cells)))
         if named:
             return self._in_country(text, named), False
         found = self._of_row(text, row)

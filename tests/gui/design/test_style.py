@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
-from PySide6.QtWidgets import QApplication, QComboBox, QMenu, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QListView, QMenu, QScrollArea, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.design import tokens
@@ -37,6 +37,16 @@ def test_a_ground_is_its_token_in_every_theme_and_follows_a_switch(
     show(qtbot, widget, 60, 40)
     theme().set_setting(name)
     assert _at(widget, 30, 20) == colour(GROUNDS[ground].fill).name()
+
+
+@pytest.mark.parametrize("name", ["light", "dark"])
+def test_a_list_on_the_canvas_stands_on_it(qtbot: QtBot, name: str) -> None:
+    theme().set_setting(name)
+    column = QListView()
+    column.setFrameShape(QListView.Shape.NoFrame)
+    column.setProperty("bg", "canvas")
+    show(qtbot, column, 60, 40)
+    assert _at(column, 30, 20) == colour("canvas").name() != colour("surface").name()
 
 
 def test_a_ground_and_a_line_given_later_are_painted(qtbot: QtBot) -> None:

@@ -48,6 +48,8 @@ async def test_a_click_answers_and_other_tasks_go_on(window_loop: QApplication, 
     dialog = await opened(window_loop)
     before = ticks
     await until(lambda: ticks > before + 3)
+    asked_in, said_in = dialog.heading.font(), dialog.text.font()
+    assert (asked_in.pointSizeF(), asked_in.weight()) > (said_in.pointSizeF() + 3, said_in.weight())
     dialog.by_id["move"].click()
     assert await asked == "move"
     other.cancel()

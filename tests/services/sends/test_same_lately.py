@@ -156,7 +156,7 @@ async def test_what_a_run_is_about_to_send_counts_while_it_is_going(
         if asked:
             with pytest.raises(SentBefore) as caught:
                 await by_hand(hand, SEND_MESSAGE, TEXT)
-            assert "is about to send the same: row 1 of its file." in caught.value.sentence
+            assert "is about to send the same: row 1 of l.csv." in caught.value.sentence
         else:
             assert await by_hand(hand, SEND_MESSAGE, TEXT) is Outcome.OK
 

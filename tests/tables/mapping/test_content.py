@@ -85,6 +85,10 @@ def test_more_columns_of_phones_and_addresses_fill_the_fields_for_more() -> None
         ("Book", ("978-3-16-148410-0",)), ("Card", ("4111-1111-1111-1111",)), ("Where", ("192.168.100.20",)),
         ("At", ("25.76500500", "-80.24379700")), ("Number", ("12", "44")), ("Blank", ()),
         ("Seen", ("1722104999",)), ("Barcode", ("4006381333931",)), ("Age", ("044",)),
+        ("Aadhaar", ("2345 6789 0123",)), ("CPF", ("111.444.777-35",)), ("CNPJ", ("11.222.333/0001-81",)),
+        ("RUT", ("12.345.678-5",)), ("NRIC", ("901231-14-5678",)), ("VAT", ("123 456 789",)),
+        ("Loyalty", ("6012 3456 7890",)), ("Bank", ("12-3456-7890123-00",)), ("PO", ("123-456-789",)),
+        ("Period", ("01/2024 - 02/2024",)), ("Hours", ("09:00 - 19:00",)),
     ],
 )  # fmt: skip
 def test_other_columns_of_digits_are_no_phones(name: str, cells: Sequence[str]) -> None:
@@ -96,6 +100,8 @@ def test_other_columns_of_digits_are_no_phones(name: str, cells: Sequence[str]) 
 
 def test_bare_digits_are_phones_where_the_country_says_so() -> None:
     cells = ("9845022817", "9845022818")
+    assert are_phones("Alcance", ("612 345 678", "698 765 432"), "ES")
+    assert are_phones("Reach", ("98450 22817", "201-555-0123", "06 12 34 56 78", "030 - 123456"))
     assert are_phones("Reach", cells, "IN") and not are_phones("Reach", cells)
     assert are_phones("Contact", cells) and not are_phones("Invoice", cells, "IN")
 

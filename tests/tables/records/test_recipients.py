@@ -271,3 +271,9 @@ def test_the_country_of_a_row_is_read_before_that_of_the_file(kind: str) -> None
     drafts = [builder.build_one(key, [rows[n - 1] for n in found.rows_of(key)]) for key in found.keys]
     assert [wire(draft)["contactIdentifier"] for draft in drafts] == ["+491711234567", "+919845000001"]
     assert all("phoneCountry" not in wire(draft) for draft in drafts)
+    filled = mapping.with_setting(parse_set("phoneCountry=+1", TARGETS[kind]))
+    rows = rows_from(("Ida", "49", "0171 1234567", ""), ("Ann", "", "(201) 555-0123", ""))
+    found = survey(header, rows, filled, IN_INDIA)
+    builder = builder_of(kind)(found, IN_INDIA)
+    drafts = [builder.build_one(key, [rows[n - 1] for n in found.rows_of(key)]) for key in found.keys]
+    assert [wire(draft)["contactIdentifier"] for draft in drafts] == ["+491711234567", "+12015550123"]

@@ -33,7 +33,7 @@ from svcconsole.gui.panels.runs.paged_columns import column
 
 if TYPE_CHECKING:
     from svcconsole.gui.runtime.notices import Notices
-    from svcconsole.services.imports.views import Overview, PreviewRow
+    from svcconsole.services.imports.views import Overview, PreviewRow, SavedReading
     from svcconsole.tables.reading.questions import Question
 
 FEW = 2
@@ -78,8 +78,8 @@ class FileStep(QWidget):
     `sample_wanted()`: open an invented one, offered in the practice store only.
     `file_dropped(Path)`. `dialect_changed(dict)`. `next_wanted()`.
 
-    `answered(key, choice, rows, cells)`: a question about the reading is answered. `taken_back()`: the last
-    answer is to be asked again.
+    `answered(key, choice, rows, cells, keep)`: a question about the reading is answered. `taken_back()`: the
+    last answer is to be asked again. `saved_wanted(bool)`: give the kept answers, or forget them.
     """
 
     file_wanted = Signal()
@@ -88,8 +88,9 @@ class FileStep(QWidget):
     file_dropped = Signal(object)
     dialect_changed = Signal(object)
     next_wanted = Signal()
-    answered = Signal(str, str, object, object)
+    answered = Signal(str, str, object, object, bool)
     taken_back = Signal()
+    saved_wanted = Signal(bool)
 
     def __init__(self, refusals: Notices, kind: str) -> None:
         super().__init__()
@@ -172,6 +173,7 @@ class FileStep(QWidget):
         self.footer.hide()
         self.questions.footer.hide()
         self.side.chosen.connect(self.show_question)
+        self.side.saved.wanted.connect(self.saved_wanted)
         self.questions.answered.connect(self.answered)
         self.questions.later.connect(self._ask_later)
         self.footer.part_clicked.connect(lambda _part: self._show_first_waiting())
@@ -238,9 +240,11 @@ class FileStep(QWidget):
 
     # The questions about the reading
 
-    def show_questions(self, questions: Sequence[Question]) -> None:
-        """What has to be answered first; the first question that waits is in front."""
+    def show_questions(self, questions: Sequence[Question], saved: SavedReading | None = None) -> None:
+        """What has to be answered first, and what is kept for such files; the first question that waits is in
+        front."""
         self.asked = tuple(questions)
+        self.side.saved.show_saved(saved)
         self.side.show_questions(self.asked)
         self._fold()
         self._show_first_waiting()

@@ -103,6 +103,7 @@ class ImportPage(QWidget):
         self.file.answered.connect(
             lambda *answer: self.scope.start(self._reading.answer(*answer), "question")
         )
+        self.file.saved_wanted.connect(lambda yes: self.scope.start(self._reading.use_saved(yes), "question"))
         self.file.taken_back.connect(lambda: self.scope.start(self._reading.take_back(), "question"))
         self.file.next_wanted.connect(lambda: self.scope.start(self._show_columns(), "columns"))
         self._runs.left.connect(self._leave)

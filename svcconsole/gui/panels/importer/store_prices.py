@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 from svcconsole.gui.design.words import tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from svcconsole.gui.panels.importer.session import Session
     from svcconsole.gui.runtime.console import Console
 
 UNREAD = "prices not read"
 
 
+class CheckedFile(Protocol):
+    """The worker that checks a file, and what the file is imported as."""
+
+    kind: str
+
+    async def call(self, method: str, *arguments: Any) -> Any:
+        """Have the worker do `method`; its answer."""
+
+
 class StorePrices:
     """Reads them once for the products of a file, and anew where it is asked to."""
 
-    def __init__(self, console: Console, session: Session) -> None:
+    def __init__(self, console: Console, session: CheckedFile) -> None:
         self._console = console
         self._session = session
         self._read_for: tuple[str, ...] | None = None

@@ -8,6 +8,7 @@ from contextlib import aclosing
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import visible
@@ -49,6 +50,7 @@ class RehearsalPage(ChangesPage):
         self.question.add_button(self.only_count)
         self.question.add_button(self.read_them)
         self.step: RehearsalStep | None = None
+        self.stack.addWidget(QWidget())  # nothing can be pressed before it is known what is asked
         self.stack.addWidget(self.question)
         self.read_them.clicked.connect(lambda: self._begin(declined=False))
         self.only_count.clicked.connect(lambda: self._begin(declined=True))

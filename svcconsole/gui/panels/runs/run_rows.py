@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 PAGE = 200
 SHOWN_CELLS = 5
+WHOLE, WITH_WORDS = 340, 220
+"""The reason alone, and beside the store's words: cells of the file give way to it."""
 WORDS = {"sent": "accepted", "refused": "refused", "not_sent": "not_sent", "needs_decision": "decide"}
 
 
@@ -117,7 +119,8 @@ class RunRows(QWidget):
             column("bucket", tr("Outcome"), lambda row: STATES[WORDS[row.bucket]], kind="status", width=110)
         )
         if explained:
-            columns.append(column("reason", tr("Reason"), lambda row: row.reason, width=220, stretch=True))
+            room = WHOLE if not quoted else WITH_WORDS
+            columns.append(column("reason", tr("Reason"), lambda row: row.reason, width=room, stretch=True))
         if explained and quoted:
             said: ColumnSpec[ResultRow] = column(
                 "words",

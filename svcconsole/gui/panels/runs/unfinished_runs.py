@@ -11,7 +11,8 @@ from svcconsole.gui.runtime.runs_controller import LiveRun, RunsController
 
 
 class UnfinishedRuns(QObject):
-    """Shows one notice for each unfinished run that `runs` finds, with the ways to start and to see it."""
+    """Shows a notice for each unfinished run that `runs` finds, with the ways to start and to see it; it
+    stays until somebody has seen to it."""
 
     def __init__(self, runs: RunsController, notices: Notices) -> None:
         super().__init__(runs)
@@ -22,7 +23,7 @@ class UnfinishedRuns(QObject):
         run_id = run.info.id
         word = tr("Resume…") if run.info.started_at else tr("Start…")
         self._notices.add(
-            Level.INFO,
+            Level.WARNING,
             unfinished_sentence(run.info, run.known),
             advice=tr("Nothing is sent until you say so."),
             links=(

@@ -55,6 +55,7 @@ async def test_an_encoding_is_asked_with_the_rows_in_each_reading(
     cards, question = pane.encoding.cards, pane.question
     assert question is not None
     assert step.side.isVisible() and len(cards.heads) == 3
+    assert step.side.content.width() == step.side.viewport().width(), "no value is cut off at the edge"
     assert pane.choice is None and pane.apply.text() == "Choose a reading" and not pane.apply.isEnabled()
     assert not step.next.isVisible()
     assert "primary" not in page.actions_here()
@@ -76,6 +77,33 @@ async def test_an_encoding_is_asked_with_the_rows_in_each_reading(
     await asked(page)
     assert pane.apply.text() == "Choose a reading", "Ctrl+Z asks again"
     await page.shut()
+    await leave(console)
+
+
+async def test_an_answer_is_kept_for_such_files_told_and_forgotten(
+    make_console: MakeConsole, practice_store: PracticeStore, open_page: OpenPage, names: Path, qtbot: QtBot
+) -> None:
+    console = make_console(practice_store)
+    page = open_page(console, names, kind="customers")
+    await asked(page)
+    pane, side = page.file.questions, page.file.side
+    assert pane.keep.text() == "Read files with these columns the same way from now on"
+    assert not pane.keep.isChecked() and not side.saved.isVisible()
+    qtbot.mouseClick(pane.keep, Qt.MouseButton.LeftButton)
+    pane.encoding.choose_at(0)
+    pane.apply.click()
+    await until(lambda: not page.file.asks and not page.is_busy())
+    await page.shut()
+    again = open_page(console, names, kind="customers")
+    await until(lambda: again.file.side.saved.isVisible() and not again.is_busy())
+    assert not again.file.asks and again.file.next.isVisible()
+    notice = again.file.side.saved
+    assert "klienci.csv" in notice.sentence.text()
+    assert "Central Europe, older" in notice.sentence.text()
+    notice.change.click()
+    await asked(again)
+    assert not notice.isVisible()
+    await again.shut()
     await leave(console)
 
 

@@ -92,7 +92,8 @@ async def test_customers_are_asked_about_before_they_are_read(
         lambda space: space.runs.create(new, [PlanItem("c-1", (FileRow(1, 2, ()),), body)])
     )
     page = show(qtbot, RehearsalPage(console, run_id), 1280, 800)
-    await until(page.read_them.text)
+    assert not page.read_them.isVisible(), "it cannot be pressed before it says what it does"
+    await until(page.read_them.isVisible)
     assert page.read_them.text() == "Read 1 customer"
     assert "one call each" in page.question.accessibleDescription()
     page.only_count.click()

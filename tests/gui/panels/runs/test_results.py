@@ -7,8 +7,13 @@ from typing import Any
 
 from pytestqt.qtbot import QtBot
 
+from svcconsole.api.operations import UPSERT_PRODUCTS
 from svcconsole.gui.panels.importer.imports_page import ImportsPage
+from svcconsole.gui.panels.rehearsal import rehearsal_text
 from svcconsole.gui.panels.runs.run_page import RunPage
+from svcconsole.gui.panels.take_back import back_text
+from svcconsole.services.rehearsal.views import RecordAfter, Rehearsed
+from svcconsole.services.take_back.views import RecordBack, Restore
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.runs.records import FileRow, NewRun, PlanItem
 from svcconsole.workspace.schema import Bucket
@@ -68,3 +73,42 @@ async def test_a_result_counts_products_and_says_the_rows_in_the_second_line(
     assert practice_store.counts()["products"] == 4
     await page.shut()
     await leave(console)
+
+
+async def test_a_stopped_import_leads_on_first_and_shows_no_result_while_it_goes_on(
+    make_console: MakeConsole, practice_store: PracticeStore, qtbot: QtBot
+) -> None:
+    console = make_console(practice_store)
+    runs = console.runs
+    assert runs is not None
+    run_id = await console.db(lambda space: planned(space, *(product(number) for number in range(150))))
+    slow = {"kind": "latency", "operation": UPSERT_PRODUCTS.path, "seconds": 0.4}
+    practice_store.control("POST", "/faults", slow)
+    page = show(qtbot, RunPage(console, run_id), 1280, 800)
+    panel, view = page.panel, page.panel.view
+    runs.start(run_id)
+    await until(lambda: int(view.accepted.value() or 0) > 0)
+    runs.stop(run_id)
+    await until(lambda: view.files.isVisible() and not panel.scope.is_busy())
+    assert view.resume.property("kind") == "primary" and panel.browse_records.property("kind") == "plain"
+    assert page.actions_here()["primary"] == view.resume.click
+    assert panel.result_rows is not None and panel.result_rows.isVisible() and panel.result_rows.table
+    heads = [spec.key for spec in panel.result_rows.table.records_model().columns()]
+    assert "reason" in heads and "words" not in heads, "the store refused nothing, so it has said nothing"
+
+    runs.start(run_id)
+    await until(lambda: view.state() == "running")
+    gone = (panel.browse_records, panel.back_again, panel.result_rows, view.files)
+    assert panel.background.isVisible() and not any(part.isVisible() for part in gone)
+    practice_store.control("DELETE", "/faults")
+    await until(lambda: view.files.isVisible() and not panel.scope.is_busy())
+    assert panel.result_rows.isVisible() and panel.browse_records.property("kind") == "primary"
+    await page.shut()
+    await leave(console)
+
+
+def test_a_record_is_called_as_people_know_it() -> None:
+    known = "partnerCustomerId:C-1042"
+    after = RecordAfter(1, known, "Giulia", Rehearsed.NEW, 1)
+    back = RecordBack(1, known, "Giulia", Restore.STAYS, 1)
+    assert {rehearsal_text.group_of(after).identity, back_text.group_of(back).identity} == {"C-1042"}

@@ -27,11 +27,20 @@ class ReadingControl:
 
     async def show(self) -> None:
         """Show the questions with the answers so far."""
-        self._step.show_questions(await self._session.call("reading_questions"))
+        asked: tuple[Question, ...] = await self._session.call("reading_questions")
+        self._step.show_questions(asked, await self._session.call("saved_reading") if asked else None)
 
-    async def answer(self, key: str, choice: str, rows: tuple[int, ...], cells: tuple[str, ...]) -> None:
+    async def use_saved(self, yes: bool) -> None:
+        """Give the answers that are kept for such files, or forget them and ask again."""
+        await self._session.call("use_saved_reading" if yes else "forget_saved_reading")
+        await self._read_again()
+        self._step.focus_first()
+
+    async def answer(
+        self, key: str, choice: str, rows: tuple[int, ...], cells: tuple[str, ...], keep: bool
+    ) -> None:
         """Answer one, and go on to the next that waits."""
-        await self._session.call("answer_reading", key, choice, rows, cells)
+        await self._session.call("answer_reading", key, choice, rows, cells, keep=keep)
         self._given.append((key, rows))
         await self._read_again()
         self._step.focus_first()
@@ -49,5 +58,4 @@ class ReadingControl:
     async def _read_again(self) -> None:
         """What an answer changed: an encoding reads the whole file anew, a repair some of its rows."""
         self._step.show_overview(await self._session.read_again())
-        asked: tuple[Question, ...] = await self._session.call("reading_questions")
-        self._step.show_questions(asked)
+        await self.show()

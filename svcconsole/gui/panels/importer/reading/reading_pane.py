@@ -31,12 +31,13 @@ OTHERWISE = mark_plural("Answer for {n} row", "Answer for {n} rows")
 
 
 class ReadingPane(QStackedWidget):
-    """`answered(key, choice, rows, cells)`: answer a question, for all its rows where `rows` is empty.
+    """`answered(key, choice, rows, cells, keep)`: answer a question, for all its rows where `rows` is empty,
+    and, with `keep`, for all files of this layout from now on.
 
     `later()`: another question first. `taken_back()`: the last answer is to be asked again.
     """
 
-    answered = Signal(str, str, object, object)
+    answered = Signal(str, str, object, object, bool)
     later = Signal()
     taken_back = Signal()
 
@@ -50,11 +51,14 @@ class ReadingPane(QStackedWidget):
         self.same = CheckBox()
         self.same.setChecked(True)
         self.same.toggled.connect(lambda _on: self._update_look())
+        self.keep = CheckBox()
+        self.keep.setText(tr("Read files with these columns the same way from now on"))
         self.ask_later = button(tr("Ask me later"), kind="quiet")
         self.ask_later.clicked.connect(self.later)
         self.apply = button("", kind="primary")
         self.apply.clicked.connect(self._apply)
         self.footer = Footer()
+        self.footer.add_first(self.keep)
         self.footer.add_first(self.same)
         self.footer.add(self.ask_later)
         self.footer.add(self.apply)
@@ -90,6 +94,7 @@ class ReadingPane(QStackedWidget):
         self.rows.separator = separator
         self.setCurrentWidget(page)
         page.show_question(question)
+        self.keep.setChecked(False)
         self.ask_later.setVisible(question.waiting > 0)
         self.ask_later.setText(tr("Ask me later") if waiting > 1 else tr("Look at the first rows"))
         self._update_look()
@@ -117,6 +122,9 @@ class ReadingPane(QStackedWidget):
         self.same.setText(
             tr_plural("Same answer for the other row like it", "Same answer for the {n} rows like it", others)
         )
+        self.keep.setVisible(
+            not (chosen is not None and chosen.asks_cells) and not (others and not self.same.isChecked())
+        )
         rows = 1 + (others if self.same.isChecked() else 0)
         if chosen is None:
             words = tr("Choose a reading") if self._page is self.encoding else tr("Choose an answer")
@@ -138,4 +146,5 @@ class ReadingPane(QStackedWidget):
         row, cells = self.rows.row, self.rows.cells if chosen.asks_cells else ()
         single = chosen.asks_cells or (self._others() > 0 and not self.same.isChecked())
         rows = (row.number,) if row is not None and single else ()
-        self.answered.emit(question.key, chosen.key, rows, cells)
+        keep = self.keep.isVisibleTo(self.footer) and self.keep.isChecked()
+        self.answered.emit(question.key, chosen.key, rows, cells, keep)

@@ -16,6 +16,7 @@ from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.cards import IconLabel, RowButton, ScrollPage, SectionHeading
 from svcconsole.gui.kit.containers.layout_clearing import clear_layout
 from svcconsole.gui.panels.importer import dialect_words
+from svcconsole.gui.panels.importer.reading.saved_notice import SavedReadingNotice
 
 if TYPE_CHECKING:
     from svcconsole.services.imports.views import Overview
@@ -40,6 +41,7 @@ class ReadingSide(ScrollPage):
         self.heading = SectionHeading(tr("Questions"))
         self.read = SectionHeading(tr("How it was read"))
         self.put_right = SectionHeading(tr("Put right without asking"))
+        self.saved = SavedReadingNotice()
         self.rows: dict[str, RowButton] = {}
         self._group = QButtonGroup(self)
         self._questions = vbox(spacing=2)
@@ -53,6 +55,7 @@ class ReadingSide(ScrollPage):
         column.addSpacing(dp(8))
         column.addWidget(self.heading)
         column.addLayout(self._questions)
+        column.addWidget(self.saved)
         column.addSpacing(dp(8))
         column.addWidget(self.read)
         column.addLayout(self._facts)

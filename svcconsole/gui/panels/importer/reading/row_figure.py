@@ -58,7 +58,7 @@ class _Lines(QWidget):
     def _measure(self) -> None:
         body, head = QFontMetrics(fonts.role_font("strong")), QFontMetrics(fonts.role_font("caption"))
         labels = [QFontMetrics(fonts.role_font("body")).horizontalAdvance(line.label) for line in self.lines]
-        self._label = max(labels, default=0) + dp(ICON + INSET + PADDING)
+        self._label = max(labels, default=0) + dp(ICON + 2 * INSET)
         self._widths = []
         for at, title in enumerate(self.header):
             texts = [visible(line.cells[at]) for line in self.lines if at < len(line.cells)]

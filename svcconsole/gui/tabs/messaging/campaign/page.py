@@ -32,7 +32,8 @@ if TYPE_CHECKING:
     from svcconsole.services.imports.views import CheckSummary, MappingView, Overview, RuleView
 
 WORKER = "svcconsole.services.campaigns.session:CampaignSession"
-CONTACT = "contactIdentifier"
+RECIPIENT = ("contactIdentifier", "phoneCountry")
+"""The fields that say whom a message is for, whatever it is."""
 
 
 class CampaignFile(FileStep):
@@ -202,8 +203,9 @@ class CampaignPage(ImportPage):
         if overview.dialect != before.dialect:
             overview = await self.session.read_otherwise(asdict(before.dialect))
         await self._console.db(lambda space: space.imports.drop(before.import_id))
-        source = next(field.source for field in view.fields if field.path == CONTACT)
-        await self.session.call("set_source", CONTACT, source)
+        for field in view.fields:
+            if field.path in RECIPIENT:
+                await self.session.call("set_source", field.path, field.source)
         for rule in rules:
             if rule.choice is not None:
                 await self.session.call("set_rule", rule.id, rule.choice, rule.text)

@@ -99,13 +99,15 @@ async def test_what_does_not_fit_the_library_is_refused_with_the_reason(
 async def test_another_kind_of_message_keeps_the_numbers_and_the_answers(
     window_loop: QApplication, practice_store: PracticeStore, open_campaigns: OpenCampaigns, tmp_path: Path
 ) -> None:
-    rows = [(row[1], row[0], "+49 30 123456") for row in PEOPLE]
-    path = write_list(tmp_path / "list.csv", *rows, header=("Who", "Mobile number", "Phone"))
+    rows = [(row[1], row[0], "+49 30 123456", "") for row in PEOPLE]
+    rows[1] = (PEOPLE[1][1], "0151 23456789", "+49 30 123456", "49")
+    path = write_list(tmp_path / "list.csv", *rows, header=("Who", "Mobile number", "Phone", "Where"))
     async with open_campaigns() as tab:
         page = await opened(tab, path)
         await choose(page, "templates", "welcome")
-        page.columns.fields["contactIdentifier"].source.changed.emit(Column("Mobile number"))
-        await settle(page)
+        for field, column in (("contactIdentifier", "Mobile number"), ("phoneCountry", "Where")):
+            page.columns.fields[field].source.changed.emit(Column(column))
+            await settle(page)
         await choose(page, "messages", "text")
         assert page.columns.fields["contactIdentifier"].source.combo.currentText() == "Mobile number"
         assert VALUE not in page.columns.fields
