@@ -43,9 +43,10 @@ PRELOADED = (
     "svcconsole.services.take_back.session", "svcconsole.services.workers.worker_host",
 )  # fmt: skip
 READ_AT_START = (
-    "LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "PYTHONIOENCODING", "PYTHONPATH", "PYTHONUTF8", "TZ",
+    "LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "PYTHONIOENCODING", "PYTHONPATH", "PYTHONUTF8", "TMPDIR",
+    "TZ",
 )  # fmt: skip
-"""Variables that Python reads before it loads anything: where one is changed, a process begins cold."""
+"""Variables that are read once, before the program begins: where one is changed, a process begins cold."""
 MOST_FILES = 250
 """So many open files fit into one message."""
 ASIDE = 600
