@@ -126,6 +126,17 @@ def start_practice_store(
             store.stop()
 
 
+def run_practice_store(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """What becomes of a practice store that ends by itself, as one does that refuses its arguments."""
+    return subprocess.run(
+        [*warm.command(os.environ), "sandbox", *arguments],
+        capture_output=True,
+        text=True,
+        timeout=ENDS_WITHIN,
+        check=False,
+    )
+
+
 @pytest.fixture(scope="session")
 def practice_process() -> Iterator[PracticeStore]:
     with start_practice_store() as store:

@@ -20,16 +20,19 @@ import multiprocessing
 import os
 import runpy
 import selectors
+import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import types
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+ROOT = Path(__file__).parents[2]
 POSSIBLE = sys.platform == "linux"
 PRELOADED = (
     "aiohttp", "fastapi", "httpx_aiohttp", "uvicorn.protocols.http.h11_impl", "uvicorn.lifespan.on",
@@ -40,9 +43,10 @@ PRELOADED = (
     "svcconsole.services.take_back.session", "svcconsole.services.workers.worker_host",
 )  # fmt: skip
 READ_AT_START = (
-    "LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "PYTHONIOENCODING", "PYTHONPATH", "PYTHONUTF8", "TZ",
+    "LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "PYTHONIOENCODING", "PYTHONPATH", "PYTHONUTF8", "TMPDIR",
+    "TZ",
 )  # fmt: skip
-"""Variables that Python reads before it loads anything: where one is changed, a process begins cold."""
+"""Variables that are read once, before the program begins: where one is changed, a process begins cold."""
 MOST_FILES = 250
 """So many open files fit into one message."""
 ASIDE = 600
@@ -242,10 +246,8 @@ class WarmStart:
         return self.client
 
     def _begin(self) -> None:
-        folder = Path(os.environ.get("TMPDIR", "/tmp")) / f"svcconsole-warm-{os.getpid()}"
-        folder.mkdir(mode=0o700)
-        self.client = str(folder / "python")
-        address = f"\0svcconsole-warm-{os.getpid()}"
+        folder = Path(tempfile.mkdtemp(prefix="svcconsole-warm-"))  # which nobody else may enter
+        self.client, address = str(folder / "python"), str(folder / "server")
         Path(self.client).write_text(CLIENT.format(python=sys.executable, address=address), encoding="utf-8")
         Path(self.client).chmod(0o700)
         with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as listener:
@@ -255,6 +257,7 @@ class WarmStart:
                 [sys.executable, "-m", "tests.support.warm_start", str(listener.fileno()), self.client],
                 stdin=subprocess.PIPE,
                 pass_fds=[listener.fileno()],
+                cwd=ROOT,
                 start_new_session=True,
             )
 
@@ -263,8 +266,7 @@ class WarmStart:
             assert self._server.stdin is not None
             self._server.stdin.close()
             self._server.wait(20)
-            Path(self.client).unlink()
-            Path(self.client).parent.rmdir()
+            shutil.rmtree(Path(self.client).parent)
             self._server = None
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
 from typing import Any
 
 import pytest
@@ -12,7 +11,11 @@ from svcconsole.api.operations import OPERATIONS
 from svcconsole.sandbox.faults.fault_syntax import Unreadable, from_words
 from svcconsole.sandbox.faults.kinds import KINDS
 from tests.sandbox.wire import Reply, post, raw
-from tests.support.practice import COMMAND, ENDS_WITHIN, PracticeStore, start_practice_store
+from tests.support.practice import (
+    PracticeStore,
+    run_practice_store,
+    start_practice_store,
+)
 
 
 def control(store: PracticeStore, method: str, path: str, body: Any = None) -> Reply:
@@ -133,19 +136,10 @@ def test_wrong_words_are_refused_with_a_sentence(words: str, sentence: str) -> N
 
 
 def test_the_command_line_refuses_a_wrong_one_and_lists_them_all() -> None:
-    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [*COMMAND, "sandbox", *arguments],
-            capture_output=True,
-            text=True,
-            timeout=ENDS_WITHIN,
-            check=False,
-        )
-
-    refused = run("--fault", "meteor")
+    refused = run_practice_store("--fault", "meteor")
     assert (refused.returncode, refused.stdout) == (2, "")
     assert refused.stderr.startswith("--fault meteor: kind must be one of ")
-    listed = run("--faults")
+    listed = run_practice_store("--faults")
     assert listed.returncode == 0
     for kind in KINDS.values():
         assert f"    The store {kind.says}." in listed.stdout.splitlines()

@@ -15,7 +15,8 @@ from svcconsole.sandbox.http.listening import CannotServe, listening
 from svcconsole.sandbox.http.request_log import RequestLog
 from svcconsole.sandbox.options import secrets_of_environment
 from tests.sandbox.wire import PREFIX, good_headers, post, raw
-from tests.support.practice import COMMAND, ENDS_WITHIN, PracticeStore, start_practice_store
+from tests.support.practice import ENDS_WITHIN, PracticeStore, start_practice_store
+from tests.support.warm_start import warm
 
 OWN = "sixteen-characters"
 REMOTE = ["--host", "0.0.0.0", "--allow-remote"]
@@ -26,7 +27,7 @@ def refused(*arguments: str) -> str:
     """The sentence of a store that does not start."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("SVCCONSOLE_")}
     ended = subprocess.run(
-        [*COMMAND, "sandbox", *arguments],
+        [*warm.command(environment), "sandbox", *arguments],
         capture_output=True,
         text=True,
         timeout=ENDS_WITHIN,

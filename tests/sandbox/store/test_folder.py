@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sqlite3
-import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
@@ -14,30 +13,20 @@ import pytest
 from tests.sandbox.store.formats.make import sample
 from tests.sandbox.wire import data
 from tests.support.generate import products
-from tests.support.practice import COMMAND, ENDS_WITHIN, start_practice_store
-
-
-def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [*COMMAND, "sandbox", *arguments],
-        capture_output=True,
-        text=True,
-        timeout=ENDS_WITHIN,
-        check=False,
-    )
+from tests.support.practice import run_practice_store, start_practice_store
 
 
 def test_a_folder_that_cannot_be_used_is_refused_with_a_sentence(tmp_path: Path) -> None:
     file = tmp_path / "a file"
     file.write_text("")
-    ended = run("--data", str(file))
+    ended = run_practice_store("--data", str(file))
     assert (ended.returncode, ended.stdout) == (2, "")
     assert ended.stderr.startswith(f"The folder {file} cannot be used: ")
 
 
 def test_two_stores_do_not_share_a_folder(tmp_path: Path) -> None:
     with start_practice_store(tmp_path) as store:
-        ended = run("--data", str(tmp_path))
+        ended = run_practice_store("--data", str(tmp_path))
         assert (ended.returncode, ended.stdout) == (2, "")
         assert ended.stderr.startswith(f"The folder {tmp_path} is in use by another practice store. ")
         store.kill()
@@ -47,7 +36,7 @@ def test_two_stores_do_not_share_a_folder(tmp_path: Path) -> None:
 
 def test_a_folder_with_something_else_in_it_is_refused_with_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "practice.sqlite").write_bytes(b"no database " * 1000)
-    ended = run("--data", str(tmp_path))
+    ended = run_practice_store("--data", str(tmp_path))
     assert (ended.returncode, ended.stdout) == (2, "")
     assert ended.stderr.startswith(f"The folder {tmp_path} holds no practice store that can be read: ")
     assert "Traceback" not in ended.stderr
@@ -107,7 +96,7 @@ def test_a_folder_of_a_newer_version_is_left_as_it_is(tmp_path: Path) -> None:
         connection.execute("drop table products")
         connection.commit()
     before = (tmp_path / "practice.sqlite").read_bytes()
-    ended = run("--data", str(tmp_path))
+    ended = run_practice_store("--data", str(tmp_path))
     assert (ended.returncode, ended.stdout) == (2, "")
     assert ended.stderr == (
         f"The folder {tmp_path} holds a practice store of a newer version of this program."

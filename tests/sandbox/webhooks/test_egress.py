@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-import subprocess
 
 import pytest
 
 from svcconsole.sandbox.egress import Egress, Forbidden, Target
 from tests.sandbox.wire import control
-from tests.support.practice import COMMAND, ENDS_WITHIN, PracticeStore, start_practice_store
+from tests.support.practice import (
+    PracticeStore,
+    run_practice_store,
+    start_practice_store,
+)
 
 LISTED = ("hooks.example", "Other.Example.", "203.0.113.9", "[2001:db8::9]", "10.1.2.3")
 REFUSED = (
@@ -162,8 +165,7 @@ def test_what_cannot_be_listed_is_refused(host: str) -> None:
 
 
 def test_a_store_is_not_started_with_a_host_that_cannot_be_listed() -> None:
-    command = [*COMMAND, "sandbox", "--webhook-host", "http://hooks.example"]
-    ended = subprocess.run(command, capture_output=True, text=True, timeout=ENDS_WITHIN, check=False)
+    ended = run_practice_store("--webhook-host", "http://hooks.example")
     assert (ended.returncode, ended.stdout) == (2, "")
     assert ended.stderr.strip() == (
         "--webhook-host http://hooks.example is no host name or address that can be sent to:"
