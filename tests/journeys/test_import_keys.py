@@ -80,7 +80,6 @@ async def test_the_whole_import_with_keys_alone(
         table = page.check.grid.table
         assert _focused() is table
         assert page.check.summary.to_put_right == 1
-        _press(qtbot, Qt.Key.Key_Right)
         _type_over(qtbot, "90.00")
         await until(lambda: page.check.summary.to_put_right == 0 and not page.is_busy())
         _press(qtbot, Qt.Key.Key_Z, control)

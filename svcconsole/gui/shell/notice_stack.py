@@ -113,7 +113,7 @@ class NoticeStack(QWidget):
             self._place()
 
     def _go_where_room_is(self) -> None:
-        """Make way for what came, and come back to where something went, unless the pointer is on a notice."""
+        """Make way for what came, come back to where something went, unless the pointer is on a notice."""
         if not self.underMouse():
             self._make_way()
 

@@ -24,6 +24,7 @@ PATIENCE_MILLISECONDS = 10_000
 """How long a transaction waits for another console's."""
 WRITE_LOCK = 0x53564343
 """Held by whoever writes, until the transaction ends: no two write at once, as in a file of SQLite."""
+TAKE_WRITE_LOCK = "SELECT set_config('lock_timeout', %s, true), pg_advisory_xact_lock(%s)"
 CONNECTIONS = 5
 LOOPBACK = ("", "localhost", "127.0.0.1", "::1")
 
@@ -75,8 +76,7 @@ class PostgresqlEngine:
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         with self._plain_errors(), self._engine.begin() as connection:
-            connection.exec_driver_sql(f"SET LOCAL lock_timeout = {PATIENCE_MILLISECONDS}")
-            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITE_LOCK})")
+            connection.exec_driver_sql(TAKE_WRITE_LOCK, (str(PATIENCE_MILLISECONDS), WRITE_LOCK))
             yield connection
 
     def keep_copy(self, version: int) -> None:

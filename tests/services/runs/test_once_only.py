@@ -31,6 +31,7 @@ ANY_OPERATION = {
     "services/runs/reconcile.py": "the engine reads back",
     "services/runs/before_reading.py": "what the store holds is read ahead of a run",
     "services/runs/engine.py": "the engine asks whether the store is there",
+    "services/catalog/price_levels.py": "products are read, their answers kept as they came",
     "services/catalog/records.py": "products and catalogs, which may be sent again",
     "gui/panels/help/example.py": "an example of the reference, in the practice store alone",
     "cli/call.py": "one request by hand, which keeps nothing and never repeats it",

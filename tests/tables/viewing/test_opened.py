@@ -277,7 +277,7 @@ def test_a_stray_quote_late_in_the_file_costs_its_own_cell_only(tmp_path: Path) 
     assert opened.rows_known == 40_000
     assert [row.cells[1] for row in opened.rows_at([35_000, 36_000, 39_999])] == [
         'a 5" screen',
-        '"never closed',
+        "never closed",
         "plain 39999",
     ]
     assert told(opened, "copied") == Decision("copied", {"reason": "quotes"})

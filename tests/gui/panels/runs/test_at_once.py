@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+from svcconsole.api.operations import UPSERT_PRODUCTS
 from svcconsole.services.runs.figures import figures_at_rest
 from svcconsole.workspace.database import Workspace
 from tests.gui.panels.runs.conftest import MakeConsole, leave, plan
@@ -38,6 +39,7 @@ async def test_runs_begun_at_once_in_window_and_command_are_each_counted_right(
     first, second = await console.db(
         lambda space: (plan(space, 900, "a.csv"), plan(space, 30, "b.csv", frozenset({7, 30})))
     )
+    practice_store.add_fault("latency", operation=UPSERT_PRODUCTS.path, seconds=0.1)
     runs.start(first)
     runs.start(second)
     await until(lambda: (run := runs.run(first)) and run.known.accepted)
@@ -48,6 +50,7 @@ async def test_runs_begun_at_once_in_window_and_command_are_each_counted_right(
     for size, ended in zip(SIZES, held, strict=True):
         assert ended.code == 4 and "Another svcconsole runs an import of this store" in ended.stderr
         assert ended.json["products"] == {"sent": 0, "refused": 0, "not_sent": size, "needs_decision": 0}
+    practice_store.clear_faults()
     runs.resume(first)
     await until(lambda: {run.state for run in runs.runs()} == {"finished"}, seconds=60)
     for size, ended in zip(SIZES, held, strict=True):

@@ -64,6 +64,9 @@ async def test_the_sample_of_tickets_is_created_and_listed(
             listed.list.table.set_current(row.key)
             qtbot.keyClick(listed.list.table, Qt.Key.Key_Return)
             await until(lambda: isinstance(tab.stack.currentWidget(), RunPage))
+            shown = tab.stack.currentWidget()
+            assert isinstance(shown, RunPage)
+            await until(lambda: shown.panel.view.files.isVisible() and not shown.panel.scope.is_busy())
         finally:
             await tab.console.runs.close()
 
