@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from types import TracebackType
 from typing import Any
@@ -146,7 +146,8 @@ class Client:
             wire = self._wire(fresh=column is Effect.ONCE)
         except Paused as unusable:  # a proxy or a certificate file of the settings
             return Answer(Outcome.PAUSE, operation, error=unusable), 1
-        exchange, wait, received = doubts.begin(), None, b""
+        exchange, received = doubts.begin(), b""
+        headers: Mapping[str, str] = {}
         reading: Reading[Res]
         url = self.connection.url(operation.path)
         try:
@@ -162,7 +163,7 @@ class Client:
                     received, reading = await asyncio.to_thread(self._read, reply, operation, column)
             else:
                 received, reading = self._read(reply, operation, column)
-            wait = retry_after(reply.headers.get("retry-after"), reply.headers.get("date"))
+            headers = reply.headers
         if reading.fault is None:
             if self._budget is not None:
                 self._budget.earn()
@@ -175,6 +176,7 @@ class Client:
                 received,
                 unusual=reading.unusual,
             ), 1
+        wait = retry_after(headers.get("retry-after"), headers.get("date"))
         ending = RULES[reading.fault].ending(column)
         outcome, most = ending.outcome, ending.tries or TRIES[column]
         if most > 1 and wait is not None and wait > LONGEST_RETRY_AFTER:
@@ -201,7 +203,9 @@ class Client:
     ) -> tuple[bytes, Reading[Res]]:
         """The body with the token masked, and what it says."""
         received = self.connection.token.redact_bytes(reply.body)
-        return received, read(replace(reply, body=received), operation, column)
+        if received != reply.body:
+            reply = replace(reply, body=received)
+        return received, read(reply, operation, column)
 
     def _wire(self, *, fresh: bool) -> Wire:
         if fresh not in self._wires:

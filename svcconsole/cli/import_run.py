@@ -12,8 +12,8 @@ from svcconsole.cli.progress_line import BESIDE, ProgressLine
 from svcconsole.services.runs import run
 from svcconsole.words.message import Message, listed, message, number, plural
 from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.engines.file_watch import FileGone
 from svcconsole.workspace.errors import WorkspaceError
-from svcconsole.workspace.file_watch import FileGone
 from svcconsole.workspace.schema import RunState
 
 

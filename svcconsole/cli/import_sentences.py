@@ -16,8 +16,8 @@ def sentences_said() -> Iterator[None]:
     """Say what was refused, and end with the code of "refused before sending"."""
     from svcconsole.services.imports.views import ImportRefused
     from svcconsole.tables.reading.errors import TableError
+    from svcconsole.workspace.engines.file_watch import FileGone
     from svcconsole.workspace.errors import WorkspaceError
-    from svcconsole.workspace.file_watch import FileGone
 
     try:
         yield

@@ -59,7 +59,7 @@ async def fill(stage: WindowDriver, tab: HelpdeskTab, notes: str = NOTES) -> Non
 
 
 async def time_out(stage: WindowDriver) -> None:
-    """The store takes it and never answers: the head of the form asks, and nothing is sent again."""
+    """The store takes it and never answers: the line under the form asks, and nothing is sent again."""
     tab = helpdesk(stage)
     page = tab.ticket_page
     reference = reference_line(page.reference.current())

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from svcconsole.words.message import message
 from svcconsole.workspace import versions
+from svcconsole.workspace.address import OWN_FILE
 from svcconsole.workspace.database import FILE_NAME, Workspace
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.file_lock import FileLock
@@ -69,7 +70,7 @@ def restore(folder: Path, backup: Path) -> int:
         for ending in ("-wal", "-shm"):
             (folder / f"{FILE_NAME}{ending}").unlink(missing_ok=True)
         coming.replace(folder / FILE_NAME)
-    with Workspace.open(folder, restored=True) as workspace:
+    with Workspace.open(folder, OWN_FILE, restored=True) as workspace:
         return workspace.decisions.count()
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from sqlalchemy import Connection, Table
 
 from svcconsole.workspace import schema
+from svcconsole.workspace.address import OWN_FILE
 from svcconsole.workspace.database import FILE_NAME, Workspace
 from svcconsole.workspace.schema import ItemState
 
@@ -55,8 +56,8 @@ def merge_into(target: Path, source: Path) -> None:
     `source` is left as it is. Both are opened before, so that each is of today's version and what a crash or
     an older copy left in them is settled. Raises WorkspaceError.
     """
-    Workspace.open(source).close()
-    with Workspace.open(target) as workspace:
+    Workspace.open(source, OWN_FILE).close()
+    with Workspace.open(target, OWN_FILE) as workspace:
         workspace.runner.acquire()
         try:
             with workspace.joined(source / FILE_NAME) as connection:

@@ -20,6 +20,8 @@ from svcconsole.workspace.runs.sent_bodies import sent_bodies
 from svcconsole.workspace.schema import ItemState, Repeat, RunState, attempts, items, runs, sends
 from tests.workspace.planning import plan
 
+pytestmark = pytest.mark.usefixtures("either_engine")
+
 
 @dataclass
 class Book:

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.drafts.mappings import fingerprint
+
+pytestmark = pytest.mark.usefixtures("either_engine")
 
 
 def test_a_header_is_known_again_whatever_its_order() -> None:

@@ -9,7 +9,10 @@ import pytest
 from sqlalchemy import event
 from sqlalchemy.engine import Engine
 
+from svcconsole.workspace.address import OWN_FILE
 from svcconsole.workspace.database import Workspace
+
+pytestmark = pytest.mark.usefixtures("either_engine")
 
 MEERA = {
     "id": 88120447,
@@ -114,7 +117,7 @@ def test_a_hundred_people_are_kept_as_one_after_another(tmp_path: Path) -> None:
     first = [{"id": n, "firstName": f"Asha {n}", "email": f"a{n}@post.example"} for n in range(60)]
     again = [{"id": n, "phoneNumber": f"+9198450228{n:02}", "tags": ["vip"]} for n in range(30, 90)]
     answers = [*first, *again, *first[:40]]
-    with Workspace.open(tmp_path / "one") as one, Workspace.open(tmp_path / "many") as many:
+    with Workspace.open(tmp_path / "one", OWN_FILE) as one, Workspace.open(tmp_path / "many") as many:
         for space in (one, many):
             space.people.remember([first[7]], opened=True)
         for customer in answers:

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.known.registries import Entry, RegistryKind
+
+pytestmark = pytest.mark.usefixtures("either_engine")
 
 AGENTS, TEAMS, LABELS = RegistryKind.AGENTS, RegistryKind.TEAMS, RegistryKind.LABELS
 ASHA = "asha@practice.example"

@@ -10,6 +10,8 @@ from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.runs.report_runs import Need, ReportRun, Stage
 
+pytestmark = pytest.mark.usefixtures("either_engine")
+
 PROVED = {"rows": 40, "bytes": 900, "sha256": "a" * 64, "header_sha256": "b" * 64, "length": "chunked"}
 
 

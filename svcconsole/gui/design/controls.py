@@ -255,6 +255,13 @@ def menu_check(painter: QPainter, option: QStyleOption, _widget: QWidget | None)
 
 def radio_button(painter: QPainter, option: QStyleOption, _widget: QWidget | None) -> None:
     """The circle of a radio button: accent with a dot when on."""
+    if option.state & State.State_On and option.state & State.State_HasFocus:
+        # The ring and the gap in it leave no room for a dot in the accent: the dot is the accent itself.
+        box(painter, option.rect, option.rect.height() / 2, fill=colour("surface"))
+        ring(painter, option.rect, option.rect.height() / 2)
+        dot = option.rect.adjusted(dp(4), dp(4), -dp(4), -dp(4))
+        box(painter, dot, dot.height() / 2, fill=colour("accent"))
+        return
     _indicator(painter, option, radius=option.rect.height() / 2)
     if option.state & State.State_On:
         dot = option.rect.adjusted(dp(5), dp(5), -dp(5), -dp(5))

@@ -6,9 +6,9 @@ import textwrap
 import unicodedata
 from typing import Final
 
-from PySide6.QtCore import QEvent, QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPalette, QResizeEvent, QTextLayout
-from PySide6.QtWidgets import QLabel, QSizePolicy, QStyle, QTextEdit, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QStyle, QTextEdit, QToolTip, QWidget
 
 from svcconsole.gui.design import fonts
 from svcconsole.gui.design.colours import colour
@@ -146,6 +146,11 @@ def tip_text(text: str) -> str:
 def set_tip(widget: QWidget, text: str) -> None:
     """A tooltip that shows exactly `text`, whatever markup it holds; empty takes it away."""
     widget.setToolTip(tip_text(text))
+
+
+def show_tip(where: QPoint, text: str, widget: QWidget) -> None:
+    """Show a tooltip now, at a place of the screen; blank takes the one away that is shown."""
+    QToolTip.showText(where, tip_text(text), widget)
 
 
 def make_plain(widget: QWidget) -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from svcconsole.api.models.common import Request
 from svcconsole.tables.checking.problems import Draft
 from svcconsole.tables.checking.rules import Rules
 from svcconsole.tables.mapping.kinds import IMPORTS
 from svcconsole.tables.mapping.mapping import Mapping
+from svcconsole.tables.reading.row import Row
 from svcconsole.tables.reading.row_store import Piece
 
 BUILT, READY, OUT, HEAD, GOES, STALE = 1, 2, 4, 8, 16, 32
@@ -66,4 +68,21 @@ class PieceBuilder:
         for row in rows:
             draft = None if row.number in out else self._builder.build_one(f"row {row.number}", [row])
             results.add((row.number,), out & {row.number}, draft)
+        return results
+
+
+class RecordBuilder:
+    """Builds whole records of a surveyed file, those of several rows too. `survey` goes to helper processes
+    with it, so it is for kinds whose survey is small."""
+
+    def __init__(self, kind: str, survey: Any, rules: Rules) -> None:
+        self._builder = IMPORTS[kind].builder(survey, rules)
+
+    def __call__(self, part: Iterable[tuple[str, Sequence[Row], Collection[int]]]) -> Results:
+        """The results of records given as (key, rows, numbers of those left out)."""
+        results = Results()
+        for key, rows, out in part:
+            numbers = [row.number for row in rows]
+            whole = len(out) < len(numbers)
+            results.add(numbers, out, self._builder.build_one(key, rows, without=out) if whole else None)
         return results

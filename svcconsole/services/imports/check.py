@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from svcconsole.api.models.common import Request
-from svcconsole.services.imports.building import BUILT, HEAD, OUT, READY, PieceBuilder, Results
+from svcconsole.services.imports.building import BUILT, HEAD, OUT, READY, PieceBuilder, RecordBuilder
 from svcconsole.services.imports.check_results import CheckResults
 from svcconsole.services.imports.sheet import Sheet
 from svcconsole.services.workers.helpers import Helpers, helper_count
@@ -25,6 +25,7 @@ from svcconsole.tables.reading.row_store import PIECE_ROWS, Piece
 from svcconsole.tables.records.recipients import Known
 
 EVERY = 200
+"""Rows after which it is told how far the work is."""
 MANY = 20_000
 """Rows from which helper processes are worth their start."""
 FEW_CHANGES = 500
@@ -32,6 +33,7 @@ FEW_CHANGES = 500
 SEEN = 1000
 """Records built for a page of rows, kept for the next one."""
 PIECE_BUILDER = "svcconsole.services.imports.building:PieceBuilder"
+RECORD_BUILDER = "svcconsole.services.imports.building:RecordBuilder"
 ASKED = dict.fromkeys(kind.rule for kind in KINDS.values() if kind.rule is not None)
 QUESTIONS = (*ASKED, "ticket_reference")
 """The rules that ask something: without an answer they hold products up; the last is always answered."""
@@ -94,20 +96,17 @@ class Check:
     def refresh(self, going: Going) -> None:
         """Build what is marked, everything at first; `going` hears how many rows are done, and what is left
         when it raises is built by the next call."""
-        rows = len(self.sheet.rows)
         if self._pieces < self.sheet.rows.pieces:
             self._build_pieces(going)
-        done = since = rows - self.results.unbuilt()
-        number = 1
-        while number := self.results.next_unbuilt(number):
-            key = self._survey.key_of(number)
-            numbers = self._survey.rows_of(key)
-            results = Results()
-            results.add(numbers, self.left_out.intersection(numbers), self._build(key))
-            self.results.keep(results)
-            done += len(numbers)
-            if done - since >= EVERY:
-                since = done
+        left = self.results.unbuilt()
+        done = len(self.sheet.rows) - left
+        made = self.kind.name, self._survey, self._rules
+        # What says who is who among rows that stand alone is in files of this process.
+        many = left >= MANY and not self.kind.alone
+        with Helpers(helper_count() if many else 0, RECORD_BUILDER, *made) as helpers:
+            for results in helpers.map(self._unbuilt(), RecordBuilder(*made)):
+                self.results.keep(results)
+                done += len(results.states)
                 going(done)
         going(done)
 
@@ -305,6 +304,22 @@ class Check:
         self._survey.settle(lambda number: store[number - 1])
         for head in self._survey.touched():
             self.results.mark(self._survey.rows_of(self._survey.key_of(head)))
+
+    def _unbuilt(self) -> Iterator[list[tuple[str, list[Row], set[int]]]]:
+        """The records that have to be built, some at a time, with their rows and those left out of them."""
+        part: list[tuple[str, list[Row], set[int]]] = []
+        rows, number = 0, 0
+        while number := self.results.next_unbuilt(number + 1):
+            key = self._survey.key_of(number)
+            numbers = self._survey.rows_of(key)
+            if number == min(row for row in numbers if self.results.is_unbuilt(row)):
+                part.append((key, list(map(self.sheet.row, numbers)), self.left_out.intersection(numbers)))
+                rows += len(numbers)
+            if rows >= EVERY:
+                yield part
+                part, rows = [], 0
+        if part:
+            yield part
 
     def _part(self, number: int) -> tuple[Piece, list[int]]:
         piece = self.sheet.rows.piece(number)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 import weakref
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -19,6 +20,7 @@ _TABLES = (
 _INDEXES = ("CREATE INDEX problem_row ON problem (row)", "CREATE INDEX asked_head ON asked (head)")
 """Made with the first record that is built again: while a file is checked for the first time they would only
 cost."""
+_UNBUILT = re.compile(rb"[\x00\x%02x]" % STALE)
 _CACHE = "PRAGMA cache_size = -4096"
 
 
@@ -80,9 +82,13 @@ class CheckResults:
         return self.states.count(0) + self.states.count(STALE)
 
     def next_unbuilt(self, start: int) -> int:
-        """The first row from `start` on that has to be built; 0 when there is none."""
-        found = (self.states.find(state, start) for state in (0, STALE))
-        return min((place for place in found if place > 0), default=0)
+        """The first row from `start` on (1 or more) that has to be built; 0 when there is none."""
+        found = _UNBUILT.search(self.states, start)
+        return found.start() if found else 0
+
+    def is_unbuilt(self, row: int) -> bool:
+        """Whether this row has to be built."""
+        return self.states[row] in (0, STALE)
 
     # What is asked of it
 

@@ -117,6 +117,7 @@ def _field(rows: int, mapping: Mapping, told: _Told | None, rules: Rules, spec: 
         level=level,
         choices=spec.choices,
         help=spec.help,
+        rule=spec.ruled or "" if level == "open" else "",
     )
 
 

@@ -66,6 +66,7 @@ class ImportState:
         self.steps = list(steps)
         self._about_file = detection.questions if detection else ()
         self._parts = detection.parts if detection else ()
+        self._packed = detection.packed if detection else ""
         self._tables: tuple[FoundTable, ...] = ()
         self._tables_of = ("", "")
         self._read_rows()
@@ -210,6 +211,8 @@ class ImportState:
         saved_readings.save_answer(
             self._workspace, self.kind, self._layout, (key, choice), self.source.file_name
         )
+        saved = saved_readings.load_answers(self._workspace, self.kind, self._layout)
+        self._save(replace(self.decided, reading=saved.at if choice and saved is not None else ""))
 
     def answer_as_saved(self, *, asked: bool = True) -> None:
         """Answer what waits as it was kept for files of this layout, for those of another one only where
@@ -283,6 +286,7 @@ class ImportState:
             repair_counts=dict(sheet.repairs.counts),
             earlier=tuple(dict.fromkeys(info.code for info in earlier if info.started_at is not None)),
             parts=self._parts,
+            packed=self._packed,
             tables=self._tables if len(self._tables) > 1 else (),
         )
 

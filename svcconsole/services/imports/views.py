@@ -62,8 +62,9 @@ class PreviewRow:
 @dataclass(frozen=True, slots=True)
 class Overview:
     """A file as it was opened; `earlier` are the plan codes of runs of the very same file, `parts` the sheets
-    of a workbook or the files of an archive that could be read instead of this one, `tables` those that stand
-    below one another in it, where there are several."""
+    of a workbook or the files of an archive that could be read instead of this one, `packed` which of these
+    it is (a kind of `tables.reading.unpacked`, blank for a plain file), `tables` those that stand below one
+    another in it, where there are several."""
 
     import_id: str
     file_name: str
@@ -79,6 +80,7 @@ class Overview:
     repair_counts: Mapping[str, int]
     earlier: tuple[str, ...]
     parts: tuple[str, ...] = ()
+    packed: str = ""
     tables: tuple[FoundTable, ...] = ()
 
     @property
@@ -106,7 +108,7 @@ class FieldView:
 
     `level` is "ok", "open" (a question is to be answered), "partly" (required, and some rows say nothing) or
     "error" (required, and nothing fills it). `choices` are texts to choose a fixed one from, `help` says what
-    the field is.
+    the field is. `rule` is the question that is open where the file raises it.
     """
 
     path: str
@@ -120,6 +122,7 @@ class FieldView:
     level: str
     choices: tuple[str, ...] = ()
     help: str = ""
+    rule: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from svcconsole.services.runs.before_reading import ReadingBroken, read_records
 from svcconsole.services.runs.record_outcome import error_words
 from svcconsole.services.runs.run import RunControl, run
 from svcconsole.words.message import Message, message
+from svcconsole.workspace.address import OWN_FILE
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.known.people import People
 from svcconsole.workspace.schema import RunState
@@ -157,7 +158,7 @@ class _Rehearsal:
 
     async def run(self, folder: Path, practice: Client) -> AsyncGenerator[int]:
         """Run the copy of the plan to its end with the engine of every run; how many records have ended."""
-        scratch = await asyncio.to_thread(Workspace.open, folder)
+        scratch = await asyncio.to_thread(Workspace.open, folder, OWN_FILE)
         try:
             control = RunControl()
             state = RunState.PLANNED

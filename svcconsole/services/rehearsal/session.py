@@ -31,8 +31,9 @@ from svcconsole.services.runs.before_reading import READ_KINDS
 from svcconsole.services.runs.before_records import Raw, by_seq, same_version
 from svcconsole.services.take_back.comparison import WHOLE
 from svcconsole.words.message import message
+from svcconsole.workspace.address import OWN_FILE
 from svcconsole.workspace.clock import now
-from svcconsole.workspace.database import FILE_NAME, Workspace
+from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.runs.before_answers import BeforeAnswer, ToRead
 from svcconsole.workspace.runs.records import RunInfo
 from svcconsole.workspace.runs.rehearsals import copy_plan, leave_out_same, mark_rehearsed, plan_hash
@@ -158,8 +159,8 @@ class RehearsalSession:
     def make_scratch(self, folder: str) -> None:
         """Make a workspace in `folder` that holds a copy of the plan, byte for byte."""
         self._hash = plan_hash(self._workspace, self._info.id)
-        with Workspace.open(Path(folder)) as scratch:
-            copy_plan(scratch, self._workspace.folder / FILE_NAME, self._info.id)
+        with Workspace.open(Path(folder), OWN_FILE) as scratch:
+            copy_plan(scratch, self._workspace, self._info.id)
             if plan_hash(scratch, self._info.id) != self._hash:
                 raise AssertionError("a copy of a plan has its bytes")
 
@@ -173,7 +174,7 @@ class RehearsalSession:
 
     def finish(self, scratch: str) -> RehearsalSummary:
         """Compare, and note in the plan that exactly these bytes were rehearsed."""
-        with Workspace.open(Path(scratch)) as practised:
+        with Workspace.open(Path(scratch), OWN_FILE) as practised:
             if plan_hash(practised, self._info.id) != self._hash:
                 raise AssertionError("what was rehearsed is the plan")
             ended = {each.seq: each for each in sent_records(practised, self._info.id)}

@@ -40,7 +40,7 @@ REPORTS: tuple[KnownReport, ...] = (
     ),
     KnownReport(
         "Customer Conversations", "Overall",
-        message("Whom the store talked with, on which channel and how " "often."),
+        message("Which customers the store talked with, on which channel and how often."),
         channel=True, group_by=True, also="people contacts",
     ),
     KnownReport(

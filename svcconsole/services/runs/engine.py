@@ -31,8 +31,8 @@ from svcconsole.services.runs.run_progress import EVENTS, RunCounters, RunProgre
 from svcconsole.services.runs.send_batch import send_batch
 from svcconsole.words.message import message, number, plural
 from svcconsole.workspace.clock import now
+from svcconsole.workspace.engines.file_watch import FileGone
 from svcconsole.workspace.errors import FenceLost, WorkspaceError
-from svcconsole.workspace.file_watch import FileGone
 from svcconsole.workspace.runs.before_answers import BeforeAnswer
 from svcconsole.workspace.runs.ledger_entries import Entry
 from svcconsole.workspace.runs.records import RunInfo
@@ -143,6 +143,16 @@ class Engine:
         while True:
             try:
                 return await self._ledger.write(entry)
+            except WorkspaceError as error:
+                self._disk_trouble(error)
+                if not await self._resumed():
+                    raise
+
+    async def keep_lease(self) -> None:
+        """Return once a request may leave from here; the run holds while nobody can tell whether it may."""
+        while not self._ledger.ours:
+            try:
+                await self._ledger.renew()
             except WorkspaceError as error:
                 self._disk_trouble(error)
                 if not await self._resumed():

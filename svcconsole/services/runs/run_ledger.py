@@ -22,12 +22,22 @@ class RunLedger:
     def __init__(self, workspace: Workspace, run_id: str, fence: int, executor: Executor) -> None:
         self._people = workspace.people
         self._ledger = workspace.ledger
+        self._runner = workspace.runner
         self._before = workspace.before
         self._run_id = run_id
         self._fence = fence
         self._executor = executor
         self._waiting: list[tuple[Entry, asyncio.Future[int]]] = []
         self._turn = asyncio.Lock()
+
+    @property
+    def ours(self) -> bool:
+        """Whether a request that is begun now ends while it is this console's to send."""
+        return self._runner.good
+
+    async def renew(self) -> None:
+        """Let it be this console's for longer; raises FenceLost where another one has the run."""
+        await on_thread(self._executor, self._runner.renew)
 
     async def planned(self, after: int, limit: int) -> Sequence[PendingRecord]:
         """The next records to send."""

@@ -48,6 +48,8 @@ async def send_batch(run: BatchContext, batch: Batch) -> tuple[Batch, ...]:
     )
     # What may be sent twice has its intent on the disk already, with that of its neighbours.
     attempt = 0 if first.intended else await run.note(intent)
+    # A computer that slept since then may have lost the run to another console.
+    await run.keep_lease()
     left_at, monotonic = now(), time.monotonic()
     run.counters.batch_sent(batch)
     if old and look is None:
@@ -78,6 +80,7 @@ async def send_batch(run: BatchContext, batch: Batch) -> tuple[Batch, ...]:
     return again
 
 
+ACCEPTED = message("accepted")
 TELLING_SECONDS = 1.0
 """Answers that take longer are told with their time."""
 UNKNOWN_TEMPLATE = 407
@@ -109,9 +112,9 @@ async def _on_accepted(run: BatchContext, batch: Batch, answer: Answer[Any]) -> 
             run, batch, unnamed, message("The store accepted the batch without naming this row.")
         )
     run.answered()
-    slow = answer.elapsed >= TELLING_SECONDS
-    seconds = number(answer.elapsed, 1, grouped=False)
-    took = message("accepted after {seconds} s", seconds=seconds) if slow else message("accepted")
+    took = ACCEPTED
+    if answer.elapsed >= TELLING_SECONDS:
+        took = message("accepted after {seconds} s", seconds=number(answer.elapsed, 1, grouped=False))
     return BatchOutcome(tuple(map(accepted, batch)), "ok", took)
 
 

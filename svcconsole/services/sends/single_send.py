@@ -93,6 +93,7 @@ class SingleSend(Generic[Res]):
                 with turn:
                     if turn.num > 1:
                         self.attempt = await self.database(lambda space: space.sends.try_again(run_id, fence))
+                    await self.database(lambda space: space.runner.keep())
                     answer = await self.client.send(self.operation, self.new.body, retry=False)
                     if self._goes_again(answer, turn.num, deadline - clock()):
                         await self._note(self._settle(answer, ItemState.PLANNED, turn.num))

@@ -180,9 +180,9 @@ _ERRORS = (
     ("template_misfit", message("Does not fit the template"),
      *mark_plural("One row does not fit its template", "{n} rows do not fit their template"), "{why}",
      message("The store refuses what a template does not ask for.")),
-    ("callback_long", message("Callback data too long"),
-     *mark_plural("One callback data is too long", "{n} callback data are too long"),
-     mark("The callback data has {length}; beside the reference of run and row there "
+    ("callback_long", message("Tracking data too long"),
+     *mark_plural("One tracking data is too long", "{n} tracking data are too long"),
+     mark("The tracking data has {length}; beside the reference of run and row there "
          "is room for {room}."), ""),
     ("model", message("Not accepted"),
      *mark_plural("One cell is not accepted", "{n} cells are not accepted"), "{why}", ""),
@@ -354,9 +354,9 @@ _WARNINGS = (
     ("text_gap", message("Gap in a text"),
      *mark_plural("One text has a gap where a cell is blank", "{n} texts have a gap where a cell is blank"),
      mark("“{name}” is blank here, and is part of {wire}."), message("Customers would see the gap.")),
-    ("callback_units", message("Callback data may be too long"),
-     *mark_plural("One callback data may be too long", "{n} callback data may be too long"),
-     mark("The callback data has {length}, and {units} where an emoji counts as two; there is room for {room}"
+    ("callback_units", message("Tracking data may be too long"),
+     *mark_plural("One tracking data may be too long", "{n} tracking data may be too long"),
+     mark("The tracking data has {length}, and {units} where an emoji counts as two; there is room for {room}"
          " beside the reference of run and row."),
      message("Nobody says how the service counts, so it may refuse this one.")),
     ("consent_unknown", message("Consent not understood"),

@@ -29,7 +29,7 @@ _REST = (
     TargetField("appId", message("App id"), "id", "person"),
     TargetField(
         "callbackData",
-        message("Callback data"),
+        message("Tracking data"),
         "json",
         "person",
         example='{"campaign":"spring"}',

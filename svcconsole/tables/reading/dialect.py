@@ -28,13 +28,15 @@ SAMPLE_BYTES = 1 << 20
 class Detection:
     """A decided dialect, how sure it is (0 to 1) and why, in sentences; `questions` about the whole file are
     those that a person has to answer before it is imported, `parts` the sheets or files that could be read
-    instead of this one."""
+    instead of this one, `packed` what the file is where its text is not simply its bytes: one of the kinds of
+    `unpacked`."""
 
     dialect: Dialect
     confidence: float
     evidence: tuple[str, ...]
     questions: tuple[Question, ...] = ()
     parts: tuple[str, ...] = ()
+    packed: str = ""
 
 
 def detect(
@@ -110,6 +112,7 @@ def detect(
         evidence,
         tuple(_questions(path, dialect, chosen, packed, place)) if asking else (),
         packed.parts if packed is not None else (),
+        packed.kind if packed is not None else "",
     )
 
 

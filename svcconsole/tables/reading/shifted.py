@@ -42,6 +42,7 @@ class _Table:
     right: Sequence[Row]
     shapes: Sequence[ColumnShape]
     row_of: Callable[[int], Row | None]
+    delimiter: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,7 @@ def groups(
         if not _only_lacks_blanks(row, looked, shapes, trimmed=trimmed):
             kind = tuple(sorted(way.key for way in looked.fitting)) or (f"{len(row.cells)}-cells",)
             alike.setdefault(kind, []).append(looked)
-    table = _Table(header, right, shapes, row_of)
+    table = _Table(header, right, shapes, row_of, delimiter)
     return tuple(_group(kind, found, table) for kind, found in alike.items())
 
 
@@ -117,7 +118,7 @@ def _group(kind: tuple[str, ...], found: Sequence[_Looked], table: _Table) -> Ro
         code=CODE,
         key=".".join((CODE, *kind)),
         title=shifted_words.title(row, len(header)),
-        text=shifted_words.text(row, header, first.fitting),
+        text=shifted_words.text(row, header, first.fitting, table.delimiter),
         count=count,
         numbers=tuple(looked.row.number for looked in found[:NUMBERS_KEPT]),
         header=header,

@@ -28,7 +28,7 @@ def title(row: Row, columns: int) -> Message:
     )
 
 
-def text(row: Row, header: Sequence[str], fitting: Sequence[Way]) -> Message:
+def text(row: Row, header: Sequence[str], fitting: Sequence[Way], delimiter: str) -> Message:
     """How many cells there are, and what has happened where one repair says it."""
     counts = plural(
         "The header names {columns} column, this row has {cells}.",
@@ -38,7 +38,9 @@ def text(row: Row, header: Sequence[str], fitting: Sequence[Way]) -> Message:
         cells=plural("{n} cell", "{n} cells", len(row.cells)),
     )
     if len(fitting) == 1:
-        return sentences(counts, _HAPPENED[fitting[0].kind](header[fitting[0].places[0]]))
+        way = fitting[0]
+        happened = _OF_DELIMITER.get(delimiter, {}).get(way.kind) or _HAPPENED[way.kind]
+        return sentences(counts, happened(header[way.places[0]]))
     if fitting:
         return sentences(
             counts,
@@ -53,7 +55,7 @@ def text(row: Row, header: Sequence[str], fitting: Sequence[Way]) -> Message:
 
 _HAPPENED: Final[Mapping[str, Callable[[str], Message]]] = {
     "join": lambda name: message(
-        "A delimiter inside “{name}” has no quotes around it, so everything after it moved one place on.",
+        "A separator inside “{name}” has no quotes around it, so everything after it moved one place on.",
         name=name,
     ),
     "drop": lambda name: message(
@@ -64,9 +66,41 @@ _HAPPENED: Final[Mapping[str, Callable[[str], Message]]] = {
         "The cell of “{name}” is missing, so everything after it moved one place back.", name=name
     ),
     "split": lambda name: message(
-        "The delimiter after “{name}” is missing, so everything after it moved one place back.", name=name
+        "The separator after “{name}” is missing, so everything after it moved one place back.", name=name
     ),
 }
+
+
+_OF_DELIMITER: Final[Mapping[str, Mapping[str, Callable[[str], Message]]]] = {
+    ",": {
+        "join": lambda name: message(
+            "A comma inside “{name}” has no quotes around it, so everything after it moved one place on.",
+            name=name,
+        ),
+        "split": lambda name: message(
+            "The comma after “{name}” is missing, so everything after it moved one place back.", name=name
+        ),
+    },
+    ";": {
+        "join": lambda name: message(
+            "A semicolon inside “{name}” has no quotes around it, so everything after it moved one place on.",
+            name=name,
+        ),
+        "split": lambda name: message(
+            "The semicolon after “{name}” is missing, so everything after it moved one place back.", name=name
+        ),
+    },
+    "\t": {
+        "join": lambda name: message(
+            "A tab inside “{name}” has no quotes around it, so everything after it moved one place on.",
+            name=name,
+        ),
+        "split": lambda name: message(
+            "The tab after “{name}” is missing, so everything after it moved one place back.", name=name
+        ),
+    },
+}
+"""The same where the delimiter has a name that people know."""
 
 
 def label(way: Way, header: Sequence[str], *, tied: bool) -> Message:

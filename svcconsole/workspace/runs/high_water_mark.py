@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, delete, false, func, insert, select, update
 
 from svcconsole.words.message import message
 from svcconsole.workspace.mark_file import Mark, MarkFile, MarkNotKept
@@ -19,12 +19,14 @@ class HighWaterMark:
     """Compares the ledger with what this console noted outside it. Whoever calls holds the runner's lock.
 
     A write-ahead log that was lost, an older copy that was put back and a file that came from another console
-    look like a sound ledger: only this number tells. Each console has its own for each workspace.
+    look like a sound ledger: only this number tells. Each console has its own for each workspace, and in one
+    that is `shared` each counts what it began itself.
     """
 
-    def __init__(self, access: Session, folder: Callable[[], Path]) -> None:
+    def __init__(self, access: Session, folder: Callable[[], Path], *, shared: bool = False) -> None:
         self._access = access
         self._folder = folder
+        self._shared = shared
         self._guard = threading.Lock()
         self._file: MarkFile | None = None
         self._name = self._console = ""
@@ -47,21 +49,27 @@ class HighWaterMark:
             if mark is not None and counted is not None and counted >= mark.attempts:
                 self._console, self._kept = mark.console, mark.attempts
                 return True
-            proved = mark is None and not counts
+            # Whoever comes to a shared workspace for the first time has sent nothing from it that could miss.
+            proved = mark is None and (self._shared or not counts)
+            least = 0 if self._shared else max([known, *counts.values()])
             if mark is None:
-                mark = Mark(secrets.token_hex(8), max([known, *counts.values()]))
+                mark = Mark(secrets.token_hex(8), least)
                 file.write(mark)
+            others = watermarks.c.console != mark.console if self._shared else false()
             with self._access.writing() as connection:
                 if not proved:
                     put_in_question(connection)
-                connection.execute(delete(watermarks))
+                connection.execute(delete(watermarks).where(~others))
                 connection.execute(
-                    insert(watermarks).values(
-                        console=mark.console, attempts=max([mark.attempts, known, *counts.values()])
-                    )
+                    insert(watermarks).values(console=mark.console, attempts=max(mark.attempts, least))
                 )
             self._console, self._kept = mark.console, mark.attempts
             return proved
+
+    @property
+    def console(self) -> str:
+        """The name of this console, which it was given with its mark; blank before `settle`."""
+        return self._console
 
     def advance(self, connection: Connection, count: int) -> int:
         """Count attempts in the transaction that notes them; how many there are then."""

@@ -11,10 +11,10 @@ from sqlalchemy import (
     Connection,
     Float,
     Integer,
-    String,
     bindparam,
     case,
     delete,
+    exists,
     func,
     insert,
     select,
@@ -26,6 +26,7 @@ from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import FenceLost, WorkspaceError
 from svcconsole.workspace.known.changes import note
 from svcconsole.workspace.runs.deliveries import follow
+from svcconsole.workspace.runs.fence import OF_FENCE, OF_RUN, Runner
 from svcconsole.workspace.runs.high_water_mark import HighWaterMark
 from svcconsole.workspace.runs.ledger_entries import Entry, Exchange, Intent, PendingRecord, Settlement, span
 from svcconsole.workspace.runs.windows import ENDS, give_back, intend_window, settle_window
@@ -35,19 +36,14 @@ from svcconsole.workspace.session import Session
 BROKEN_OFF = message("The run was broken off before the store's answer was noted.")
 
 # The statements of a flight, made once: building them anew costs more than SQLite takes to carry them out.
-OF_RUN, OF_SEQ = bindparam("of_run", type_=String()), bindparam("of_seq", type_=Integer())
-HELD = select(
-    lease.c.fence,
-    select(runs.c.kind).where(runs.c.id == OF_RUN, runs.c.single.is_(False)).scalar_subquery(),
-    select(func.coalesce(func.max(attempts.c.id), 0)).scalar_subquery(),
-)
+OF_SEQ = bindparam("of_seq", type_=Integer())
 DEPART = (
     update(items)
     .where(
         items.c.run_id == OF_RUN,
         items.c.seq == OF_SEQ,
         items.c.state == ItemState.PLANNED,
-        select(lease.c.fence).scalar_subquery() == bindparam("of_fence", type_=Integer()),
+        exists(select(lease.c.fence).where(lease.c.fence == OF_FENCE)),
     )
     .values(
         state=ItemState.SENDING, doubt_at=func.coalesce(items.c.doubt_at, bindparam("moment", type_=Float()))
@@ -73,9 +69,10 @@ CLOSE = (
 class Ledger:
     """What the run engine writes. All changes of items pass here, each under the runner's fence."""
 
-    def __init__(self, access: Session, mark: HighWaterMark) -> None:
+    def __init__(self, access: Session, mark: HighWaterMark, runner: Runner) -> None:
         self._access = access
         self._mark = mark
+        self._runner = runner
 
     def waiting(self, run_id: str, after: int, limit: int) -> list[PendingRecord]:
         """The next planned records in file order, from the one after `after`."""
@@ -113,14 +110,14 @@ class Ledger:
         if not any(item.doubt_at is None and may_lag(item) for item in waiting):
             return waiting
         with self._access.writing() as connection:
-            hold(connection, fence, run_id)
+            self._runner.hold(connection, fence, run_id)
             taken = intend_window(connection, run_id, waiting, may_lag, time.time() if readable else None)
         return [replace(item, intended=True) if item.seq in taken else item for item in waiting]
 
     def give_back(self, run_id: str, fence: int, seqs: Sequence[int]) -> None:
         """Let records wait again that `take` intended and no request has carried."""
         with self._access.writing() as connection:
-            hold(connection, fence, run_id)
+            self._runner.hold(connection, fence, run_id)
             give_back(connection, run_id, seqs)
 
     def write(self, run_id: str, fence: int, entries: Sequence[Entry]) -> list[int]:
@@ -135,7 +132,7 @@ class Ledger:
         ended = [entry for entry in entries if isinstance(entry, Exchange)]
         begun = time.time()
         with self._access.writing() as connection:
-            kind, last = hold(connection, fence, run_id)
+            kind, last = self._runner.hold(connection, fence, run_id)
             settle(connection, run_id, kind, settles)
             noted = settle_window(connection, run_id, fence, ended, kind=kind, last=last)
             numbers = intend(connection, run_id, fence, last + len(noted), intends)
@@ -173,7 +170,7 @@ class Ledger:
         may happen only once is unknown."""
         once = select(runs.c.id).where(runs.c.id == run_id, runs.c.effect == Repeat.ONCE)
         with self._access.writing() as connection:
-            hold(connection, fence, run_id)
+            self._runner.hold(connection, fence, run_id)
             connection.execute(
                 update(items)
                 .where(items.c.run_id.in_(once), items.c.state == ItemState.SENDING)
@@ -188,7 +185,7 @@ class Ledger:
     def leave_out(self, run_id: str, fence: int, reasons: Mapping[int, str]) -> None:
         """Keep planned records of which nothing has left out of the run, each for its reason."""
         with self._access.writing() as connection:
-            hold(connection, fence, run_id)
+            self._runner.hold(connection, fence, run_id)
             for seq, reason in reasons.items():
                 connection.execute(
                     update(items)
@@ -209,23 +206,8 @@ class Ledger:
         if state is RunState.FINISHED:
             values["finished_at"] = now()
         with self._access.writing() as connection:
-            hold(connection, fence, run_id)
+            self._runner.hold(connection, fence, run_id)
             connection.execute(update(runs).where(runs.c.id == run_id).values(**values))
-
-
-def hold(connection: Connection, fence: int, run_id: str) -> tuple[str | None, int]:
-    """The run's kind, None for what is sent by itself, and the number of the last attempt of all runs.
-
-    The write lock is ours for the rest of the transaction: neither the fence nor that number can change after
-    this look at them.
-    """
-    held, kind, last = connection.execute(HELD, {"of_run": run_id}).one()
-    if held != fence:
-        raise FenceLost(
-            message("Another svcconsole has taken over the runs of this workspace."),
-            message("Nothing more is sent from here; go on over there."),
-        )
-    return kind, last
 
 
 def intend(

@@ -1,17 +1,11 @@
 """A plan before it is sent: what is left out of it, the hash of what stays, and whether it was rehearsed."""
 
-# Names in the statements are those of our own tables.
-# ruff: noqa: S608
-
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Iterator
-from contextlib import AbstractContextManager
-from pathlib import Path
-from typing import Protocol
 
-from sqlalchemy import Connection, func, select, update
+from sqlalchemy import Connection, func, insert, select, update
 
 from svcconsole.words.message import Message, message
 from svcconsole.workspace.clock import now
@@ -82,27 +76,18 @@ def plan_hash(access: Session, run_id: str) -> str:
         return code_of(_hashes(connection, run_id))[1]
 
 
-class Joining(Protocol):
-    """A workspace that another one's file can be joined to."""
-
-    def joined(self, path: Path) -> AbstractContextManager[Connection]: ...
-
-
-def copy_plan(scratch: Joining, live: Path, run_id: str) -> None:
-    """Copy a plan, bytes and all, from the workspace file `live` into an empty workspace.
+def copy_plan(scratch: Session, live: Session, run_id: str) -> None:
+    """Copy a plan, bytes and all, from the workspace `live` into an empty one.
 
     What the plan keeps of the store, and the import it was made of, stay behind.
     """
-    with scratch.joined(live) as connection:
+    with live.reading() as source, scratch.writing() as target:
+        many = source.execution_options(yield_per=CHUNK)
         for table in (runs, items, bodies, file_rows):
-            columns = ", ".join(f'"{column.name}"' for column in table.columns)
-            key = "id" if table is runs else "run_id"
-            connection.exec_driver_sql(
-                f"INSERT INTO main.{table.name} ({columns}) SELECT {columns} FROM other.{table.name}"
-                f" WHERE {key} = ?",
-                (run_id,),
-            )
-        connection.execute(update(runs).where(runs.c.id == run_id).values(keeps_before=False, import_id=None))
+            key = table.c.id if table is runs else table.c.run_id
+            for rows in many.execute(select(table).where(key == run_id)).mappings().partitions():
+                target.execute(insert(table), [dict(row) for row in rows])
+        target.execute(update(runs).where(runs.c.id == run_id).values(keeps_before=False, import_id=None))
 
 
 def _hashes(connection: Connection, run_id: str) -> Iterator[bytes]:

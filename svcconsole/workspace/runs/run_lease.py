@@ -8,13 +8,14 @@ import threading
 from contextlib import suppress
 from pathlib import Path
 
-from sqlalchemy import select, true, update
+from sqlalchemy import ColumnElement, Connection, select, true, update
 
 from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import RunnerBusy
 from svcconsole.workspace.file_lock import FileLock
 from svcconsole.workspace.mark_file import MarkNotKept
+from svcconsole.workspace.runs.fence import look_at
 from svcconsole.workspace.runs.high_water_mark import HighWaterMark
 from svcconsole.workspace.runs.in_question import put_in_question
 from svcconsole.workspace.runs.sends import settle_interrupted
@@ -23,6 +24,8 @@ from svcconsole.workspace.session import Session
 
 PATIENCE_SECONDS = 1.0
 """An instance that only opens the workspace holds the lock for a moment, to put back what a crash left."""
+
+GOING_ALREADY = message("This run is going already."), message("Pause or stop it where it was started.")
 
 
 class RunLease:
@@ -43,9 +46,7 @@ class RunLease:
         """
         with self._guard:
             if run_id and run_id in self._holders:
-                raise RunnerBusy(
-                    message("This run is going already."), message("Pause or stop it where it was started.")
-                )
+                raise RunnerBusy(*GOING_ALREADY)
             if not self._holders:
                 self._fence = self._become()
             self._holders.append(run_id)
@@ -62,6 +63,21 @@ class RunLease:
         """Whether this instance is running `run_id`: sending, paused, or about to begin."""
         with self._guard:
             return run_id in self._holders
+
+    def hold(self, connection: Connection, fence: int, run_id: str) -> tuple[str | None, int]:
+        """Begin a transaction of the ledger (`fence.look_at`): whoever is the runner drives every run."""
+        return look_at(connection, fence, run_id)
+
+    @property
+    def good(self) -> bool:
+        """Whether a request may leave: the file's lock is this instance's for as long as it lives."""
+        return True
+
+    def renew(self) -> None:
+        """A file's lock needs no renewal."""
+
+    def keep(self) -> None:
+        """A file's lock is not lost."""
 
     def recover(self) -> None:
         """Put back what a dead instance had on the way; does nothing while a living one is running."""
@@ -102,7 +118,7 @@ class RunLease:
                         fence=fence,
                         host=socket.gethostname(),
                         pid=os.getpid(),
-                        boot_id=_boot_id(),
+                        boot_id=boot_id(),
                         taken_at=now(),
                     )
                 )
@@ -112,20 +128,26 @@ class RunLease:
         return fence
 
     def _put_back(self) -> None:
-        """Rule W4: what may happen only once is unknown; the rest goes back to PLANNED and keeps `doubt_at`,
-        the moment it may have landed."""
         with self._access.writing() as connection:
-            settle_interrupted(connection, true())
-            connection.execute(
-                update(items).where(items.c.state == ItemState.SENDING).values(state=ItemState.PLANNED)
-            )
-            connection.execute(
-                update(runs)
-                .where(runs.c.state.in_((RunState.RUNNING, RunState.PAUSED)))
-                .values(state=RunState.STOPPED, sentence=message("svcconsole ended while this was running."))
-            )
+            put_back(connection, true())
 
 
-def _boot_id() -> str:
+def put_back(connection: Connection, which: ColumnElement[bool]) -> None:
+    """Rule W4 for runs of an instance that is gone: what may happen only once is unknown; the rest goes back
+    to PLANNED and keeps `doubt_at`, the moment it may have landed."""
+    settle_interrupted(connection, which)
+    connection.execute(
+        update(items)
+        .where(items.c.state == ItemState.SENDING, items.c.run_id.in_(select(runs.c.id).where(which)))
+        .values(state=ItemState.PLANNED)
+    )
+    connection.execute(
+        update(runs)
+        .where(which, runs.c.state.in_((RunState.RUNNING, RunState.PAUSED)))
+        .values(state=RunState.STOPPED, sentence=message("svcconsole ended while this was running."))
+    )
+
+
+def boot_id() -> str:
     path = Path("/proc/sys/kernel/random/boot_id")
     return path.read_text(encoding="ascii").strip() if path.exists() else ""

@@ -15,8 +15,9 @@ from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import DraftTaken, WorkspaceError
 from svcconsole.workspace.runs.decisions import log, reopen
+from svcconsole.workspace.runs.fence import Runner
 from svcconsole.workspace.runs.high_water_mark import HighWaterMark
-from svcconsole.workspace.runs.ledger import hold, intend, settle
+from svcconsole.workspace.runs.ledger import intend, settle
 from svcconsole.workspace.runs.ledger_entries import Intent, Settlement
 from svcconsole.workspace.runs.records import Decision, NewSend, SentRecord
 from svcconsole.workspace.schema import (
@@ -44,9 +45,10 @@ RELEASED = (ItemState.REJECTED, ItemState.LEFT_OUT)
 class Sends:
     """Single sends of a workspace; whoever begins one holds the runner."""
 
-    def __init__(self, access: Session, mark: HighWaterMark) -> None:
+    def __init__(self, access: Session, mark: HighWaterMark, runner: Runner) -> None:
         self._access = access
         self._mark = mark
+        self._runner = runner
 
     def begin(
         self, new: NewSend, fence: int, *, again: bool = False, decided_by: str = ""
@@ -60,7 +62,7 @@ class Sends:
         run_id, at = secrets.token_hex(6), now()
         digest = hashlib.sha256(new.body).hexdigest()
         with self._access.writing() as connection:
-            _, last = hold(connection, fence, run_id)
+            _, last = self._runner.hold(connection, fence, run_id)
             _refuse_taken(connection, new.draft_token)
             if not again and (same := _same(connection, new)) is not None:
                 return same
@@ -100,7 +102,7 @@ class Sends:
             .where(sends.c.run_id == run_id)
         )
         with self._access.writing() as connection:
-            _, last = hold(connection, fence, run_id)
+            _, last = self._runner.hold(connection, fence, run_id)
             (attempt,) = intend(connection, run_id, fence, last, [_intent(*connection.execute(query).one())])
             reached = self._mark.advance(connection, 1)
         self._keep(run_id, reached)
@@ -135,7 +137,7 @@ class Sends:
         """Note the end and the store's answer, durably, before anyone is shown it (rule W3)."""
         (outcome,) = entry.outcomes
         with self._access.writing() as connection:
-            hold(connection, fence, run_id)
+            self._runner.hold(connection, fence, run_id)
             settle(connection, run_id, None, [entry])
             if outcome.state is ItemState.PLANNED:
                 return
@@ -152,7 +154,7 @@ class Sends:
     def leave(self, run_id: str, fence: int) -> None:
         """The sender has to go before the end is known: rule W4 for this one."""
         with self._access.writing() as connection:
-            hold(connection, fence, run_id)
+            self._runner.hold(connection, fence, run_id)
             settle_interrupted(connection, runs.c.id == run_id)
 
     def recent(self, kind: str | None = None, limit: int = 50) -> tuple[SentRecord, ...]:

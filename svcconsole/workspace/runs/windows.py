@@ -5,12 +5,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
+from functools import lru_cache
 from itertools import chain
 from typing import TypeVar
 
-from sqlalchemy import Connection, Float, Integer, String, bindparam, insert, literal, select, update
-from sqlalchemy.dialects import sqlite
+from sqlalchemy import Connection, Dialect, Float, Integer, String, bindparam, insert, literal, select, update
 
 from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
@@ -144,16 +143,18 @@ def settle_window(
         for number, one in zip(numbers, ended, strict=True)
     ]  # fmt: skip
     for piece in _sized(rows):
-        connection.exec_driver_sql(_add_attempts(len(piece)), tuple(chain.from_iterable(piece)))
+        connection.exec_driver_sql(
+            _add_attempts(connection.dialect, len(piece)), tuple(chain.from_iterable(piece))
+        )
     return numbers
 
 
-@cache
-def _add_attempts(count: int) -> str:
+@lru_cache(maxsize=8 * len(SIZES))
+def _add_attempts(dialect: Dialect, count: int) -> str:
     """The text of one statement for so many attempts, made once: SQLAlchemy takes ten times as long to make
     it as SQLite takes to carry it out."""
     blank = dict.fromkeys(attempts.c.keys())
-    return str(insert(attempts).values([blank] * count).compile(dialect=sqlite.dialect()))
+    return str(insert(attempts).values([blank] * count).compile(dialect=dialect))
 
 
 def _noted(connection: Connection, run_id: str, ended: Sequence[Exchange]) -> list[int]:

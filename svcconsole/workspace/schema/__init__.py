@@ -5,6 +5,8 @@ A change of any table needs a version of its own in `svcconsole.workspace.versio
 
 from __future__ import annotations
 
+from sqlalchemy import String
+
 from svcconsole.workspace.schema.base import identity, lease, meta, metadata, watermarks
 from svcconsole.workspace.schema.form_tables import drafts, presets, templates
 from svcconsole.workspace.schema.import_tables import import_steps, imports, mappings
@@ -59,3 +61,9 @@ __all__ = [
     "templates",
     "watermarks",
 ]
+
+for _table in metadata.tables.values():
+    for _column in _table.columns:
+        if isinstance(_column.type, String):
+            # PostgreSQL sorts by the rules of a language, SQLite and Python by the characters' numbers.
+            _column.type = _column.type.with_variant(type(_column.type)(collation="C"), "postgresql")

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Column, Integer, MetaData, String, Table
+from sqlalchemy import BigInteger, Column, Integer, MetaData, String, Table
 
 metadata = MetaData()
+
+BIG = Integer().with_variant(BigInteger(), "postgresql")
+"""A number of 64 bits; SQLite's integers are that long by themselves."""
 
 meta = Table(
     "meta", metadata, Column("key", String, primary_key=True), Column("value", String, nullable=False)
@@ -33,6 +36,6 @@ watermarks = Table(
     "watermarks",
     metadata,
     Column("console", String, primary_key=True),
-    Column("attempts", Integer, nullable=False),
+    Column("attempts", BIG, nullable=False),
 )
 """How many attempts each console has begun; a console keeps the same number outside the database."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import Column, ForeignKey, Integer, String, Table, Text
 
-from svcconsole.workspace.schema.base import metadata
+from svcconsole.workspace.schema.base import BIG, metadata
 
 imports = Table(
     "imports",
@@ -14,8 +14,8 @@ imports = Table(
     Column("state", String, nullable=False),
     Column("path", String, nullable=False),
     Column("file_name", String, nullable=False),
-    Column("size", Integer, nullable=False),
-    Column("mtime_ns", Integer, nullable=False),
+    Column("size", BIG, nullable=False),
+    Column("mtime_ns", BIG, nullable=False),
     Column("fingerprint", String, nullable=False),
     Column("settings", Text, nullable=False),
     Column("page", String, nullable=False),
@@ -28,7 +28,7 @@ imports = Table(
 import_steps = Table(
     "import_steps",
     metadata,
-    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("id", BIG, primary_key=True, autoincrement=True),
     Column("import_id", String, ForeignKey("imports.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("change", Text, nullable=False),
 )

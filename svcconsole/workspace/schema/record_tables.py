@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from sqlalchemy import Column, Index, Integer, String, Table, Text
 
-from svcconsole.workspace.schema.base import metadata
+from svcconsole.workspace.schema.base import BIG, metadata
 
 changes = Table(
     "changes",
     metadata,
-    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("id", BIG, primary_key=True, autoincrement=True),
     Column("kind", String, nullable=False),
     Column("record_id", String, nullable=False),
     Column("at", String, nullable=False),

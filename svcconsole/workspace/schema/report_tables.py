@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Boolean, Column, ForeignKey, Integer, String, Table, Text, text
+from sqlalchemy import Boolean, Column, ForeignKey, Integer, String, Table, Text, false, text
 
-from svcconsole.workspace.schema.base import metadata
+from svcconsole.workspace.schema.base import BIG, metadata
 
 report_runs = Table(
     "report_runs",
@@ -18,11 +18,11 @@ report_runs = Table(
     Column("sentence", Text, nullable=False, server_default=text("''")),
     Column("advice", Text, nullable=False, server_default=text("''")),
     Column("server_words", Text, nullable=False, server_default=text("'[]'")),
-    Column("again", Boolean, nullable=False, server_default=text("0")),
+    Column("again", Boolean, nullable=False, server_default=false()),
     Column("warnings", Text, nullable=False, server_default=text("'[]'")),
     Column("file", Text, nullable=False, server_default=text("''")),
     Column("rows", Integer),
-    Column("bytes", Integer),
+    Column("bytes", BIG),
     Column("sha256", String),
     Column("created_at", String, nullable=False, index=True),
     Column("ended_at", String),
@@ -35,13 +35,13 @@ report_parts = Table(
     Column("number", Integer, primary_key=True),
     Column("cursor_in", Text),
     Column("spent", Text, nullable=False, server_default=text("'[]'")),
-    Column("history_id", Integer),
+    Column("history_id", BIG),
     Column("asked_at", String),
     Column("word", Text, nullable=False, server_default=text("''")),
     Column("word_at", String),
     Column("cursor_out", Text),
     Column("rows", Integer),
-    Column("bytes", Integer),
+    Column("bytes", BIG),
     Column("sha256", String),
     Column("header_sha256", String),
     Column("length", String),

@@ -13,11 +13,12 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    false,
     literal_column,
     text,
 )
 
-from svcconsole.workspace.schema.base import metadata
+from svcconsole.workspace.schema.base import BIG, metadata
 from svcconsole.workspace.schema.states import ItemState
 
 runs = Table(
@@ -39,11 +40,11 @@ runs = Table(
     Column("left_out", Integer, nullable=False),
     Column("rows_per_minute", Integer),
     Column("effect", String, nullable=False, server_default=text("'upsert'")),
-    Column("single", Boolean, nullable=False, server_default=text("0")),
+    Column("single", Boolean, nullable=False, server_default=false()),
     Column("operator", Text, nullable=False, server_default=text("''")),
     Column("mapping", Text, nullable=False, server_default=text("''")),
     Column("takes_back", String),
-    Column("keeps_before", Boolean, nullable=False, server_default=text("0")),
+    Column("keeps_before", Boolean, nullable=False, server_default=false()),
     Column("rehearsed_at", String),
     Column("rehearsed_sha256", String),
     Column("created_at", String, nullable=False),
@@ -104,7 +105,7 @@ Index("file_rows_by_item", file_rows.c.run_id, file_rows.c.seq)
 attempts = Table(
     "attempts",
     metadata,
-    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("id", BIG, primary_key=True, autoincrement=True),
     Column("run_id", String, ForeignKey("runs.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("fence", Integer, nullable=False),
     Column("operation", String, nullable=False),

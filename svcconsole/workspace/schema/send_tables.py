@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import Boolean, Column, Float, ForeignKey, Index, Integer, String, Table, Text, text
 
-from svcconsole.workspace.schema.base import metadata
+from svcconsole.workspace.schema.base import BIG, metadata
 
 sends = Table(
     "sends",
@@ -35,7 +35,7 @@ send_people = Table(
 decisions = Table(
     "decisions",
     metadata,
-    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("id", BIG, primary_key=True, autoincrement=True),
     Column("run_id", String, ForeignKey("runs.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("seq", Integer, nullable=False),
     Column("decision", String, nullable=False),

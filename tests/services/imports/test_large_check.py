@@ -94,3 +94,36 @@ def test_what_stands_far_apart_is_found_by_helpers_as_in_one_process(session: Im
         ids = workspace.runs.record_ids(planned.run_id, Bucket.NOT_SENT)
         assert len(ids) == ROWS - 1
         assert ids[:3] == ("partnerCustomerId:C-1", "partnerCustomerId:C-2", "partnerCustomerId:C-3")
+
+
+def product_line(number: int) -> tuple[str, ...]:
+    """Two rows a product; the last row of the file is one more variant of the product in row 5."""
+    product = "P-3" if number == ROWS else f"P-{(number + 1) // 2}"
+    price = "free" if number == 9 else "12.50"
+    return (product, f"Candle {product}", f"S-{number}", price, "4", "https://shop.example/c.png")
+
+
+def test_products_are_built_by_helpers_with_all_their_rows(tmp_path: Path) -> None:
+    header = ("id", "name", "combinations.id", "combinations.price", "combinations.quantity", "photos")
+    with (tmp_path / "products.csv").open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([header, *map(product_line, range(1, ROWS + 1))])
+    defaults = Defaults(currency="INR", storefront_url="https://shop.example")
+    session = ImportSession(
+        str(tmp_path / "space"), kind="products", path=str(tmp_path / "products.csv"), defaults=defaults
+    )
+    helpers = set[int | None]()
+    before = {child.pid for child in multiprocessing.active_children()}
+
+    def heard(_: CheckProgress) -> None:
+        helpers.update({child.pid for child in multiprocessing.active_children()} - before)
+
+    made = session.check(heard)
+    assert len(helpers) == min(3, (os.cpu_count() or 1) - 1)
+    assert (made.rows, made.products, made.ready, made.to_put_right) == (ROWS, ROWS // 2, ROWS - 2, 2)
+    [wrong] = session.rows_page(RowFilter(code="price_unreadable")).rows
+    assert wrong.number == 9
+    mended = session.edit(9, "combinations.price", "3")
+    assert (mended.ready, mended.to_put_right) == (ROWS, 0)
+    out = session.leave_out([5, 6])
+    assert (out.ready, out.left_out, out.products) == (ROWS - 2, 2, ROWS // 2), "the last row is left of P-3"
+    session.close()

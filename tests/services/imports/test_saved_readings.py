@@ -95,7 +95,8 @@ def test_taking_an_answer_back_keeps_it_no_longer(tmp_path: Path) -> None:
     path = written(tmp_path, "people-1.csv")
     with opened(path) as session:
         session.answer_reading(KEY, REPAIR, keep=True)
-        assert session.saved_reading() is not None
+        saved = session.saved_reading()
+        assert saved is not None and saved.in_use
         session.answer_reading(KEY, "")
         assert session.saved_reading() is None
 

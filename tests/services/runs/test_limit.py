@@ -15,6 +15,8 @@ from svcconsole.workspace.schema import RunState
 from tests.services.runs.plans import client_of, planned
 from tests.support.practice import PracticeStore
 
+pytestmark = pytest.mark.usefixtures("either_engine_deep")
+
 
 class Clock:
     """Seconds that pass when the test says so."""

@@ -31,6 +31,8 @@ from tests.support.generate_people import people, rows_of, write_people
 from tests.support.people_in import customers_in, entries_in
 from tests.support.practice import PracticeStore
 
+pytestmark = pytest.mark.usefixtures("either_engine_deep")
+
 QUICK = PacingRules(first_wait=0.01, longest_wait=0.05, first_probe=0.05, longest_probe=0.1, most_batch=20)
 
 
@@ -200,6 +202,7 @@ async def test_a_customer_without_an_id_is_never_sent_twice_by_itself(
     assert practice_store.counts()["customers"] == 12
 
 
+@pytest.mark.parametrize("either_engine_deep", ["sqlite"], indirect=True)
 async def test_the_same_file_twice_makes_nobody_twice(practice_store: PracticeStore, tmp_path: Path) -> None:
     path = write_people(tmp_path / "customers.csv", 20)
     stored = []

@@ -24,6 +24,8 @@ from tests.support.coroutines import until
 from tests.support.fault_server import FaultServer, Peer, answer, fault_server
 from tests.support.practice import PracticeStore
 
+pytestmark = pytest.mark.usefixtures("either_engine_deep")
+
 TICKETS = "createAndAssignTicket"
 
 
@@ -178,6 +180,7 @@ async def test_another_console_that_runs_keeps_this_one_from_sending(
     assert executed(practice_store) == 1
 
 
+@pytest.mark.parametrize("either_engine_deep", ["sqlite"], indirect=True)
 async def test_an_end_the_disk_does_not_take_is_said(practice_store: PracticeStore, tmp_path: Path) -> None:
     async with (
         held_store() as (server, release),

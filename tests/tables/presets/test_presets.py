@@ -111,6 +111,17 @@ def test_a_preset_can_be_chosen_and_says_what_is_missing() -> None:
         apply("etsy", ["Handle"])
 
 
+def test_only_what_there_is_is_counted() -> None:
+    header = ["Handle", "Title", "Variant Price", "Image Src", "Body (HTML)", "Option1 Name"]
+    for more, counted in (
+        ([], "6 columns are used."),
+        (["Vendor"], "6 columns are used, 1 is known and left out."),
+        (["Shelf"], "6 columns are used, 1 is not used."),
+    ):
+        found = apply("shopify-classic", [*header, *more])
+        assert str(found.evidence[-1]) == counted
+
+
 def test_result_files_of_an_earlier_import_are_recognised_as_before() -> None:
     found = recognise([*CLASSIC, "_outcome", "_reason"])
     assert (found.preset, found.unknown) == ("shopify-classic", ())

@@ -88,7 +88,7 @@ def test_the_question_shows_the_rows_around_and_why(tmp_path: Path) -> None:
     assert (question.count, question.numbers, question.waiting) == (2, (19, 21), 2)
     assert [row.number for row in question.around] == [18, 20]
     assert question.title == "Row 19 has one cell too many"
-    assert "A delimiter inside “Title” has no quotes around it" in question.text
+    assert "A comma inside “Title” has no quotes around it" in question.text
     assert question.rows[0].marked == (2, 3, 4, 5, 6, 7)
     repair = question.choices[0]
     assert repair.rows[0].marked == (1,)

@@ -87,8 +87,6 @@ def test_one_forgotten_closing_quote_costs_one_row(tmp_path: Path, delimiter: st
         written(tmp_path, "\n".join([delimiter.join(HEADER), *lines])), Dialect(delimiter=delimiter)
     )
     got = [list(row.cells) for row in rows]
-    assert got[position][1] == '"' + plain[position][1]
-    got[position][1] = plain[position][1]
     assert got == plain
     assert table.repairs.counts["unclosed_quote"] == 1
 

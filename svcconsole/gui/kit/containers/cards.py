@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPainterPath, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -23,6 +23,7 @@ from svcconsole.gui.design.painting import box, rounded_path, words
 from svcconsole.gui.design.text import PlainLabel
 from svcconsole.gui.design.words import show
 from svcconsole.gui.kit.containers.boxes import hbox, vbox
+from svcconsole.gui.kit.containers.flow import FlowLayout
 from svcconsole.gui.kit.two_lines import TwoLines, paint_ground, paint_lines
 from svcconsole.gui.kit.widgets.literal_buttons import PaintedButton
 
@@ -235,12 +236,34 @@ class RowButton(PaintedButton):
 
 
 class IconLabel(QLabel):
-    """A tinted icon as a widget of its own; it says nothing to a screen reader, the word beside it does."""
+    """A tinted icon as a widget of its own; it says nothing to a screen reader, the word beside it does.
 
-    def __init__(self, icon: str, tone: str = "text2", size: int = 16, parent: QWidget | None = None) -> None:
+    `line`: the role of the text it stands beside. It is as high as one line of that, so that at the top of a
+    text of several lines it is level with the first.
+    """
+
+    def __init__(
+        self,
+        icon: str,
+        tone: str = "text2",
+        size: int = 16,
+        parent: QWidget | None = None,
+        *,
+        line: str = "",
+    ) -> None:
         super().__init__(parent)
-        self._icon, self._token, self._size = icon, tone, size
-        self.setFixedSize(dp(size), dp(size))
+        self._icon, self._token, self._size, self._line = icon, tone, size, line
+        self._fit()
+
+    def _fit(self) -> None:
+        side = dp(self._size)
+        height = QFontMetrics(fonts.role_font(self._line)).height() if self._line else side
+        self.setFixedSize(side, max(side, height))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._fit()
 
     def set(self, icon: str, token: str) -> None:
         """Another icon in another colour."""
@@ -262,18 +285,18 @@ class DecisionBox(Ground):
     def __init__(self, icon: str, tone: str, title: str, text: str, parent: QWidget | None = None) -> None:
         super().__init__("well", parent=parent)
         whole = hbox(parent=self, spacing=14, margins=(14, 12, 14, 12))
-        self._icon = IconLabel(icon, tone, 20)
+        self._icon = IconLabel(icon, tone, 20, line="section")
         whole.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
         column = self._column = vbox(spacing=4)
         self._title = PlainLabel(title, "section", wrap=True)
         self._text = PlainLabel(text, "caption", "text2", wrap=True)
         column.addWidget(self._title)
         column.addWidget(self._text)
-        self._ways = hbox(spacing=8, margins=(0, 6, 0, 0))
+        self._ways = FlowLayout(gap=8)
+        self._ways.setContentsMargins(0, dp(6), 0, 0)
         self._note = PlainLabel("", "caption", "text2")
         self._note.hide()
         self._note.setMinimumWidth(1)  # the box may grow narrower than its row; then the note moves
-        self._ways.addStretch(1)
         self._foot = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._foot.setSpacing(dp(8))
         self._foot.addLayout(self._ways, 1)
@@ -296,15 +319,16 @@ class DecisionBox(Ground):
 
     def add_button(self, button: QPushButton) -> None:
         """One more way out."""
-        self._ways.insertWidget(self._ways.count() - 1, button)
+        self._ways.addWidget(button)
         self._fold()
 
     def clear_buttons(self) -> None:
         """Take the ways out away."""
-        while self._ways.count() > 1:
+        while self._ways.count():
             item = self._ways.takeAt(0)
             widget = item.widget() if item is not None else None
             if widget is not None:
+                widget.hide()
                 widget.deleteLater()
 
     def set_note(self, note: str) -> None:
@@ -318,7 +342,7 @@ class DecisionBox(Ground):
         self._fold()
 
     def _fold(self) -> None:
-        beside = self._ways.sizeHint().width() + self._note.sizeHint().width() + self._foot.spacing()
+        beside = self._ways.row_width() + self._note.sizeHint().width() + 2 * self._foot.spacing()
         room = self.width() - self._icon.sizeHint().width() - 3 * dp(14)
         row, column = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
         self._foot.setDirection(row if beside <= room else column)

@@ -9,13 +9,15 @@ from svcconsole.gui.design.metrics import dp
 
 
 class FlowLayout(QLayout):
-    """Items from the leading side, 4 apart; the last one takes what is left of its row when it stretches."""
+    """Items from the leading side, `gap` apart and `row_gap` below one another (the same unless said); the
+    last one takes what is left of its row when it stretches."""
 
-    def __init__(self, parent: QWidget | None = None, gap: int = 4) -> None:
+    def __init__(self, parent: QWidget | None = None, gap: int = 4, row_gap: int | None = None) -> None:
         super().__init__(parent)
         self.setContentsMargins(0, 0, 0, 0)
         self._items: list[QLayoutItem] = []
         self._gap = dp(gap)
+        self._row_gap = self._gap if row_gap is None else dp(row_gap)
 
     def addItem(self, item: QLayoutItem) -> None:
         self._items.append(item)
@@ -57,6 +59,12 @@ class FlowLayout(QLayout):
         height = max((item.sizeHint().height() for item in self._items), default=0)
         return QSize(width + margins.left() + margins.right(), height + margins.top() + margins.bottom())
 
+    def row_width(self) -> int:
+        """How wide all items are side by side."""
+        shown = [item for item in self._items if (part := item.widget()) is None or not part.isHidden()]
+        widths = [item.sizeHint().width() for item in shown]
+        return sum(widths) + self._gap * max(0, len(widths) - 1)
+
     def _arrange(self, rect: QRect, *, place: bool) -> int:
         margins = self.contentsMargins()
         area = rect.marginsRemoved(margins)
@@ -69,7 +77,7 @@ class FlowLayout(QLayout):
                 continue
             size = item.sizeHint()
             if x > area.left() and x + size.width() > area.right() + 1:
-                x, y, row = area.left(), y + row + self._gap, 0
+                x, y, row = area.left(), y + row + self._row_gap, 0
             width = size.width()
             if item.expandingDirections() & Qt.Orientation.Horizontal:
                 width = max(width, area.right() + 1 - x)

@@ -27,6 +27,10 @@ class FooterPart(NamedTuple):
     hint: str = ""
 
 
+LEAST = 120
+"""The first part of a message that would be narrower than this says nothing."""
+
+
 class FooterFrame(Ground):
     """What stands at the bottom of a page or of a column in it; no notice covers it."""
 
@@ -52,6 +56,7 @@ class Footer(FooterFrame):
         self._buttons = hbox(spacing=8)
         row.addLayout(self._buttons)
         self._parts: tuple[FooterPart, ...] = ()
+        self._said: list[list[QWidget]] = []
 
     @property
     def parts(self) -> tuple[FooterPart, ...]:
@@ -69,13 +74,17 @@ class Footer(FooterFrame):
             if widget is not None:
                 widget.hide()
                 widget.deleteLater()
+        self._said = []
         for index, part in enumerate(parts):
-            if index:
-                self._message.addWidget(PlainLabel("·", "body", "text2"))
+            said: list[QWidget] = [PlainLabel("·", "body", "text2")] if index else []
             if part.icon:
-                self._message.addWidget(IconLabel(part.icon, part.tone, 16))
-            self._message.addWidget(self._words(index, part))
+                said.append(IconLabel(part.icon, part.tone, 16))
+            said.append(self._words(index, part))
+            for widget in said:
+                self._message.addWidget(widget)
+            self._said.append(said)
         self._message.addStretch(1)
+        self._fold()
         self.setAccessibleDescription(" · ".join(show(part.text) for part in parts))
 
     def _words(self, index: int, part: FooterPart) -> QWidget:
@@ -89,6 +98,35 @@ class Footer(FooterFrame):
         if part.hint:
             set_tip(words, part.hint)
         return words
+
+    def event(self, event: QEvent) -> bool:
+        handled = super().event(event)
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest):
+            self._fold()
+        return handled
+
+    def _fold(self) -> None:
+        """Where not all of it fits, whole parts give way, from the last one on, not a word of each;
+        links and the first stay as long as something of them can be read."""
+        gap = self._row.spacing()
+        margins = self._row.contentsMargins()
+        items = (self._row.itemAt(at) for at in range(self._row.count()))
+        first = [item.widget() for item in items if item is not None]
+        beside = [self._buttons.sizeHint().width()]
+        beside += [part.sizeHint().width() for part in first if part is not None and not part.isHidden()]
+        room = self.width() - margins.left() - margins.right() - sum(beside) - gap * len(beside)
+        widths = [sum(part.sizeHint().width() + gap for part in said) for said in self._said]
+        shown = list(range(len(widths)))
+        for at in reversed(shown[1:]):
+            if sum(widths[each] for each in shown) > room and not self._parts[at].link:
+                shown.remove(at)
+        if len(shown) > 1 and room - sum(widths[each] for each in shown[1:]) < min(widths[0], dp(LEAST)):
+            shown.remove(0)
+        for at, said in enumerate(self._said):
+            for widget in said:
+                widget.setVisible(at in shown)
+        if shown and shown[0] > 0:
+            self._said[shown[0]][0].hide()
 
     def message(self) -> str:
         """The sentence as text."""

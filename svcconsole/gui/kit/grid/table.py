@@ -183,8 +183,9 @@ class RecordTable(ColumnsTable[R]):
             editor.setModified(True)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        if not self.currentIndex().isValid() and self._records.rowCount():
+        begins = not self.currentIndex().isValid()
+        super().focusInEvent(event)  # Qt would begin in the very first column, the number of the row
+        if begins and self._records.rowCount():
             flags = QItemSelectionModel.SelectionFlag
             first = self._records.index(0, self._first_column())
             self.selectionModel().setCurrentIndex(first, flags.NoUpdate)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, QRect, QSize, QStringListModel, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QFontMetrics, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QCompleter,
     QLineEdit,
@@ -21,10 +21,13 @@ from svcconsole.gui.design.colours import colour
 from svcconsole.gui.design.controls import field_box
 from svcconsole.gui.design.metrics import dp, field_height
 from svcconsole.gui.design.painting import box, ring, words
-from svcconsole.gui.design.text import visible
+from svcconsole.gui.design.text import show_tip, visible
 from svcconsole.gui.design.words import show, tr
 from svcconsole.gui.kit.containers.flow import FlowLayout
 from svcconsole.gui.kit.widgets.literal_buttons import PaintedButton
+
+LEAST = 120
+"""A filter gives way to what stands beside it, but not below this."""
 
 
 class FilterChip(PaintedButton):
@@ -48,7 +51,7 @@ class FilterChip(PaintedButton):
         self.setText(text)
         self.setAccessibleName(text)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         fonts.set_role(self, "strong")
 
     def set_filter(self, words: str | None, count: int | None = None) -> None:
@@ -80,6 +83,18 @@ class FilterChip(PaintedButton):
             width += dp(14) + dp(2)
         return QSize(width, max(dp(28), QFontMetrics(self.font()).height() + dp(10)))
 
+    def minimumSizeHint(self) -> QSize:
+        wanted = self.sizeHint()
+        return QSize(min(wanted.width(), dp(LEAST)), wanted.height())
+
+    def event(self, event: QEvent) -> bool:
+        """Where its words are cut, the tooltip says them, unless it has something else to say."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip and not self.toolTip():
+            cut = self.width() < self.sizeHint().width()
+            show_tip(event.globalPos(), self._font_text() if cut else "", self)
+            return True
+        return super().event(event)
+
     def _cross(self) -> QRect:
         place = QRect(self.width() - dp(12) - dp(14), 0, dp(14), self.height())
         return QStyle.visualRect(self.layoutDirection(), self.rect(), place)
@@ -99,6 +114,8 @@ class FilterChip(PaintedButton):
                 place = QStyle.visualRect(direction, rect, QRect(inner.left(), 0, dp(16), rect.height()))
                 icons.paint(painter, self._icon, "accent_text" if self._set else "text2", place, dp(16))
                 inner.setLeft(inner.left() + dp(16) + dp(6))
+            if self._set or self._menu:
+                inner.setRight(inner.right() - dp(14) - dp(2))
             words(painter, QStyle.visualRect(direction, rect, inner), self._font_text(), ink, direction)
             if self._set:
                 icons.paint(painter, "close", ink, self._cross(), dp(12))

@@ -81,7 +81,7 @@ class Detail(ScrollPage):
 
     def _build_layout(self) -> None:
         head = hbox(spacing=14)
-        head.addWidget(IconLabel("decide", "warning", 22), 0, Qt.AlignmentFlag.AlignTop)
+        head.addWidget(IconLabel("decide", "warning", 22, line="title"), 0, Qt.AlignmentFlag.AlignTop)
         said = vbox(self.question, self.reason, spacing=4)
         head.addLayout(said, 1)
         well = Ground("well")

@@ -21,12 +21,13 @@ if TYPE_CHECKING:
     from svcconsole.gui.panels.help.practice_numbers import PracticeNumbers
     from svcconsole.gui.panels.help.reference import ReferenceView
 
-SHORTCUTS, REFERENCE, NUMBERS, DEVELOPERS, ABOUT = range(5)
-GUIDE = "add-a-field.md"
+SHORTCUTS, READING, REFERENCE, NUMBERS, DEVELOPERS, ABOUT = range(6)
+GUIDES = {READING: "imports.md", DEVELOPERS: "add-a-field.md"}
+"""The segments that are a page of plain text."""
 
 
 class HelpPage(QWidget):
-    """Shortcuts, API reference, practice numbers, how to add a field, about; made when first wanted."""
+    """Shortcuts, imports, API reference, practice numbers, how to add a field, about; made when wanted."""
 
     def __init__(self, console: Console) -> None:
         super().__init__()
@@ -34,6 +35,7 @@ class HelpPage(QWidget):
         self._reference: ReferenceView | None = None
         self.segments = Segments()
         self.segments.add(tr("Shortcuts"))
+        self.segments.add(tr("Imports"))
         self.segments.add(tr("API reference"))
         self.segments.add(tr("Practice numbers"))
         self.segments.add(tr("Add a field"))
@@ -45,7 +47,7 @@ class HelpPage(QWidget):
         self._shortcuts = ShortcutSheet()
         self._stack.addWidget(self._shortcuts)
         self._numbers: PracticeNumbers | None = None
-        self._guide: Guide | None = None
+        self._guides: dict[int, Guide] = {}
         self._about: AboutPage | None = None
         vbox(header, (self._stack, 1), parent=self, spacing=0)
 
@@ -61,7 +63,7 @@ class HelpPage(QWidget):
     def show_guide(self) -> Guide:
         """Bring the page for whoever adds a field to the front."""
         self.segments.set_current(DEVELOPERS)
-        return self._made_guide()
+        return self._made_guide(DEVELOPERS)
 
     def show_about(self) -> AboutPage:
         """Bring version, build and licences to the front."""
@@ -102,8 +104,8 @@ class HelpPage(QWidget):
             self._stack.setCurrentWidget(reference)
         elif segment == NUMBERS:
             self._stack.setCurrentWidget(self._made_numbers())
-        elif segment == DEVELOPERS:
-            self._stack.setCurrentWidget(self._made_guide())
+        elif segment in GUIDES:
+            self._stack.setCurrentWidget(self._made_guide(segment))
         elif segment == ABOUT:
             self._stack.setCurrentWidget(self._made_about())
         else:
@@ -117,13 +119,13 @@ class HelpPage(QWidget):
             self._stack.addWidget(self._about)
         return self._about
 
-    def _made_guide(self) -> Guide:
-        if self._guide is None:
+    def _made_guide(self, segment: int) -> Guide:
+        if segment not in self._guides:
             from svcconsole.gui.panels.help.guide import Guide
 
-            self._guide = Guide(GUIDE)
-            self._stack.addWidget(self._guide)
-        return self._guide
+            self._guides[segment] = Guide(GUIDES[segment])
+            self._stack.addWidget(self._guides[segment])
+        return self._guides[segment]
 
     def _made_numbers(self) -> PracticeNumbers:
         if self._numbers is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from svcconsole.gui.design.words import mark, show, tr
+from svcconsole.gui.design.words import mark, show, tr, tr_plural
 
 if TYPE_CHECKING:
     from svcconsole.tables.reading.dialect import Dialect
@@ -49,7 +49,36 @@ def quote(dialect: Dialect) -> str:
 
 
 def header(dialect: Dialect) -> str:
-    return tr("line {n}", n=dialect.header_row) if dialect.header else tr("none")
+    if not dialect.header:
+        return tr("none")
+    first, rows = dialect.header_row, dialect.header_rows
+    return tr("line {n}", n=first) if rows < 2 else tr("lines {n} to {last}", n=first, last=first + rows - 1)
+
+
+def rows(dialect: Dialect) -> str:
+    """The lines of the file that hold its rows."""
+    first = dialect.skip + (dialect.header_rows if dialect.header else 0) + 1
+    return (
+        tr("lines {n} to {last}", n=first, last=dialect.last)
+        if dialect.last
+        else tr("from line {n}", n=first)
+    )
+
+
+def passed_over(dialect: Dialect) -> list[str]:
+    """Which lines around the table are not read, in sentences."""
+    found = []
+    if dialect.skip:
+        found.append(
+            tr_plural(
+                "{n} line above the table is not read.",
+                "{n} lines above the table are not read.",
+                dialect.skip,
+            )
+        )
+    if dialect.last:
+        found.append(tr("What follows line {n} is another table, or none, and is not read.", n=dialect.last))
+    return found
 
 
 def table(dialect: Dialect, count: int) -> str:

@@ -2,38 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QMenu, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton, QStackedWidget, QWidget
 
 from svcconsole.gui.design.metrics import dp
-from svcconsole.gui.design.text import ElidedLabel, PlainLabel, literal, set_tip
+from svcconsole.gui.design.text import ElidedLabel, literal, set_tip
 from svcconsole.gui.design.words import mark, show, tr, tr_plural
 from svcconsole.gui.kit import quantity_words
-from svcconsole.gui.kit.containers.boxes import hbox, vbox
-from svcconsole.gui.kit.containers.cards import Ground, IconLabel
+from svcconsole.gui.kit.containers.boxes import vbox
+from svcconsole.gui.kit.containers.cards import Ground
 from svcconsole.gui.kit.containers.empty_state import EmptyState
 from svcconsole.gui.kit.containers.footer import Footer, FooterPart
 from svcconsole.gui.kit.containers.page_header import Toolbar
 from svcconsole.gui.kit.containers.splitter import Splitter
-from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
 from svcconsole.gui.kit.widgets.bars import LoadingBar
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.kit.widgets.chips import FilterChip
 from svcconsole.gui.panels.importer import dialect_words
+from svcconsole.gui.panels.importer.first_rows import FirstRows
 from svcconsole.gui.panels.importer.reading.reading_pane import ReadingPane
 from svcconsole.gui.panels.importer.reading.reading_side import FIRST_ROWS, ReadingSide
+from svcconsole.gui.panels.importer.recognised_format import RecognisedFormat
 from svcconsole.gui.panels.importer.repairs import RepairList
 from svcconsole.gui.panels.runs.kind_words import kind_words
-from svcconsole.gui.panels.runs.paged_columns import column
 
 if TYPE_CHECKING:
     from svcconsole.gui.runtime.notices import Notices
-    from svcconsole.services.imports.views import Overview, PreviewRow, SavedReading
+    from svcconsole.services.imports.views import Overview, SavedReading
     from svcconsole.tables.reading.questions import Question
 
 FEW = 2
@@ -42,35 +42,15 @@ PEOPLE = ("e-mail", "email", "phone", "first name", "firstname", "surname", "cus
 OF_GOODS = ("products", "catalogs")
 GOODS = ("price", "sku", "handle", "variant", "barcode", "stock", "inventory")
 ELEMENTS: tuple[tuple[str, str], ...] = (
-    ("encoding", mark("Encoding")),
-    ("delimiter", mark("Delimiter")),
+    ("encoding", mark("Letters")),
+    ("delimiter", mark("Separator")),
     ("quote", mark("Quotes")),
     ("header", mark("Header")),
 )
+OF_TEXT = ("encoding", "delimiter", "quote")
+"""How the text of a file is written: nothing of a workbook's."""
 PART, TABLE = "part", "table"
 """The chips of a file that holds several tables, as parts or below one another: which of them is read."""
-
-
-class RecognisedFormat(Ground):
-    """What the file is, by its header, with the evidence."""
-
-    def __init__(self) -> None:
-        super().__init__("well")
-        self.title = ElidedLabel("", role="section")
-        self.evidence = ElidedLabel("", role="caption", tone="text2")
-        self.another = button(tr("Choose another file"))
-        row = hbox(parent=self, spacing=14, margins=(14, 10, 12, 10))
-        self.icon = IconLabel("table", "accent_text", 20)
-        row.addWidget(self.icon, 0, Qt.AlignmentFlag.AlignTop)
-        words_column = vbox(self.title, self.evidence, spacing=2)
-        row.addLayout(words_column, 1)
-        row.addWidget(self.another)
-
-    def set_texts(self, title: str, evidence: str, *, doubt: bool = False) -> None:
-        """`doubt`: this may be another kind of file."""
-        self.icon.set("warning" if doubt else "table", "warning" if doubt else "accent_text")
-        self.title.setText(title)
-        self.evidence.setText(evidence)
 
 
 class FileStep(QWidget):
@@ -119,23 +99,24 @@ class FileStep(QWidget):
         self.recognised = RecognisedFormat()
         self.recognised.another.clicked.connect(self.file_wanted)
         self.chips = {element: FilterChip(tr(title)) for element, title in ELEMENTS}
-        self.chips[PART] = FilterChip(tr("Table"))
+        self.chips[PART] = FilterChip("")
         self.chips[TABLE] = FilterChip(tr("Table"))
         self._choices: dict[str, list[dialect_words.Change]] = {}
-        self.count = PlainLabel("", tone="text2")
+        self.count = ElidedLabel("", tone="text2")
+        self.count.setAlignment(Qt.AlignmentFlag.AlignTrailing | Qt.AlignmentFlag.AlignVCenter)
+        self.first_rows = FirstRows()
         self.repairs = RepairList()
         self.footer = Footer()
         self.next = button(tr("Choose the columns"), kind="primary")
         self.next.clicked.connect(self.next_wanted)
-        self.footer.add(self.next)
+        self.answer = button(tr("Answer the question"), kind="primary")
+        self.answer.clicked.connect(self._show_first_waiting)
+        for each in (self.next, self.answer):
+            self.footer.add(each)
         self.side = ReadingSide()
         self.questions = ReadingPane()
         self.asked: tuple[Question, ...] = ()
         self._overview: Overview | None = None
-        self._rows = 0
-        self._header: tuple[str, ...] = ()
-        self._model: RecordModel[PreviewRow] | None = None
-        self.table: RecordTable[PreviewRow] | None = None
         self._build_layout()
         self.setAcceptDrops(False)
 
@@ -149,11 +130,10 @@ class FileStep(QWidget):
             chip.clicked.connect(lambda *_, element=element: self._offer(element))
             bar.add(chip)
         bar.add_stretch()
-        bar.add(self.count)
+        bar.add(self.count, 100)
         column.addWidget(bar)
         column.addWidget(self.loading)
-        self._table_place = QVBoxLayout()
-        column.addLayout(self._table_place, 1)
+        column.addWidget(self.first_rows, 1)
         column.addWidget(self.repairs)
         self.panes = QStackedWidget()
         self.panes.addWidget(self.preview)
@@ -194,7 +174,7 @@ class FileStep(QWidget):
             self.loading.start()
         else:
             self.loading.stop()
-        self.next.setEnabled(not reading and self._rows > 0)
+        self.next.setEnabled(not reading and self._has_rows)
         for part in (*self.chips.values(), self.side, self.questions, self.questions.footer):
             part.setEnabled(not reading)
 
@@ -206,6 +186,7 @@ class FileStep(QWidget):
     def show_overview(self, overview: Overview) -> None:
         """Show what was recognised and the first rows as they are read now."""
         from svcconsole.tables.reading.tables_in_file import told
+        from svcconsole.tables.reading.unpacked import WORKBOOK
 
         found = overview.recognition
         doubt = self.doubt(overview)
@@ -224,15 +205,21 @@ class FileStep(QWidget):
             PART: [(part, {PART: part}) for part in overview.parts],
             TABLE: [(show(told(table)), {TABLE: table.number}) for table in overview.tables],
         }
-        self.chips[PART].setText(tr("Table: {name}", name=overview.dialect.part))
+        workbook = overview.packed == WORKBOOK
+        for element in OF_TEXT:
+            self.chips[element].setVisible(not workbook)
+        name = overview.dialect.part
+        self.chips[PART].setText(
+            tr("Sheet: {name}", name=name) if workbook else tr("File: {name}", name=name)
+        )
         self.chips[TABLE].setText(dialect_words.table(overview.dialect, len(overview.tables)))
         for element, choices in self._choices.items():
             self.chips[element].setVisible(len(choices) > 1)
         self.count.setText(self._count_words(overview))
-        self._show_rows(overview.header, overview.preview)
+        self.first_rows.show_rows(overview.header, overview.preview)
         self.repairs.set_repairs(overview.repairs, sum(overview.repair_counts.values()))
-        self._overview, self._rows = overview, overview.rows
-        self.next.setEnabled(overview.rows > 0)
+        self._overview = overview
+        self.next.setEnabled(self._has_rows)
         self.side.show_overview(overview)
         self.footer.set_message(self._footer_part(overview))
         self.stack.setCurrentWidget(self.split)
@@ -265,6 +252,7 @@ class FileStep(QWidget):
         self.footer.setVisible(question is None)
         self.questions.footer.setVisible(question is not None)
         self.next.setVisible(not self.waiting)
+        self.answer.setVisible(bool(self.waiting))
         if self._overview is not None:
             self.footer.set_message(self._footer_part(self._overview))
         self._fold()
@@ -281,6 +269,10 @@ class FileStep(QWidget):
         self.focus_first()
 
     @property
+    def _has_rows(self) -> bool:
+        return self._overview is not None and self._overview.rows > 0
+
+    @property
     def asks(self) -> bool:
         """Whether a question is in front."""
         return self.panes.currentWidget() is self.questions
@@ -292,18 +284,18 @@ class FileStep(QWidget):
     @property
     def filled(self) -> QPushButton:
         """The button of the next thing to do."""
-        return self.questions.apply if self.asks else self.next
+        if self.asks:
+            return self.questions.apply
+        return self.answer if self.waiting else self.next
 
     def focus_first(self) -> None:
         """The answers of the question in front, else the way on."""
         if self.asks:
             self.questions.focus_first()
-        elif self.next.isVisibleTo(self) and self.next.isEnabled():
-            self.next.setFocus()
-        elif not self.asked:
-            self.recognised.another.setFocus()
+        elif self.filled.isVisibleTo(self) and self.filled.isEnabled():
+            self.filled.setFocus()
         else:
-            self.side.rows[FIRST_ROWS].setFocus()
+            self.recognised.another.setFocus()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Narrow: the questions stand in the way one after the other, without the list of them."""
@@ -311,7 +303,10 @@ class FileStep(QWidget):
         self._fold()
 
     def _fold(self) -> None:
-        self.side.setVisible(bool(self.asked) and self.width() >= dp(NARROW))
+        wide = self.width() >= dp(NARROW)
+        self.side.setVisible(wide)
+        self.count.setVisible(not wide)
+        self.repairs.setVisible(not wide and self.repairs.count > 0)
 
     def doubt(self, overview: Overview) -> str:
         """Why this may be a file of something else; nothing where its header is known well enough."""
@@ -360,24 +355,6 @@ class FileStep(QWidget):
         size = quantity_words.file_size(overview.size)
         return f"{overview.file_name} · {size} · {quantity_words.rows(overview.rows)}"
 
-    def _show_rows(self, header: tuple[str, ...], preview: Sequence[PreviewRow]) -> None:
-        if self._model is None or header != self._header:
-            self._header = header
-            columns: list[ColumnSpec[PreviewRow]] = [
-                column("row", tr("Row"), lambda row: row.number, kind="row", width=56)
-            ]
-            for at, name in enumerate(header):
-                columns.append(column(f"c{at}", name or tr("(no name)"), cell(at), width=150))
-            self._model = RecordModel(columns, key=lambda row: row.number)
-            table = RecordTable(self._model, tr("First rows of the file"))
-            if self.table is None:
-                self._table_place.addWidget(table)
-            else:
-                self._table_place.replaceWidget(self.table, table)
-                self.table.deleteLater()
-            self.table = table
-        self._model.set_records(list(preview))
-
     def _offer(self, element: str) -> None:
         menu = QMenu(self)
         above = self._overview.first_line - 1 if self._overview is not None else 0
@@ -387,8 +364,3 @@ class FileStep(QWidget):
         menu.aboutToHide.connect(menu.deleteLater)
         chip = self.chips[element]
         menu.popup(chip.mapToGlobal(QPoint(0, chip.height() + 2)))
-
-
-def cell(at: int) -> Callable[[PreviewRow], str]:
-    """The text of column `at`; rows may be short."""
-    return lambda row: row.cells[at] if at < len(row.cells) else ""

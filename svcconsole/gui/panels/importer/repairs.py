@@ -35,6 +35,7 @@ class RepairList(Ground):
         self.unfolded.setAccessibleName(tr("Repairs"))
         self.unfolded.hide()
         vbox(head, self.unfolded, parent=self, margins=(20, 8, 20, 8))
+        self.count = 0
         self.hide()
 
     def set_repairs(self, repairs: Sequence[Repair], count: int) -> None:
@@ -48,7 +49,7 @@ class RepairList(Ground):
         self.heading.setText(
             tr_plural("{n} repair was made while reading", "{n} repairs were made while reading", count)
         )
-        self.setVisible(bool(repairs))
+        self.count = count
 
     def _toggle(self) -> None:
         opened = self.unfolded.isHidden()

@@ -45,7 +45,7 @@ class ChangesPage(QWidget):
         self.kind = "products"
         self.scope = make_scope(self, console.notices)
         self._worker: WorkerProcess | None = None
-        self.header = PageHeader(title, back=tr("Back"))
+        self.header = PageHeader(title, back="")
         self.steps = Steps([first_step, tr("Run"), tr("Result")])
         self.header.add_leading(self.steps)
         self.stack = QStackedWidget()

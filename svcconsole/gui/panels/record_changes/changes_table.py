@@ -9,11 +9,12 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import vbox
+from svcconsole.gui.kit.containers.empty_state import EmptyState
 from svcconsole.gui.kit.grid.columns import ColumnSpec, Mark
 from svcconsole.gui.kit.grid.model import RecordModel
 from svcconsole.gui.kit.grid.table import RecordTable
@@ -89,7 +90,11 @@ class ChangesTable(QWidget):
         self.table.opened.connect(self._toggle)
         self.table.fold.connect(lambda row, folded: self._fold(row.group, folded))
         self.table.verticalScrollBar().valueChanged.connect(self._scrolled)
-        vbox((self.table, 1), parent=self)
+        self.empty = EmptyState("check", tr("Nothing of this kind"), tr("None of the records is shown here."))
+        self._places = QStackedWidget()
+        self._places.addWidget(self.table)
+        self._places.addWidget(self.empty)
+        vbox((self._places, 1), parent=self)
 
     def groups(self) -> Sequence[ChangeGroup]:
         """The records that are here."""
@@ -98,6 +103,7 @@ class ChangesTable(QWidget):
     def show_groups(self, groups: Sequence[ChangeGroup], total: int, offset: int = 0) -> None:
         """The first page replaces what was shown, later ones are added at the end."""
         self.total = total
+        self._places.setCurrentWidget(self.table if total else self.empty)
         if offset == 0:
             self._groups = list(groups)
             self._folded.clear()
@@ -155,7 +161,7 @@ def _columns(name: str, after: str) -> list[ColumnSpec[_Row]]:
             "note",
             tr("What that means"),
             _note,
-            width=340,
+            width=280,
             strong=None,
             tone=lambda row: row.line.tone if row.line is not None else None,
         ),

@@ -136,7 +136,7 @@ class RehearsalPage(ChangesPage):
             return
         await self._show_summary()
         await self._show_rows(0)
-        (step.commit if step.commit.isEnabled() else step.table.table).setFocus()
+        step.table.table.setFocus()
 
     async def _make_worker(self, *, declined: bool) -> None:
         from svcconsole.services.workers.worker_process import WorkerProcess

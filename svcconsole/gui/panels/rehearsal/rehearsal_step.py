@@ -68,6 +68,12 @@ class RehearsalStep(QWidget):
         self.refused = Tile("error", "danger", tr("Refused"))
         self.counted = Tile("check", "success", tr("Accepted"))
         self.adds_up = Tile("check", "success", tr("Adds up to"))
+        for tile, note in (
+            (self.changed, ""), (self.adds_up, ""),
+            (self.new, tr("cannot be deleted")), (self.same, tr("skipped, not sent")),
+            (self.refused, tr("in the store’s own words")), (self.counted, tr("what changes is not known")),
+        ):  # fmt: skip
+            tile.set_note(note)
         self.search = SearchField(tr("Search name or id"))
         self.segments = Segments()
         for title in (tr("Will change"), tr("Will be new"), tr("Refused")):
@@ -157,10 +163,6 @@ class RehearsalStep(QWidget):
         self.adds_up.set_value(quantity_words.count(summary.records))
         fields = quantity_words.count(summary.fields)
         self.changed.set_note(tr("{fields} fields", fields=fields))
-        self.new.set_note(tr("cannot be deleted afterwards"))
-        self.same.set_note(tr("skipped, not sent"))
-        self.refused.set_note(tr("in the store’s own words"))
-        self.counted.set_note(tr("what changes is not known"))
         self.adds_up.set_note(tr("in {file}", file=summary.file_name))
         shown = states.get(Rehearsed.CHANGED, 0) + states.get(Rehearsed.COUNTED, 0)
         for at, count in enumerate((shown, states.get(Rehearsed.NEW, 0), states.get(Rehearsed.REFUSED, 0))):

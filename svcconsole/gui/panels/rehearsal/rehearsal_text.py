@@ -39,6 +39,8 @@ PHASES = {
 
 def phase_words(phase: Phase, done: int, total: int) -> str:
     """What is going on, and how far it is."""
+    if not total:
+        return tr("Reading the store…")
     return tr(PHASES[phase], done=quantity_words.count(done), total=quantity_words.count(total))
 
 

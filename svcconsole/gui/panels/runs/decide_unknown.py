@@ -37,7 +37,7 @@ class Choice(Card):
             if not said:
                 continue
             line = hbox(
-                (IconLabel(icon, tone, 14), 0, Qt.AlignmentFlag.AlignTop),
+                (IconLabel(icon, tone, 14, line="body"), 0, Qt.AlignmentFlag.AlignTop),
                 (PlainLabel(said, wrap=True), 1),
                 spacing=8,
             )
@@ -51,6 +51,7 @@ class Choice(Card):
     def set_text(self, text: str) -> None:
         """What happens, in a sentence."""
         self.text.setText(text)
+        self.text.setVisible(bool(text))
         self.radio.setAccessibleDescription(f"{text} {self._ends}".strip())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -110,7 +111,7 @@ class DecideUnknown(Ground):
     def _build_layout(self) -> None:
         column = vbox(parent=self, spacing=8, margins=(20, 4, 20, 14))
         head = hbox(spacing=12)
-        head.addWidget(IconLabel("decide", "warning", 20), 0, Qt.AlignmentFlag.AlignTop)
+        head.addWidget(IconLabel("decide", "warning", 20, line="title"), 0, Qt.AlignmentFlag.AlignTop)
         said = vbox(self.question, self.known, spacing=4)
         head.addLayout(said, 1)
         column.addLayout(head)

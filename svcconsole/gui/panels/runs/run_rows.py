@@ -126,7 +126,7 @@ class RunRows(QWidget):
                 "words",
                 tr("The store’s words"),
                 lambda row: quantity_words.quoted_words(row.server_words),
-                width=240,
+                width=180,
             )
             columns.append(said)
         self._model = RecordModel(columns, key=lambda row: row.number)

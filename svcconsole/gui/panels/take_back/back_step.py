@@ -60,6 +60,8 @@ class BackStep(QWidget):
         self.in_part = Tile("minus", "text2", tr("Restored in part"))
         self.as_before = Tile("check", "text2", tr("Nothing to restore"))
         self.adds_up = Tile("check", "success", tr("Adds up to"))
+        self.since.set_note(tr("not by this run"))
+        self.stays.set_note(tr("cannot be undone"))
         self.search = SearchField(tr("Search name or id"))
         self.segments = Segments()
         for title in (tr("All"), tr("Change back"), tr("Changed since"), tr("Stay")):
@@ -128,7 +130,7 @@ class BackStep(QWidget):
         self.loading.set_fraction(done / max(1, total))
         self.restore.setEnabled(False)
         self.rehearse.setEnabled(False)
-        words = tr(
+        words = tr("Reading the store…") if not total else tr(
             "Read {done} of {total} from the store", done=quantity_words.count(done),
             total=quantity_words.count(total),
         )  # fmt: skip
@@ -148,11 +150,9 @@ class BackStep(QWidget):
         self.as_before.setVisible(bool(states.get(Restore.AS_BEFORE)))
         self.adds_up.set_value(quantity_words.count(summary.records))
         self.can.set_note(back_text.fields_words(summary.fields))
-        self.since.set_note(tr("not by this run"))
-        self.stays.set_note(tr("cannot be undone"))
         self.in_part.set_note(back_text.stuck_words(summary.stuck_fields))
         self.as_before.set_note(
-            tr_plural("{n} never reached the store", "{n} never reached the store", summary.never)
+            tr_plural("{n} was not sent", "{n} were not sent", summary.never)
             if summary.never
             else tr("as it was before")
         )

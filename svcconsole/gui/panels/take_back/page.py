@@ -35,7 +35,7 @@ class TakeBackPage(ChangesPage):
         self.leave = button(tr("Close"), kind="quiet")
         self.header.add_action(self.leave)
         self.step: BackStep | None = None
-        self.refused = EmptyState("history", "", "")
+        self.refused = EmptyState("history", tr("Reading what the store held before this run…"))
         self.stack.addWidget(self.refused)
         self.leave.clicked.connect(self._leave)
         self.scope.start(self._open(), "open")
@@ -102,7 +102,7 @@ class TakeBackPage(ChangesPage):
         self._summary = await self._ask("finish")
         step.show_summary(self._summary, self._refusal())
         await self._show_rows(0)
-        (step.restore if step.restore.isEnabled() else step.table.table).setFocus()
+        step.table.table.setFocus()
 
     async def _show_rows(self, offset: int) -> None:
         if self.step is not None and self._summary is not None:

@@ -66,7 +66,7 @@ def labels() -> dict[str, str]:
         "button_title": tr("Button title"),
         "sections": tr("Sections"),
         "address": tr("Address"),
-        "callback_data": tr("Tracking"),
+        "callback_data": tr("Tracking data"),
         "version_1": tr("Send without tracking (older version)"),
         "app_id": tr("App id"),
     }

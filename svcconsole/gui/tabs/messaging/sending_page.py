@@ -84,7 +84,7 @@ class SendingPage(sending_page.SendingPage):
         return loc
 
     def refused(self, error: ApiError) -> None:
-        """Each of the store's words at its field, the rest at the head of the form."""
+        """Each of the store's words at its field, the rest under the form."""
         placed = [Problem(self.place_of(tuple(field.loc)), field.sentence) for field in error.fields]
         rest = self.form.show_errors(placed)
         told = {field.sentence for field in error.fields}

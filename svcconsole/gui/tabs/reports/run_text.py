@@ -143,7 +143,7 @@ def sentence(live: LiveReport) -> tuple[str, str]:
 NEEDS = {
     Need.NOTHING: "",
     Need.DECISION: mark("No answer came: it is not known whether the store accepted the request."),
-    Need.ASKED_BEFORE: mark("The same was asked for within the last 24 hours."),
+    Need.ASKED_BEFORE: mark("You asked for this within the last 24 hours."),
     Need.HISTORY_ID: mark("It counts as asked for. Which id does the store's e-mail name?"),
     Need.NEW_MAIL: mark("This part has to be asked for again, and that is another e-mail to everyone."),
 }

@@ -68,7 +68,7 @@ class Count:
     sentence: str = ""
 
 
-_CALLBACK = Limit("callbackData", CALLBACK_DATA, message("The callback data"), taker=message("the service"))
+_CALLBACK = Limit("callbackData", CALLBACK_DATA, message("The tracking data"), taker=message("the service"))
 _CAPTION = (Limit("payload.media.caption", INTERACTIVE, message("The caption")), _CALLBACK)
 _CHOICES = (
     Limit("payload.headerTitle", HEADER, message("The header title")),

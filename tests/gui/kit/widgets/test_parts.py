@@ -6,11 +6,22 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QKeyEvent, QPixmap
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPixmap
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QLabel,
+    QPushButton,
+    QStyle,
+    QStyleOptionButton,
+    QVBoxLayout,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.design.colours import colour
+from svcconsole.gui.design.controls import radio_button
+from svcconsole.gui.design.text import ElidedLabel
 from svcconsole.gui.kit.containers.cards import DecisionBox, Framed, RowButton, ScrollPage
 from svcconsole.gui.kit.containers.empty_state import EmptyState
 from svcconsole.gui.kit.containers.facts import Fact, Facts
@@ -20,7 +31,7 @@ from svcconsole.gui.kit.containers.popover import Popover
 from svcconsole.gui.kit.containers.segments import Segments
 from svcconsole.gui.kit.containers.steps import Steps
 from svcconsole.gui.kit.containers.tiles import Tile
-from svcconsole.gui.kit.widgets.buttons import button, tool_button
+from svcconsole.gui.kit.widgets.buttons import Button, button, tool_button
 from svcconsole.gui.kit.widgets.chips import FilterChip
 from svcconsole.gui.kit.widgets.notice_card import NoticeCard
 from svcconsole.gui.kit.widgets.pills import STATES, Pill, tick_for, unknown_pill
@@ -135,6 +146,40 @@ def test_a_footer_says_what_stands_in_the_way(qtbot: QtBot) -> None:
     footer.set_message(FooterPart("Nothing changed"))
     assert footer.message() == "Nothing changed"
     assert save.x() > footer.width() / 2
+
+
+def test_a_chosen_button_with_the_focus_keeps_its_dot(qapp: QApplication) -> None:
+    option, image = QStyleOptionButton(), QImage(16, 16, QImage.Format.Format_ARGB32)
+    option.rect = image.rect()
+    states = QStyle.StateFlag
+    option.state = states.State_Enabled | states.State_On | states.State_HasFocus
+    image.fill(colour("surface"))
+    with QPainter(image) as painter:
+        radio_button(painter, option, None)
+    across = [image.pixelColor(at, 8).name() for at in (1, 3, 8)]
+    assert across == [colour(token).name() for token in ("focus", "surface", "accent")]
+
+
+def test_what_does_not_fit_a_footer_gives_way_part_by_part(qtbot: QtBot) -> None:
+    footer = Footer()
+    footer.add(button("Send exactly this", kind="primary"))
+    told = ("Nothing has reached the practice store yet", "read at 19:40", "8 worth a look")
+    footer.set_message(*(FooterPart(text, link=text.startswith("8")) for text in told))
+    show(qtbot, footer, 900, 56)
+
+    def shown() -> list[str]:
+        parts = [(part, part.text()) for part in footer.findChildren(ElidedLabel)]
+        links = [(part, part.text()) for part in footer.findChildren(Button)]
+        return [text for part, text in (*parts, *links) if part.isVisible() and text in told]
+
+    assert {*shown()} == {*told}
+    footer.resize(600, 56)
+    assert {*shown()} == {told[0], told[2]}
+    footer.resize(330, 56)
+    assert shown() == [told[2]], "less than a few words would say nothing"
+    footer.resize(900, 56)
+    assert {*shown()} == {*told}
+    assert footer.message() == " · ".join(told)
 
 
 def test_an_empty_state_is_named_by_its_sentence(qtbot: QtBot) -> None:

@@ -52,6 +52,22 @@ def test_arrows_home_and_end_move_and_tell_once(qtbot: QtBot, make_table: MakeTa
     assert _current(table) == "planter"
 
 
+def test_the_focus_begins_in_the_record_and_not_in_the_number_of_its_row(qtbot: QtBot) -> None:
+    model: RecordModel[Item] = RecordModel(
+        [
+            ColumnSpec(key="row", title="Row", value=lambda _item: 1, kind="row", width=56),
+            ColumnSpec(key="name", title="Name", value=lambda item: item.name),
+        ],
+        key=lambda item: item.id,
+    )
+    model.set_records(ITEMS)
+    table = show(qtbot, RecordTable(model, "Items"), 400, 200)
+    table.activateWindow()
+    table.setFocus()
+    qtbot.waitUntil(lambda: table.currentIndex().isValid())
+    assert table.currentIndex().column() == 1
+
+
 def test_enter_and_double_click_open(qtbot: QtBot, make_table: MakeTable) -> None:
     table = make_table()
     opened: list[str] = []

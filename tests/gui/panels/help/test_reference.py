@@ -20,6 +20,7 @@ from svcconsole.api.reference.curl import VARIABLE, as_json, curl
 from svcconsole.api.reference.statuses import statuses
 from svcconsole.gui.design.text import PlainLabel
 from svcconsole.gui.kit.widgets.buttons import Button
+from svcconsole.gui.panels.help import page as help_page
 from svcconsole.gui.panels.help.operation_page import OperationPage
 from svcconsole.gui.panels.help.page import HelpPage
 from svcconsole.gui.panels.help.reference import Listed, ReferenceView
@@ -210,12 +211,12 @@ async def test_the_palette_opens_the_page_of_an_operation_and_f1_the_shortcuts(
         qtbot.keyClick(palette.field, Qt.Key.Key_Return)
         page = window.page()
         assert isinstance(page, HelpPage)
-        assert page.segments.current() == 1
+        assert page.segments.current() == help_page.REFERENCE
         view = page.show_reference()
         assert "fetchMessagesById" in words_of(view.current_page())
         assert _chosen(view).row.hasFocus()
         qtbot.keyClick(window, Qt.Key.Key_F1)
-        assert page.segments.current() == 0
+        assert page.segments.current() == help_page.SHORTCUTS
 
 
 async def test_the_keyboard_goes_through_operations_and_fields(

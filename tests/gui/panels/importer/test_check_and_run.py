@@ -292,7 +292,9 @@ async def test_refused_rows_are_sent_again_from_their_own_file(
     await until(lambda: panel.view.files.isVisible() and not panel.scope.is_busy())
     assert practice_store.counts()["products"] == 1
     panel.again.click()
-    await until(lambda: page.file.table is not None and page.file.next.isVisible() and not page.is_busy())
+    await until(
+        lambda: page.file.first_rows.table is not None and page.file.next.isVisible() and not page.is_busy()
+    )
     await until(lambda: page.file.count.text().startswith("refused.csv"))
     await at_check(page)
     assert page.check.summary.rows == 1

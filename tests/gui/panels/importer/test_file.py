@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QLabel, QMenu
 
 from svcconsole.gui.panels.importer.page import COLUMNS, FILE
 from tests.gui.panels.importer.conftest import OpenPage
@@ -25,7 +25,7 @@ async def test_a_known_export_is_recognised_and_shown_as_it_is_read(
     assert page.file.recognised.title.text().startswith("Shopify products")
     assert page.file.recognised.title.text().endswith("columns known")
     assert page.file.recognised.evidence.text()
-    table = page.file.table
+    table = page.file.first_rows.table
     assert table is not None
     assert table.records_model().total() == 50
     assert table.records_model().record(0).cells[0] == "linen-tea-towel"
@@ -43,12 +43,12 @@ async def test_another_delimiter_reads_the_preview_again(
     await recognised(page)
     page.file.dialect_changed.emit({"delimiter": "|"})
     await settle(page)
-    table = page.file.table
+    table = page.file.first_rows.table
     assert table is not None
     assert [column.title for column in table.records_model().columns()] == ["Row", "id", "name;price"]
     page.file.dialect_changed.emit({"delimiter": ";"})
     await settle(page)
-    table = page.file.table
+    table = page.file.first_rows.table
     assert table is not None
     assert [column.title for column in table.records_model().columns()] == ["Row", "id|name", "price"]
     assert "semicolon" in page.file.chips["delimiter"].text()
@@ -77,7 +77,7 @@ async def test_another_table_of_the_file_is_chosen(
     offered.actions()[1].trigger()
     offered.close()
     await until(lambda: chip.text() == "Table 2 of 2")
-    table = page.file.table
+    table = page.file.first_rows.table
     assert table is not None
     assert table.records_model().record(1).cells == ("Markt", "Bonn", "9")
     await page.shut()
@@ -92,7 +92,10 @@ async def test_repairs_are_listed_with_their_row(
     console = make_console(practice_store)
     page = open_page(console, path)
     await recognised(page)
-    assert page.file.repairs.isVisible()
+    assert any("Row 2" in label.text() for label in page.file.side.findChildren(QLabel))
+    assert not page.file.repairs.isVisible(), "the side says it"
+    page.resize(820, 640)
+    await until(page.file.repairs.isVisible)
     page.file.repairs.toggle.click()
     assert page.file.repairs.unfolded.isVisible()
     await page.shut()

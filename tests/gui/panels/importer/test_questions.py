@@ -71,7 +71,10 @@ async def test_an_encoding_is_asked_with_the_rows_in_each_reading(
     qtbot.keyClick(radio, Qt.Key.Key_Return)
     await until(lambda: not step.asks and not page.is_busy())
     assert page.session.overview is not None and page.session.overview.dialect.encoding == "iso8859_2"
-    assert step.table is not None and step.table.records_model().record(0).cells[0] == "Jánoš"
+    assert (
+        step.first_rows.table is not None
+        and step.first_rows.table.records_model().record(0).cells[0] == "Jánoš"
+    )
     assert step.next.isVisible() and step.next.hasFocus()
     qtbot.keyClick(step.next, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     await asked(page)
@@ -188,7 +191,7 @@ async def test_asking_later_shows_the_first_rows_and_leaves_the_columns_closed(
     await asked(page)
     step = page.file
     step.questions.ask_later.click()
-    assert not step.asks and step.table is not None and step.table.isVisible()
+    assert not step.asks and step.first_rows.table is not None and step.first_rows.table.isVisible()
     assert not step.next.isVisible()
     assert step.footer.message() == "1 question waits for an answer."
     step.footer.part_clicked.emit(0)

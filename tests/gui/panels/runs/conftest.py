@@ -30,9 +30,10 @@ MakeConsole = Callable[..., Console]
 
 @pytest.fixture
 def make_console(window_loop: QApplication, own_folders: Path) -> MakeConsole:
-    """`make_console(store)`: a console whose first paint has been; close it with `await leave(console)`."""
+    """`make_console(store)`: a console whose first paint has been; close it with `await leave(console)`. Its
+    ledger lies in `folder`, if one is given."""
 
-    def make(store: PracticeStore, card: ProfileSummary | None = None) -> Console:
+    def make(store: PracticeStore, card: ProfileSummary | None = None, folder: Path | None = None) -> Console:
         async def connect() -> Connection:
             return Connection(store.base_url, Token(store.token))
 
@@ -40,7 +41,7 @@ def make_console(window_loop: QApplication, own_folders: Path) -> MakeConsole:
         console = Console(
             card or shown,
             settings=Settings.of_this_user(),
-            store_folder=own_folders / "data" / "practice",
+            store_folder=folder or own_folders / "data" / "practice",
             notices=Notices(),
             connect=connect,
         )

@@ -140,7 +140,7 @@ async def test_records_fold_and_a_run_without_what_was_before_says_why(
 
     await console.db(lambda space: space.before.clear(run_id))
     page = show(qtbot, TakeBackPage(console, run_id), 1280, 800)
-    await until(page.refused.accessibleName)
+    await until(page.refused.accessibleDescription)
     assert "was kept for 90 days" in page.refused.accessibleDescription()
     await page.shut()
     await leave(console)

@@ -169,6 +169,41 @@ async def test_what_the_store_dropped_goes_from_the_list_once_it_was_read_whole(
         assert tab.products.reading.stage is Stage.READ
 
 
+async def test_reading_again_keeps_choice_place_and_search_and_takes_down_what_is_gone(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    made = products(120)
+    fill(practice_store, made)
+    async with open_tab() as tab:
+        page = tab.products_page
+        page.set_filter(ProductFilter(words="Product"))
+        await until(lambda: len(names(tab)) == 120)
+        shown = [page.model.record(row).id for row in range(page.model.rowCount())]
+        chosen, gone = shown[60], shown[110]
+        page.choose(chosen)
+        bar = page.table.verticalScrollBar()
+        await until(lambda: bar.value() > 0)
+        place = bar.value()
+        practice_store.reset("empty")
+        new = f"{tab.products.rows[chosen].name} renamed"  # sorted where it was
+        fill(
+            practice_store,
+            [each if each["id"] != chosen else {**each, "name": new} for each in made if each["id"] != gone],
+        )
+        tab.refresh()
+        await until(lambda: len(names(tab)) == 119 and not tab.scope.is_busy())
+        current = page.table.current_record()
+        assert current is not None and (current.id, current.name) == (chosen, new)
+        await until(lambda: page.detail.product.name.text() == new)
+        row = page.model.row_of(chosen)
+        assert row is not None and page.table.rowViewportPosition(row) in range(
+            page.table.viewport().height()
+        )
+        assert page.search.text() == "Product" and page.model.row_of(gone) is None
+        assert abs(bar.value() - place) <= page.table.rowHeight(0)
+        assert "as of" not in page.count.text()
+
+
 async def test_the_detail_shows_the_chosen_product_and_the_keys_work(
     window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import Qt
+import pytest
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from svcconsole.api.models.messaging import FetchMessages
 from svcconsole.api.operations import FETCH_MESSAGES
+from svcconsole.gui.kit.forms.problems import Problem
 from svcconsole.gui.kit.widgets.field_question import FieldQuestion
 from svcconsole.gui.tabs.messaging.choices_editor import ChoicesEditor
 from svcconsole.gui.tabs.messaging.section_switch import COMPOSE
@@ -250,6 +252,34 @@ async def test_send_to_me_first_goes_to_the_own_number_and_leaves_the_draft(
         assert page.form.values()["contact_identifier"] == TO
         await send(tab)
         assert received(practice_store)[0]["contact"] == E164
+
+
+@pytest.mark.parametrize("said", ["refused", "in doubt"])
+async def test_what_is_said_of_the_whole_form_moves_none_of_its_fields(
+    window_loop: QApplication, open_tab: Open, said: str
+) -> None:
+    """A card over the form moved it by its height, and the next click missed."""
+    async with open_tab() as tab:
+        page = tab.message_page
+        compose(tab)
+        await until(lambda: not page.scope.is_busy())
+        fields = [page.form.editors[name].widget for name in ("contact_identifier", "message")]
+
+        def places() -> list[tuple[int, int]]:
+            QApplication.processEvents()
+            return [field.mapTo(page, QPoint()).toTuple() for field in fields]
+
+        before, shown = places(), page.page.height()
+        if said == "refused":
+            page.show_head([Problem((), "The store refused it.")])
+        else:
+            page.decision.ask("Did it arrive?", "No answer came in time.")
+        await until(lambda: page.page.height() < shown)
+        assert places() == before
+        page.show_head([])
+        page.decision.hide()
+        await until(lambda: page.page.height() == shown)
+        assert places() == before
 
 
 async def test_the_business_number_is_remembered_once_the_store_took_it(

@@ -86,7 +86,7 @@ def test_products_of_all_sections_count_together() -> None:
 
 def test_the_callback_data_is_limited_by_the_service() -> None:
     (told,) = warnings("text", {"callbackData": "x" * 1025})
-    assert told.sentence == "The callback data has 1,025 characters; the service takes 1,024 at most."
+    assert told.sentence == "The tracking data has 1,025 characters; the service takes 1,024 at most."
 
 
 @pytest.mark.parametrize(

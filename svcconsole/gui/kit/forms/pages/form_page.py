@@ -227,7 +227,7 @@ class FormPage(QWidget):
         self.show_head([])
 
     def refused(self, error: ApiError) -> None:
-        """Each of the store's words at its field, the rest at the head of the form."""
+        """Each of the store's words at its field, the rest under the form."""
         named = {field.sentence for field in error.fields}
         placed = [Problem(of_path(self.form.specs, field.loc), field.sentence) for field in error.fields]
         placed += [of_words(self.form.specs, word) for word in error.server_words if word not in named]

@@ -296,7 +296,7 @@ class SendingPage(FormPage):
             await self.keep_draft()
 
     def _doubt(self, record: SentRecord | None) -> None:
-        """The head of the form asks about this one, and the form waits; None: it is settled."""
+        """The line under the form asks about this one, and the form waits; None: it is settled."""
         self.doubt = record
         if record is None:
             self.decision.hide()

@@ -44,7 +44,7 @@ ERRORS, WARNINGS, ALL = range(3)
 LEVEL_OF_SEGMENT: tuple[Level | None, ...] = ("error", "warning", None)
 
 
-BETWEEN, AGAIN = 32, 220
+BETWEEN, AGAIN = 32, 168
 """Room beside a button that starts something, and the width of what stands where the one before was."""
 
 
@@ -347,15 +347,22 @@ class CheckStep(QWidget):
         """
         self.rehearse.show()
         self.keep.setVisible(reads_each > 0)
-        words = tr_plural(
+        few = tr("Can be taken back")
+        many = tr_plural(
             "Can be taken back: reads {n} customer first",
             "Can be taken back: reads {n} customers first",
             reads_each,
         )
+        words = few if reads_each <= FEW_CALLS else many
         if not self.keep.text():
             self.keep.setChecked(reads_each <= FEW_CALLS)
         self.keep.setText(words)
-        set_tip(self.keep, tr("One call each, before the first of them is sent."))
+        told = tr_plural(
+            "Reads {n} customer from the store, before anything is sent.",
+            "Reads {n} customers from the store, one call each, before anything is sent.",
+            reads_each,
+        )
+        set_tip(self.keep, told)
 
     def focus_first(self) -> None:
         """The rows first: that is where the work is."""

@@ -32,7 +32,7 @@ class PhoneGrid(QWidget):
         self.model: RecordModel[PhoneRow] = RecordModel(
             [
                 column("row", tr("Row"), lambda row: row.number, kind="row", width=56),
-                column("name", tr("Name"), lambda row: row.name, kind="strong", width=150),
+                column("name", tr("Name"), lambda row: row.name, kind="strong", width=180),
                 column("country", tr("Country"), lambda row: row.country, width=140, drop=1),
                 column("before", tr("In the file"), _before, kind="mark", width=160),
                 column(
@@ -46,7 +46,7 @@ class PhoneGrid(QWidget):
                     edited=lambda row: bool(row.after),
                     tone=lambda row: "text" if row.after else "text2",
                 ),
-                column("how", tr("How we know"), _how, kind="mark", width=240, stretch=True),
+                column("how", tr("How we know"), _how, kind="mark", width=220, stretch=True),
             ],
             key=lambda row: (row.number, row.column),
         )

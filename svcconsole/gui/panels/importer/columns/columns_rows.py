@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
@@ -62,6 +62,7 @@ class FieldRow(QWidget):
         super().__init__()
         self.path = field.path
         self.needs_source = False
+        self._rule = self._result = ""
         self.name = ElidedLabel(field.label, role="strong")
         self.required = PlainLabel(tr("required") if field.required else "", role="caption", tone="text2")
         set_tip(self.name, show(field.help))
@@ -78,6 +79,7 @@ class FieldRow(QWidget):
 
     def set_field(self, field: FieldView, offers: QStandardItemModel) -> None:
         self.needs_source = field.required and field.level == "error"
+        self._rule, self._result = field.rule, field.result
         self.required.setText(tr("required") if field.required else "")
         self.source.set_source(field.source, offers)
         self.values.setText(real_values(field.values))
@@ -86,6 +88,12 @@ class FieldRow(QWidget):
         self.icon.setVisible(bool(field.result))
         self.result.setText(field.result)
         self.result.set_tone("text" if field.level == "ok" else tone)
+
+    def show_asked(self, asked: Collection[str]) -> None:
+        """Point to the question above that decides the field, where the file raises it."""
+        if self._rule:
+            self.icon.setVisible(self._rule in asked)
+            self.result.setText(self._result if self._rule in asked else "")
 
     def set_narrow(self, narrow: bool) -> None:
         """Narrow: the values fold under the field."""

@@ -65,6 +65,7 @@ class ColumnsStep(QWidget):
         self.columns: dict[str, ColumnLine] = {}
         self._missing: list[str] = []
         self._open = self._homeless = 0
+        self._asked: set[str] = set()
         self._header: tuple[str, ...] = ()
         self._offers: QStandardItemModel | None = None
         self._homes: QStandardItemModel | None = None
@@ -160,6 +161,9 @@ class ColumnsStep(QWidget):
     def show_rules(self, rules: Sequence[RuleView]) -> Iterator[None]:
         """Show the questions, a few at a time."""
         self._open = sum(not rule.decided for rule in rules)
+        self._asked = {rule.id for rule in rules}
+        for row in self.fields.values():
+            row.show_asked(self._asked)
         yield from self.questions.set_rules(rules)
         self._update_footer()
 
@@ -184,6 +188,7 @@ class ColumnsStep(QWidget):
         if self._offers is not None:
             for field in view.fields:
                 self.fields[field.path].set_field(field, self._offers)
+                self.fields[field.path].show_asked(self._asked)
                 yield
         waiting = sum(not column.ignored for column in view.columns)
         self.homeless_heading.set_title(tr("Columns not used ({n})", n=quantity_words.count(waiting)))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QMenu, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel, literal
@@ -38,6 +39,7 @@ class EncodingPage(ScrollPage):
         self.head = QuestionHead()
         self.cards = ReadingCards()
         self.other = ""
+        self._given = False
         self.more = button(tr("Another way of writing…"))
         self.more.clicked.connect(self._offer_more)
         self.hint = PlainLabel("", "caption", "text2")
@@ -52,7 +54,10 @@ class EncodingPage(ScrollPage):
 
     def show_question(self, question: Question) -> None:
         """Ask; what was answered before is shown, and nothing else is chosen."""
-        self.question = question
+        begun = self._begun(question)
+        if self.question is None or self.question.key != question.key:
+            self.verticalScrollBar().setValue(0)
+        self.question, self._given = question, False
         shown = tr_plural(
             "Here is that row in each of these ways of writing. Choose the one in which the names are right.",
             "Here are the same {n} rows in each of these ways of writing. Choose the one in which the names "
@@ -61,14 +66,32 @@ class EncodingPage(ScrollPage):
         )
         self.head.set_texts(show(question.title), f"{show(question.text)} {shown}")
         self.cards.show_question(question)
+        radios = [head.radio for head in self.cards.heads.values()]
+        for before, after in pairwise([self, *radios, self.more]):
+            QWidget.setTabOrder(before, after)
         self.other = ""
         for part in (self.none, self.more, self.hint):
             part.setVisible(bool(question.more))
         self._say_more()
-        if question.answer in self.cards.heads:
-            self.cards.heads[question.answer].radio.setChecked(True)
-        elif question.answer:
-            self._choose_other(question.answer)
+        wanted = begun or question.answer
+        if wanted in self.cards.heads:
+            self.cards.heads[wanted].radio.setChecked(True)
+        elif wanted:
+            self._choose_other(wanted)
+
+    def forget(self) -> None:
+        """Another file: nothing that was begun here belongs to it."""
+        self.question = None
+
+    def given(self) -> None:
+        """The answer on screen is given: what was begun is done."""
+        self._given = True
+
+    def _begun(self, question: Question) -> str:
+        """What was chosen for the same question and not yet given."""
+        chosen, before = self.choice, self.question
+        same = before is not None and (before.key, before.answer) == (question.key, question.answer)
+        return chosen.key if chosen is not None and same and not self._given else ""
 
     @property
     def choice(self) -> Choice | None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel, set_tip, visible
@@ -14,6 +16,8 @@ from svcconsole.gui.kit.containers.layout_clearing import clear_layout
 from svcconsole.gui.kit.widgets.choice_chip import ChoiceChip
 
 CELL = 130
+HandState = tuple[tuple[str, ...], tuple[bool, ...]]
+"""The texts of the cells, and which are joined to the next."""
 
 
 class JoinedCells(QWidget):
@@ -44,6 +48,8 @@ class JoinedCells(QWidget):
         for at, text in enumerate(cells):
             field = QLineEdit(text)
             field.setFixedWidth(dp(CELL))
+            field.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+            field.setCursorPosition(0)
             field.setAccessibleName(tr("Cell {n}", n=at + 1))
             field.textChanged.connect(lambda _text: self._tell())
             self.fields.append(field)
@@ -62,6 +68,24 @@ class JoinedCells(QWidget):
         joint.toggled.connect(lambda _on: self._tell())
         self.joints.append(joint)
         self._flow.addWidget(joint)
+
+    def parts(self) -> Iterator[QWidget]:
+        """The cells with what joins each to the next, in their order."""
+        for at, field in enumerate(self.fields):
+            yield field
+            if at < len(self.joints):
+                yield self.joints[at]
+
+    def state(self) -> HandState:
+        """What was typed and joined."""
+        return tuple(field.text() for field in self.fields), tuple(each.isChecked() for each in self.joints)
+
+    def restore(self, state: HandState) -> None:
+        """Go on with what `state` gave for the same row."""
+        for field, text in zip(self.fields, state[0], strict=False):
+            field.setText(text)
+        for joint, on in zip(self.joints, state[1], strict=False):
+            joint.setChecked(on)
 
     def cells(self) -> tuple[str, ...]:
         """The cells as they are joined now."""

@@ -17,7 +17,7 @@ class QuestionHead(QWidget):
         super().__init__()
         self.title = PlainLabel("", "title", wrap=True)
         self.text = PlainLabel("", tone="text2", wrap=True)
-        mark = IconLabel("decide", "warning", 20)
+        mark = IconLabel("decide", "warning", 20, line="title")
         words = vbox(self.title, self.text, spacing=4)
         hbox((mark, 0, Qt.AlignmentFlag.AlignTop), (words, 1), parent=self, spacing=12)
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QFontMetrics,
+    QHelpEvent,
     QMouseEvent,
     QPainter,
     QPaintEvent,
@@ -21,7 +22,7 @@ from svcconsole.gui.design import fonts
 from svcconsole.gui.design.colours import colour
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.style import set_property
-from svcconsole.gui.design.text import ElidedLabel, PlainLabel, visible
+from svcconsole.gui.design.text import ElidedLabel, PlainLabel, show_tip, visible
 from svcconsole.gui.design.words import show, tr
 from svcconsole.gui.kit import quantity_words
 from svcconsole.gui.kit.containers.boxes import STRETCH, Space, hbox, vbox
@@ -31,7 +32,7 @@ from svcconsole.gui.kit.widgets.literal_buttons import RadioButton
 from svcconsole.gui.panels.importer.reading.letters import Span, columns_shown, differing, signs
 
 if TYPE_CHECKING:
-    from svcconsole.tables.reading.questions import Choice, Question
+    from svcconsole.tables.reading.questions import Choice, Question, ShownRow
 
 COLUMNS = 2
 BOTTOM = 10
@@ -108,6 +109,27 @@ class ReadRows(RowPainter):
         """How many letters are in doubt."""
         return sum(end - start for row in self._rows for _, spans in row for start, end in spans)
 
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            show_tip(event.globalPos(), self.cut_text(event.pos()), self)
+            return True
+        return super().event(event)
+
+    def cut_text(self, place: QPoint) -> str:
+        """The whole text of the cell there where it is cut; else nothing."""
+        at = place.y() // self.row_height()
+        row = self._rows[at] if 0 <= at < len(self._rows) else ()
+        wide = self.width() // max(1, len(row))
+        x = (
+            place.x()
+            if self.layoutDirection() == Qt.LayoutDirection.LeftToRight
+            else self.width() - place.x()
+        )
+        column = x // max(1, wide)
+        text = visible(row[column][0]) if 0 <= column < len(row) else ""
+        metrics = QFontMetrics(fonts.role_font("body"))
+        return text if metrics.horizontalAdvance(text) > wide - dp(12) else ""
+
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
             height = self.row_height()
@@ -170,7 +192,9 @@ class Head(QWidget):
         self.verdict = PlainLabel(
             show(said[0]) if said else "", "label", "warning" if bad else "success", wrap=True
         )
-        self.icon = IconLabel("warning" if bad else "check", "warning" if bad else "success", 14)
+        self.icon = IconLabel(
+            "warning" if bad else "check", "warning" if bad else "success", 14, line="label"
+        )
         self.icon.setVisible(bool(said))
         under = vbox(
             self.languages,
@@ -235,8 +259,7 @@ class ReadingCards(QWidget):
         self.numbers.set_numbers([row.number for row in question.rows])
         for at, choice in enumerate(question.choices):
             card, head, rows = ReadingCard(), Head(choice, at + 1), ReadRows()
-            rows.set_rows(_cells(question, choice, places, first=at == 0))
-            rows.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+            rows.set_rows(_cells(question, at, places))
             card.clicked.connect(lambda key=choice.key: self.choose(key))
             head.radio.toggled.connect(lambda on, key=choice.key: self._toggled(key, on))
             inset = hbox(rows, margins=(14, 0, 14, BOTTOM))
@@ -295,16 +318,31 @@ class ReadingCards(QWidget):
             self.chosen.emit(key)
 
 
-def _cells(
-    question: Question, choice: Choice, places: Sequence[int], *, first: bool
-) -> list[list[tuple[str, tuple[Span, ...]]]]:
-    """The cells shown of each row; in the likeliest reading only signs are in doubt."""
+def _cells(question: Question, at: int, places: Sequence[int]) -> list[list[tuple[str, tuple[Span, ...]]]]:
+    """The cells shown of each row in reading `at`, with the letters to look at.
+
+    Where nothing speaks against the likeliest reading: the signs in it, and in the others what they have
+    otherwise. Where something does, none is the measure of the others: in each what any other has otherwise.
+    """
+    doubted = bool(question.choices[0].doubts)
     found = []
-    for row, other in zip(choice.rows, question.choices[0].rows, strict=False):
+    for number, row in enumerate(question.choices[at].rows):
         cells = []
         for place in places:
-            text = row.cells[place] if place < len(row.cells) else ""
-            before = other.cells[place] if place < len(other.cells) else ""
-            cells.append((text, signs(text) if first else differing(text, before)))
+            text = _cell(row, place)
+            others = [
+                _cell(choice.rows[number], place)
+                for other, choice in enumerate(question.choices)
+                if other != at and number < len(choice.rows)
+            ]
+            if not doubted:
+                spans = differing(text, others[0]) if at else signs(text)
+            else:
+                spans = tuple(sorted({span for other in others for span in differing(text, other)}))
+            cells.append((text, spans))
         found.append(cells)
     return found
+
+
+def _cell(row: ShownRow, place: int) -> str:
+    return row.cells[place] if place < len(row.cells) else ""

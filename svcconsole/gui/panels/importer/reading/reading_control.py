@@ -24,6 +24,7 @@ class ReadingControl:
     def forget(self) -> None:
         """Another file: there is nothing to take back."""
         self._given.clear()
+        self._step.questions.forget()
 
     async def show(self) -> None:
         """Show the questions with the answers so far."""

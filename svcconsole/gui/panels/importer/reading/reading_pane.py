@@ -99,6 +99,11 @@ class ReadingPane(QStackedWidget):
         self.ask_later.setText(tr("Ask me later") if waiting > 1 else tr("Look at the first rows"))
         self._update_look()
 
+    def forget(self) -> None:
+        """Another file."""
+        for page in (self.encoding, self.rows):
+            page.forget()
+
     def focus_first(self) -> None:
         """The choices: that is where the answer is given."""
         self._page.focus_first()
@@ -111,8 +116,12 @@ class ReadingPane(QStackedWidget):
         if self._page is not self.rows or self.question is None:
             return 0
         chosen = self.choice
-        single = chosen is not None and chosen.asks_cells
-        return 0 if single else max(0, self.question.waiting - 1)
+        if chosen is not None and chosen.asks_cells:
+            return 0
+        alone = {number for number, _ in self.question.answered_rows}
+        if not self.question.waiting and self.rows.row is not None and self.rows.row.number in alone:
+            return 0
+        return max(0, (self.question.waiting or self.question.count - len(alone)) - 1)
 
     def _update_look(self) -> None:
         question, chosen, others = self.question, self.choice, self._others()
@@ -130,6 +139,8 @@ class ReadingPane(QStackedWidget):
             words = tr("Choose a reading") if self._page is self.encoding else tr("Choose an answer")
         elif self._page is self.encoding:
             words = tr("Read it as {name}", name=show(chosen.label))
+        elif not question.rows:
+            words = tr("Read {name}", name=show(chosen.label))
         else:
             key = chosen.key.partition(".")[0]
             words = tr_plural(*APPLY.get(key, OTHERWISE), rows)
@@ -144,7 +155,9 @@ class ReadingPane(QStackedWidget):
         if question is None or chosen is None or not self.apply.isEnabled():
             return
         row, cells = self.rows.row, self.rows.cells if chosen.asks_cells else ()
-        single = chosen.asks_cells or (self._others() > 0 and not self.same.isChecked())
+        alone = row is not None and row.number in {number for number, _ in question.answered_rows}
+        single = chosen.asks_cells or alone or (self._others() > 0 and not self.same.isChecked())
         rows = (row.number,) if row is not None and single else ()
         keep = self.keep.isVisibleTo(self.footer) and self.keep.isChecked()
+        self._page.given()
         self.answered.emit(question.key, chosen.key, rows, cells, keep)

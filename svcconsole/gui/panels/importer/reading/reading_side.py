@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -23,8 +24,10 @@ if TYPE_CHECKING:
     from svcconsole.tables.reading.questions import Question
 
 REPAIRS_SHOWN = 40
-ASKED = frozenset({"long_row", "short_row"})
+ASKED = frozenset({"long_row", "short_row", "bytes"})
 """Repairs that a question is asked about."""
+WHOLE_FILE = frozenset({"part", "header"})
+"""The codes of questions that are about no rows."""
 FIRST_ROWS = ""
 """The key of the row that shows the file's first rows."""
 
@@ -44,7 +47,8 @@ class ReadingSide(ScrollPage):
         self.saved = SavedReadingNotice()
         self.rows: dict[str, RowButton] = {}
         self._group = QButtonGroup(self)
-        self._questions = vbox(spacing=2)
+        self._asked = QWidget()
+        self._questions = vbox(parent=self._asked, spacing=2, margins=(0, 0, 0, 8))
         self._facts = vbox(spacing=8, margins=(8, 4, 10, 4))
         self._repairs = vbox(spacing=8, margins=(8, 4, 10, 4))
         column = self.body
@@ -54,9 +58,8 @@ class ReadingSide(ScrollPage):
             column.addWidget(part)
         column.addSpacing(dp(8))
         column.addWidget(self.heading)
-        column.addLayout(self._questions)
+        column.addWidget(self._asked)
         column.addWidget(self.saved)
-        column.addSpacing(dp(8))
         column.addWidget(self.read)
         column.addLayout(self._facts)
         column.addSpacing(dp(8))
@@ -70,21 +73,11 @@ class ReadingSide(ScrollPage):
         columns = tr_plural("{n} column", "{n} columns", len(overview.header))
         size = quantity_words.file_size(overview.size)
         self.count.setText(f"{quantity_words.rows(overview.rows)} · {columns} · {size}")
-        dialect = overview.dialect
-        first = dialect.header_row + 1 if dialect.header else 1
-        last = dialect.last
-        place = tr("from line {n}", n=first) if not last else tr("lines {n} to {last}", n=first, last=last)
-        lines = [
-            (tr("Letters"), dialect_words.encoding(dialect)),
-            (tr("Separator"), dialect_words.delimiter(dialect)),
-            (tr("Header"), dialect_words.header(dialect)),
-            (tr("Rows"), place),
-        ]
-        if overview.tables:
-            lines.append((tr("Table"), tr("{n} of {count}", n=dialect.table, count=len(overview.tables))))
         clear_layout(self._facts)
-        for name, value in lines:
-            self._facts.addWidget(_fact("check", "success", name, value))
+        for name, value in _facts_of(overview):
+            self._facts.addWidget(_fact(name, value))
+        for sentence in _notes_of(overview):
+            self._facts.addWidget(_note(sentence))
         self._show_repairs(overview)
 
     def _show_repairs(self, overview: Overview) -> None:
@@ -92,10 +85,15 @@ class ReadingSide(ScrollPage):
         clear_layout(self._repairs)
         unasked = [repair for repair in overview.repairs if repair.kind not in ASKED]
         for repair in unasked[:REPAIRS_SHOWN]:
-            self._repairs.addWidget(_fact("info", "info", show(repair.sentence), ""))
+            self._repairs.addWidget(_note(show(repair.sentence)))
         count = sum(number for kind, number in overview.repair_counts.items() if kind not in ASKED)
         self.put_right.setVisible(count > 0)
         self.put_right.set_note(quantity_words.count(count))
+        if count > REPAIRS_SHOWN:
+            more = count - len(unasked[:REPAIRS_SHOWN])
+            self._repairs.addWidget(
+                _note(tr_plural("and {n} more like these", "and {n} more like these", more))
+            )
 
     def show_questions(self, questions: Sequence[Question]) -> None:
         """The questions with how many rows each is about; answered ones keep their place, with a tick."""
@@ -112,6 +110,9 @@ class ReadingSide(ScrollPage):
             self._add(FIRST_ROWS, RowButton("table", "text2", tr("The first rows of the file")))
         self._questions.removeWidget(self.rows[FIRST_ROWS])
         self._questions.addWidget(self.rows[FIRST_ROWS], 0, Qt.AlignmentFlag.AlignTop)
+        for part in (self.heading, self._asked):
+            part.setVisible(bool(questions))
+        self._order_tabs(questions)
         waiting = sum(question.waiting > 0 for question in questions)
         self.heading.set_note(
             tr_plural("{n} waits for an answer", "{n} wait for an answer", waiting)
@@ -119,9 +120,17 @@ class ReadingSide(ScrollPage):
             else tr("all answered")
         )
 
+    def _order_tabs(self, questions: Sequence[Question]) -> None:
+        """The rows come behind the side itself, in the order they stand in, whenever they were made."""
+        rows = [self.rows[key] for key in (*(question.key for question in questions), FIRST_ROWS)]
+        for before, after in pairwise([self, *rows]):
+            QWidget.setTabOrder(before, after)
+
     def _show_question(self, question: Question) -> None:
         title = show(question.title)
-        if question.code == "encoding":
+        if question.code in WHOLE_FILE:
+            sub, count = "", ""
+        elif question.code == "encoding":
             sub = tr_plural("{n} row reads differently", "{n} rows read differently", question.count)
             count = ""
         else:
@@ -148,14 +157,50 @@ class ReadingSide(ScrollPage):
         self._group.setExclusive(True)
 
 
-def _fact(icon: str, tone: str, name: str, value: str) -> QWidget:
-    """What was found, with its value at the end; one that is only a sentence may take several lines."""
+def _facts_of(overview: Overview) -> list[tuple[str, str]]:
+    """How the file was read; how the text of a workbook is written is nothing of the file's."""
+    from svcconsole.tables.reading.unpacked import WORKBOOK
+
+    dialect = overview.dialect
+    if overview.packed == WORKBOOK:
+        found = [(tr("Sheet"), dialect.part)]
+    else:
+        found = [(tr("File in it"), dialect.part)] if dialect.part else []
+        found.append((tr("Letters"), dialect_words.encoding(dialect)))
+        found.append((tr("Separator"), dialect_words.delimiter(dialect)))
+    if overview.tables:
+        found.append((tr("Table"), tr("{n} of {count}", n=dialect.table, count=len(overview.tables))))
+    return [
+        *found,
+        (tr("Header"), dialect_words.header(dialect)),
+        (tr("Rows"), dialect_words.rows(dialect)),
+    ]
+
+
+def _notes_of(overview: Overview) -> list[str]:
+    """What of the file is not read."""
+    from svcconsole.tables.reading.unpacked import WORKBOOK
+
+    notes = dialect_words.passed_over(overview.dialect)
+    others = len(overview.parts) - 1
+    if overview.packed == WORKBOOK and others > 0:
+        notes.append(tr_plural("{n} other sheet is not read.", "{n} other sheets are not read.", others))
+    return notes
+
+
+def _fact(name: str, value: str) -> QWidget:
+    """What was found, with its value at the end."""
     part = QWidget()
-    words = PlainLabel(name) if value else PlainLabel(name, "caption", wrap=True)
-    mark = (IconLabel(icon, tone, 14), 0, Qt.AlignmentFlag.AlignTop)
-    row = hbox(mark, (words, 0 if value else 1), parent=part, spacing=8)
-    if value:
-        said = ElidedLabel(value, tone="text2")
-        said.setAlignment(Qt.AlignmentFlag.AlignTrailing | Qt.AlignmentFlag.AlignVCenter)
-        row.addWidget(said, 1)
+    said = ElidedLabel(value, tone="text2")
+    said.setAlignment(Qt.AlignmentFlag.AlignTrailing | Qt.AlignmentFlag.AlignVCenter)
+    hbox(IconLabel("check", "success", 14), PlainLabel(name), (said, 1), parent=part, spacing=8)
+    return part
+
+
+def _note(sentence: str) -> QWidget:
+    """A sentence that may take several lines."""
+    part = QWidget()
+    icon = IconLabel("info", "info", 14, line="caption")
+    words = PlainLabel(sentence, "caption", wrap=True)
+    hbox((icon, 0, Qt.AlignmentFlag.AlignTop), (words, 1), parent=part, spacing=8)
     return part

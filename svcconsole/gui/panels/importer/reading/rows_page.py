@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QButtonGroup, QMenu, QWidget
+from PySide6.QtCore import QPoint, QTimer, Signal
+from PySide6.QtWidgets import QButtonGroup, QMenu, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel, literal, visible
 from svcconsole.gui.design.words import show, tr, tr_plural
 from svcconsole.gui.kit.containers.boxes import grid_box, hbox
+from svcconsole.gui.kit.containers.card_grid import CardGrid
 from svcconsole.gui.kit.containers.cards import IconLabel, ScrollPage, SectionHeading
 from svcconsole.gui.kit.containers.flow import FlowLayout
 from svcconsole.gui.kit.containers.layout_clearing import clear_layout
 from svcconsole.gui.kit.widgets.buttons import link
-from svcconsole.gui.panels.importer.reading.joined_cells import JoinedCells
+from svcconsole.gui.panels.importer.reading.joined_cells import HandState, JoinedCells
 from svcconsole.gui.panels.importer.reading.question_head import QuestionHead
 from svcconsole.gui.panels.importer.reading.row_figure import Line, RowFigure
 from svcconsole.gui.panels.runs.decide_unknown import Choice as ChoiceCard
@@ -26,7 +27,7 @@ from svcconsole.gui.panels.runs.decide_unknown import Choice as ChoiceCard
 if TYPE_CHECKING:
     from svcconsole.tables.reading.questions import Choice, Question, ShownRow
 
-SIDE_BY_SIDE = 860
+CARD = 240
 ALIKE_SHOWN = 6
 BY_HAND = "by-hand"
 
@@ -42,18 +43,17 @@ class RowsPage(ScrollPage):
         self.row: ShownRow | None = None
         self.separator = ","
         self.other = ""
+        self._drafts: dict[tuple[str, int], tuple[str, HandState]] = {}
+        self._given = False
         self.head = QuestionHead()
         self.figure = RowFigure()
         self.why = SectionHeading(tr("Why this repair"))
         self._evidence = QWidget()
-        self._reasons = FlowLayout(self._evidence, gap=16)
+        self._reasons = FlowLayout(self._evidence, gap=16, row_gap=4)
         self.more = link(tr("Another answer…"))
         self.more.clicked.connect(self._offer_more)
         self.what = SectionHeading(tr("What should happen?"), trailing=self.more)
-        self._cards = QWidget()
-        self._side = QBoxLayout(QBoxLayout.Direction.LeftToRight, self._cards)
-        self._side.setContentsMargins(0, 0, 0, 0)
-        self._side.setSpacing(dp(12))
+        self._cards = CardGrid(least=CARD, fills=True)
         self.group = QButtonGroup(self)
         self.cards: dict[str, ChoiceCard] = {}
         self.hand = JoinedCells()
@@ -70,6 +70,9 @@ class RowsPage(ScrollPage):
 
     def show_question(self, question: Question) -> None:
         """Ask about the first row that waits; what was answered for all of them is shown."""
+        self._keep_draft()
+        if self.question is None or self.question.key != question.key:
+            self.verticalScrollBar().setValue(0)
         self.question, self.other = question, ""
         done = {number for number, _ in question.answered_rows}
         rows = question.rows
@@ -82,7 +85,45 @@ class RowsPage(ScrollPage):
             self.cards[question.answer].radio.setChecked(True)
         elif question.answer:
             self.other = question.answer
+        self._take_up_draft()
+        self._order_tabs()
         self._show_choice()
+
+    def forget(self) -> None:
+        """Another file: nothing that was begun here belongs to it."""
+        self.question = None
+        self._drafts.clear()
+
+    def given(self) -> None:
+        """The answer on screen is given: what was begun is done."""
+        self._given = True
+
+    def _keep_draft(self) -> None:
+        """What was chosen and typed stays while another question is looked at."""
+        chosen, given, self._given = self.choice, self._given, False
+        if self.question is None or self.row is None:
+            return
+        place = (self.question.key, self.row.number)
+        self._drafts.pop(place, None)
+        if chosen is not None and not given and chosen.key != self.question.answer:
+            self._drafts[place] = (chosen.key, self.hand.state())
+
+    def _take_up_draft(self) -> None:
+        question, row = self.question, self.row
+        if question is None or row is None or (question.key, row.number) not in self._drafts:
+            return
+        key, state = self._drafts[question.key, row.number]
+        self.hand.restore(state)
+        if key in self.cards:
+            self.cards[key].radio.setChecked(True)
+        else:
+            self.other = key
+
+    def _order_tabs(self) -> None:
+        """The answers and the cells come where they stand, whenever they were made."""
+        radios = [card.radio for card in self.cards.values()]
+        for before, after in pairwise([self.more, *radios, *self.hand.parts()]):
+            QWidget.setTabOrder(before, after)
 
     @property
     def choice(self) -> Choice | None:
@@ -127,9 +168,7 @@ class RowsPage(ScrollPage):
     def _set_cards(self) -> None:
         for card in self.cards.values():
             self.group.removeButton(card.radio)
-            self._side.removeWidget(card)
-            card.hide()
-            card.deleteLater()
+        self._cards.clear()
         self.cards = {}
         asked = self.question.choices if self.question is not None else ()
         for at, choice in enumerate(asked, start=1):
@@ -139,9 +178,10 @@ class RowsPage(ScrollPage):
             card = ChoiceCard(show(choice.label), at, words[0], right, wrong)
             card.radio.toggled.connect(self._toggled)
             self.group.addButton(card.radio)
-            self._side.addWidget(card, 1)
+            self._cards.add(card)
             self.cards[choice.key] = card
         self.more.setVisible(bool(self.question is not None and self.question.more))
+        self.what.setVisible(bool(self.question is not None and (self.question.rows or self.question.more)))
 
     def _toggled(self, on: bool) -> None:
         if on:
@@ -153,9 +193,18 @@ class RowsPage(ScrollPage):
         chosen = self.choice
         self._show_figure()
         self._show_reasons()
-        self.hand.setVisible(chosen is not None and chosen.asks_cells)
+        by_hand = chosen is not None and chosen.asks_cells
+        if by_hand and self.hand.isHidden():
+            self.hand.show()
+            QTimer.singleShot(0, self, self._reveal_hand)
+        self.hand.setVisible(by_hand)
         self._show_alike()
         self.changed.emit()
+
+    def _reveal_hand(self) -> None:
+        """The cells open below the choices, where they may be out of sight."""
+        if self.hand.isVisible():
+            self.reveal(self.hand)
 
     def _hand_changed(self) -> None:
         if self.choice is not None and self.choice.asks_cells:
@@ -227,7 +276,10 @@ class RowsPage(ScrollPage):
         for reason in reasons:
             part = QWidget()
             hbox(
-                IconLabel("check", "success", 14), PlainLabel(show(reason), "caption"), parent=part, spacing=6
+                IconLabel("check", "success", 14, line="caption"),
+                PlainLabel(show(reason), "caption"),
+                parent=part,
+                spacing=6,
             )
             self._reasons.addWidget(part)
         tried = self.question.tried if self.question is not None else 0
@@ -236,8 +288,10 @@ class RowsPage(ScrollPage):
         )
         self.why.set_note(note)
         both = self.question is not None and self.question.tied and len(repairs) > 1
+        chosen = self.choice
+        by_hand = chosen is not None and chosen.asks_cells
         for part in (self.why, self._evidence):
-            part.setVisible(bool(reasons) and not both)
+            part.setVisible(bool(reasons) and not both and not by_hand)
 
     def _show_alike(self) -> None:
         """The other rows of the question, with what the repair makes of them."""
@@ -280,8 +334,3 @@ class RowsPage(ScrollPage):
         self.group.setExclusive(True)
         self.other = key
         self._show_choice()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        row, column = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
-        self._side.setDirection(row if self.viewport().width() >= dp(SIDE_BY_SIDE) else column)

@@ -12,9 +12,9 @@ from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel, visible
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import hbox, vbox
+from svcconsole.gui.kit.containers.card_grid import CardGrid
 from svcconsole.gui.kit.containers.cards import Card, ScrollPage, SectionHeading
 from svcconsole.gui.kit.widgets.buttons import link
-from svcconsole.gui.panels.practice.card_grid import CardGrid
 from svcconsole.gui.panels.practice.faults import fault_text
 from svcconsole.gui.panels.practice.faults.fault_card import FaultCard
 from svcconsole.gui.panels.practice.faults.fault_text import GROUPS, OTHER

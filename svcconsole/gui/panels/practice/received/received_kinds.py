@@ -45,7 +45,7 @@ def _message(message: Message) -> Row:
     if message.template_id:
         facts.append(Fact(tr("Template"), message.template_id, mono=True))
     if message.callback_data:
-        facts.append(Fact(tr("Callback data"), message.callback_data, mono=True))
+        facts.append(Fact(tr("Tracking data"), message.callback_data, mono=True))
     if message.failure_reason:
         facts.append(Fact(tr("Why it failed"), message.failure_reason, tone="danger"))
     facts += [Fact(tr("Link opened"), click.url, mono=True) for click in message.clicks]

@@ -72,7 +72,7 @@ class QuestionPage(FormPage):
         self.saved = PresetsButton(console, self.scope, KIND, note)
         self.look = button(tr("Open a file"), "table")
         self._doubted = ""
-        """The run that the head of the form asks to decide about."""
+        """The run that the line under the form asks to decide about."""
         self.discard.setText(tr("Start over"))
         self.preview.set_kind("quiet")
         self.as_json.hide()
@@ -317,7 +317,7 @@ class QuestionPage(FormPage):
         self.question.days_editor().looked_at.connect(self.refresh)
 
     def _changed(self, run_id: str) -> None:
-        """What the head of the form asks about is decided: it asks no more."""
+        """What the line under the form asks about is decided: it asks no more."""
         live = self.console.reports.find(run_id)
         if run_id == self._doubted and (live is None or live.run.stage is not Stage.NEEDS):
             self._doubted = ""

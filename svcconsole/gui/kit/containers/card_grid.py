@@ -15,8 +15,10 @@ LEAST, MOST_COLUMNS = 420, 3
 class CardGrid(QWidget):
     """One column where it is narrow, three at most."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, least: int = LEAST, fills: bool = False) -> None:
+        """`least`: how wide a card is at least, in units of look.md. `fills`: a few cards share the row."""
         super().__init__(parent)
+        self._least, self._fills = least, fills
         self._cards: list[QWidget] = []
         self._columns = 0
         self._grid = grid_box(parent=self, spacing=12)
@@ -27,12 +29,21 @@ class CardGrid(QWidget):
         self._columns = 0
         self._arrange()
 
+    def clear(self) -> None:
+        """Take all cards away."""
+        for card in self._cards:
+            self._grid.removeWidget(card)
+            card.hide()
+            card.deleteLater()
+        self._cards.clear()
+
     def columns(self) -> int:
         """How many columns there are now."""
         return self._columns
 
     def _arrange(self) -> None:
-        wanted = max(1, min(MOST_COLUMNS, self.width() // dp(LEAST)))
+        most = min(MOST_COLUMNS, len(self._cards)) if self._fills else MOST_COLUMNS
+        wanted = max(1, min(most, self.width() // dp(self._least)))
         if wanted == self._columns:
             return
         self._columns = wanted

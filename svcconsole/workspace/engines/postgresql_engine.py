@@ -1,0 +1,144 @@
+"""A workspace in a PostgreSQL database that the consoles of a team share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import psycopg
+from psycopg.types.string import StrDumper
+from sqlalchemy import URL, Connection, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from svcconsole.words.message import message
+from svcconsole.workspace.engines.postgresql_errors import explain, too_old
+from svcconsole.workspace.errors import WorkspaceError
+
+DRIVER = "postgresql+psycopg"
+OLDEST_SERVER = 130000
+"""PostgreSQL 13, as the server tells its version."""
+CONNECT_SECONDS = 10
+PATIENCE_MILLISECONDS = 10_000
+"""How long a transaction waits for another console's."""
+WRITE_LOCK = 0x53564343
+"""Held by whoever writes, until the transaction ends: no two write at once, as in a file of SQLite."""
+CONNECTIONS = 5
+LOOPBACK = ("", "localhost", "127.0.0.1", "::1")
+
+
+class PostgresqlEngine:
+    """The database at `url` (`postgresql://name:password@host:port/database`). Any thread may call.
+
+    What a person's own machine keeps of a store, as the high-water mark, is not in it. Raises WorkspaceError
+    where the URL is none.
+    """
+
+    def __init__(self, url: str) -> None:
+        self.url = read_url(url)
+        self._engine = create_engine(
+            self.url,
+            # The ledger writes whole groups with statements of its own, their values in order.
+            paramstyle="format",
+            pool_size=CONNECTIONS,
+            max_overflow=CONNECTIONS,
+            # A server that was restarted is noticed before a transaction begins, not in the middle of it.
+            pool_pre_ping=True,
+            connect_args={"connect_timeout": CONNECT_SECONDS, "application_name": "svcconsole"},
+        )
+        event.listen(self._engine, "connect", _prepare)
+        self._reading = self._engine.execution_options(
+            isolation_level="REPEATABLE READ", postgresql_readonly=True
+        )
+
+    def prepare(self) -> None:
+        """Refuse a server that is too old, or that lets us write nothing."""
+        with self._plain_errors(), self._engine.connect() as connection:
+            version = _driver(connection).info.server_version
+            if version < OLDEST_SERVER:
+                raise too_old(self.place, version)
+
+    def begin(self) -> None:
+        """Nothing to watch: the server keeps its files."""
+
+    @property
+    def place(self) -> str:
+        """Where it is, for sentences: never with the password."""
+        return f"{self.url.host or 'localhost'}/{self.url.database or ''}"
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        with self._plain_errors(), self._reading.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        with self._plain_errors(), self._engine.begin() as connection:
+            connection.exec_driver_sql(f"SET LOCAL lock_timeout = {PATIENCE_MILLISECONDS}")
+            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITE_LOCK})")
+            yield connection
+
+    def keep_copy(self, version: int) -> None:
+        """The server's own backups keep it."""
+
+    def checkpoint(self) -> None:
+        """What was committed is where a backup looks for it."""
+
+    def nonsense(self) -> WorkspaceError:
+        return WorkspaceError(
+            message(
+                "The shared workspace {place} holds values that no svcconsole has written.", place=self.place
+            ),
+            message("Nothing is resumed from it. Ask whoever keeps the database."),
+        )
+
+    def close(self) -> None:
+        self._engine.dispose()
+
+    @contextmanager
+    def _plain_errors(self) -> Iterator[None]:
+        try:
+            yield
+        except DBAPIError as error:
+            raise explain(error.orig, self.place, str(self.url.username or "")) from error
+
+
+def read_url(text: str) -> URL:
+    """The address of a shared workspace, with the driver we use; encrypted and checked unless it is on this
+    computer or says otherwise."""
+    try:
+        url = make_url(text)
+    except (ArgumentError, ValueError) as error:
+        raise _no_address() from error
+    if url.get_backend_name() != "postgresql" or not url.database:
+        raise _no_address()
+    local = (url.host or "") in LOOPBACK or "host" in url.query
+    if "sslmode" not in url.query and not local:
+        url = url.update_query_dict({"sslmode": "verify-full", "sslrootcert": "system"})
+    return url.set(drivername=DRIVER)
+
+
+def _no_address() -> WorkspaceError:
+    return WorkspaceError(
+        message("That is not the address of a PostgreSQL database."),
+        message("It looks like postgresql://name:password@host:5432/database."),
+    )
+
+
+class _TextDumper(StrDumper):
+    """PostgreSQL's texts hold no NUL; files and odd stores have some. It is shown by its own picture."""
+
+    def dump(self, obj: str) -> Any:
+        return super().dump(obj.replace("\0", "␀") if "\0" in obj else obj)
+
+
+def _prepare(connection: psycopg.Connection[Any], _entry: ConnectionPoolEntry) -> None:
+    connection.adapters.register_dumper(str, _TextDumper)
+
+
+def _driver(connection: Connection) -> psycopg.Connection[Any]:
+    found = connection.connection.driver_connection
+    if not isinstance(found, psycopg.Connection):
+        raise AssertionError("a connection has its driver's")
+    return found

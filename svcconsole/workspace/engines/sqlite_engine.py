@@ -1,0 +1,154 @@
+"""A workspace in one SQLite file: checked, copied before it is changed, readable by its owner only."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, create_engine, event
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from svcconsole.workspace.engines.file_watch import FileWatch
+from svcconsole.workspace.engines.sqlite_errors import damaged, explain
+from svcconsole.workspace.errors import WorkspaceError
+
+BUSY_SECONDS = 10.0
+PRAGMAS = (
+    "synchronous = FULL",
+    "fullfsync = ON",
+    "trusted_schema = OFF",
+    "cell_size_check = ON",
+    "secure_delete = ON",
+    "foreign_keys = ON",
+)
+
+
+class SqliteEngine:
+    """The file at `path`. Any thread may call; each transaction has its own connection."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._watch = FileWatch(path)
+        self._engine = create_engine(
+            f"sqlite:///{path}", connect_args={"check_same_thread": False, "timeout": BUSY_SECONDS}
+        )
+        event.listen(self._engine, "connect", _prepare)
+        event.listen(self._engine, "begin", _begin)
+        self._writing = self._engine.execution_options(immediate=True)
+
+    def prepare(self) -> None:
+        """Create the file with owner-only rights, switch to the write-ahead log, refuse a damaged or
+        foreign file."""
+        with self._plain_errors():
+            self._make()
+        with self.reading() as connection:
+            verdict = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
+            foreign = connection.exec_driver_sql(
+                "SELECT count(*) FROM sqlite_schema WHERE type IN ('trigger', 'view')"
+            ).scalar_one()
+        if verdict != "ok" or foreign:
+            raise damaged(self.path)
+
+    def begin(self) -> None:
+        """Notice from now on when the file is deleted or replaced."""
+        self._watch.begin()
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        self._watch.check()
+        with self._plain_errors(), self._engine.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """A transaction that takes the write lock at once (BEGIN IMMEDIATE) and commits at the end of the
+        block. Raises FileGone, writing nothing, where the file is not the one that was opened."""
+        self._watch.check()
+        with self._plain_errors(), self._writing.begin() as connection:
+            yield connection
+            self._watch.check()
+
+    @contextmanager
+    def joined(self, path: Path) -> Iterator[Connection]:
+        """A transaction in which the workspace file at `path` is there as well, under the name `other`."""
+        self._watch.check()
+        with self._plain_errors(), self._writing.connect() as connection:
+            # A file is attached outside of transactions only, and kept by its connection until it is let go.
+            raw = connection.connection.driver_connection
+            if raw is None:
+                raise AssertionError("a connection has its driver's")
+            raw.execute("ATTACH DATABASE ? AS other", (str(path),))
+            try:
+                with connection.begin():
+                    yield connection
+            finally:
+                raw.execute("DETACH DATABASE other")
+
+    def keep_copy(self, version: int) -> None:
+        """A whole copy beside the file, made by SQLite itself so that the write-ahead log is in it."""
+        copy = self.path.with_name(f"{self.path.name}.version-{version}")
+        os.close(os.open(copy, os.O_RDWR | os.O_CREAT, 0o600))
+        source, target = sqlite3.connect(self.path), sqlite3.connect(copy)
+        try:
+            source.backup(target)
+        finally:
+            source.close()
+            target.close()
+
+    def checkpoint(self) -> None:
+        """Bring the write-ahead log into the main file, as far as nobody reads an earlier moment."""
+        with (
+            self._plain_errors(),
+            self._engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection,
+        ):
+            connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def nonsense(self) -> WorkspaceError:
+        return damaged(self.path)
+
+    def close(self) -> None:
+        self._watch.end()
+        self._engine.dispose()
+
+    @contextmanager
+    def _plain_errors(self) -> Iterator[None]:
+        try:
+            yield
+        except DBAPIError as error:
+            raise explain(error.orig, self.path) from error
+
+    def _make(self) -> None:
+        os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
+        if os.name == "posix":
+            self.path.chmod(0o600)
+        deadline = time.monotonic() + BUSY_SECONDS
+        while True:
+            try:
+                with self._engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+                    connection.exec_driver_sql("PRAGMA journal_mode = WAL")
+                return
+            except DBAPIError as error:
+                # Two first starts at once: the switch to WAL does not wait for the other like a
+                # transaction does.
+                busy = getattr(error.orig, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY
+                if not busy or time.monotonic() > deadline:
+                    raise
+                time.sleep(0.02)
+
+
+def _prepare(connection: sqlite3.Connection, _entry: ConnectionPoolEntry) -> None:
+    connection.isolation_level = None
+    for pragma in PRAGMAS:
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin(connection: Connection) -> None:
+    options: dict[str, Any] = dict(connection.get_execution_options())
+    if options.get("isolation_level") != "AUTOCOMMIT":
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("immediate") else "BEGIN")

@@ -1,0 +1,26 @@
+"""The tables that only a shared workspace has: which consoles live, and which of them drives which run."""
+
+from __future__ import annotations
+
+from sqlalchemy import Column, Float, Index, Integer, MetaData, String, Table
+
+team_metadata = MetaData()
+
+console_leases = Table(
+    "console_leases",
+    team_metadata,
+    Column("fence", Integer, primary_key=True, autoincrement=True),
+    Column("console", String, nullable=False),
+    Column("expires_at", Float, nullable=False),
+)
+"""Consoles that may send, by the name in their high-water mark; `expires_at` in seconds of the database's own
+clock. No number comes twice. The row of the same fence in `lease` tells host and process."""
+
+held_runs = Table(
+    "held_runs",
+    team_metadata,
+    Column("run_id", String, primary_key=True),
+    Column("fence", Integer, nullable=False),
+)
+"""The console that drives a run; what is sent by itself is driven before it is there."""
+Index("held_runs_by_fence", held_runs.c.fence)

@@ -1,0 +1,66 @@
+"""Runs begun at once, two in the window and two by commands: one sends at a time, each is counted right."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from svcconsole.services.runs.figures import figures_at_rest
+from svcconsole.workspace.database import Workspace
+from tests.gui.panels.runs.conftest import MakeConsole, leave, plan
+from tests.support.command import CommandLine
+from tests.support.coroutines import until
+from tests.support.generate_products import write_products
+from tests.support.practice import PracticeStore
+
+ANSWERS = ("--set", "url=https://shop.example/products/{Handle}", "--set", "currency=INR")
+SIZES = (40, 25)
+"""Products of the two commands' files."""
+
+
+def states(space: Workspace) -> dict[str, str]:
+    return {info.id: str(info.state) for info in space.runs.list()}
+
+
+async def test_runs_begun_at_once_in_window_and_command_are_each_counted_right(
+    make_console: MakeConsole, practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    command = CommandLine(tmp_path / "home")
+    files = [write_products(tmp_path / f"made-{count}.csv", count) for count in SIZES]
+    only_one = write_products(tmp_path / "one.csv", 1)
+    ask = ("import", "products")
+    made = await command.run(*ask, str(only_one), *ANSWERS, store=practice_store)
+    assert made.code == 0, made.stderr
+    [ledger] = (tmp_path / "home" / "data").rglob("workspace.sqlite3")
+    console = make_console(practice_store, folder=ledger.parent)
+    runs = console.runs
+    assert runs is not None
+    first, second = await console.db(
+        lambda space: (plan(space, 900, "a.csv"), plan(space, 30, "b.csv", frozenset({7, 30})))
+    )
+    runs.start(first)
+    runs.start(second)
+    await until(lambda: (run := runs.run(first)) and run.known.accepted)
+    runs.pause(first)  # it outlasts both commands
+    asked = [command.run(*ask, str(file), *ANSWERS, store=practice_store) for file in files]
+    held = await asyncio.gather(*asked)
+    assert [live.state for live in runs.runs()] == ["paused", "planned"]
+    for size, ended in zip(SIZES, held, strict=True):
+        assert ended.code == 4 and "Another svcconsole runs an import of this store" in ended.stderr
+        assert ended.json["products"] == {"sent": 0, "refused": 0, "not_sent": size, "needs_decision": 0}
+    runs.resume(first)
+    await until(lambda: {run.state for run in runs.runs()} == {"finished"}, seconds=60)
+    for size, ended in zip(SIZES, held, strict=True):
+        done = await command.run(*ask, "--resume", ended.json["run"], store=practice_store)
+        assert done.code == 0, done.stderr
+        assert done.json["products"] == {"sent": size, "refused": 0, "not_sent": 0, "needs_decision": 0}
+    told = await console.db(
+        lambda space: {info.id: figures_at_rest(space.runs.totals(info.id)) for info in space.runs.list()}
+    )
+    for run_id, counted in ((first, (900, 0)), (second, (28, 2))):
+        run = runs.run(run_id)
+        assert run is not None and run.known == told[run_id]
+        assert (run.known.accepted, run.known.refused) == counted
+    assert {known.off_by for known in told.values()} == {0} and len(told) == 5
+    assert set((await console.db(states)).values()) == {"finished"}
+    await leave(console)

@@ -1,0 +1,215 @@
+"""Consoles that share a workspace: each drives its own runs, and who is gone loses them, never silently."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select, update
+
+from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.errors import FenceLost, RunnerBusy, WorkspaceError
+from svcconsole.workspace.file_lock import FileLock
+from svcconsole.workspace.runs.console_lease import LEASE_SECONDS, REQUEST_SECONDS, ConsoleLease
+from svcconsole.workspace.runs.ledger_entries import Intent, RecordOutcome, Settlement
+from svcconsole.workspace.runs.records import Decision
+from svcconsole.workspace.schema import ItemState, Repeat, RunState, attempts, watermarks
+from svcconsole.workspace.schema.team_tables import console_leases
+from tests.workspace.planning import plan
+
+Open = Callable[[str], Workspace]
+
+
+@pytest.fixture
+def address(new_database: Callable[[], str]) -> str:
+    """The address of the one workspace that the consoles of a test share."""
+    return new_database()
+
+
+@pytest.fixture
+def console(tmp_path: Path, address: str) -> Iterator[Open]:
+    """Opens the shared workspace from a computer of that name; it is closed after the test."""
+    with ExitStack() as stack:
+        yield lambda name: stack.enter_context(Workspace.open(tmp_path / name / "store", address))
+
+
+def depart(workspace: Workspace, run_id: str, fence: int, *seqs: int) -> int:
+    (attempt,) = workspace.ledger.write(run_id, fence, [Intent("o", "Rows", seqs, "0" * 64)])
+    return attempt
+
+
+def arrive(attempt: int, *seqs: int) -> Settlement:
+    outcomes = tuple(RecordOutcome(seq, f"p{seq}", ItemState.ACKED) for seq in seqs)
+    return Settlement(attempt, "ok", 200, 0.1, "", outcomes)
+
+
+def be_silent(workspace: Workspace) -> None:
+    """The time of every lease passes without its console being heard of."""
+    with workspace.writing() as connection:
+        connection.execute(update(console_leases).values(expires_at=0.0))
+
+
+def test_two_consoles_drive_two_runs_at_once_and_never_the_same(console: Open) -> None:
+    till, office = console("till"), console("office")
+    one, other = plan(till, 3), plan(office, 3)
+    mine, theirs = till.runner.acquire(one), office.runner.acquire(other)
+    with pytest.raises(RunnerBusy, match="This run is driven by the console on"):
+        office.runner.acquire(one)
+    first, second = depart(till, one, mine, 0), depart(office, other, theirs, 0)
+    with pytest.raises(FenceLost):
+        depart(office, one, theirs, 1)
+    till.ledger.write(one, mine, [arrive(first, 0)])
+    office.ledger.write(other, theirs, [arrive(second, 0)])
+    assert [office.runs.totals(run).sent for run in (one, other)] == [1, 1]
+    with till.reading() as connection:
+        assert list(connection.execute(select(attempts.c.id, attempts.c.run_id).order_by(attempts.c.id))) == [
+            (first, one),
+            (second, other),
+        ]
+    till.runner.release(one)
+    assert office.runner.acquire(one) == theirs
+
+
+def test_a_console_that_opens_leaves_the_runs_of_those_that_live_alone(console: Open) -> None:
+    till = console("till")
+    run_id = plan(till, 2, effect=Repeat.ONCE)
+    fence = till.runner.acquire(run_id)
+    till.ledger.set_state(run_id, fence, RunState.RUNNING)
+    attempt = depart(till, run_id, fence, 0)
+    office = console("office")
+    assert office.runs.get(run_id).state is RunState.RUNNING
+    assert office.decisions.count() == 0
+    till.ledger.write(run_id, fence, [arrive(attempt, 0)])
+
+
+@pytest.mark.parametrize("effect", list(Repeat))
+def test_a_console_that_is_silent_loses_its_runs_and_may_write_nothing_more(
+    console: Open, effect: Repeat
+) -> None:
+    till, office = console("till"), console("office")
+    run_id = plan(till, 2, effect=effect)
+    fence = till.runner.acquire(run_id)
+    till.ledger.set_state(run_id, fence, RunState.RUNNING)
+    attempt = depart(till, run_id, fence, 0)
+    be_silent(till)
+    mine = office.runner.acquire(run_id)
+    waiting = len(office.ledger.waiting(run_id, -1, 9)), office.decisions.count()
+    assert waiting == ((1, 1) if effect is Repeat.ONCE else (2, 0))
+    assert office.runs.get(run_id).state is RunState.STOPPED
+    for entry in (arrive(attempt, 0), Intent("o", "Rows", (1,), "0" * 64)):
+        with pytest.raises(FenceLost, match="Another svcconsole has taken over"):
+            till.ledger.write(run_id, fence, [entry])
+    with pytest.raises(FenceLost):
+        till.runner.renew()
+    assert depart(office, run_id, mine, 1) > attempt
+    till.runner.release(run_id)
+    assert office.runner.holds(run_id)
+    assert len(office.ledger.waiting(run_id, -1, 9)) == waiting[0] - 1
+
+
+def test_after_sleep_nothing_leaves_before_the_lease_was_renewed(console: Open, tmp_path: Path) -> None:
+    office, moment = console("office"), [100.0]
+    workspace = console("till")
+    lease = ConsoleLease(workspace, FileLock(tmp_path / "till.lock"), workspace.mark, clock=lambda: moment[0])
+    run_id = plan(workspace, 2)
+    lease.acquire(run_id)
+    assert lease.good
+    moment[0] += LEASE_SECONDS - REQUEST_SECONDS
+    assert not lease.good, "a request may take so long that the lease ends before it"
+    lease.keep()
+    assert lease.good
+    moment[0] += 8 * 3600
+    be_silent(workspace)
+    office.runner.acquire(run_id)
+    with pytest.raises(FenceLost):
+        lease.keep()
+    assert not lease.good
+    lease.close()
+
+
+def test_what_was_killed_on_this_computer_is_put_back_at_once(
+    console: Open, tmp_path: Path, address: str
+) -> None:
+    office = console("office")
+    run_id = plan(office, 3, effect=Repeat.ONCE)
+    program = (
+        "import sys, time; from pathlib import Path\n"
+        "from svcconsole.workspace.database import Workspace\n"
+        "from svcconsole.workspace.runs.ledger_entries import Intent\n"
+        "folder, address, run = sys.argv[1:]\n"
+        "space = Workspace.open(Path(folder), address)\n"
+        "fence = space.runner.acquire(run)\n"
+        "space.ledger.write(run, fence, [Intent('o', 'Rows', (0,), '0' * 64)])\n"
+        "print('sent', flush=True); time.sleep(60)\n"
+    )
+    command = [sys.executable, "-c", program, str(tmp_path / "till" / "store"), address, run_id]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "sent\n"
+        process.send_signal(signal.SIGKILL)
+    with pytest.raises(RunnerBusy):
+        office.runner.acquire(run_id)
+    till = console("till")
+    assert till.decisions.count() == 1
+    till.runner.acquire(run_id)
+
+
+def test_a_console_that_ends_early_leaves_nothing_on_the_way(console: Open) -> None:
+    till, office = console("till"), console("office")
+    run_id = plan(till, 2, effect=Repeat.ONCE)
+    fence = till.runner.acquire(run_id)
+    depart(till, run_id, fence, 0)
+    till.close()
+    assert office.decisions.count() == 1
+    assert office.runner.acquire(run_id) != fence
+
+
+def test_a_database_that_is_behind_one_console_puts_what_is_open_in_question(console: Open) -> None:
+    till = console("till")
+    once, upsert = plan(till, 3, effect=Repeat.ONCE), plan(till, 3)
+    fence = till.runner.acquire(once)
+    till.ledger.write(once, fence, [arrive(depart(till, once, fence, 0), 0)])
+    till.runner.release(once)
+    with till.writing() as connection:  # as a dump of an earlier hour, put back
+        connection.execute(update(watermarks).values(attempts=0))
+    office = console("office")
+    office.runner.acquire(upsert)
+    assert office.decisions.count() == 0, "nothing that this console sent is missing"
+    till.runner.acquire(once)
+    assert till.decisions.count() == 2
+    assert office.decisions.count() == 2
+    with till.reading() as connection:
+        assert len(connection.execute(select(watermarks)).all()) == 2
+
+
+def test_two_people_cannot_decide_the_same_twice(console: Open) -> None:
+    till, office = console("till"), console("office")
+    run_id = plan(till, 1, effect=Repeat.ONCE)
+    depart(till, run_id, till.runner.acquire(run_id), 0)
+    till.runner.release(run_id)
+    chosen = office.decisions.of_run(run_id)
+    assert len(till.decisions.decide(chosen, Decision.COUNT_AS_SENT, "Ann")) == 1
+    assert office.decisions.decide(chosen, Decision.SEND_AGAIN, "Ben") == ()
+    assert [each.by for each in office.decisions.decided()] == ["Ann"]
+
+
+def test_a_database_of_another_store_is_refused(tmp_path: Path, new_database: Callable[[], str]) -> None:
+    address = new_database()
+    Workspace.open(tmp_path / "harbour", address).close()
+    with pytest.raises(WorkspaceError, match="that of another store"):
+        Workspace.open(tmp_path / "hearth", address)
+
+
+def test_leases_of_the_gone_are_taken_away(console: Open) -> None:
+    till = console("till")
+    till.runner.acquire("")
+    be_silent(till)
+    office = console("office")
+    office.runner.acquire("")
+    with office.reading() as connection:
+        assert len(connection.execute(select(console_leases)).all()) == 1
