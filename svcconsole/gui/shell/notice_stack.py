@@ -46,7 +46,7 @@ class NoticeStack(QWidget):
         self._look.timeout.connect(self._make_way_for_news)
         notices.changed.connect(self._show)
         self._soon = QTimer(self, interval=0, singleShot=True)
-        self._soon.timeout.connect(self._make_way_for_news)
+        self._soon.timeout.connect(self._go_where_room_is)
         places.changed.connect(self._soon.start)
         if isinstance(parent, QStackedWidget):
             parent.currentChanged.connect(self._make_way)
@@ -111,6 +111,11 @@ class NoticeStack(QWidget):
             return
         if _covered(self.geometry(), kept_clear(self._area)):
             self._place()
+
+    def _go_where_room_is(self) -> None:
+        """Make way for what came, and come back to where something went, unless the pointer is on a notice."""
+        if not self.underMouse():
+            self._make_way()
 
     def _make_way(self) -> None:
         if self.isVisible():
