@@ -38,10 +38,12 @@ async def test_runs_begun_at_once_in_window_and_command_are_each_counted_right(
     first, second = await console.db(
         lambda space: (plan(space, 900, "a.csv"), plan(space, 30, "b.csv", frozenset({7, 30})))
     )
+    practice_store.add_fault("latency", seconds=0.2)  # the first goes on until it is paused
     runs.start(first)
     runs.start(second)
     await until(lambda: (run := runs.run(first)) and run.known.accepted)
     runs.pause(first)  # it outlasts both commands
+    practice_store.clear_faults()
     asked = [command.run(*ask, str(file), *ANSWERS, store=practice_store) for file in files]
     held = await asyncio.gather(*asked)
     assert [live.state for live in runs.runs()] == ["paused", "planned"]

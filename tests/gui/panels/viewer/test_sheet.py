@@ -94,7 +94,7 @@ async def test_keys_go_everywhere_and_the_page_follows(
         assert sheet.choice.column == len(HEADER) - 1
         # What a screen reader is told is the current cell, in words.
         index = sheet.currentIndex()
-        assert index.data(Qt.ItemDataRole.AccessibleTextRole) == "csat: 2, row 2"
+        await until(lambda: index.data(Qt.ItemDataRole.AccessibleTextRole) == "csat: 2, row 2")
 
 
 async def test_cells_and_rows_are_copied_with_the_files_own_values(

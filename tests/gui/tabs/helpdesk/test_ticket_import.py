@@ -63,7 +63,8 @@ async def test_the_sample_of_tickets_is_created_and_listed(
             assert (row.file_name, row.totals) == ("tickets.csv", "10 accepted")
             listed.list.table.set_current(row.key)
             qtbot.keyClick(listed.list.table, Qt.Key.Key_Return)
-            await until(lambda: isinstance(tab.stack.currentWidget(), RunPage))
+            opened = await until(lambda: isinstance(run := tab.stack.currentWidget(), RunPage) and run)
+            await until(lambda: not opened.panel.scope.is_busy())
         finally:
             await tab.console.runs.close()
 
