@@ -44,6 +44,7 @@ async def test_runs_begun_at_once_in_window_and_command_are_each_counted_right(
     runs.start(second)
     await until(lambda: (run := runs.run(first)) and run.known.accepted)
     runs.pause(first)  # it outlasts both commands
+    practice_store.clear_faults()
     asked = [command.run(*ask, str(file), *ANSWERS, store=practice_store) for file in files]
     held = await asyncio.gather(*asked)
     assert [live.state for live in runs.runs()] == ["paused", "planned"]
