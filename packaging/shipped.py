@@ -59,23 +59,26 @@ def normal(name: str) -> str:
 
 
 def closure(system: str) -> set[str]:
-    """The normal names of svcconsole and all it needs there; what is not installed here is a leaf."""
-    found: set[str] = set()
-    ahead = [ROOT]
+    """The normal names of svcconsole and all it needs there, also by extras (`psycopg[binary]`); what is
+    not installed here is a leaf."""
+    found: set[tuple[str, frozenset[str]]] = set()
+    ahead = [(ROOT, frozenset[str]())]
     while ahead:
-        name = normal(ahead.pop())
-        if name in found:
+        wanted = ahead.pop()
+        if wanted in found:
             continue
-        found.add(name)
+        found.add(wanted)
+        name, extras = wanted
         try:
             lines = metadata.requires(name) or []
         except metadata.PackageNotFoundError:
             continue
         for line in lines:
-            wanted = Requirement(line)
-            if wanted.marker is None or wanted.marker.evaluate(SYSTEMS[system]):
-                ahead.append(wanted.name)
-    return found
+            needed = Requirement(line)
+            chosen = ({**SYSTEMS[system], "extra": extra} for extra in ("", *extras))
+            if needed.marker is None or any(map(needed.marker.evaluate, chosen)):
+                ahead.append((normal(needed.name), frozenset(needed.extras)))
+    return {name for name, _ in found}
 
 
 def entries(lock: Path) -> Iterator[tuple[str, str, str, list[str]]]:
