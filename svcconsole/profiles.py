@@ -11,6 +11,7 @@ from typing import Annotated, Literal, get_args
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from svcconsole import folders
+from svcconsole.whole_file import whole_file
 
 FILE = "profiles.json"
 PRACTICE_ID = "practice"
@@ -84,16 +85,12 @@ class Profiles(BaseModel):
         """Replace the file in one step; a crash leaves the old one or the new one."""
         path = _path()
         text = self.model_dump_json(indent=2, exclude_none=True)
-        part = path.with_suffix(f".{secrets.token_hex(4)}.part")
         try:
-            handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-            part.replace(path)
+            with whole_file(path) as part:
+                handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+                with os.fdopen(handle, "w", encoding="utf-8") as file:
+                    file.write(text)
         except OSError as error:
-            part.unlink(missing_ok=True)
             raise ProfilesError(
                 f"The list of stores could not be written to {path}.",
                 f"{error.strerror or error}. Make room or give write access, then save again.",

@@ -73,6 +73,8 @@ class RunsController(QObject):
         self._scope = make_scope(self, console.notices)
         self._runs: dict[str, LiveRun] = {}
         self._turn = asyncio.Lock()
+        self.writing_results = asyncio.Lock()
+        """Held while result files are written: of two pages of a run the one that read last writes last."""
         self._on_screen: set[str] = set()
         self._lost = False
         console.connection_changed.connect(self._follow_connection)

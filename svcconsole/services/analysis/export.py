@@ -7,7 +7,7 @@ import io
 import os
 import secrets
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -20,6 +20,7 @@ from svcconsole.services.analysis.sql import cell, select, text
 from svcconsole.services.analysis.view_sql import Rows
 from svcconsole.tables.results.escape import TRIGGERS, escape
 from svcconsole.tables.viewing.subprocess_iterator import WorkStopped, iterate_in_subprocess
+from svcconsole.whole_file import whole_file
 from svcconsole.words.message import message, plural
 
 ExportKind = Literal["csv", "parquet", "xlsx"]
@@ -191,16 +192,12 @@ def _append(head: bytes, made: Path, partial: Path, question: Question, steps: S
 
 @contextmanager
 def _replacing(path: Path) -> Iterator[Path]:
-    """A file beside `path` that takes its place when all went well and is gone when not."""
-    partial = path.with_name(path.name + ".partial")
+    """A file that takes the place of `path` when all went well."""
     try:
-        yield partial
-        partial.replace(path)
+        with whole_file(path) as written:
+            yield written
     except OSError as error:
         raise AnalysisError(
             message("{file} cannot be written: {reason}.", file=path.name, reason=error.strerror or error),
             message("Choose another place."),
         ) from None
-    finally:
-        with suppress(OSError):
-            partial.unlink(missing_ok=True)

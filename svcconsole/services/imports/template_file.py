@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from svcconsole.tables.mapping.targets import TARGETS
 from svcconsole.tables.results.escape import escape
+from svcconsole.whole_file import whole_file
 from svcconsole.words.message import message
 from svcconsole.workspace.errors import WorkspaceError
 
@@ -52,13 +52,9 @@ def as_text(kind: str) -> str:
 
 def write_template(kind: str, path: Path) -> None:
     """Write the template whole or not at all. Raises WorkspaceError where it cannot be written."""
-    partial = path.with_name(path.name + ".partial")
     try:
-        with partial.open("w", encoding="utf-8", newline="") as file:
-            file.write(as_text(kind))
-            file.flush()
-            os.fsync(file.fileno())
-        partial.replace(path)
+        with whole_file(path) as written:
+            written.write_text(as_text(kind), encoding="utf-8", newline="")
     except OSError as error:
         said = message("{file} cannot be written: {reason}.", file=path.name, reason=error.strerror)
         raise WorkspaceError(said, message("Choose another place.")) from error

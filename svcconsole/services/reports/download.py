@@ -14,8 +14,9 @@ from typing import BinaryIO
 from svcconsole.api.downloads import Downloader, Incoming, Length
 from svcconsole.api.errors import ApiError, NotDownloaded, NotReached, RefusedHere
 from svcconsole.services.reports.body_format import other_format
-from svcconsole.services.reports.files import put_in_place, unfinished
+from svcconsole.services.reports.files import unfinished
 from svcconsole.services.reports.threads import in_thread
+from svcconsole.whole_file import put_in_place
 from svcconsole.words.message import message, plural
 
 EXPIRED = frozenset({401, 403, 404, 410})

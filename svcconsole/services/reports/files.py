@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
 from shutil import copyfile
 
 from svcconsole.services.reports.question import ReportQuestion
+from svcconsole.whole_file import whole_file
 from svcconsole.workspace.runs.report_runs import ReportRun
 
 FOLDER = "reports"
@@ -72,20 +72,5 @@ def unfinished(path: Path) -> Path:
 
 def copy_into(source: Path, path: Path) -> None:
     """Copy a file to `path`, whole or not at all. Raises OSError."""
-    written = unfinished(path)
-    copyfile(source, written)
-    with written.open("rb+") as file:
-        os.fsync(file.fileno())
-    put_in_place(written, path)
-
-
-def put_in_place(written: Path, path: Path) -> None:
-    """Let a whole file that was written beside it, flushed to the disk, take the place of `path` in one step;
-    a crash leaves the old one or the new one."""
-    written.replace(path)
-    if os.name == "posix":
-        handle = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
+    with whole_file(path) as written:
+        copyfile(source, written)

@@ -15,10 +15,11 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from svcconsole import __version__
-from svcconsole.services.reports.files import put_in_place, unfinished
+from svcconsole.services.reports.files import unfinished
 from svcconsole.services.reports.merge import Merged
 from svcconsole.services.reports.names import BY_NAME
 from svcconsole.services.reports.scan import scan
+from svcconsole.whole_file import put_in_place
 from svcconsole.words.message import Number, listed, mark_plural, message, plural
 from svcconsole.workspace.runs.report_runs import ReportRun
 

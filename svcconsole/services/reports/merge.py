@@ -13,8 +13,9 @@ from io import FileIO, StringIO
 from itertools import islice, pairwise
 from pathlib import Path
 
-from svcconsole.services.reports.files import put_in_place, unfinished
+from svcconsole.services.reports.files import unfinished
 from svcconsole.services.reports.scan import AT_ONCE, BOM, Head, count, countable, read_head
+from svcconsole.whole_file import put_in_place
 from svcconsole.words.message import Message, listed, message, plural
 
 NEAR = 200

@@ -14,6 +14,7 @@ from svcconsole.services.analysis.analysis import Analysis
 from svcconsole.services.analysis.compare import Comparison
 from svcconsole.services.analysis.results import Change, Difference
 from svcconsole.tables.results.escape import escape
+from svcconsole.whole_file import whole_file
 from svcconsole.words.message import message
 from svcconsole.workspace.errors import WorkspaceError
 
@@ -74,9 +75,8 @@ async def write_differences(path: Path, compared: Comparison) -> int:
     A row for each: what became of it, its key, then each other column before and after. Every cell is
     quoted, formulas are made harmless, UTF-8 with a mark. Raises WorkspaceError where it cannot be written.
     """
-    partial = path.with_name(path.name + ".partial")
     try:
-        with partial.open("w", encoding="utf-8-sig", newline="") as file:
+        with whole_file(path) as partial, partial.open("w", encoding="utf-8-sig", newline="") as file:
             writer = csv.writer(file, quoting=csv.QUOTE_ALL)
             writer.writerow(_header(compared))
             written = 0
@@ -89,12 +89,9 @@ async def write_differences(path: Path, compared: Comparison) -> int:
                     written += len(page)
             file.flush()
             await asyncio.to_thread(os.fsync, file.fileno())
-        partial.replace(path)
     except OSError as error:
         said = message("{file} cannot be written: {reason}.", file=path.name, reason=error.strerror)
         raise WorkspaceError(said, message("Choose another place.")) from error
-    finally:
-        partial.unlink(missing_ok=True)
     return written
 
 

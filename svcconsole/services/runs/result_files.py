@@ -53,8 +53,9 @@ def write_run(workspace: Workspace, run_id: str, folder: Path) -> list[Path]:
             if write_results(path, header, results(bucket)):
                 written.append(path)
             else:
-                # An earlier writing may have left rows there that are in another file by now.
-                path.unlink()
+                # An earlier writing may have left rows there that are in another file by now; another console
+                # may be writing, too, and have taken it away.
+                path.unlink(missing_ok=True)
     return written
 
 

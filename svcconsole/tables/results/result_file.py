@@ -5,12 +5,12 @@ again.
 from __future__ import annotations
 
 import csv
-import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TextIO
 
 from svcconsole.tables.results.escape import escape
+from svcconsole.whole_file import whole_file
 
 RESULT_COLUMNS = ("_outcome", "_reason", "_answer_id")
 """What a result file adds; a later import knows these columns and leaves them out."""
@@ -20,19 +20,14 @@ Result = tuple[Sequence[str], str, str, str]
 
 
 def write_results(path: Path, header: Sequence[str], results: Iterable[Result], *, raw: bool = False) -> int:
-    """Write a result file whole or not at all (renamed at the end) and return its number of rows.
+    """Write a result file whole or not at all and return its number of rows.
 
     Every cell is quoted, and what a spreadsheet would run as a formula gets an apostrophe that the importer
     takes off again; `raw` leaves cells as they are. Cells beyond the header stand after the id. UTF-8 with a
     mark.
     """
-    partial = path.with_name(path.name + ".partial")
-    with partial.open("w", encoding="utf-8-sig", newline="") as file:
-        count = _write(file, header, results, raw)
-        file.flush()
-        os.fsync(file.fileno())
-    partial.replace(path)
-    return count
+    with whole_file(path) as written, written.open("w", encoding="utf-8-sig", newline="") as file:
+        return _write(file, header, results, raw)
 
 
 def _write(file: TextIO, header: Sequence[str], results: Iterable[Result], raw: bool) -> int:

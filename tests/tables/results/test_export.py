@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from svcconsole.tables.presets import recognise
 from svcconsole.tables.reading.dialect import detect
 from svcconsole.tables.results.escape import TRIGGERS, escape, unescape
-from svcconsole.tables.results.result_file import write_results
+from svcconsole.tables.results.result_file import Result, write_results
 from tests.tables.tables import opened
 
 PAYLOADS = [
@@ -113,3 +114,36 @@ def test_raw_cells_and_cells_beyond_the_header_are_written_whole(tmp_path: Path)
         '"=1","2","sent","","7","extra"',
     ]
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_of_two_that_write_one_file_at_once_each_is_whole_and_the_last_stays(tmp_path: Path) -> None:
+    path = tmp_path / "refused.csv"
+
+    def slow() -> Iterator[Result]:
+        yield ("1",), "refused", "", ""
+        assert write_results(path, ["sku"], [(("2",), "refused", "", "")]) == 1
+        assert _cells(path) == ["2"]
+        yield ("3",), "refused", "", ""
+
+    assert write_results(path, ["sku"], slow()) == 2
+    assert _cells(path) == ["1", "3"]
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_file_that_could_not_be_written_to_its_end_stays_as_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "refused.csv"
+    write_results(path, ["sku"], [(("1",), "refused", "", "")])
+
+    def broken() -> Iterator[Result]:
+        yield ("2",), "refused", "", ""
+        raise OSError(28, "No space left on device")
+
+    with pytest.raises(OSError, match="No space"):
+        write_results(path, ["sku"], broken())
+    assert _cells(path) == ["1"]
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def _cells(path: Path) -> list[str]:
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        return [row["sku"] for row in csv.DictReader(file)]

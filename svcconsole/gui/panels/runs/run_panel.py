@@ -292,9 +292,12 @@ class RunPanel(QWidget):
         """Write the result files in a worker process: from a thread 10,000 rows would stall the window."""
         from svcconsole.services.workers.worker_process import WorkerProcess
 
-        async with WorkerProcess(
-            "svcconsole.services.runs.result_files:ResultWriter", str(self._console.store_folder)
-        ) as work:
+        async with (
+            self._runs.writing_results,
+            WorkerProcess(
+                "svcconsole.services.runs.result_files:ResultWriter", str(self._console.store_folder)
+            ) as work,
+        ):
             paths: list[Path] = await work.call("write", self.run_id, str(folder))
         return sized(paths)
 

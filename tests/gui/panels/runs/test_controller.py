@@ -106,11 +106,13 @@ async def test_a_run_left_unfinished_is_offered_and_never_resumed_by_itself(
     console = make_console(practice_store)
     runs = _runs(console)
     run_id = await console.db(lambda space: plan(space, 3000))
+    practice_store.add_fault("latency", seconds=0.2)
     runs.start(run_id)
     await until(lambda: (run := runs.run(run_id)) and run.progress and run.progress.sent)
     await leave(console)
     before = practice_store.counts()["products"]
     assert 0 < before < 3000
+    practice_store.clear_faults()
 
     again = make_console(practice_store)
     runs = _runs(again)
@@ -133,6 +135,7 @@ async def test_a_store_that_dies_pauses_the_run_and_its_return_ends_it(
         console = make_console(store)
         runs = _runs(console)
         run_id = await console.db(lambda space: plan(space, 3000))
+        store.add_fault("latency", seconds=0.2)
         runs.start(run_id)
         await until(lambda: (run := runs.run(run_id)) and run.progress and run.progress.sent)
         store.kill()

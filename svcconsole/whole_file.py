@@ -1,0 +1,40 @@
+"""Writes files whole or not at all: beside their place under a name of their own, then renamed."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+
+@contextmanager
+def whole_file(path: Path) -> Iterator[Path]:
+    """Give the path of a new file to write, which takes the place of `path` when the block ends well and is
+    gone when it does not.
+
+    Its name is nobody else's, so that of two that write the same file at once each is whole and the last one
+    stays. Raises OSError.
+    """
+    written = path.with_name(f".{secrets.token_hex(8)}.partial")
+    try:
+        yield written
+        with written.open("rb+") as file:
+            os.fsync(file.fileno())
+        put_in_place(written, path)
+    finally:
+        with suppress(OSError):
+            written.unlink(missing_ok=True)
+
+
+def put_in_place(written: Path, path: Path) -> None:
+    """Let a whole file that was written beside it, flushed to the disk, take the place of `path` in one step;
+    a crash leaves the old one or the new one. Raises OSError."""
+    written.replace(path)
+    if os.name == "posix":
+        handle = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
