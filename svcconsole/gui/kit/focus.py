@@ -28,9 +28,9 @@ def focus_on(widget: QWidget, reason: Qt.FocusReason = Qt.FocusReason.OtherFocus
     return start is not None
 
 
-def resume_focus(page: QWidget) -> bool:
-    """Put the focus where it last was in `page`, where it begins the first time."""
-    last = page.focusWidget()
+def resume_focus(page: QWidget, noted: QWidget | None = None) -> bool:
+    """Put the focus where it last was in `page`, `noted` when it was left; where it begins the first time."""
+    last = noted if noted is not None and isValid(noted) and _takes_focus(noted) else page.focusWidget()
     # a scroll area has the focus only where nothing in it could have it then: that was no choice
     chosen = last is not None and last is not page and not isinstance(last, QScrollArea)
     if last is not None and chosen and page.isAncestorOf(last) and _takes_focus(last):
