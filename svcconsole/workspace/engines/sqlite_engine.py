@@ -17,6 +17,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from svcconsole.workspace.engines.file_watch import FileWatch
 from svcconsole.workspace.engines.sqlite_errors import damaged, explain
 from svcconsole.workspace.errors import WorkspaceError
+from svcconsole.workspace.schema.audit_tables import TRIGGERS
 
 BUSY_SECONDS = 10.0
 PRAGMAS = (
@@ -49,11 +50,21 @@ class SqliteEngine:
             self._make()
         with self.reading() as connection:
             verdict = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
-            foreign = connection.exec_driver_sql(
-                "SELECT count(*) FROM sqlite_schema WHERE type IN ('trigger', 'view')"
-            ).scalar_one()
+            found = connection.exec_driver_sql(
+                "SELECT name, sql FROM sqlite_schema WHERE type IN ('trigger', 'view')"
+            )
+            foreign = any(TRIGGERS.get(name) != sql for name, sql in found)
         if verdict != "ok" or foreign:
             raise damaged(self.path)
+
+    @property
+    def account(self) -> str:
+        """A file knows nobody."""
+        return ""
+
+    def add_rules(self, connection: Connection) -> None:
+        for statement in TRIGGERS.values():
+            connection.exec_driver_sql(statement)
 
     def begin(self) -> None:
         """Notice from now on when the file is deleted or replaced."""

@@ -36,6 +36,8 @@ from svcconsole.workspace.schema import (
     sends,
 )
 from svcconsole.workspace.session import Session
+from svcconsole.workspace.team.audit_entries import Action
+from svcconsole.workspace.team.audit_log import add_entry
 
 Chosen = tuple[str, int]
 """A record: its run's id and its number in it."""
@@ -174,6 +176,8 @@ class Decisions:
                 if connection.execute(back).rowcount:
                     undone += 1
                     connection.execute(_mark_undone(row.id))
+            if undone:
+                add_entry(connection, Action.UNDECIDED, count=undone)
             return undone
 
 
@@ -221,6 +225,10 @@ def log(
                 .where(runs.c.id == row.run_id, runs.c.state == RunState.FINISHED)
                 .values(state=RunState.STOPPED, finished_at=None, sentence="")
             )
+    if made:
+        about = sorted({run_id for run_id, _ in chosen})
+        details = {"run": about[0]} if len(about) == 1 else {"runs": len(about)}
+        add_entry(connection, Action.DECIDED, str(decision), len(made), details=details)
     return tuple(made)
 
 

@@ -20,6 +20,7 @@ from svcconsole.workspace.runs.high_water_mark import HighWaterMark
 from svcconsole.workspace.runs.ledger import intend, settle
 from svcconsole.workspace.runs.ledger_entries import Intent, Settlement
 from svcconsole.workspace.runs.records import Decision, NewSend, SentRecord
+from svcconsole.workspace.runs.run_log import log_single
 from svcconsole.workspace.schema import (
     ItemState,
     RunState,
@@ -150,6 +151,7 @@ class Sends:
                 reopen(connection, decisions.c.new_run_id == run_id)
             connection.execute(update(sends).where(sends.c.run_id == run_id).values(**values))
             _finish(connection, runs.c.id == run_id)
+            log_single(connection, run_id)
 
     def leave(self, run_id: str, fence: int) -> None:
         """The sender has to go before the end is known: rule W4 for this one."""
@@ -223,6 +225,9 @@ def settle_interrupted(connection: Connection, which: ColumnElement[bool]) -> No
     waited = (items.c.state == ItemState.PLANNED) & items.c.run_id.in_(single)
     left = (items.c.state == ItemState.SENDING) & items.c.run_id.in_(once)
     ended = {"at": now()}
+    told = connection.execute(
+        select(items.c.run_id).where(waited | (left & items.c.run_id.in_(single)))
+    ).scalars().all()  # fmt: skip
     connection.execute(
         update(items)
         .where(left | (waited & items.c.doubt_at.is_not(None)))
@@ -240,6 +245,8 @@ def settle_interrupted(connection: Connection, which: ColumnElement[bool]) -> No
         .values(draft_token=None)
     )
     _finish(connection, which & runs.c.single)
+    for run_id in told:
+        log_single(connection, run_id)
 
 
 def _finish(connection: Connection, which: ColumnElement[bool]) -> None:
