@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from sqlalchemy import String
 
+from svcconsole.workspace.schema.audit_tables import approvals, audit_log
 from svcconsole.workspace.schema.base import identity, lease, meta, metadata, watermarks
 from svcconsole.workspace.schema.event_tables import events
 from svcconsole.workspace.schema.form_tables import drafts, presets, templates
@@ -34,7 +35,9 @@ __all__ = [
     "ItemState",
     "Repeat",
     "RunState",
+    "approvals",
     "attempts",
+    "audit_log",
     "before_answers",
     "bodies",
     "changes",
