@@ -41,6 +41,8 @@ from svcconsole.workspace.runs.runs import Runs
 from svcconsole.workspace.runs.sends import Sends
 from svcconsole.workspace.runs.webhook_evidence import WebhookEvidence
 from svcconsole.workspace.schema.team_tables import team_metadata
+from svcconsole.workspace.team.schedules import Schedules
+from svcconsole.workspace.team.workers import Workers
 
 FILE_NAME = "workspace.sqlite3"
 STORE = "store"
@@ -76,6 +78,8 @@ class Workspace:
         self.reports = ReportRuns(self)
         self.proofs = WebhookEvidence(self)
         self.traces = RecordHistory(self)
+        self.schedules = Schedules(self)
+        self.workers = Workers(self, folder / "workers")
 
     @classmethod
     def open(cls, folder: Path, address: str | None = None, *, restored: bool = False) -> Workspace:
@@ -103,6 +107,7 @@ class Workspace:
         return workspace
 
     def close(self) -> None:
+        self.workers.close()
         self.runner.close()
         self.mark.close()
         self._engine.close()

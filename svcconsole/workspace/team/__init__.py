@@ -1,0 +1,1 @@
+"""What a team does with one workspace: schedules, and the workers that carry them out."""
