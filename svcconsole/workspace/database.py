@@ -46,6 +46,8 @@ from svcconsole.workspace.schema.team_tables import team_metadata
 from svcconsole.workspace.team.account_name import account_name
 from svcconsole.workspace.team.audit_entries import Action
 from svcconsole.workspace.team.audit_log import AuditLog
+from svcconsole.workspace.team.schedules import Schedules
+from svcconsole.workspace.team.workers import Workers
 
 FILE_NAME = "workspace.sqlite3"
 STORE = "store"
@@ -83,6 +85,8 @@ class Workspace:
         self.proofs = WebhookEvidence(self)
         self.traces = RecordHistory(self)
         self.log = AuditLog(self)
+        self.schedules = Schedules(self)
+        self.workers = Workers(self, folder / "workers")
 
     @classmethod
     def open(cls, folder: Path, address: str | None = None, *, restored: bool = False) -> Workspace:
@@ -117,6 +121,7 @@ class Workspace:
         return self._engine.account or account_name()
 
     def close(self) -> None:
+        self.workers.close()
         self.runner.close()
         self.mark.close()
         self._engine.close()
