@@ -175,6 +175,7 @@ class RunView(QWidget):
 
     def set_progress(self, progress: RunProgress, known: Figures) -> None:
         """Show a record of the engine."""
+        self.side.set_figures(known)
         self._set_state(str(progress.state), known)
         self._set_figures(known)
         if str(progress.state) not in ENDED:
