@@ -6,7 +6,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +14,11 @@ from sqlalchemy import Connection, create_engine, event
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from svcconsole.words.message import message
 from svcconsole.workspace.engines.file_watch import FileWatch
 from svcconsole.workspace.engines.sqlite_errors import damaged, explain
 from svcconsole.workspace.errors import WorkspaceError
+from svcconsole.workspace.file_lock import FileLock
 
 BUSY_SECONDS = 10.0
 PRAGMAS = (
@@ -89,6 +91,39 @@ class SqliteEngine:
                     yield connection
             finally:
                 raw.execute("DETACH DATABASE other")
+
+    @contextmanager
+    def in_work(self, name: str) -> Iterator[None]:
+        path = self._lock_of(name)
+        lock = FileLock(path)
+        try:
+            lock.acquire()
+        except OSError as error:
+            raise WorkspaceError(
+                message("{file} cannot be made: {reason}.", file=path, reason=error.strerror),
+                message("Nothing was written. Check that the disk has room and the folder is yours."),
+            ) from error
+        try:
+            yield
+        finally:
+            lock.release()
+            with suppress(OSError):
+                path.unlink()
+
+    def is_in_work(self, name: str) -> bool:
+        path = self._lock_of(name)
+        if not path.exists():
+            return False
+        lock = FileLock(path)
+        if not lock.acquire():
+            return True
+        lock.release()
+        with suppress(OSError):
+            path.unlink()
+        return False
+
+    def _lock_of(self, name: str) -> Path:
+        return self.path.with_name(f"{name}.lock")
 
     def keep_copy(self, version: int) -> None:
         """A whole copy beside the file, made by SQLite itself so that the write-ahead log is in it."""
