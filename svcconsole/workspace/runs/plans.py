@@ -15,7 +15,9 @@ from sqlalchemy import Connection, Table, delete, insert, select, update
 from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import WorkspaceError
+from svcconsole.workspace.known.events import EventKind, Events
 from svcconsole.workspace.runs.records import NewRun, PlanItem
+from svcconsole.workspace.runs.run_log import log_run
 from svcconsole.workspace.schema import (
     PREPARING,
     ItemState,
@@ -27,6 +29,7 @@ from svcconsole.workspace.schema import (
     runs,
 )
 from svcconsole.workspace.session import Session
+from svcconsole.workspace.team.audit_entries import Action
 
 CHUNK = 500
 """Rows that are fetched at once."""
@@ -106,6 +109,7 @@ def _write_items(
             row_count += len(item.rows)
             product_count += item.is_record
             left_out += len(item.rows) if item.body is None else 0
+    whole = digest.hexdigest()
     with access.writing() as connection:
         _refuse_cleared(connection, run_id)
         replaced = _take_over(connection, import_id, run_id)
@@ -113,10 +117,12 @@ def _write_items(
             update(runs)
             .where(runs.c.id == run_id)
             .values(
-                state=RunState.PLANNED, import_id=import_id, code=_code(digest.hexdigest()), rows=row_count,
+                state=RunState.PLANNED, import_id=import_id, code=_code(whole), sha256=whole, rows=row_count,
                 products=product_count, left_out=left_out, created_at=now(),
             )
         )  # fmt: skip
+        log_run(connection, run_id, Action.PLANNED)
+        Events.note(connection, EventKind.RUN, run_id)
     return replaced
 
 
@@ -192,6 +198,7 @@ def _take_over(connection: Connection, import_id: str | None, run_id: str) -> Se
         .where(imports.c.id == import_id)
         .values(state="planned", run_id=run_id, updated_at=now())
     )
+    Events.note(connection, EventKind.IMPORT, import_id)
     return replaced
 
 
