@@ -113,7 +113,10 @@ class _Connector(aiohttp.TCPConnector):
         return connection
 
 
-def _proxy(url: str) -> tuple[URL, Mapping[str, str]]:
+_NO_PROXY: tuple[None, None] = None, None
+
+
+def _without_credentials(url: str) -> tuple[URL, Mapping[str, str]]:
     """A proxy, and its credentials in a header that only the CONNECT request carries."""
     parts = urlsplit(url)
     headers = {}
@@ -138,7 +141,7 @@ class Wire:
     ) -> None:
         self._tls = tls
         self._proxied = proxy is not None
-        self._proxy, self._proxy_headers = _proxy(proxy) if proxy else (None, None)
+        self._proxy, self._proxy_headers = _without_credentials(proxy) if proxy else _NO_PROXY
         self._headers = {name.lower(): value for name, value in (headers or {}).items()}
         self._fresh = fresh
         self._resolver = resolver
