@@ -113,9 +113,6 @@ class _Connector(aiohttp.TCPConnector):
         return connection
 
 
-_NO_PROXY: tuple[None, None] = None, None
-
-
 def _without_credentials(url: str) -> tuple[URL, Mapping[str, str]]:
     """A proxy, and its credentials in a header that only the CONNECT request carries."""
     parts = urlsplit(url)
@@ -141,7 +138,10 @@ class Wire:
     ) -> None:
         self._tls = tls
         self._proxied = proxy is not None
-        self._proxy, self._proxy_headers = _without_credentials(proxy) if proxy else _NO_PROXY
+        self._proxy: URL | None = None
+        self._proxy_headers: Mapping[str, str] | None = None
+        if proxy:
+            self._proxy, self._proxy_headers = _without_credentials(proxy)
         self._headers = {name.lower(): value for name, value in (headers or {}).items()}
         self._fresh = fresh
         self._resolver = resolver
