@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 
 from sqlalchemy import (
     Connection,
@@ -115,7 +114,7 @@ class Ledger:
         with self._access.writing() as connection:
             self._runner.hold(connection, fence, run_id)
             taken = intend_window(connection, run_id, waiting, may_lag, time.time() if readable else None)
-        return [replace(item, intended=True) if item.seq in taken else item for item in waiting]
+        return [item.as_intended() if item.seq in taken else item for item in waiting]
 
     def give_back(self, run_id: str, fence: int, seqs: Sequence[int]) -> None:
         """Let records wait again that `take` intended and no request has carried."""
