@@ -6,7 +6,7 @@ import os
 import socket
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 
 from sqlalchemy import Connection, Float, cast, delete, func, insert, select, update
@@ -15,10 +15,12 @@ from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import FenceLost, RunnerBusy, WorkspaceError
 from svcconsole.workspace.file_lock import FileLock
-from svcconsole.workspace.known.events import EventKind, Events
+from svcconsole.workspace.known.event_kinds import EventKind
+from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.mark_file import MarkNotKept
 from svcconsole.workspace.runs.fence import TAKEN_OVER, look_at
 from svcconsole.workspace.runs.high_water_mark import HighWaterMark
+from svcconsole.workspace.runs.holders import Holder, of_consoles
 from svcconsole.workspace.runs.in_question import put_in_question
 from svcconsole.workspace.runs.run_lease import (
     GOING_ALREADY,
@@ -119,6 +121,11 @@ class ConsoleLease:
         """Whether this instance is driving `run_id`: sending, paused, or about to begin."""
         with self._guard:
             return run_id in self._holders
+
+    def holders(self) -> Mapping[str, Holder]:
+        """Who drives which run, of all consoles."""
+        with self._access.reading() as connection:
+            return of_consoles(connection, DATABASE_CLOCK, self._seconds, self._fence)
 
     def recover(self) -> None:
         """Put back what consoles that are gone had on the way; those that live are left alone."""

@@ -23,7 +23,8 @@ from sqlalchemy import (
 from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import RunUnderWay
-from svcconsole.workspace.known.events import EventKind, Events
+from svcconsole.workspace.known.event_kinds import EventKind
+from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.runs.records import Attempt, Decided, Decision, Doubt
 from svcconsole.workspace.schema import (
     IS_UNKNOWN,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import threading
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -14,10 +15,12 @@ from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import RunnerBusy
 from svcconsole.workspace.file_lock import FileLock
-from svcconsole.workspace.known.events import EventKind, Events
+from svcconsole.workspace.known.event_kinds import EventKind
+from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.mark_file import MarkNotKept
 from svcconsole.workspace.runs.fence import look_at
 from svcconsole.workspace.runs.high_water_mark import HighWaterMark
+from svcconsole.workspace.runs.holders import Holder, this_computer
 from svcconsole.workspace.runs.in_question import put_in_question
 from svcconsole.workspace.runs.sends import settle_interrupted
 from svcconsole.workspace.schema import ItemState, RunState, items, lease, runs
@@ -64,6 +67,11 @@ class RunLease:
         """Whether this instance is running `run_id`: sending, paused, or about to begin."""
         with self._guard:
             return run_id in self._holders
+
+    def holders(self) -> Mapping[str, Holder]:
+        """Who drives which run: this instance its own; what another instance drives is not known here."""
+        with self._guard:
+            return this_computer(run_id for run_id in self._holders if run_id)
 
     def hold(self, connection: Connection, fence: int, run_id: str) -> tuple[str | None, int]:
         """Begin a transaction of the ledger (`fence.look_at`): whoever is the runner drives every run."""

@@ -11,7 +11,8 @@ from sqlalchemy.sql.elements import SQLColumnExpression
 
 from svcconsole.words.message import message
 from svcconsole.workspace.errors import RunUnderWay, WorkspaceError
-from svcconsole.workspace.known.events import EventKind, Events
+from svcconsole.workspace.known.event_kinds import EventKind
+from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.runs.decisions import STOP_FIRST, UNDER_WAY, log
 from svcconsole.workspace.runs.plans import CHUNK, write_plan
 from svcconsole.workspace.runs.records import (

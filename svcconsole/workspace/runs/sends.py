@@ -14,7 +14,8 @@ from sqlalchemy import ColumnElement, Connection, Row, insert, or_, select, upda
 from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import DraftTaken, WorkspaceError
-from svcconsole.workspace.known.events import EventKind, Events
+from svcconsole.workspace.known.event_kinds import EventKind
+from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.runs.decisions import log, reopen
 from svcconsole.workspace.runs.fence import Runner
 from svcconsole.workspace.runs.high_water_mark import HighWaterMark
