@@ -28,9 +28,9 @@ class Holder:
     left: float
 
 
-def this_computer(run_ids: Iterable[str]) -> Mapping[str, Holder]:
-    """The runs that are driven from here, where nobody else could."""
-    holder = Holder(who(), socket.gethostname(), True, 0.0, 0.0)
+def this_computer(run_ids: Iterable[str], *, mine: bool) -> Mapping[str, Holder]:
+    """Runs that only this computer could drive: this console, or another one on it."""
+    holder = Holder(who(), socket.gethostname(), mine, 0.0, 0.0)
     return dict.fromkeys(run_ids, holder)
 
 

@@ -69,9 +69,17 @@ class RunLease:
             return run_id in self._holders
 
     def holders(self) -> Mapping[str, Holder]:
-        """Who drives which run: this instance its own; what another instance drives is not known here."""
+        """Who drives which run: this instance its own, or another one on this computer all that is under
+        way."""
         with self._guard:
-            return this_computer(run_id for run_id in self._holders if run_id)
+            if self._holders:
+                return this_computer((run_id for run_id in self._holders if run_id), mine=True)
+            if self._lock.acquire():
+                self._lock.release()
+                return {}
+        with self._access.reading() as connection:
+            under_way = select(runs.c.id).where(runs.c.state.in_((RunState.RUNNING, RunState.PAUSED)))
+            return this_computer(connection.execute(under_way).scalars(), mine=False)
 
     def hold(self, connection: Connection, fence: int, run_id: str) -> tuple[str | None, int]:
         """Begin a transaction of the ledger (`fence.look_at`): whoever is the runner drives every run."""
