@@ -6,7 +6,6 @@ import time
 from collections.abc import Sequence
 from functools import cached_property
 
-from svcconsole.computer_user import who
 from svcconsole.services.imports import columns as import_mapping
 from svcconsole.services.imports import corrections
 from svcconsole.services.imports import rows as import_rows
@@ -237,7 +236,7 @@ class ImportSession(OpenedImport):
             import_id=self._state.id,
             id=new_run_id(),
             effect=Repeat.ONCE if self.kind.once else Repeat.UPSERT,
-            operator=who(),
+            operator=self._workspace.operator,
             mapping=mapping_text(self.overview().recognition.title, self._state.decided.mapping),
             keeps_before=self._keeps_before and self._state.kind in READABLE,
         )

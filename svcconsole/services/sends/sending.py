@@ -12,7 +12,6 @@ from svcconsole.api.errors import Outcome
 from svcconsole.api.models.common import Envelope, Request
 from svcconsole.api.operations import OPERATIONS, Effect, Operation, Req, Res
 from svcconsole.api.retry import Budget
-from svcconsole.computer_user import who
 from svcconsole.services.sends.references import fingerprint, new_draft_token, new_reference
 from svcconsole.services.sends.same_lately import same_lately
 from svcconsole.services.sends.single_send import Database, NotNoted, Sent, SingleSend
@@ -314,7 +313,7 @@ def _decide(
     space: Workspace, chosen: Sequence[tuple[str, int]], decision: Decision
 ) -> tuple[tuple[int, ...], frozenset[tuple[str, int]]]:
     """The decisions that were made, and the records they are about; on the workspace's thread."""
-    made = space.decisions.decide(chosen, decision, who())
+    made = space.decisions.decide(chosen, decision, space.operator)
     return made, space.decisions.about(made)
 
 
@@ -340,7 +339,7 @@ def _begin(
     try:
         begun = None if again else _found_lately(space, new, region)
         if begun is None:
-            begun = space.sends.begin(new, fence, again=again, decided_by=who())
+            begun = space.sends.begin(new, fence, again=again, decided_by=space.operator)
     finally:
         if not isinstance(begun, tuple):
             space.runner.release()

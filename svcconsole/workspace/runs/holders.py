@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, Connection, select
 
-from svcconsole.computer_user import who
 from svcconsole.workspace.schema import lease
 from svcconsole.workspace.schema.team_tables import console_leases, held_runs
+from svcconsole.workspace.team.account_name import account_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Holder:
 
 def this_computer(run_ids: Iterable[str], *, mine: bool) -> Mapping[str, Holder]:
     """Runs that only this computer could drive: this console, or another one on it."""
-    holder = Holder(who(), socket.gethostname(), mine, 0.0, 0.0)
+    holder = Holder(account_name(), socket.gethostname(), mine, 0.0, 0.0)
     return dict.fromkeys(run_ids, holder)
 
 

@@ -43,14 +43,14 @@ class WebhookLog(QObject):
             await self._import_log(path)
 
     async def _import_log(self, path: Path) -> None:
-        from svcconsole.computer_user import who
         from svcconsole.gui.panels.decisions.webhook_findings import show_findings
         from svcconsole.services.deliveries.deliveries import KINDS
         from svcconsole.services.deliveries.webhook_log import import_log
 
+        operator = await self._console.db(lambda space: space.operator)
         self.busy.emit(True)
         try:
-            findings = await import_log(self._console.db, path, who(), KINDS)
+            findings = await import_log(self._console.db, path, operator, KINDS)
         finally:
             self.busy.emit(False)
         self._console.sends_changed.emit()
