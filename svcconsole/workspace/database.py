@@ -29,6 +29,7 @@ from svcconsole.workspace.known.changes import Changes
 from svcconsole.workspace.known.event_listener import EventListener, Heard
 from svcconsole.workspace.known.events import NOTED, Events, Noted
 from svcconsole.workspace.known.people import People
+from svcconsole.workspace.known.presence import Presence
 from svcconsole.workspace.known.record_history import RecordHistory
 from svcconsole.workspace.known.registries import Registries
 from svcconsole.workspace.runs.before_answers import BeforeAnswers
@@ -65,6 +66,7 @@ class Workspace:
         self._engine = _engine(self.path, address)
         self.shared = bool(address)
         self.events = Events(self, self._engine.actor, self._engine.moment)
+        self.presence = Presence(self, self.events.console, shared=self.shared)
         self.mark = HighWaterMark(self, lambda: marks_dir(folder), shared=self.shared)
         self.imports = Imports(self)
         self.mappings = Mappings(self)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -11,7 +11,8 @@ from sqlalchemy.sql.elements import SQLColumnExpression
 
 from svcconsole.words.message import message
 from svcconsole.workspace.errors import RunUnderWay, WorkspaceError
-from svcconsole.workspace.known.events import EventKind, Events
+from svcconsole.workspace.known.event_kinds import EventKind
+from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.runs.decisions import STOP_FIRST, UNDER_WAY, log
 from svcconsole.workspace.runs.plans import CHUNK, freeze
 from svcconsole.workspace.runs.records import (
@@ -79,6 +80,12 @@ class Runs:
             message("There is no run {run_id} in this workspace.", run_id=run_id),
             message("The list of runs shows their ids."),
         )
+
+    def known(self, run_ids: Collection[str]) -> tuple[RunInfo, ...]:
+        """Those of these runs of files that are there."""
+        query = select(runs).where(runs.c.id.in_(list(run_ids)), runs.c.single.is_(False))
+        with self._access.reading() as connection:
+            return tuple(_info(row) for row in connection.execute(query))
 
     def find(self, word: str) -> RunInfo:
         """The run named by `last` (the newest), its id or its plan code."""
