@@ -6,7 +6,7 @@ import os
 import secrets
 import stat
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from types import TracebackType
 
@@ -29,6 +29,7 @@ from svcconsole.workspace.known.changes import Changes
 from svcconsole.workspace.known.event_listener import EventListener, Heard
 from svcconsole.workspace.known.events import NOTED, Events, Noted
 from svcconsole.workspace.known.people import People
+from svcconsole.workspace.known.presence import Presence
 from svcconsole.workspace.known.record_history import RecordHistory
 from svcconsole.workspace.known.registries import Registries
 from svcconsole.workspace.runs.before_answers import BeforeAnswers
@@ -37,6 +38,7 @@ from svcconsole.workspace.runs.decisions import Decisions
 from svcconsole.workspace.runs.deliveries import Deliveries
 from svcconsole.workspace.runs.high_water_mark import HighWaterMark
 from svcconsole.workspace.runs.ledger import Ledger
+from svcconsole.workspace.runs.plans import clear_unfinished
 from svcconsole.workspace.runs.report_runs import ReportRuns
 from svcconsole.workspace.runs.run_lease import RunLease
 from svcconsole.workspace.runs.runs import Runs
@@ -64,6 +66,7 @@ class Workspace:
         self._engine = _engine(self.path, address)
         self.shared = bool(address)
         self.events = Events(self, self._engine.actor, self._engine.moment)
+        self.presence = Presence(self, self.events.console, shared=self.shared)
         self.mark = HighWaterMark(self, lambda: marks_dir(folder), shared=self.shared)
         self.imports = Imports(self)
         self.mappings = Mappings(self)
@@ -108,6 +111,7 @@ class Workspace:
                     workspace.mark.set_ahead()
                     with workspace.writing() as connection:
                         workspace.log.add(connection, Action.RESTORED)
+                clear_unfinished(workspace)
                 workspace.runner.recover()
                 workspace.before.prune()
         except BaseException:
@@ -145,6 +149,15 @@ class Workspace:
         """A transaction that nobody else writes beside; it commits at the end of the block."""
         with self._engine.writing() as connection:
             yield from self._noting(connection)
+
+    def in_work(self, name: str) -> AbstractContextManager[None]:
+        """Over several transactions: others see that `name` is in work, until the block ends or this process
+        does, however it ends."""
+        return self._engine.in_work(name)
+
+    def is_in_work(self, name: str) -> bool:
+        """Whether a process that lives has `name` in work."""
+        return self._engine.is_in_work(name)
 
     def checkpoint(self) -> None:
         """Bring what was written to where whoever copies the database finds it."""

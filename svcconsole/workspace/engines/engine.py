@@ -66,6 +66,12 @@ class DatabaseEngine(Protocol):
     def writing(self) -> AbstractContextManager[Connection]:
         """A transaction beside which nobody else writes: what it has read stays true until it commits."""
 
+    def in_work(self, name: str) -> AbstractContextManager[None]:
+        """Shows others that `name` is in work, until the block ends or this process does, however it ends."""
+
+    def is_in_work(self, name: str) -> bool:
+        """Whether a process that lives has `name` in work."""
+
     def keep_copy(self, version: int) -> None:
         """Keep what is there, of an earlier version, before its tables are changed."""
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import psycopg
@@ -25,6 +26,8 @@ OLDEST_SERVER = 130000
 CONNECT_SECONDS = 10
 PATIENCE_MILLISECONDS = 10_000
 """How long a transaction waits for another console's."""
+IN_WORK = 0x53564357
+"""With it, what is in work is locked by its name, until the connection ends."""
 TAKE_WRITE_LOCK = "SELECT set_config('lock_timeout', %s, true), pg_advisory_xact_lock(%s)"
 CONNECTIONS = 5
 LOOPBACK = ("", "localhost", "127.0.0.1", "::1")
@@ -96,6 +99,34 @@ class PostgresqlEngine:
             connection.exec_driver_sql(TAKE_WRITE_LOCK, (str(PATIENCE_MILLISECONDS), WRITE_LOCK))
             yield connection
 
+    @contextmanager
+    def in_work(self, name: str) -> Iterator[None]:
+        with self._by_itself() as connection:
+            connection.exec_driver_sql("SELECT pg_advisory_lock(%s, %s)", _lock_of(name))
+            try:
+                yield
+            finally:
+                # Where the database is away the lock has gone with the connection.
+                with suppress(DBAPIError):
+                    connection.exec_driver_sql("SELECT pg_advisory_unlock(%s, %s)", _lock_of(name))
+
+    def is_in_work(self, name: str) -> bool:
+        with self._by_itself() as connection:
+            locked = connection.exec_driver_sql("SELECT pg_try_advisory_lock(%s, %s)", _lock_of(name))
+            if not locked.scalar_one():
+                return True
+            connection.exec_driver_sql("SELECT pg_advisory_unlock(%s, %s)", _lock_of(name))
+            return False
+
+    @contextmanager
+    def _by_itself(self) -> Iterator[Connection]:
+        """A connection each of whose statements is a transaction."""
+        with (
+            self._plain_errors(),
+            self._engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection,
+        ):
+            yield connection
+
     def announce(self, connection: Connection) -> None:
         self._announcer.announce(connection)
 
@@ -134,6 +165,11 @@ class PostgresqlEngine:
             raise explain(error.orig, self.place, str(self.url.username or "")) from error
         except psycopg.Error as error:
             raise explain(error, self.place, str(self.url.username or "")) from error
+
+
+def _lock_of(name: str) -> tuple[int, int]:
+    """Two numbers, as PostgreSQL names locks; names that share one are only cleared later."""
+    return IN_WORK, zlib.crc32(name.encode()) - (1 << 31)
 
 
 def read_url(text: str) -> URL:

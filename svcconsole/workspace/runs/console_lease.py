@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 
 from sqlalchemy import Connection, Float, cast, delete, func, insert, select, update
@@ -12,9 +12,11 @@ from sqlalchemy import Connection, Float, cast, delete, func, insert, select, up
 from svcconsole.words.message import message
 from svcconsole.workspace.errors import FenceLost, RunnerBusy, WorkspaceError
 from svcconsole.workspace.file_lock import FileLock
-from svcconsole.workspace.known.events import EventKind, Events
+from svcconsole.workspace.known.event_kinds import EventKind
+from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.runs.fence import TAKEN_OVER, look_at
 from svcconsole.workspace.runs.high_water_mark import HighWaterMark
+from svcconsole.workspace.runs.holders import Holder, of_consoles
 from svcconsole.workspace.runs.lease import Lease, put_back, this_process
 from svcconsole.workspace.schema import lease, runs
 from svcconsole.workspace.schema.team_tables import console_leases, held_runs
@@ -67,6 +69,10 @@ class ConsoleLease(Lease):
         except RunnerBusy as busy:
             raise FenceLost(busy.sentence, busy.advice) from busy
         return found
+
+    def holders(self) -> Mapping[str, Holder]:
+        with self._access.reading() as connection:
+            return of_consoles(connection, DATABASE_CLOCK, self._seconds, self._fence)
 
     @property
     def good(self) -> bool:

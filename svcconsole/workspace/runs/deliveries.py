@@ -11,7 +11,8 @@ from sqlalchemy import Connection, Row, bindparam, delete, func, insert, or_, se
 
 from svcconsole.words.message import mark
 from svcconsole.workspace.clock import now
-from svcconsole.workspace.known.events import EventKind, Events
+from svcconsole.workspace.known.event_kinds import EventKind
+from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.runs.decisions import COUNTED, PROVED
 from svcconsole.workspace.schema import (
     IS_UNKNOWN,

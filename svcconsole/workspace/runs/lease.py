@@ -6,6 +6,7 @@ import os
 import socket
 import threading
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -15,9 +16,11 @@ from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import RunnerBusy, WorkspaceError
 from svcconsole.workspace.file_lock import FileLock
-from svcconsole.workspace.known.events import EventKind, Events
+from svcconsole.workspace.known.event_kinds import EventKind
+from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.mark_file import MarkNotKept
 from svcconsole.workspace.runs.high_water_mark import HighWaterMark
+from svcconsole.workspace.runs.holders import Holder
 from svcconsole.workspace.runs.in_question import put_in_question
 from svcconsole.workspace.runs.run_log import log_run
 from svcconsole.workspace.runs.sends import settle_interrupted
@@ -111,6 +114,10 @@ class Lease(ABC):
     @abstractmethod
     def hold(self, connection: Connection, fence: int, run_id: str) -> tuple[str | None, int]:
         """Begin a transaction of the ledger (`fence.look_at`), the run driven from here."""
+
+    @abstractmethod
+    def holders(self) -> Mapping[str, Holder]:
+        """Who drives which run, of all instances."""
 
     @property
     @abstractmethod

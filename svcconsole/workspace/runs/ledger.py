@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 
 from sqlalchemy import (
     Connection,
@@ -25,7 +24,8 @@ from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import FenceLost, WorkspaceError
 from svcconsole.workspace.known.changes import note
-from svcconsole.workspace.known.events import EventKind, Events
+from svcconsole.workspace.known.event_kinds import EventKind
+from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.runs.deliveries import follow
 from svcconsole.workspace.runs.fence import OF_FENCE, OF_RUN, Runner
 from svcconsole.workspace.runs.high_water_mark import HighWaterMark
@@ -115,7 +115,7 @@ class Ledger:
         with self._access.writing() as connection:
             self._runner.hold(connection, fence, run_id)
             taken = intend_window(connection, run_id, waiting, may_lag, time.time() if readable else None)
-        return [replace(item, intended=True) if item.seq in taken else item for item in waiting]
+        return [item.as_intended() if item.seq in taken else item for item in waiting]
 
     def give_back(self, run_id: str, fence: int, seqs: Sequence[int]) -> None:
         """Let records wait again that `take` intended and no request has carried."""

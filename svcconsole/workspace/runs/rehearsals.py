@@ -10,7 +10,8 @@ from sqlalchemy import Connection, func, insert, select, update
 from svcconsole.words.message import Message, message
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import WorkspaceError
-from svcconsole.workspace.known.events import EventKind, Events
+from svcconsole.workspace.known.event_kinds import EventKind
+from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.runs.plans import CHUNK, code_of
 from svcconsole.workspace.runs.run_log import log_run
 from svcconsole.workspace.schema import ItemState, bodies, file_rows, items, runs

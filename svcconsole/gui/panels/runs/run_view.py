@@ -170,6 +170,13 @@ class RunView(QWidget):
         self.stop.setVisible(False)
         self.resume.setVisible(state != "finished")
 
+    def set_elsewhere(self, words: str, known: Figures) -> None:
+        """Another console drives it: it is paused and stopped there."""
+        for control in (self.pause, self.stop, self.resume):
+            control.setVisible(False)
+        self.limit.setVisible(False)
+        self._show_second_line(known, words)
+
     def set_reasons(self, reasons: tuple[Reason, ...]) -> None:
         self.reasons.set_reasons(reasons)
 
