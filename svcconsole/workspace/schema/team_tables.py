@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Column, Float, Index, Integer, MetaData, String, Table
+from sqlalchemy import Column, Float, Index, Integer, MetaData, String, Table, text
 
 team_metadata = MetaData()
 
@@ -11,6 +11,7 @@ console_leases = Table(
     team_metadata,
     Column("fence", Integer, primary_key=True, autoincrement=True),
     Column("console", String, nullable=False),
+    Column("operator", String, nullable=False, server_default=text("session_user")),
     Column("expires_at", Float, nullable=False),
 )
 """Consoles that may send, by the name in their high-water mark; `expires_at` in seconds of the database's own
@@ -24,3 +25,15 @@ held_runs = Table(
 )
 """The console that drives a run; what is sent by itself is driven before it is there."""
 Index("held_runs_by_fence", held_runs.c.fence)
+
+operators = Table(
+    "operators",
+    team_metadata,
+    Column("name", String, primary_key=True),
+    Column("shown", String, nullable=False),
+    Column("role", String, nullable=False),
+    Column("invited_by", String, nullable=False),
+    Column("invited_at", String, nullable=False),
+    Column("locked_at", String),
+)
+"""Who may do what, by the name of their account in the database; written by functions that ask who it is."""
