@@ -43,6 +43,7 @@ from svcconsole.workspace.runs.sends import Sends
 from svcconsole.workspace.runs.webhook_evidence import WebhookEvidence
 from svcconsole.workspace.schema.team_tables import operators, team_metadata
 from svcconsole.workspace.team.account_name import account_name
+from svcconsole.workspace.team.approvals import Approvals
 from svcconsole.workspace.team.audit_entries import Action
 from svcconsole.workspace.team.audit_log import AuditLog
 from svcconsole.workspace.team.operators import Accounts, Operators
@@ -75,7 +76,8 @@ class Workspace:
         self.runner = lease(
             self, FileLock(folder / "runner.lock"), self.mark, may_send=lambda: may(Right.SEND)
         )
-        self.ledger = Ledger(self, self.mark, self.runner)
+        self.approvals = Approvals(self, self.operators, lambda: self.operator, shared=self.shared)
+        self.ledger = Ledger(self, self.mark, self.runner, may_start=self.approvals.check)
         self.runs = Runs(self, held=self.runner.holds, may=may)
         self.before = BeforeAnswers(self)
         self.sends = Sends(self, self.mark, self.runner)

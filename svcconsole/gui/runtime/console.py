@@ -173,6 +173,7 @@ class Console(QObject):
 
         if self._workspace is None:
             self._workspace = Workspace.open(self.store_folder)
+        self._workspace.approvals.own_limit = self.card.approve_above
         return self._workspace
 
     def _close_workspace(self) -> None:
