@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -27,6 +27,8 @@ from svcconsole.workspace.engines.sqlite_engine import SqliteEngine
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.file_lock import FileLock
 from svcconsole.workspace.known.changes import Changes
+from svcconsole.workspace.known.event_listener import EventListener, Heard
+from svcconsole.workspace.known.events import NOTED, Events, Noted
 from svcconsole.workspace.known.people import People
 from svcconsole.workspace.known.record_history import RecordHistory
 from svcconsole.workspace.known.registries import Registries
@@ -48,6 +50,8 @@ from svcconsole.workspace.team.audit_entries import Action
 from svcconsole.workspace.team.audit_log import AuditLog
 from svcconsole.workspace.team.operators import Accounts, Operators
 from svcconsole.workspace.team.roles import Right, Role
+from svcconsole.workspace.team.schedules import Schedules
+from svcconsole.workspace.team.workers import Workers
 
 FILE_NAME = "workspace.sqlite3"
 STORE = "store"
@@ -65,6 +69,7 @@ class Workspace:
         self.shared = bool(address)
         accounts = Accounts(lambda: self.operator, self._engine.address_for, self._engine.verifier)
         self.operators = Operators(self, accounts, end_leases, shared=self.shared)
+        self.events = Events(self, self._engine.actor, self._engine.moment)
         self.mark = HighWaterMark(self, lambda: marks_dir(folder), shared=self.shared)
         self.imports = Imports(self)
         self.mappings = Mappings(self)
@@ -90,6 +95,8 @@ class Workspace:
         self.proofs = WebhookEvidence(self)
         self.traces = RecordHistory(self)
         self.log = AuditLog(self)
+        self.schedules = Schedules(self)
+        self.workers = Workers(self, folder / "workers")
 
     @classmethod
     def open(cls, folder: Path, address: str | None = None, *, restored: bool = False) -> Workspace:
@@ -125,6 +132,7 @@ class Workspace:
         return self._engine.account or account_name()
 
     def close(self) -> None:
+        self.workers.close()
         self.runner.close()
         self.mark.close()
         self._engine.close()
@@ -147,7 +155,7 @@ class Workspace:
     def writing(self) -> Iterator[Connection]:
         """A transaction that nobody else writes beside; it commits at the end of the block."""
         with self._engine.writing() as connection:
-            yield connection
+            yield from self._noting(connection)
 
     def checkpoint(self) -> None:
         """Bring what was written to where whoever copies the database finds it."""
@@ -159,7 +167,19 @@ class Workspace:
         if not isinstance(self._engine, SqliteEngine):
             raise TypeError("only a file can be joined to another")
         with self._engine.joined(path) as connection:
-            yield connection
+            yield from self._noting(connection)
+
+    def listen(self, heard: Heard, changed: Callable[[], None] | None = None) -> EventListener:
+        """Call `heard` in a thread of its own with what happens in the workspace, until that is closed."""
+        return EventListener(self.events, self._engine.listen, heard, changed)
+
+    def _noting(self, connection: Connection) -> Iterator[Connection]:
+        """Write the events that the block notes at its end, and announce them."""
+        noted: Noted = {}
+        yield connection.execution_options(**{NOTED: noted})
+        if noted:
+            self.events.write(connection, noted)
+            self._engine.announce(connection)
 
     @contextmanager
     def _no_nonsense(self) -> Iterator[None]:

@@ -16,6 +16,7 @@ from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import RunnerBusy, WorkspaceError
 from svcconsole.workspace.file_lock import FileLock
+from svcconsole.workspace.known.events import EventKind, Events
 from svcconsole.workspace.mark_file import MarkNotKept
 from svcconsole.workspace.runs.high_water_mark import HighWaterMark
 from svcconsole.workspace.runs.in_question import put_in_question
@@ -172,7 +173,7 @@ def put_back(connection: Connection, which: ColumnElement[bool]) -> None:
     settle_interrupted(connection, which)
     moving = which & runs.c.state.in_((RunState.RUNNING, RunState.PAUSED))
     stopped = connection.execute(select(runs.c.id).where(moving, runs.c.single.is_(False))).scalars().all()
-    connection.execute(
+    back = connection.execute(
         update(items)
         .where(items.c.state == ItemState.SENDING, items.c.run_id.in_(select(runs.c.id).where(which)))
         .values(state=ItemState.PLANNED)
@@ -181,6 +182,8 @@ def put_back(connection: Connection, which: ColumnElement[bool]) -> None:
     connection.execute(update(runs).where(moving).values(state=RunState.STOPPED, sentence=ended))
     for run_id in stopped:
         log_run(connection, run_id, Action.STOPPED, sentence=str(ended))
+    if back.rowcount or stopped:
+        Events.note(connection, EventKind.RUN)
 
 
 def _boot_id() -> str:
