@@ -32,6 +32,7 @@ GRANTS: Mapping[Right, Mapping[str, Sequence[str]]] = {
         "runs": ALL,
         "items": (ADD, CHANGE),
         "bodies": (ADD,),
+        "body_templates": (ADD,),
         "file_rows": (ADD,),
         "approvals": (ADD,),
         "audit_log": (ADD,),
@@ -59,7 +60,11 @@ GRANTS: Mapping[Right, Mapping[str, Sequence[str]]] = {
     Right.DECIDE: {},
     Right.APPROVE: {"approvals": (CHANGE,)},
     Right.ADMINISTER: dict.fromkeys(
-        ("items", "bodies", "file_rows", "sends", "send_people", "decisions", "proofs", "changes"), ALL
+        (
+            "items", "bodies", "body_templates", "file_rows", "sends", "send_people", "decisions", "proofs",
+            "changes",
+        ),
+        ALL,
     ),
 }  # fmt: skip
 """What a right adds; everybody reads everything. A table that is named nowhere is read only."""
