@@ -16,6 +16,8 @@ from svcconsole.cli.output import say
 from svcconsole.words.message import mark, message
 
 COMMANDS = {
+    "approvals": "svcconsole.cli.approvals",
+    "approve": "svcconsole.cli.approve",
     "backup": "svcconsole.cli.backup",
     "call": "svcconsole.cli.call",
     "catalog": "svcconsole.cli.catalog",
@@ -26,6 +28,7 @@ COMMANDS = {
     "restore": "svcconsole.cli.restore",
     "sandbox": "svcconsole.cli.sandbox",
     "table": "svcconsole.cli.table",
+    "team": "svcconsole.cli.team",
     "tour": "svcconsole.cli.tour",
 }
 """The file of each command; only the one that is run is loaded, all of them for the help page."""

@@ -203,6 +203,7 @@ class Console(QObject):
             self.events.begin(workspace, loop)
             workspace.presence.look_at()
             self._workspace = workspace
+        self._workspace.approvals.own_limit = self.card.approve_above
         return self._workspace
 
     def _close_workspace(self) -> None:

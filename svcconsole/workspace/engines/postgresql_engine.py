@@ -17,8 +17,15 @@ from svcconsole.words.message import message
 from svcconsole.workspace.engines.engine import Channel
 from svcconsole.workspace.engines.postgresql_errors import explain, too_old
 from svcconsole.workspace.engines.postgresql_events import Announcer, PostgresqlChannel
-from svcconsole.workspace.engines.postgresql_rules import LOG_RULES, WRITE_LOCK
+from svcconsole.workspace.engines.postgresql_rules import (
+    APPROVAL_RULES,
+    LOG_RULES,
+    WRITE_LOCK,
+    role_rules,
+)
 from svcconsole.workspace.errors import WorkspaceError
+from svcconsole.workspace.schema import metadata
+from svcconsole.workspace.schema.team_tables import team_metadata
 
 DRIVER = "postgresql+psycopg"
 OLDEST_SERVER = 130000
@@ -47,6 +54,7 @@ class PostgresqlEngine:
 
     def __init__(self, url: str) -> None:
         self.url = read_url(url)
+        self._account = str(self.url.username or "")
         self._engine = create_engine(
             self.url,
             # The ledger writes whole groups with statements of its own, their values in order.
@@ -67,6 +75,7 @@ class PostgresqlEngine:
     def prepare(self) -> None:
         """Refuse a server that is too old, or that lets us write nothing."""
         with self._plain_errors(), self._engine.connect() as connection:
+            self._account = _driver(connection).info.user
             version = _driver(connection).info.server_version
             if version < OLDEST_SERVER:
                 raise too_old(self.place, version)
@@ -74,10 +83,24 @@ class PostgresqlEngine:
     @property
     def account(self) -> str:
         """The role that we log in as."""
-        return str(self.url.username or "")
+        return self._account
+
+    def address_for(self, name: str) -> str:
+        """The address under which another account comes here, without a password."""
+        url = self.url.set(drivername="postgresql", username=name)._replace(password=None)
+        return url.render_as_string(hide_password=False)
+
+    def verifier(self, name: str, password: str) -> str:
+        """What the server keeps of a password; from it nobody can tell the password."""
+        with self._plain_errors(), self._engine.connect() as connection:
+            made = _driver(connection).pgconn.encrypt_password(
+                password.encode(), name.encode(), b"scram-sha-256"
+            )
+        return bytes(made).decode()
 
     def add_rules(self, connection: Connection) -> None:
-        for statement in LOG_RULES:
+        tables = [*metadata.tables, *team_metadata.tables]
+        for statement in (*role_rules(tables), *LOG_RULES, *APPROVAL_RULES):
             connection.exec_driver_sql(statement)
 
     def begin(self) -> None:

@@ -70,6 +70,14 @@ class SqliteEngine:
         """A file knows nobody."""
         return ""
 
+    def address_for(self, name: str) -> str:
+        """A file is its owner's."""
+        raise NotImplementedError(name)
+
+    def verifier(self, name: str, password: str) -> str:
+        """A file has no accounts."""
+        raise NotImplementedError(name)
+
     def add_rules(self, connection: Connection) -> None:
         for statement in TRIGGERS.values():
             connection.exec_driver_sql(statement)
