@@ -1,0 +1,93 @@
+"""Schedules and workers as people start them: commands, and workers in processes of their own."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from tests.support.command import CommandLine, Finished, finish
+from tests.support.coroutines import until
+from tests.support.practice import PracticeStore
+
+
+@dataclass
+class RunningWorker:
+    """A worker in a process of its own; `told` is what it says when it begins."""
+
+    process: asyncio.subprocess.Process
+    told: dict[str, Any]
+
+    async def stop(self) -> Finished:
+        """End it in order, as a service manager does."""
+        if self.process.returncode is None:
+            self.process.terminate()
+        return await finish(self.process)
+
+    async def kill(self) -> None:
+        """End it as a power cut would."""
+        self.process.kill()
+        await self.process.communicate()
+
+
+@dataclass(frozen=True)
+class Shop:
+    """One computer of a store, with the commands that schedule there and the workers that run there."""
+
+    command: CommandLine
+    store: PracticeStore
+
+    async def schedule(self, *arguments: str) -> Finished:
+        """`svcconsole schedule …` for the store."""
+        return await self.command.run("schedule", *arguments, "--base-url", self.store.base_url)
+
+    async def kept(self, name: str) -> dict[str, Any]:
+        """A schedule with its last times, the newest first."""
+        shown = await self.schedule("show", name, "--json")
+        assert shown.code == 0, shown.stderr
+        found: dict[str, Any] = shown.json
+        return found
+
+    async def work_once(self) -> Finished:
+        """A worker that ends when nothing more is due."""
+        return await self.command.run("worker", "--once", store=self.store)
+
+    async def start(self, *arguments: str) -> RunningWorker:
+        """A worker that has begun."""
+        process = await self.command.start("worker", *arguments, store=self.store, is_warm=True)
+        assert process.stdout is not None
+        line = await process.stdout.readline()
+        assert line, (await finish(process)).stderr
+        return RunningWorker(process, json.loads(line))
+
+    @asynccontextmanager
+    async def worker(self, *arguments: str) -> AsyncIterator[RunningWorker]:
+        """The same, ended in order."""
+        started = await self.start(*arguments)
+        try:
+            yield started
+        finally:
+            await started.stop()
+
+    async def ended(self, name: str, seconds: float = 60) -> dict[str, Any]:
+        """The newest time of a schedule, once it is carried out."""
+
+        async def there() -> Any:
+            firings = (await self.kept(name))["firings"]
+            return firings[0] if firings and firings[0]["state"] not in ("running", "asked") else None
+
+        found: dict[str, Any] = await until(there, seconds=seconds)
+        return found
+
+
+def soon(seconds: float = 2.0) -> tuple[str, ...]:
+    """The options of a time that comes in a moment."""
+    at = (datetime.now(UTC) + timedelta(seconds=seconds)).strftime("%Y-%m-%dT%H:%M:%S")
+    return ("--at", at, "--zone", "UTC")
+
+
+NIGHTLY = ("--every", "day", "--time", "22:00", "--zone", "Europe/Berlin")
