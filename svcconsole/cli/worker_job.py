@@ -6,9 +6,12 @@ import asyncio
 import json
 import os
 import signal
+from collections.abc import Coroutine
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
 from typing import Any
+
+from aiohttp import web
 
 from svcconsole import logs
 from svcconsole.api.client import Client
@@ -23,6 +26,7 @@ from svcconsole.cli.workspace_folder import as_refusals
 from svcconsole.folders import data_dir
 from svcconsole.secrets import read_credential
 from svcconsole.services.schedules.followers import follow_reports, poll_deliveries
+from svcconsole.services.schedules.http_server import HealthPages, WebhookReceiver, serve
 from svcconsole.services.schedules.job_deps import JobDeps
 from svcconsole.services.schedules.worker import ScheduleWorker
 from svcconsole.services.sends.sending import Sender
@@ -32,6 +36,8 @@ from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import WorkspaceError
 
 WORKSPACE_CREDENTIAL = "svcconsole-workspace"
+WEBHOOK_CREDENTIAL, WEBHOOK_VARIABLE = "svcconsole-webhook-secret", "SVCCONSOLE_WEBHOOK_SECRET"
+LOOPBACK = "127.0.0.1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,18 +102,67 @@ async def _work(
         deps = JobDeps(workspace, client, store.folder, store.defaults, sender, downloader)
         worker = ScheduleWorker(deps, asked.name, lambda: _refusal(options))
         _stop_on_signals(deps)
+        addresses, beside = await _answering(stack, deps, worker, asked)
         await worker.begin()
-        _tell(worker)
+        _tell(worker, addresses)
         if not asked.once:
-            await _beside(stack, deps, worker)
+            beside += [poll_deliveries(deps, worker.id), follow_reports(deps)]
+        _begin_beside(stack, deps, beside)
         await worker.run(once=asked.once)
     return Exit.ACCEPTED
 
 
-async def _beside(stack: AsyncExitStack, deps: JobDeps, worker: ScheduleWorker) -> None:
-    """Follow messages and reports for as long as the worker works."""
-    loop = asyncio.get_running_loop()
-    tasks = [loop.create_task(poll_deliveries(deps, worker.id)), loop.create_task(follow_reports(deps))]
+async def _answering(
+    stack: AsyncExitStack, deps: JobDeps, worker: ScheduleWorker, asked: Asked
+) -> tuple[dict[str, str], list[Coroutine[Any, Any, None]]]:
+    """Answer where that was asked for: the addresses, and what is done about what comes there."""
+    addresses: dict[str, str] = {}
+    receiver = None
+    try:
+        if asked.webhooks is not None:
+            host, port = _place(asked.webhooks)
+            receiver = WebhookReceiver(deps, _webhook_secret(), worker)
+            routes = [web.post("/{path:.*}", receiver.take)]
+            addresses["webhooks"] = await serve(stack, host, port, routes)
+        if asked.health is not None:
+            pages = HealthPages(worker, receiver)
+            routes = [web.get("/health", pages.health), web.get("/metrics", pages.metrics)]
+            addresses["health"] = await serve(stack, LOOPBACK, asked.health, routes)
+    except OSError as error:
+        raise RefusedHere(
+            message("It cannot answer there: {reason}.", reason=error.strerror or error),
+            advice=message("Name another address or port."),
+        ) from error
+    return addresses, [] if receiver is None else [receiver.settle()]
+
+
+def _place(text: str) -> tuple[str, int]:
+    host, colon, port = text.rpartition(":")
+    if not colon or not port.isdecimal() or int(port) > 65535:
+        raise RefusedHere(
+            message("“{text}” is not an address to listen at.", text=text),
+            advice=message("Write HOST:PORT, as 127.0.0.1:8600."),
+        )
+    return host.strip("[]") or LOOPBACK, int(port)
+
+
+def _webhook_secret() -> str:
+    secret = read_credential(WEBHOOK_CREDENTIAL) or os.environ.get(WEBHOOK_VARIABLE, "")
+    if not secret.strip():
+        raise RefusedHere(
+            message("The secret that webhooks are signed with is missing."),
+            advice=message(
+                "Put it into {variable}, or hand it over as the credential {credential}.",
+                variable=WEBHOOK_VARIABLE,
+                credential=WEBHOOK_CREDENTIAL,
+            ),
+        )
+    return secret
+
+
+def _begin_beside(stack: AsyncExitStack, deps: JobDeps, work: list[Coroutine[Any, Any, None]]) -> None:
+    """Do this beside the schedules for as long as the worker works."""
+    tasks = [asyncio.get_running_loop().create_task(each) for each in work]
 
     async def end() -> None:
         deps.stop()
@@ -130,7 +185,7 @@ def _refusal(options: ConnectionOptions) -> str:
     return ""
 
 
-def _tell(worker: ScheduleWorker, **addresses: str) -> None:
+def _tell(worker: ScheduleWorker, addresses: dict[str, str]) -> None:
     """Name the worker on stdout; whoever reads none of it is no reason to stop."""
     with suppress(OutputLost):
         write_line(json.dumps({"worker": worker.id, "name": worker.name, "pid": os.getpid(), **addresses}))

@@ -39,6 +39,7 @@ from svcconsole.workspace.runs.report_runs import ReportRuns
 from svcconsole.workspace.runs.run_lease import RunLease
 from svcconsole.workspace.runs.runs import Runs
 from svcconsole.workspace.runs.sends import Sends
+from svcconsole.workspace.runs.webhook_events import WebhookEvents
 from svcconsole.workspace.runs.webhook_evidence import WebhookEvidence
 from svcconsole.workspace.schema.team_tables import team_metadata
 from svcconsole.workspace.team.schedules import Schedules
@@ -77,6 +78,7 @@ class Workspace:
         self.deliveries = Deliveries(self)
         self.reports = ReportRuns(self)
         self.proofs = WebhookEvidence(self)
+        self.webhooks = WebhookEvents(self)
         self.traces = RecordHistory(self)
         self.schedules = Schedules(self)
         self.workers = Workers(self, folder / "workers")

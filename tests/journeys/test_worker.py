@@ -42,7 +42,7 @@ async def test_a_campaign_that_was_planned_starts_at_its_time(shop: Shop) -> Non
         ended = await shop.ended("Winter")
         listed = await shop.schedule("workers", "--json")
         assert listed.json["id"] == worker.told["worker"]
-    assert (ended["state"], ended["run_id"], ended["figures"]["sent"]) == ("done", run, COUNT)
+    assert (ended.state, ended.run_id, ended.figures["sent"]) == ("done", run, COUNT)
     assert received(shop.store) == {number_of(place): 1 for place in range(COUNT)}
     assert (await shop.schedule("workers")).stdout == "", "it said that it ended"
 
@@ -62,13 +62,13 @@ async def test_a_worker_that_is_stopped_gives_back_what_it_had_and_another_goes_
     assert "Stopping at a safe point" in stopped.stderr
     sent = len(received(shop.store))
     assert sent < COUNT
-    (given_back,) = (await shop.kept("Winter"))["firings"]
-    assert (given_back["state"], given_back["run_id"]) == ("asked", run)
+    (given_back,) = shop.kept("Winter")
+    assert (given_back.state, given_back.run_id) == ("asked", run)
     shop.store.clear_faults()
     done = await elsewhere.work_once()
     assert done.code == 0, done.stderr
     ended = await shop.ended("Winter")
-    assert (ended["state"], ended["figures"]["sent"], ended["figures"]["needs_decision"]) == (
+    assert (ended.state, ended.figures["sent"], ended.figures["needs_decision"]) == (
         "done",
         COUNT,
         0,

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.team.schedule_records import UNDER_WAY, Firing
 from tests.support.command import CommandLine, Finished, finish
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
@@ -45,12 +47,15 @@ class Shop:
         """`svcconsole schedule …` for the store."""
         return await self.command.run("schedule", *arguments, "--base-url", self.store.base_url)
 
-    async def kept(self, name: str) -> dict[str, Any]:
-        """A schedule with its last times, the newest first."""
-        shown = await self.schedule("show", name, "--json")
-        assert shown.code == 0, shown.stderr
-        found: dict[str, Any] = shown.json
-        return found
+    def workspace(self) -> Workspace:
+        """The workspace of the store on this computer, to be closed."""
+        (folder,) = (self.command.home / "data" / "stores").glob("store-*")
+        return Workspace.open(folder)
+
+    def kept(self, name: str) -> tuple[Firing, ...]:
+        """The last times of a schedule, the newest first."""
+        with self.workspace() as workspace:
+            return workspace.schedules.firings(workspace.schedules.find(name).id)
 
     async def work_once(self) -> Finished:
         """A worker that ends when nothing more is due."""
@@ -73,15 +78,15 @@ class Shop:
         finally:
             await started.stop()
 
-    async def ended(self, name: str, seconds: float = 60) -> dict[str, Any]:
+    async def ended(self, name: str, seconds: float = 60) -> Firing:
         """The newest time of a schedule, once it is carried out."""
 
-        async def there() -> Any:
-            firings = (await self.kept(name))["firings"]
-            return firings[0] if firings and firings[0]["state"] not in ("running", "asked") else None
+        def there() -> Firing | None:
+            found = self.kept(name)
+            return found[0] if found and found[0].state not in UNDER_WAY else None
 
-        found: dict[str, Any] = await until(there, seconds=seconds)
-        return found
+        firing: Firing = await until(there, seconds=seconds)
+        return firing
 
 
 def soon(seconds: float = 2.0) -> tuple[str, ...]:
