@@ -82,13 +82,7 @@ async def test_states_and_clicks_come_without_asking_and_a_doubt_settles_itself(
 
 
 async def test_only_what_is_signed_now_is_taken_and_each_event_once(shop: Shop) -> None:
-    event: dict[str, Any] = {
-        "id": "evt-1",
-        "event": "message.status",
-        "messageId": "wamid.x",
-        "status": "READ",
-    }
-    body = json.dumps(event).encode()
+    body = json.dumps({"id": "evt-1", "messageId": "wamid.x", "status": "READ"}).encode()
     async with shop.worker("--webhooks", "127.0.0.1:0") as worker:
         url = worker.told["webhooks"] + "/"
         assert await post(url, body, secret="another") == 401
@@ -106,10 +100,7 @@ async def test_only_what_is_signed_now_is_taken_and_each_event_once(shop: Shop) 
 async def test_a_worker_without_a_secret_or_a_place_to_listen_does_not_begin(
     shop: Shop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for place, words in (
-        ("nowhere", "is not an address to listen at"),
-        ("127.0.0.1:99999", "not an address"),
-    ):
+    for place in ("nowhere", "127.0.0.1:99999"):
         refused = await shop.command.run("worker", "--webhooks", place, store=shop.store)
         assert (refused.code, "is not an address to listen at" in refused.stderr) == (2, True)
     monkeypatch.delenv("SVCCONSOLE_WEBHOOK_SECRET")
