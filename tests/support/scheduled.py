@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
+
+import pytest
 
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.team.schedule_records import UNDER_WAY, Firing
@@ -47,10 +49,16 @@ class Shop:
         """`svcconsole schedule …` for the store."""
         return await self.command.run("schedule", *arguments, "--base-url", self.store.base_url)
 
-    def workspace(self) -> Workspace:
-        """The workspace of the store on this computer, to be closed."""
-        (folder,) = (self.command.home / "data" / "stores").glob("store-*")
-        return Workspace.open(folder)
+    @contextmanager
+    def workspace(self) -> Iterator[Workspace]:
+        """The workspace of the store as this computer opens it, with its own mark of what was sent."""
+        with pytest.MonkeyPatch.context() as patch:
+            for name, folder in self.command.environment().items():
+                if name in ("SVCCONSOLE_CONFIG_DIR", "SVCCONSOLE_DATA_DIR"):
+                    patch.setenv(name, folder)
+            (store,) = (self.command.home / "data" / "stores").glob("store-*")
+            with Workspace.open(store) as workspace:
+                yield workspace
 
     def kept(self, name: str) -> tuple[Firing, ...]:
         """The last times of a schedule, the newest first."""
