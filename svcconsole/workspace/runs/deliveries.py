@@ -11,6 +11,7 @@ from sqlalchemy import Connection, Row, Select, bindparam, delete, func, insert,
 
 from svcconsole.words.message import mark
 from svcconsole.workspace.clock import now
+from svcconsole.workspace.known.events import EventKind, Events
 from svcconsole.workspace.runs.decisions import COUNTED, PROVED
 from svcconsole.workspace.runs.webhook_events import click_count
 from svcconsole.workspace.schema import (
@@ -119,6 +120,7 @@ class Deliveries:
             connection.execute(
                 delete(deliveries).where(deliveries.c.id == identity, deliveries.c.run_id.is_(None))
             )
+            Events.note(connection, EventKind.DELIVERY)
 
     def all(self, limit: int = MOST) -> tuple[Tracked, ...]:
         """Every one that is followed, newest first."""
@@ -192,6 +194,7 @@ class Deliveries:
                 connection.execute(
                     changed.values({name: bindparam(name) for name in values[0] if name != "of"}), values
                 )
+                Events.note(connection, EventKind.DELIVERY)
 
     def named(self, ids: Sequence[str]) -> tuple[Tracked, ...]:
         """Those of these ids that are followed."""
@@ -227,6 +230,7 @@ def follow(connection: Connection, run_id: str, accepted: Sequence[tuple[str, st
 
 def _put(connection: Connection, tracked: Iterable[Tracked]) -> None:
     for each in tracked:
+        Events.note(connection, EventKind.DELIVERY)
         whose = {"run_id": each.run_id, "title": each.title, "name": each.name, "phone": each.phone}
         held = deliveries.c.id == each.id
         if connection.execute(select(deliveries.c.id).where(held)).first() is None:

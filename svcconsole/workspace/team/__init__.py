@@ -1,1 +1,1 @@
-"""What a team does with one workspace: schedules, and the workers that carry them out."""
+"""What a team does with one workspace: who may do what, what was done, schedules, and the workers."""

@@ -265,6 +265,25 @@ SCHEDULE, WORKER = "5c4ed01e0001", "304be2000001"
 
 ROWS_7: Rows = {
     **ROWS_6,
+    "events": [
+        {"seq": 41, "kind": "run", "key": RUN, "console": CONSOLE[:8], "actor": "noor", "at": AT},
+        {"seq": 42, "kind": "progress", "key": RUN, "console": CONSOLE[:8], "actor": "noor", "at": LATER},
+    ],
+    "runs": [{**row, "sha256": "b" * 64} for row in ROWS_6["runs"]],
+    "audit_log": [
+        {
+            "seq": 1, "at": AT, "operator": "noor", "machine": "till-2", "action": "planned",
+            "subject": "p.csv", "count": 5, "outcome": "", "details": f'{{"run":"{RUN}"}}',
+            "previous_sha256": "",
+            "sha256": "03101e4f91a4f9dd7be7e7c8404bdd4383494afb7406468387f24cf5a1fbefa1",
+        }
+    ],
+    "approvals": [
+        {
+            "id": 1, "run_id": RUN, "plan_sha256": "b" * 64, "people": 5, "asked_by": "noor", "asked_at": AT,
+            "answer": "approved", "answered_by": "asha", "answered_at": LATER, "words": "Fine",
+        }
+    ],
     "schedules": [
         {
             "id": SCHEDULE, "name": "Warehouse", "job": "import", "settings": '{"folder": "/shop/stock"}',
