@@ -28,7 +28,6 @@ from svcconsole.services.schedules.job_settings import (
     ReportSettings,
     RunSettings,
 )
-from svcconsole.services.sends.computer_user import who
 from svcconsole.words.message import Message, listed, message, number
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.schema import RunState
@@ -172,7 +171,7 @@ def show(options: ConnectionOptions, word: str, *, as_json: bool) -> Exit:
 def pause(options: ConnectionOptions, word: str) -> Exit:
     with _opened(options) as workspace:
         schedule = workspace.schedules.find(word)
-        workspace.schedules.pause(schedule.id, who(), datetime.now(UTC))
+        workspace.schedules.pause(schedule.id, workspace.operator, datetime.now(UTC))
         say(message("“{name}” is paused.", name=schedule.name))
     return Exit.ACCEPTED
 
@@ -196,7 +195,7 @@ def run_now(options: ConnectionOptions, word: str) -> Exit:
     """Have a worker carry a schedule out as soon as it looks."""
     with _opened(options, writes=True) as workspace:
         schedule = workspace.schedules.find(word)
-        workspace.schedules.ask(schedule.id, who(), datetime.now(UTC))
+        workspace.schedules.ask(schedule.id, workspace.operator, datetime.now(UTC))
         if any(not worker.gone for worker in workspace.workers.list()):
             say(message("A worker carries out “{name}” now.", name=schedule.name))
         else:
@@ -211,7 +210,7 @@ def answer(options: ConnectionOptions, word: str, *, go: bool) -> Exit:
         waiting = [each for each in workspace.schedules.waiting() if each.schedule_id == schedule.id]
         if not waiting:
             raise RefusedHere(message("Nothing of “{name}” waits for a person.", name=schedule.name))
-        workspace.schedules.answer(waiting[0].id, who(), datetime.now(UTC), go=go)
+        workspace.schedules.answer(waiting[0].id, workspace.operator, datetime.now(UTC), go=go)
         say(
             message("A worker goes on with it.") if go else message("It is left out."),
         )
@@ -251,7 +250,7 @@ def _rule(options: ConnectionOptions, when: WhenOptions) -> ClockRule:
 
 def _add(workspace: Workspace, new: NewSchedule) -> Exit:
     now = datetime.now(UTC)
-    schedule = workspace.schedules.add(new, who(), now)
+    schedule = workspace.schedules.add(new, workspace.operator, now)
     say_all(message("“{name}” is scheduled.", name=schedule.name), next_words(schedule, now))
     write_line(json.dumps(_as_json(schedule, now), ensure_ascii=False))
     return Exit.ACCEPTED
