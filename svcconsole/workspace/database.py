@@ -44,6 +44,7 @@ from svcconsole.workspace.runs.report_runs import ReportRuns
 from svcconsole.workspace.runs.run_lease import RunLease
 from svcconsole.workspace.runs.runs import Runs
 from svcconsole.workspace.runs.sends import Sends
+from svcconsole.workspace.runs.webhook_events import WebhookEvents
 from svcconsole.workspace.runs.webhook_evidence import WebhookEvidence
 from svcconsole.workspace.schema.team_tables import operators, team_metadata
 from svcconsole.workspace.team.account_name import account_name
@@ -96,6 +97,7 @@ class Workspace:
         self.deliveries = Deliveries(self)
         self.reports = ReportRuns(self)
         self.proofs = WebhookEvidence(self)
+        self.webhooks = WebhookEvents(self)
         self.traces = RecordHistory(self)
         self.log = AuditLog(self)
         self.schedules = Schedules(self)
