@@ -46,6 +46,6 @@ def of_consoles(
         .join(lease, lease.c.fence == held_runs.c.fence)
     )
     return {
-        row.run_id: Holder(row.actor, row.host, row.fence == mine, max(0.0, seconds - row.left), row.left)
+        row.run_id: Holder(row.operator, row.host, row.fence == mine, max(0.0, seconds - row.left), row.left)
         for row in connection.execute(query)
     }
