@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -26,6 +26,8 @@ from svcconsole.workspace.engines.sqlite_engine import SqliteEngine
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.file_lock import FileLock
 from svcconsole.workspace.known.changes import Changes
+from svcconsole.workspace.known.event_listener import EventListener, Heard
+from svcconsole.workspace.known.events import NOTED, Events, Noted
 from svcconsole.workspace.known.people import People
 from svcconsole.workspace.known.record_history import RecordHistory
 from svcconsole.workspace.known.registries import Registries
@@ -56,6 +58,7 @@ class Workspace:
         self.path = folder / FILE_NAME
         self._engine = _engine(self.path, address)
         self.shared = bool(address)
+        self.events = Events(self, self._engine.actor, self._engine.moment)
         self.mark = HighWaterMark(self, lambda: marks_dir(folder), shared=self.shared)
         self.imports = Imports(self)
         self.mappings = Mappings(self)
@@ -125,7 +128,7 @@ class Workspace:
     def writing(self) -> Iterator[Connection]:
         """A transaction that nobody else writes beside; it commits at the end of the block."""
         with self._engine.writing() as connection:
-            yield connection
+            yield from self._noting(connection)
 
     def checkpoint(self) -> None:
         """Bring what was written to where whoever copies the database finds it."""
@@ -137,7 +140,19 @@ class Workspace:
         if not isinstance(self._engine, SqliteEngine):
             raise TypeError("only a file can be joined to another")
         with self._engine.joined(path) as connection:
-            yield connection
+            yield from self._noting(connection)
+
+    def listen(self, heard: Heard, changed: Callable[[], None] | None = None) -> EventListener:
+        """Call `heard` in a thread of its own with what happens in the workspace, until that is closed."""
+        return EventListener(self.events, self._engine.listen, heard, changed)
+
+    def _noting(self, connection: Connection) -> Iterator[Connection]:
+        """Write the events that the block notes at its end, and announce them."""
+        noted: Noted = {}
+        yield connection.execution_options(**{NOTED: noted})
+        if noted:
+            self.events.write(connection, noted)
+            self._engine.announce(connection)
 
     @contextmanager
     def _no_nonsense(self) -> Iterator[None]:

@@ -46,7 +46,7 @@ NEWEST: Mapping[Table, str] = {
     schema.registry: "used_at",
 }
 """One entry a key: the one that is newer by this column."""
-LEFT_ALONE = (schema.meta, schema.lease, schema.identity, schema.watermarks)
+LEFT_ALONE = (schema.meta, schema.lease, schema.identity, schema.watermarks, schema.events)
 """Of each file its own."""
 
 

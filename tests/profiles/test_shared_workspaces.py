@@ -130,7 +130,7 @@ async def test_the_command_line_uses_it_too(
     assert done.code == 0, done.stderr
     [folder] = (command.home / "data" / "stores").iterdir()
     with Workspace.open(folder, shared) as workspace:
-        assert [change.action for change in workspace.changes.history("products", "mug")] == ["changed"]
+        assert [change.action for change in workspace.changes.history("products", "mug")] == ["updated"]
     assert not (folder / "workspace.sqlite3").exists()
 
 

@@ -78,9 +78,11 @@ def test_a_file_of_each_version_has_todays_tables_and_every_row_afterwards(
     assert rows_of(path, "meta") == [{"key": "schema", "value": str(versions.VERSION)}]
     for name, rows in make.ROWS[version].items():
         expected = [{**row, **_put_back(name, row)} for row in rows]
+        found = rows_of(path, name)
+        # The opening notes what it put back.
+        found = found[: len(expected)] if name == "events" else found
         shown = [
-            {column: row[column] for column in wanted}
-            for row, wanted in zip(rows_of(path, name), expected, strict=True)
+            {column: row[column] for column in wanted} for row, wanted in zip(found, expected, strict=True)
         ]
         assert shown == expected, name
 

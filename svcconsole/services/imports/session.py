@@ -32,7 +32,7 @@ from svcconsole.services.imports.views import (
     RowFilter,
     RowsPage,
 )
-from svcconsole.services.sends.computer_user import who
+from svcconsole.computer_user import who
 from svcconsole.services.workers.worker_host import WorkCancelled
 from svcconsole.tables.checking.problems import Problem
 from svcconsole.tables.mapping.targets import TARGETS

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from sqlalchemy import select
 
-from svcconsole.services.sends.computer_user import who
+from svcconsole.computer_user import who
 from svcconsole.words.message import message
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import WorkspaceError

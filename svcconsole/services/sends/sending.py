@@ -12,7 +12,7 @@ from svcconsole.api.errors import Outcome
 from svcconsole.api.models.common import Envelope, Request
 from svcconsole.api.operations import OPERATIONS, Effect, Operation, Req, Res
 from svcconsole.api.retry import Budget
-from svcconsole.services.sends.computer_user import who
+from svcconsole.computer_user import who
 from svcconsole.services.sends.references import fingerprint, new_draft_token, new_reference
 from svcconsole.services.sends.same_lately import same_lately
 from svcconsole.services.sends.single_send import Database, NotNoted, Sent, SingleSend

@@ -8,12 +8,14 @@ from typing import Any
 
 import psycopg
 from psycopg.types.string import StrDumper
-from sqlalchemy import URL, Connection, create_engine, event, make_url
+from sqlalchemy import URL, ColumnElement, Connection, create_engine, event, func, literal_column, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from svcconsole.words.message import message
+from svcconsole.workspace.engines.engine import Channel
 from svcconsole.workspace.engines.postgresql_errors import OLDEST_SERVER, explain, too_old
+from svcconsole.workspace.engines.postgresql_events import Announcer, PostgresqlChannel
 from svcconsole.workspace.errors import WorkspaceError
 
 DRIVER = "postgresql+psycopg"
@@ -43,6 +45,11 @@ class PostgresqlEngine:
     where the URL is none.
     """
 
+    actor: ColumnElement[str] = func.session_user()
+    moment: ColumnElement[str] = literal_column(
+        """to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')"""
+    )
+
     def __init__(self, url: str) -> None:
         self.url = read_url(url)
         self._engine = create_engine(
@@ -63,6 +70,8 @@ class PostgresqlEngine:
         self._reading = self._engine.execution_options(
             isolation_level="REPEATABLE READ", postgresql_readonly=True
         )
+
+        self._announcer = Announcer(self._engine)
 
     def prepare(self) -> None:
         """Refuse a server that is too old, or that lets us write nothing."""
@@ -90,6 +99,18 @@ class PostgresqlEngine:
             connection.exec_driver_sql(TAKE_WRITE_LOCK, (str(PATIENCE_MILLISECONDS), WRITE_LOCK))
             yield connection
 
+    def announce(self, connection: Connection) -> None:
+        self._announcer.announce(connection)
+
+    @contextmanager
+    def listen(self) -> Iterator[Channel]:
+        with self._plain_errors():
+            channel = PostgresqlChannel(self._engine)
+            try:
+                yield channel
+            finally:
+                channel.close()
+
     def keep_copy(self, version: int) -> None:
         """The server's own backups keep it."""
 
@@ -105,6 +126,7 @@ class PostgresqlEngine:
         )
 
     def close(self) -> None:
+        self._announcer.close()
         self._engine.dispose()
 
     @contextmanager
@@ -113,6 +135,8 @@ class PostgresqlEngine:
             yield
         except DBAPIError as error:
             raise explain(error.orig, self.place, str(self.url.username or "")) from error
+        except psycopg.Error as error:
+            raise explain(error, self.place, str(self.url.username or "")) from error
 
 
 def read_url(text: str) -> URL:

@@ -10,12 +10,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, create_engine, event
+from sqlalchemy import ColumnElement, Connection, create_engine, event, literal, literal_column
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from svcconsole.computer_user import who
+from svcconsole.workspace.engines.engine import Channel
 from svcconsole.workspace.engines.file_watch import FileWatch
 from svcconsole.workspace.engines.sqlite_errors import damaged, explain
+from svcconsole.workspace.engines.sqlite_events import SqliteChannel
 from svcconsole.workspace.errors import WorkspaceError
 
 BUSY_SECONDS = 10.0
@@ -32,8 +35,11 @@ PRAGMAS = (
 class SqliteEngine:
     """The file at `path`. Any thread may call; each transaction has its own connection."""
 
+    moment: ColumnElement[str] = literal_column("strftime('%Y-%m-%dT%H:%M:%fZ', 'now')")
+
     def __init__(self, path: Path) -> None:
         self.path = path
+        self.actor: ColumnElement[str] = literal(who())
         self._watch = FileWatch(path)
         self._engine = create_engine(
             f"sqlite:///{path}", connect_args={"check_same_thread": False, "timeout": BUSY_SECONDS}
@@ -90,6 +96,18 @@ class SqliteEngine:
             finally:
                 raw.execute("DETACH DATABASE other")
 
+    def announce(self, connection: Connection) -> None:
+        """Whoever looks at the file notices."""
+
+    @contextmanager
+    def listen(self) -> Iterator[Channel]:
+        with self._plain_errors():
+            channel = SqliteChannel(self.path)
+            try:
+                yield channel
+            finally:
+                channel.close()
+
     def keep_copy(self, version: int) -> None:
         """A whole copy beside the file, made by SQLite itself so that the write-ahead log is in it."""
         copy = self.path.with_name(f"{self.path.name}.version-{version}")
@@ -122,6 +140,8 @@ class SqliteEngine:
             yield
         except DBAPIError as error:
             raise explain(error.orig, self.path) from error
+        except sqlite3.Error as error:
+            raise explain(error, self.path) from error
 
     def _make(self) -> None:
         os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))

@@ -15,6 +15,7 @@ from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import FenceLost, RunnerBusy, WorkspaceError
 from svcconsole.workspace.file_lock import FileLock
+from svcconsole.workspace.known.events import EventKind, Events
 from svcconsole.workspace.mark_file import MarkNotKept
 from svcconsole.workspace.runs.fence import TAKEN_OVER, look_at
 from svcconsole.workspace.runs.high_water_mark import HighWaterMark
@@ -192,6 +193,7 @@ class ConsoleLease:
                     boot_id=boot_id(), taken_at=now(),
                 )
             )  # fmt: skip
+            Events.note(connection, EventKind.CONSOLE)
             return fence
 
     def _renew_until(self, resigned: threading.Event) -> None:
@@ -225,6 +227,7 @@ class ConsoleLease:
             )
         if holder is None:
             connection.execute(insert(held_runs).values(run_id=run_id, fence=self._fence))
+            Events.note(connection, EventKind.RUN, run_id)
 
     def _let_go(self, run_id: str) -> None:
         """Whatever broke the run off, nothing of it stays on the way."""
@@ -232,6 +235,7 @@ class ConsoleLease:
             own = held_runs.c.run_id == run_id, held_runs.c.fence == self._fence
             if connection.execute(delete(held_runs).where(*own)).rowcount:
                 put_back(connection, runs.c.id == run_id)
+                Events.note(connection, EventKind.RUN, run_id)
 
     def _put_back_the_gone(self) -> None:
         """Rule W4 for the runs of consoles that are gone: an earlier instance of this one, whose lock we
@@ -249,5 +253,6 @@ def _put_back(connection: Connection, fences: Sequence[int]) -> None:
     """Rule W4 for all that these consoles drove; their leases end."""
     driven = select(held_runs.c.run_id).where(held_runs.c.fence.in_(fences))
     put_back(connection, runs.c.id.in_(driven))
+    Events.note(connection, EventKind.CONSOLE)
     for table in (held_runs, console_leases, lease):
         connection.execute(delete(table).where(table.c.fence.in_(fences)))

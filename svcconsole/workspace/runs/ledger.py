@@ -25,6 +25,7 @@ from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import FenceLost, WorkspaceError
 from svcconsole.workspace.known.changes import note
+from svcconsole.workspace.known.events import EventKind, Events
 from svcconsole.workspace.runs.deliveries import follow
 from svcconsole.workspace.runs.fence import OF_FENCE, OF_RUN, Runner
 from svcconsole.workspace.runs.high_water_mark import HighWaterMark
@@ -137,6 +138,16 @@ class Ledger:
             noted = settle_window(connection, run_id, fence, ended, kind=kind, last=last)
             numbers = intend(connection, run_id, fence, last + len(noted), intends)
             reached = self._mark.advance(connection, len(numbers)) if numbers else 0
+            if settles or ended:
+                Events.note(connection, EventKind.PROGRESS, run_id)
+                ends = [
+                    outcome
+                    for entry in entries
+                    if not isinstance(entry, Intent)
+                    for outcome in entry.outcomes
+                ]
+                if any(outcome.state is ItemState.UNKNOWN for outcome in ends):
+                    Events.note(connection, EventKind.DECISION, run_id)
         try:
             self._mark.keep(reached)
         except WorkspaceError:
@@ -171,11 +182,14 @@ class Ledger:
         once = select(runs.c.id).where(runs.c.id == run_id, runs.c.effect == Repeat.ONCE)
         with self._access.writing() as connection:
             self._runner.hold(connection, fence, run_id)
-            connection.execute(
+            unknown = connection.execute(
                 update(items)
                 .where(items.c.run_id.in_(once), items.c.state == ItemState.SENDING)
                 .values(state=ItemState.UNKNOWN, reason=BROKEN_OFF, at=now())
             )
+            if unknown.rowcount:
+                Events.note(connection, EventKind.DECISION, run_id)
+            Events.note(connection, EventKind.PROGRESS, run_id)
             connection.execute(
                 update(items)
                 .where(items.c.run_id == run_id, items.c.state == ItemState.SENDING)
@@ -186,6 +200,7 @@ class Ledger:
         """Keep planned records of which nothing has left out of the run, each for its reason."""
         with self._access.writing() as connection:
             self._runner.hold(connection, fence, run_id)
+            Events.note(connection, EventKind.PROGRESS, run_id)
             for seq, reason in reasons.items():
                 connection.execute(
                     update(items)
@@ -208,6 +223,7 @@ class Ledger:
         with self._access.writing() as connection:
             self._runner.hold(connection, fence, run_id)
             connection.execute(update(runs).where(runs.c.id == run_id).values(**values))
+            Events.note(connection, EventKind.RUN, run_id)
 
 
 def intend(

@@ -14,6 +14,7 @@ from sqlalchemy import Connection, Table, delete, insert, select, update
 from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import WorkspaceError
+from svcconsole.workspace.known.events import EventKind, Events
 from svcconsole.workspace.runs.records import NewRun, PlanItem
 from svcconsole.workspace.schema import ItemState, RunState, bodies, file_rows, imports, items, runs
 
@@ -104,6 +105,7 @@ def _take_over(connection: Connection, import_id: str, run_id: str) -> None:
         .where(imports.c.id == import_id)
         .values(state="planned", run_id=run_id, updated_at=now())
     )
+    Events.note(connection, EventKind.IMPORT, import_id)
 
 
 def _insert(connection: Connection, table: Table, rows: Iterable[dict[str, Any]]) -> None:

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, func, insert, select, update
 from svcconsole.words.message import Message, message
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import WorkspaceError
+from svcconsole.workspace.known.events import EventKind, Events
 from svcconsole.workspace.runs.plans import CHUNK, code_of
 from svcconsole.workspace.schema import ItemState, bodies, file_rows, items, runs
 from svcconsole.workspace.session import Session
@@ -40,6 +41,7 @@ def leave_out_same(access: Session, run_id: str, seqs: Collection[int], reason: 
             .where(runs.c.id == run_id)
             .values(code=code, left_out=left_out.scalar_subquery(), rehearsed_at=None, rehearsed_sha256=None)
         )
+        Events.note(connection, EventKind.RUN, run_id)
     return code
 
 
@@ -52,6 +54,7 @@ def mark_rehearsed(access: Session, run_id: str, sha256: str) -> None:
         connection.execute(
             update(runs).where(runs.c.id == run_id).values(rehearsed_at=now(), rehearsed_sha256=sha256)
         )
+        Events.note(connection, EventKind.RUN, run_id)
 
 
 def refuse_unrehearsed(access: Session, run_id: str) -> None:

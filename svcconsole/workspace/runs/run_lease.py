@@ -14,6 +14,7 @@ from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import RunnerBusy
 from svcconsole.workspace.file_lock import FileLock
+from svcconsole.workspace.known.events import EventKind, Events
 from svcconsole.workspace.mark_file import MarkNotKept
 from svcconsole.workspace.runs.fence import look_at
 from svcconsole.workspace.runs.high_water_mark import HighWaterMark
@@ -136,16 +137,18 @@ def put_back(connection: Connection, which: ColumnElement[bool]) -> None:
     """Rule W4 for runs of an instance that is gone: what may happen only once is unknown; the rest goes back
     to PLANNED and keeps `doubt_at`, the moment it may have landed."""
     settle_interrupted(connection, which)
-    connection.execute(
+    back = connection.execute(
         update(items)
         .where(items.c.state == ItemState.SENDING, items.c.run_id.in_(select(runs.c.id).where(which)))
         .values(state=ItemState.PLANNED)
     )
-    connection.execute(
+    stopped = connection.execute(
         update(runs)
         .where(which, runs.c.state.in_((RunState.RUNNING, RunState.PAUSED)))
         .values(state=RunState.STOPPED, sentence=message("svcconsole ended while this was running."))
     )
+    if back.rowcount or stopped.rowcount:
+        Events.note(connection, EventKind.RUN)
 
 
 def boot_id() -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from sqlalchemy import String
 
 from svcconsole.workspace.schema.base import identity, lease, meta, metadata, watermarks
+from svcconsole.workspace.schema.event_tables import events
 from svcconsole.workspace.schema.form_tables import drafts, presets, templates
 from svcconsole.workspace.schema.import_tables import import_steps, imports, mappings
 from svcconsole.workspace.schema.record_tables import changes, people, registry
@@ -40,6 +41,7 @@ __all__ = [
     "decisions",
     "deliveries",
     "drafts",
+    "events",
     "file_rows",
     "identity",
     "import_steps",

@@ -261,7 +261,17 @@ ROWS_6: Rows = {
     ],
 }  # fmt: skip
 
-ROWS: Mapping[int, Rows] = {1: ROWS_1, 2: ROWS_2, 3: ROWS_3, 4: ROWS_4, 5: ROWS_5, 6: ROWS_6}
+ROWS_7: Rows = {
+    **ROWS_6,
+    "events": [
+        {"seq": 41, "kind": "run", "key": RUN, "console": CONSOLE[:8], "actor": "noor", "at": AT},
+        {"seq": 42, "kind": "progress", "key": RUN, "console": CONSOLE[:8], "actor": "noor", "at": LATER},
+    ],
+}  # fmt: skip
+
+ROWS: Mapping[int, Rows] = {
+    1: ROWS_1, 2: ROWS_2, 3: ROWS_3, 4: ROWS_4, 5: ROWS_5, 6: ROWS_6, 7: ROWS_7,
+}  # fmt: skip
 """Version → the rows of each of its tables but `meta`."""
 
 

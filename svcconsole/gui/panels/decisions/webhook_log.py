@@ -46,7 +46,7 @@ class WebhookLog(QObject):
         from svcconsole.gui.panels.decisions.webhook_findings import show_findings
         from svcconsole.services.deliveries.deliveries import KINDS
         from svcconsole.services.deliveries.webhook_log import import_log
-        from svcconsole.services.sends.computer_user import who
+        from svcconsole.computer_user import who
 
         self.busy.emit(True)
         try:

@@ -349,7 +349,7 @@ class RunPanel(QWidget):
 
     async def _decide(self, answer: str) -> None:
         """Do what was decided about all rows nobody can know about; sending again is a run like any other."""
-        from svcconsole.services.sends.computer_user import who
+        from svcconsole.computer_user import who
         from svcconsole.workspace.runs.records import Decision
 
         decision = {SEND_AGAIN: Decision.SEND_AGAIN, KEEP: Decision.KEEP}[answer]
