@@ -105,6 +105,11 @@ class Workspace:
             raise
         return workspace
 
+    @property
+    def place(self) -> str:
+        """Where it is, for people: the file, or host and database, never with a password."""
+        return self._engine.place
+
     def close(self) -> None:
         self.runner.close()
         self.mark.close()

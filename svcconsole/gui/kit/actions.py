@@ -42,6 +42,7 @@ TABLE = (
     ActionSpec("tab.5", mark("User Properties"), "properties", ("Ctrl+6",), GO),
     ActionSpec("practice", mark("Practice"), "practice", (), GO),
     ActionSpec("decisions", mark("Needs your decision"), "decide", ("Ctrl+Shift+D",), GO),
+    ActionSpec("settings", mark("Settings"), "settings", ("Ctrl+,",), GO),
     ActionSpec("import", mark("Import products from a file"), "import", ("Ctrl+I",), GO),
     ActionSpec("import.catalogs", mark("Import catalogs from a file"), "import", (), GO),
     ActionSpec("import.tickets", mark("Import tickets from a file"), "import", (), GO),

@@ -52,6 +52,7 @@ class CommandTarget(Protocol):
     def show_tab(self, name: str) -> QWidget: ...
     def show_place(self, place: str) -> QWidget: ...
     def show_decisions(self, run_id: str = "") -> QWidget: ...
+    def show_settings(self, section: str = "") -> QWidget: ...
     def show_person(self, whom: PersonRef) -> None: ...
     def show_shortcuts(self) -> None: ...
     def show_numbers(self) -> None: ...
@@ -117,6 +118,7 @@ class Commands(QObject):
             **{name: partial(self.practise, name) for name in actions.PRACTICE},
             "practice": partial(self._show_place, "practice"),
             "decisions": self._show_decisions,
+            "settings": self._show_settings,
             "import": lambda: window.open_import(None),
             **{f"import.{kind}": partial(self._import_kind, kind, tab) for kind, tab in KINDS_OF_TABS},
             "report.watch": self._watch_report,
@@ -150,6 +152,9 @@ class Commands(QObject):
 
     def _show_decisions(self) -> None:
         self._window.show_decisions()
+
+    def _show_settings(self) -> None:
+        self._window.show_settings()
 
     def _doable_here(self) -> dict[str, Callable[[], None]]:
         page = self._window.page()

@@ -6,6 +6,7 @@ import time
 from collections.abc import Sequence
 from functools import cached_property
 
+from svcconsole.computer_user import who
 from svcconsole.services.imports import columns as import_mapping
 from svcconsole.services.imports import corrections
 from svcconsole.services.imports import rows as import_rows
@@ -32,7 +33,6 @@ from svcconsole.services.imports.views import (
     RowFilter,
     RowsPage,
 )
-from svcconsole.computer_user import who
 from svcconsole.services.workers.worker_host import WorkCancelled
 from svcconsole.tables.checking.problems import Problem
 from svcconsole.tables.mapping.targets import TARGETS

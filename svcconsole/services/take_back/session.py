@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
+from svcconsole.computer_user import who
 from svcconsole.services.customers.customer_timeline import record_name
 from svcconsole.services.imports.views import ImportRefused, Planned
 from svcconsole.services.runs.before_reading import READ_KINDS
 from svcconsole.services.runs.before_records import NOT_READ, Raw, by_seq
-from svcconsole.computer_user import who
 from svcconsole.services.take_back.comparison import Back, compare_whole
 from svcconsole.services.take_back.customers import compare_customer
 from svcconsole.services.take_back.views import (

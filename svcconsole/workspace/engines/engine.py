@@ -47,6 +47,10 @@ class DatabaseEngine(Protocol):
     actor: ColumnElement[str]
     moment: ColumnElement[str]
 
+    @property
+    def place(self) -> str:
+        """Where it is, for people: never with a password."""
+
     def prepare(self) -> None:
         """Make sure that it is there and can be trusted; raises WorkspaceError."""
 

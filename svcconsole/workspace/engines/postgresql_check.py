@@ -6,7 +6,7 @@ import socket
 import ssl
 import struct
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -21,7 +21,6 @@ from svcconsole.words.message import mark, message, number, sentences
 from svcconsole.workspace.engines.pooling import is_pooled
 from svcconsole.workspace.engines.postgresql_engine import CONNECT_SECONDS, read_url
 from svcconsole.workspace.engines.postgresql_errors import OLDEST_SERVER, explain, too_old
-from svcconsole.workspace.errors import WorkspaceError
 
 PORT = 5432
 SSL_REQUEST = struct.pack("!II", 8, 80877103)
@@ -69,7 +68,7 @@ REACHED, COMPUTER, SIGNED_IN, NEW_ENOUGH, RIGHTS, STORE, DIRECT, CLOCK = STEPS =
     message("Same clock"),
 )
 
-CERTIFICATES = {
+CERTIFICATES: Mapping[int, tuple[str, str]] = {
     10: (
         mark("The certificate of {host} has run out."),
         message("Ask whoever keeps the database for a new one."),
@@ -84,7 +83,7 @@ CERTIFICATES = {
     ),
 }
 """What is said of a certificate, by OpenSSL's number of what is wrong with it."""
-NOT_TRUSTED = (
+NOT_TRUSTED: tuple[str, str] = (
     mark("The certificate of {host} was made by nobody that this computer trusts."),
     message("Ask for the file of the authority that made it, and name it in the address: sslrootcert=FILE."),
 )
@@ -319,13 +318,8 @@ class _Checking:
         url = self._url
         parts = {"host": url.host, "port": url.port, "user": url.username, "password": url.password}
         limits = {"connect_timeout": CONNECT_SECONDS, "options": f"-c statement_timeout={STATEMENT_MS}"}
-        options = {
-            **parts,
-            "dbname": url.database,
-            "application_name": "svcconsole test",
-            **limits,
-            **url.query,
-        }
+        names = {"dbname": url.database, "application_name": "svcconsole test"}
+        options: dict[str, Any] = {**parts, **names, **limits, **url.query}
         given = {name: value for name, value in options.items() if value is not None}
         connection = psycopg.connect(make_conninfo(**given), autocommit=True)
         return self._stack.enter_context(closing(connection))
@@ -362,13 +356,13 @@ class _Checking:
             with socket.create_connection((host, port), CONNECT_SECONDS) as plain:
                 plain.sendall(SSL_REQUEST)
                 if plain.recv(1) != b"S":
-                    words = explain(psycopg.OperationalError("server does not support SSL"), self._place, "")
-                    raise _Ended(replace(failed, sentence=words.sentence, advice=words.advice))
+                    told = explain(psycopg.OperationalError("server does not support SSL"), self._place, "")
+                    raise _Ended(replace(failed, sentence=told.sentence, advice=told.advice))
                 with context.wrap_socket(plain, server_hostname=host) as secure:
                     found = secure.getpeercert() or {}
         except ssl.SSLCertVerificationError as error:
-            sentence, advice = CERTIFICATES.get(error.verify_code, NOT_TRUSTED)
-            raise _Ended(replace(failed, sentence=message(sentence, host=host), advice=advice)) from error
+            words, advice = CERTIFICATES.get(error.verify_code, NOT_TRUSTED)
+            raise _Ended(replace(failed, sentence=message(words, host=host), advice=advice)) from error
         except OSError as error:
             trouble = explain(psycopg.OperationalError(str(error)), self._place, "")
             raise _Ended(replace(failed, sentence=trouble.sentence, advice=trouble.advice)) from error
@@ -377,9 +371,3 @@ class _Checking:
         makers = {name: value for part in found.get("issuer", ()) for name, value in part}
         maker = makers.get("organizationName") or makers.get("commonName") or ""
         return maker, datetime.fromtimestamp(ssl.cert_time_to_seconds(str(found["notAfter"])), UTC)
-
-
-def summary(steps: list[CheckStep]) -> WorkspaceError | None:
-    """What the failed step says, as an error; None where none failed."""
-    failed = next((step for step in steps if step.state is State.FAILED), None)
-    return None if failed is None else WorkspaceError(failed.sentence, failed.advice)
