@@ -43,6 +43,11 @@ from svcconsole.workspace.runs.runs import Runs
 from svcconsole.workspace.runs.sends import Sends
 from svcconsole.workspace.runs.webhook_evidence import WebhookEvidence
 from svcconsole.workspace.schema.team_tables import team_metadata
+from svcconsole.workspace.team.account_name import account_name
+from svcconsole.workspace.team.audit_entries import Action
+from svcconsole.workspace.team.audit_log import AuditLog
+from svcconsole.workspace.team.schedules import Schedules
+from svcconsole.workspace.team.workers import Workers
 
 FILE_NAME = "workspace.sqlite3"
 STORE = "store"
@@ -79,6 +84,9 @@ class Workspace:
         self.reports = ReportRuns(self)
         self.proofs = WebhookEvidence(self)
         self.traces = RecordHistory(self)
+        self.log = AuditLog(self)
+        self.schedules = Schedules(self)
+        self.workers = Workers(self, folder / "workers")
 
     @classmethod
     def open(cls, folder: Path, address: str | None = None, *, restored: bool = False) -> Workspace:
@@ -98,6 +106,8 @@ class Workspace:
                 workspace._engine.begin()
                 if restored:
                     workspace.mark.set_ahead()
+                    with workspace.writing() as connection:
+                        workspace.log.add(connection, Action.RESTORED)
                 workspace.runner.recover()
                 workspace.before.prune()
         except BaseException:
@@ -110,7 +120,13 @@ class Workspace:
         """Where it is, for people: the file, or host and database, never with a password."""
         return self._engine.place
 
+    @property
+    def operator(self) -> str:
+        """Who works from here: the role of a shared database, else the user of this computer."""
+        return self._engine.account or account_name()
+
     def close(self) -> None:
+        self.workers.close()
         self.runner.close()
         self.mark.close()
         self._engine.close()
@@ -171,6 +187,7 @@ class Workspace:
             found = versions.read_version(connection)
             if found is None:
                 schema.metadata.create_all(connection)
+                self._engine.add_rules(connection)
                 connection.execute(insert(schema.meta).values(key="schema", value=str(versions.VERSION)))
                 if self.shared:
                     team_metadata.create_all(connection)

@@ -14,6 +14,7 @@ from svcconsole.workspace import schema
 from svcconsole.workspace.address import OWN_FILE
 from svcconsole.workspace.database import FILE_NAME, Workspace
 from svcconsole.workspace.schema import ItemState
+from svcconsole.workspace.team.audit_entries import Action
 
 RUNS = (
     schema.runs,
@@ -25,15 +26,28 @@ RUNS = (
     schema.send_people,
 )
 """Kept by the id of their run, which no other workspace has: only a copy of it knows the same one."""
-OTHERS = (schema.imports, schema.deliveries, schema.proofs, schema.report_runs, schema.report_parts)
+OTHERS = (
+    schema.imports,
+    schema.deliveries,
+    schema.proofs,
+    schema.report_runs,
+    schema.report_parts,
+    schema.schedules,
+    schema.webhook_events,
+)
 """Kept by ids of their own, or of their run."""
 NUMBERED: Mapping[Table, str] = {
     schema.attempts: "run_id IN (SELECT id FROM temp.new_runs)",
     schema.decisions: "run_id IN (SELECT id FROM temp.new_runs)",
+    schema.approvals: "run_id IN (SELECT id FROM temp.new_runs)",
     schema.import_steps: "import_id IN (SELECT id FROM temp.new_imports)",
     schema.changes: (
         "NOT EXISTS (SELECT 1 FROM main.changes AS mine WHERE mine.kind = theirs.kind"
         " AND mine.record_id = theirs.record_id AND mine.at = theirs.at AND mine.action = theirs.action)"
+    ),
+    schema.firings: (
+        "NOT EXISTS (SELECT 1 FROM main.firings AS mine WHERE mine.schedule_id = theirs.schedule_id"
+        " AND mine.occasion = theirs.occasion)"
     ),
 }
 """Counted on in the workspace they come to; which of them come."""
@@ -46,8 +60,20 @@ NEWEST: Mapping[Table, str] = {
     schema.registry: "used_at",
 }
 """One entry a key: the one that is newer by this column."""
-LEFT_ALONE = (schema.meta, schema.lease, schema.identity, schema.watermarks, schema.events)
+LEFT_ALONE = (
+    schema.meta,
+    schema.lease,
+    schema.identity,
+    schema.watermarks,
+    schema.events,
+    schema.audit_log,
+    schema.workers,
+)
 """Of each file its own."""
+
+
+HEAD_OF_OTHER = "SELECT sha256 FROM other.audit_log ORDER BY seq DESC LIMIT 1"
+"""Of each log its own; the one that stays tells where the other one ended."""
 
 
 def merge_into(target: Path, source: Path) -> None:
@@ -61,7 +87,9 @@ def merge_into(target: Path, source: Path) -> None:
         workspace.runner.acquire()
         try:
             with workspace.joined(source / FILE_NAME) as connection:
+                head = connection.exec_driver_sql(HEAD_OF_OTHER).scalar()
                 _unite(connection)
+                workspace.log.add(connection, Action.UNITED, details={"head": head or ""})
         finally:
             workspace.runner.release()
 

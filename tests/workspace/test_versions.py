@@ -26,7 +26,7 @@ from tests.workspace.versions.make import IMPORT, IN_DOUBT, ITEMS, MESSAGE, NUMB
 ROOT = Path(__file__).parents[2]
 RELEASED = sorted(versions.SCHEMAS)
 EARLIER = [version for version in RELEASED if version < versions.VERSION]
-SMALL = 60_000
+SMALL = 90_000
 
 
 @pytest.fixture(scope="module")
@@ -81,6 +81,9 @@ def test_a_file_of_each_version_has_todays_tables_and_every_row_afterwards(
         found = rows_of(path, name)
         # The opening notes what it put back.
         found = found[: len(expected)] if name == "events" else found
+        if name == "audit_log":
+            assert [row["action"] for row in found[len(expected) :]] == ["stopped"], "what the opening did"
+            found = found[: len(expected)]
         shown = [
             {column: row[column] for column in wanted} for row, wanted in zip(found, expected, strict=True)
         ]

@@ -237,7 +237,7 @@ class ImportSession(OpenedImport):
             import_id=self._state.id,
             id=new_run_id(),
             effect=Repeat.ONCE if self.kind.once else Repeat.UPSERT,
-            operator=who(),
+            operator=self._workspace.operator,
             mapping=mapping_text(self.overview().recognition.title, self._state.decided.mapping),
             keeps_before=self._keeps_before and self._state.kind in READABLE,
         )

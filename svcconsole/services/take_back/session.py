@@ -177,7 +177,7 @@ class TakeBack:
             file_name=info.file_name,
             fingerprint="",
             header=HEADER,
-            operator=who(),
+            operator=self._workspace.operator,
             takes_back=info.id,
             keeps_before=True,
         )

@@ -51,8 +51,15 @@ class DatabaseEngine(Protocol):
     def place(self) -> str:
         """Where it is, for people: never with a password."""
 
+    @property
+    def account(self) -> str:
+        """The name by which the database knows us; blank where it knows nobody."""
+
     def prepare(self) -> None:
         """Make sure that it is there and can be trusted; raises WorkspaceError."""
+
+    def add_rules(self, connection: Connection) -> None:
+        """Give tables that were just made the rules that the database keeps by itself."""
 
     def begin(self) -> None:
         """Its tables are of today's version from now on."""

@@ -16,14 +16,13 @@ from svcconsole.words.message import message
 from svcconsole.workspace.engines.engine import Channel
 from svcconsole.workspace.engines.postgresql_errors import OLDEST_SERVER, explain, too_old
 from svcconsole.workspace.engines.postgresql_events import Announcer, PostgresqlChannel
+from svcconsole.workspace.engines.postgresql_rules import LOG_RULES, WRITE_LOCK
 from svcconsole.workspace.errors import WorkspaceError
 
 DRIVER = "postgresql+psycopg"
 CONNECT_SECONDS = 10
 PATIENCE_MILLISECONDS = 10_000
 """How long a transaction waits for another console's."""
-WRITE_LOCK = 0x53564343
-"""Held by whoever writes, until the transaction ends: no two write at once, as in a file of SQLite."""
 TAKE_WRITE_LOCK = "SELECT set_config('lock_timeout', %s, true), pg_advisory_xact_lock(%s)"
 CONNECTIONS = 5
 SILENT_SECONDS = 12
@@ -79,6 +78,15 @@ class PostgresqlEngine:
             version = _driver(connection).info.server_version
             if version < OLDEST_SERVER:
                 raise too_old(self.place, version)
+
+    @property
+    def account(self) -> str:
+        """The role that we log in as."""
+        return str(self.url.username or "")
+
+    def add_rules(self, connection: Connection) -> None:
+        for statement in LOG_RULES:
+            connection.exec_driver_sql(statement)
 
     def begin(self) -> None:
         """Nothing to watch: the server keeps its files."""

@@ -14,12 +14,13 @@ from sqlalchemy import ColumnElement, Connection, create_engine, event, literal,
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from svcconsole.computer_user import who
 from svcconsole.workspace.engines.engine import Channel
 from svcconsole.workspace.engines.file_watch import FileWatch
 from svcconsole.workspace.engines.sqlite_errors import damaged, explain
 from svcconsole.workspace.engines.sqlite_events import SqliteChannel
 from svcconsole.workspace.errors import WorkspaceError
+from svcconsole.workspace.schema.audit_tables import TRIGGERS
+from svcconsole.workspace.team.account_name import account_name
 
 BUSY_SECONDS = 10.0
 PRAGMAS = (
@@ -39,7 +40,7 @@ class SqliteEngine:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.actor: ColumnElement[str] = literal(who())
+        self.actor: ColumnElement[str] = literal(account_name())
         self._watch = FileWatch(path)
         self._engine = create_engine(
             f"sqlite:///{path}", connect_args={"check_same_thread": False, "timeout": BUSY_SECONDS}
@@ -60,11 +61,21 @@ class SqliteEngine:
             self._make()
         with self.reading() as connection:
             verdict = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
-            foreign = connection.exec_driver_sql(
-                "SELECT count(*) FROM sqlite_schema WHERE type IN ('trigger', 'view')"
-            ).scalar_one()
+            found = connection.exec_driver_sql(
+                "SELECT name, sql FROM sqlite_schema WHERE type IN ('trigger', 'view')"
+            )
+            foreign = any(TRIGGERS.get(name) != sql for name, sql in found)
         if verdict != "ok" or foreign:
             raise damaged(self.path)
+
+    @property
+    def account(self) -> str:
+        """A file knows nobody."""
+        return ""
+
+    def add_rules(self, connection: Connection) -> None:
+        for statement in TRIGGERS.values():
+            connection.exec_driver_sql(statement)
 
     def begin(self) -> None:
         """Notice from now on when the file is deleted or replaced."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import socket
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -12,20 +10,12 @@ from contextlib import suppress
 from sqlalchemy import Connection, Float, cast, delete, func, insert, select, update
 
 from svcconsole.words.message import message
-from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import FenceLost, RunnerBusy, WorkspaceError
 from svcconsole.workspace.file_lock import FileLock
 from svcconsole.workspace.known.events import EventKind, Events
-from svcconsole.workspace.mark_file import MarkNotKept
 from svcconsole.workspace.runs.fence import TAKEN_OVER, look_at
 from svcconsole.workspace.runs.high_water_mark import HighWaterMark
-from svcconsole.workspace.runs.in_question import put_in_question
-from svcconsole.workspace.runs.run_lease import (
-    GOING_ALREADY,
-    PATIENCE_SECONDS,
-    boot_id,
-    put_back,
-)
+from svcconsole.workspace.runs.lease import Lease, put_back, this_process
 from svcconsole.workspace.schema import lease, runs
 from svcconsole.workspace.schema.team_tables import console_leases, held_runs
 from svcconsole.workspace.session import Session
@@ -48,7 +38,7 @@ def awake_clock() -> float:
     return time.time()
 
 
-class ConsoleLease:
+class ConsoleLease(Lease):
     """The right to send of one console; its runs are nobody else's while it is renewed.
 
     On one computer one instance sends at a time, as with a file. A console that is not heard of for longer
@@ -64,82 +54,25 @@ class ConsoleLease:
         seconds: float = LEASE_SECONDS,
         clock: Callable[[], float] = awake_clock,
     ) -> None:
-        self._access = access
-        self._lock = lock
-        self._mark = mark
+        super().__init__(access, lock, mark)
         self._seconds = seconds
         self._clock = clock
-        self._guard = threading.Lock()
-        self._holders: list[str] = []
-        self._fence = 0
         self._good_until = 0.0
         self._resigned = threading.Event()
 
-    def acquire(self, run_id: str = "") -> int:
-        """Take `run_id`, or the right to begin single sends; returns the fence every intent must carry.
-
-        Raises RunnerBusy when another instance on this computer sends, or somebody drives this run already.
-        """
-        with self._guard:
-            if run_id and run_id in self._holders:
-                raise RunnerBusy(*GOING_ALREADY)
-            if not self._holders:
-                self._become()
-            try:
-                if run_id:
-                    with self._access.writing() as connection:
-                        self._claim(connection, run_id)
-            except BaseException:
-                if not self._holders:
-                    self._resign()
-                raise
-            self._holders.append(run_id)
-            return self._fence
-
     def hold(self, connection: Connection, fence: int, run_id: str) -> tuple[str | None, int]:
-        """Begin a transaction of the ledger (`fence.look_at`), the run driven from here."""
         found = look_at(connection, fence, run_id)
         try:
-            self._claim(connection, run_id)
+            self._drive(connection, run_id)
         except RunnerBusy as busy:
             raise FenceLost(busy.sentence, busy.advice) from busy
         return found
 
-    def release(self, run_id: str = "") -> None:
-        with self._guard:
-            if run_id not in self._holders:
-                return
-            self._holders.remove(run_id)
-            with suppress(WorkspaceError):
-                self._let_go(run_id)
-            if not self._holders:
-                self._resign()
-
-    def holds(self, run_id: str) -> bool:
-        """Whether this instance is driving `run_id`: sending, paused, or about to begin."""
-        with self._guard:
-            return run_id in self._holders
-
-    def recover(self) -> None:
-        """Put back what consoles that are gone had on the way; those that live are left alone."""
-        with self._guard:
-            if not self._holders and self._lock.acquire():
-                try:
-                    # Looking at a workspace needs no mark; becoming a runner does.
-                    with suppress(MarkNotKept):
-                        self._mark.settle(put_in_question)
-                    self._put_back_the_gone()
-                finally:
-                    self._lock.release()
-
     @property
     def good(self) -> bool:
-        """Whether a request that is begun now ends while the lease is this console's."""
         return self._clock() < self._good_until
 
     def renew(self) -> None:
-        """Be heard of again, as after sleep or a time without the database. Raises FenceLost where another
-        console has put the runs back meanwhile."""
         asked = self._clock()
         with self._access.writing() as connection:
             renewed = connection.execute(
@@ -152,49 +85,29 @@ class ConsoleLease:
         self._good_until = asked + self._seconds - REQUEST_SECONDS
 
     def keep(self) -> None:
-        """Renew the lease unless it is good. Raises FenceLost as `renew` does."""
         if not self.good:
             self.renew()
 
-    def close(self) -> None:
-        with self._guard:
-            if self._holders:
-                self._holders.clear()
-                self._resign()
-
-    def _become(self) -> None:
-        if not self._lock.acquire(PATIENCE_SECONDS):
-            raise RunnerBusy(
-                message("Another svcconsole on this computer is sending to this store."),
-                message("Let it finish or stop it there; nothing was sent from here."),
-            )
-        try:
-            self._mark.settle(put_in_question)
-            self._put_back_the_gone()
-            self._fence, asked = self._enlist(), self._clock()
-        except BaseException:
-            self._lock.release()
-            raise
-        self._good_until = asked + self._seconds - REQUEST_SECONDS
-        self._resigned = threading.Event()
-        threading.Thread(target=self._renew_until, args=(self._resigned,), name="lease", daemon=True).start()
+    def _busy(self) -> RunnerBusy:
+        return RunnerBusy(
+            message("Another svcconsole on this computer is sending to this store."),
+            message("Let it finish or stop it there; nothing was sent from here."),
+        )
 
     def _enlist(self) -> int:
-        """Note that this console lives; its fence, which no other has had."""
+        asked = self._clock()
         with self._access.writing() as connection:
             fence: int = connection.execute(
                 insert(console_leases)
                 .values(console=self._mark.console, expires_at=DATABASE_CLOCK + self._seconds)
                 .returning(console_leases.c.fence)
             ).scalar_one()
-            connection.execute(
-                insert(lease).values(
-                    id=fence, fence=fence, host=socket.gethostname(), pid=os.getpid(),
-                    boot_id=boot_id(), taken_at=now(),
-                )
-            )  # fmt: skip
+            connection.execute(insert(lease).values(id=fence, fence=fence, **this_process()))
             Events.note(connection, EventKind.CONSOLE)
-            return fence
+        self._good_until = asked + self._seconds - REQUEST_SECONDS
+        self._resigned = threading.Event()
+        threading.Thread(target=self._renew_until, args=(self._resigned,), name="lease", daemon=True).start()
+        return fence
 
     def _renew_until(self, resigned: threading.Event) -> None:
         while not resigned.wait(self._seconds / RENEWALS):
@@ -203,7 +116,6 @@ class ConsoleLease:
                 self.renew()
 
     def _resign(self) -> None:
-        """Nothing is driven from here any more."""
         self._resigned.set()
         self._good_until = 0.0
         try:
@@ -213,8 +125,12 @@ class ConsoleLease:
         finally:
             self._lock.release()
 
-    def _claim(self, connection: Connection, run_id: str) -> None:
-        """Drive `run_id` from here, until it is released. Raises RunnerBusy where another console does."""
+    def _claim(self, run_id: str) -> None:
+        with self._access.writing() as connection:
+            self._drive(connection, run_id)
+
+    def _drive(self, connection: Connection, run_id: str) -> None:
+        """Drive `run_id` from here, until it is let go. Raises RunnerBusy where another console does."""
         holder = connection.execute(
             select(lease.c.host, lease.c.fence)
             .join(held_runs, held_runs.c.fence == lease.c.fence)
@@ -238,8 +154,8 @@ class ConsoleLease:
                 Events.note(connection, EventKind.RUN, run_id)
 
     def _put_back_the_gone(self) -> None:
-        """Rule W4 for the runs of consoles that are gone: an earlier instance of this one, whose lock we
-        have, and those that were not heard of for longer than their lease."""
+        """Gone are an earlier instance of this console, whose lock we have, and consoles that were not heard
+        of for longer than their lease."""
         with self._access.writing() as connection:
             gone = (console_leases.c.console == self._mark.console) | (
                 console_leases.c.expires_at + MARGIN_SECONDS < DATABASE_CLOCK

@@ -37,6 +37,8 @@ from svcconsole.workspace.schema import (
     sends,
 )
 from svcconsole.workspace.session import Session
+from svcconsole.workspace.team.audit_entries import Action
+from svcconsole.workspace.team.audit_log import add_entry
 
 Chosen = tuple[str, int]
 """A record: its run's id and its number in it."""
@@ -176,6 +178,8 @@ class Decisions:
                     undone += 1
                     _note(connection, row.run_id)
                     connection.execute(_mark_undone(row.id))
+            if undone:
+                add_entry(connection, Action.UNDECIDED, count=undone)
             return undone
 
 
@@ -225,6 +229,10 @@ def log(
                 .values(state=RunState.STOPPED, finished_at=None, sentence="")
             )
             Events.note(connection, EventKind.RUN, row.run_id)
+    if made:
+        about = sorted({run_id for run_id, _ in chosen})
+        details = {"run": about[0]} if len(about) == 1 else {"runs": len(about)}
+        add_entry(connection, Action.DECIDED, str(decision), len(made), details=details)
     return tuple(made)
 
 

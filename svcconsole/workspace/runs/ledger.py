@@ -30,9 +30,11 @@ from svcconsole.workspace.runs.deliveries import follow
 from svcconsole.workspace.runs.fence import OF_FENCE, OF_RUN, Runner
 from svcconsole.workspace.runs.high_water_mark import HighWaterMark
 from svcconsole.workspace.runs.ledger_entries import Entry, Exchange, Intent, PendingRecord, Settlement, span
+from svcconsole.workspace.runs.run_log import log_run
 from svcconsole.workspace.runs.windows import ENDS, give_back, intend_window, settle_window
 from svcconsole.workspace.schema import ItemState, Repeat, RunState, attempts, bodies, items, lease, runs
 from svcconsole.workspace.session import Session
+from svcconsole.workspace.team.audit_entries import Action
 
 BROKEN_OFF = message("The run was broken off before the store's answer was noted.")
 
@@ -222,8 +224,21 @@ class Ledger:
             values["finished_at"] = now()
         with self._access.writing() as connection:
             self._runner.hold(connection, fence, run_id)
+            query = select(runs.c.state, runs.c.started_at).where(runs.c.id == run_id)
+            before = connection.execute(query).one_or_none()
             connection.execute(update(runs).where(runs.c.id == run_id).values(**values))
             Events.note(connection, EventKind.RUN, run_id)
+            if before is not None and (action := _done(state, before.state, begun=before.started_at)):
+                log_run(connection, run_id, action)
+
+
+def _done(state: RunState, before: str, *, begun: str | None) -> Action | None:
+    """What a run's new state tells the log; nothing where it only waited."""
+    if state is RunState.RUNNING and before in (RunState.PLANNED, RunState.STOPPED):
+        return Action.RESUMED if begun else Action.STARTED
+    if state in (RunState.STOPPED, RunState.FINISHED) and before != state:
+        return Action.STOPPED if state is RunState.STOPPED else Action.FINISHED
+    return None
 
 
 def intend(

@@ -16,7 +16,9 @@ from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.known.events import EventKind, Events
 from svcconsole.workspace.runs.records import NewRun, PlanItem
+from svcconsole.workspace.runs.run_log import log_run
 from svcconsole.workspace.schema import ItemState, RunState, bodies, file_rows, imports, items, runs
+from svcconsole.workspace.team.audit_entries import Action
 
 CHUNK = 500
 T = TypeVar("T")
@@ -72,11 +74,13 @@ def write_plan(connection: Connection, new: NewRun, planned: Iterable[PlanItem])
             row_count += len(item.rows)
             product_count += item.is_record
             left_out += len(item.rows) if item.body is None else 0
+    code, whole = code_of(hashes)
     connection.execute(
         update(runs)
         .where(runs.c.id == run_id)
-        .values(code=code_of(hashes)[0], rows=row_count, products=product_count, left_out=left_out)
+        .values(code=code, sha256=whole, rows=row_count, products=product_count, left_out=left_out)
     )
+    log_run(connection, run_id, Action.PLANNED)
     return run_id
 
 

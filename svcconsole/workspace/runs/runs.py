@@ -26,6 +26,7 @@ from svcconsole.workspace.runs.records import (
     RunInfo,
     Totals,
 )
+from svcconsole.workspace.runs.run_log import log_run
 from svcconsole.workspace.schema import (
     BUCKET_OF,
     IS_UNKNOWN,
@@ -39,6 +40,7 @@ from svcconsole.workspace.schema import (
 )
 from svcconsole.workspace.session import Session
 from svcconsole.workspace.stored_json import read_or, read_stored
+from svcconsole.workspace.team.audit_entries import Action
 
 UNFINISHED = (RunState.PLANNED, RunState.RUNNING, RunState.PAUSED, RunState.STOPPED)
 NOT_YET = message("Not sent yet.")
@@ -97,6 +99,8 @@ class Runs:
         self._refuse_held(run_id)
         with self._access.writing() as connection:
             _at_rest(connection, run_id)
+            if connection.execute(select(runs.c.id).where(runs.c.id == run_id)).first() is not None:
+                log_run(connection, run_id, Action.DELETED)
             connection.execute(delete(runs).where(runs.c.id == run_id))
             Events.note(connection, EventKind.RUN, run_id)
             Events.note(connection, EventKind.DECISION, run_id)

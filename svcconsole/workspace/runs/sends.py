@@ -21,6 +21,7 @@ from svcconsole.workspace.runs.high_water_mark import HighWaterMark
 from svcconsole.workspace.runs.ledger import intend, settle
 from svcconsole.workspace.runs.ledger_entries import Intent, Settlement
 from svcconsole.workspace.runs.records import Decision, NewSend, SentRecord
+from svcconsole.workspace.runs.run_log import log_single
 from svcconsole.workspace.schema import (
     ItemState,
     RunState,
@@ -155,6 +156,7 @@ class Sends:
             Events.note(connection, EventKind.SEND, run_id)
             if outcome.state is ItemState.UNKNOWN:
                 Events.note(connection, EventKind.DECISION, run_id)
+            log_single(connection, run_id)
 
     def leave(self, run_id: str, fence: int) -> None:
         """The sender has to go before the end is known: rule W4 for this one."""
@@ -228,6 +230,9 @@ def settle_interrupted(connection: Connection, which: ColumnElement[bool]) -> No
     waited = (items.c.state == ItemState.PLANNED) & items.c.run_id.in_(single)
     left = (items.c.state == ItemState.SENDING) & items.c.run_id.in_(once)
     ended = {"at": now()}
+    told = connection.execute(
+        select(items.c.run_id).where(waited | (left & items.c.run_id.in_(single)))
+    ).scalars().all()  # fmt: skip
     unknown = connection.execute(
         update(items)
         .where(left | (waited & items.c.doubt_at.is_not(None)))
@@ -249,6 +254,8 @@ def settle_interrupted(connection: Connection, which: ColumnElement[bool]) -> No
         .values(draft_token=None)
     )
     _finish(connection, which & runs.c.single)
+    for run_id in told:
+        log_single(connection, run_id)
 
 
 def _finish(connection: Connection, which: ColumnElement[bool]) -> None:

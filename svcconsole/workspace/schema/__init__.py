@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from sqlalchemy import String
 
+from svcconsole.workspace.schema.audit_tables import approvals, audit_log
 from svcconsole.workspace.schema.base import identity, lease, meta, metadata, watermarks
 from svcconsole.workspace.schema.event_tables import events
 from svcconsole.workspace.schema.form_tables import drafts, presets, templates
@@ -23,6 +24,7 @@ from svcconsole.workspace.schema.run_tables import (
     items,
     runs,
 )
+from svcconsole.workspace.schema.schedule_tables import firings, schedules, webhook_events, workers
 from svcconsole.workspace.schema.send_tables import decisions, deliveries, proofs, send_people, sends
 from svcconsole.workspace.schema.states import BUCKET_OF, Bucket, ItemState, Repeat, RunState
 
@@ -34,7 +36,9 @@ __all__ = [
     "ItemState",
     "Repeat",
     "RunState",
+    "approvals",
     "attempts",
+    "audit_log",
     "before_answers",
     "bodies",
     "changes",
@@ -43,6 +47,7 @@ __all__ = [
     "drafts",
     "events",
     "file_rows",
+    "firings",
     "identity",
     "import_steps",
     "imports",
@@ -58,10 +63,13 @@ __all__ = [
     "report_parts",
     "report_runs",
     "runs",
+    "schedules",
     "send_people",
     "sends",
     "templates",
     "watermarks",
+    "webhook_events",
+    "workers",
 ]
 
 for _table in metadata.tables.values():

@@ -261,17 +261,63 @@ ROWS_6: Rows = {
     ],
 }  # fmt: skip
 
+SCHEDULE, WORKER = "5c4ed01e0001", "304be2000001"
+
 ROWS_7: Rows = {
     **ROWS_6,
     "events": [
         {"seq": 41, "kind": "run", "key": RUN, "console": CONSOLE[:8], "actor": "noor", "at": AT},
         {"seq": 42, "kind": "progress", "key": RUN, "console": CONSOLE[:8], "actor": "noor", "at": LATER},
     ],
+    "runs": [{**row, "sha256": "b" * 64} for row in ROWS_6["runs"]],
+    "audit_log": [
+        {
+            "seq": 1, "at": AT, "operator": "noor", "machine": "till-2", "action": "planned",
+            "subject": "p.csv", "count": 5, "outcome": "", "details": f'{{"run":"{RUN}"}}',
+            "previous_sha256": "",
+            "sha256": "03101e4f91a4f9dd7be7e7c8404bdd4383494afb7406468387f24cf5a1fbefa1",
+        }
+    ],
+    "approvals": [
+        {
+            "id": 1, "run_id": RUN, "plan_sha256": "b" * 64, "people": 5, "asked_by": "noor", "asked_at": AT,
+            "answer": "approved", "answered_by": "asha", "answered_at": LATER, "words": "Fine",
+        }
+    ],
+    "schedules": [
+        {
+            "id": SCHEDULE, "name": "Warehouse", "job": "import", "settings": '{"folder": "/shop/stock"}',
+            "bounds": '{"rows_least": 1, "rows_most": null, "problems": 13, "price_changes": 0, '
+            '"refusals": 0}', "zone": "Europe/Berlin", "every": "day", "time": "22:00", "days": "[]",
+            "date": "", "made_by": "noor", "made_at": AT, "paused_by": "ana", "paused_at": LATER,
+            "looked_until": AT,
+        }
+    ],
+    "firings": [
+        {
+            "id": 1, "schedule_id": SCHEDULE, "occasion": "2026-03-01T22:00:00", "due_at": AT,
+            "state": "left", "missed": 0, "allowed": 0, "worker": WORKER, "claimed_at": AT,
+            "ended_at": LATER, "run_id": RUN, "sentence": "41 rows are to be fixed.", "advice": "Look.",
+            "bound": "problems", "figures": '{"rows": 4150, "problems": 41}', "by": "",
+        }
+    ],
+    "workers": [
+        {
+            "id": WORKER, "name": "hamburg-1", "host": "hamburg", "pid": 4711, "version": "0.1.0",
+            "since": 1772444467.0, "heard_at": 1772444468.5, "ended_at": 1772444469.0, "does": "",
+            "run_id": None,
+        }
+    ],
+    "webhook_events": [
+        {
+            "id": "evt-1", "received_at": LATER, "kind": "click", "said_at": AT, "message_id": MESSAGE,
+            "word": "", "url": "https://shop.example/p", "callback": "", "body": "{}", "settled_at": LATER,
+            "run_id": SENT,
+        }
+    ],
 }  # fmt: skip
 
-ROWS: Mapping[int, Rows] = {
-    1: ROWS_1, 2: ROWS_2, 3: ROWS_3, 4: ROWS_4, 5: ROWS_5, 6: ROWS_6, 7: ROWS_7,
-}  # fmt: skip
+ROWS: Mapping[int, Rows] = {1: ROWS_1, 2: ROWS_2, 3: ROWS_3, 4: ROWS_4, 5: ROWS_5, 6: ROWS_6, 7: ROWS_7}
 """Version → the rows of each of its tables but `meta`."""
 
 

@@ -48,9 +48,10 @@ class WebhookLog(QObject):
         from svcconsole.services.deliveries.deliveries import KINDS
         from svcconsole.services.deliveries.webhook_log import import_log
 
+        operator = await self._console.db(lambda space: space.operator)
         self.busy.emit(True)
         try:
-            findings = await import_log(self._console.db, path, who(), KINDS)
+            findings = await import_log(self._console.db, path, operator, KINDS)
         finally:
             self.busy.emit(False)
         self._console.sends_changed.emit()

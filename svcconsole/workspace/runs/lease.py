@@ -1,0 +1,180 @@
+"""The lease on sending, whatever the database: becoming the runner, and the clean-up after a crash."""
+
+from __future__ import annotations
+
+import os
+import socket
+import threading
+from abc import ABC, abstractmethod
+from contextlib import suppress
+from pathlib import Path
+
+from sqlalchemy import ColumnElement, Connection, select, update
+
+from svcconsole.words.message import message
+from svcconsole.workspace.clock import now
+from svcconsole.workspace.errors import RunnerBusy, WorkspaceError
+from svcconsole.workspace.file_lock import FileLock
+from svcconsole.workspace.known.events import EventKind, Events
+from svcconsole.workspace.mark_file import MarkNotKept
+from svcconsole.workspace.runs.high_water_mark import HighWaterMark
+from svcconsole.workspace.runs.in_question import put_in_question
+from svcconsole.workspace.runs.run_log import log_run
+from svcconsole.workspace.runs.sends import settle_interrupted
+from svcconsole.workspace.schema import ItemState, RunState, items, runs
+from svcconsole.workspace.session import Session
+from svcconsole.workspace.team.audit_entries import Action
+
+PATIENCE_SECONDS = 1.0
+"""An instance that only opens the workspace holds the lock for a moment, to put back what a crash left."""
+
+GOING_ALREADY = message("This run is going already."), message("Pause or stop it where it was started.")
+
+
+class Lease(ABC):
+    """The right to send from this workspace. One instance on a computer has it, shared by that instance's
+    runs; whoever takes it first puts back what is left of those that are gone (rule W4)."""
+
+    def __init__(self, access: Session, lock: FileLock, mark: HighWaterMark) -> None:
+        self._access = access
+        self._lock = lock
+        self._mark = mark
+        self._guard = threading.Lock()
+        self._holders: list[str] = []
+        self._fence = 0
+
+    def acquire(self, run_id: str = "") -> int:
+        """Take `run_id`, or with none the right to begin single sends; returns the fence every intent must
+        carry.
+
+        Raises RunnerBusy when another instance on this computer sends, or somebody drives this run already.
+        """
+        with self._guard:
+            if run_id and run_id in self._holders:
+                raise RunnerBusy(*GOING_ALREADY)
+            if not self._holders:
+                self._become()
+            try:
+                if run_id:
+                    self._claim(run_id)
+            except BaseException:
+                if not self._holders:
+                    self._resign()
+                raise
+            self._holders.append(run_id)
+            return self._fence
+
+    def release(self, run_id: str = "") -> None:
+        with self._guard:
+            if run_id not in self._holders:
+                return
+            self._holders.remove(run_id)
+            with suppress(WorkspaceError):
+                self._let_go(run_id)
+            if not self._holders:
+                self._resign()
+
+    def holds(self, run_id: str) -> bool:
+        """Whether this instance is driving `run_id`: sending, paused, or about to begin."""
+        with self._guard:
+            return run_id in self._holders
+
+    def recover(self) -> None:
+        """Put back what instances that are gone had on the way; those that live are left alone."""
+        with self._guard:
+            if not self._holders and self._lock.acquire():
+                try:
+                    # Looking at a workspace needs no mark; becoming a runner does.
+                    with suppress(MarkNotKept):
+                        self._mark.settle(put_in_question)
+                    self._put_back_the_gone()
+                finally:
+                    self._lock.release()
+
+    def close(self) -> None:
+        with self._guard:
+            if self._holders:
+                self._holders.clear()
+                self._resign()
+
+    def _become(self) -> None:
+        if not self._lock.acquire(PATIENCE_SECONDS):
+            raise self._busy()
+        try:
+            self._mark.settle(put_in_question)
+            self._put_back_the_gone()
+            self._fence = self._enlist()
+        except BaseException:
+            self._lock.release()
+            raise
+
+    @abstractmethod
+    def hold(self, connection: Connection, fence: int, run_id: str) -> tuple[str | None, int]:
+        """Begin a transaction of the ledger (`fence.look_at`), the run driven from here."""
+
+    @property
+    @abstractmethod
+    def good(self) -> bool:
+        """Whether a request that is begun now ends while the lease is this instance's."""
+
+    @abstractmethod
+    def renew(self) -> None:
+        """Be heard of again, as after sleep or a time without the database. Raises FenceLost where another
+        has put the runs back meanwhile."""
+
+    @abstractmethod
+    def keep(self) -> None:
+        """Renew the lease unless it is good. Raises FenceLost as `renew` does."""
+
+    @abstractmethod
+    def _busy(self) -> RunnerBusy:
+        """What is said where another instance on this computer has the lock."""
+
+    @abstractmethod
+    def _put_back_the_gone(self) -> None:
+        """Rule W4 for all that is left of instances that are gone; the lock is ours."""
+
+    @abstractmethod
+    def _enlist(self) -> int:
+        """Note that this instance may send; its fence, which no other has had."""
+
+    @abstractmethod
+    def _claim(self, run_id: str) -> None:
+        """Let nobody else drive `run_id`. Raises RunnerBusy where somebody does."""
+
+    @abstractmethod
+    def _let_go(self, run_id: str) -> None:
+        """Let others drive `run_id` again."""
+
+    @abstractmethod
+    def _resign(self) -> None:
+        """Nothing is driven from here any more: give the lock back."""
+
+
+def this_process() -> dict[str, object]:
+    """What the row of a fence tells of who has it."""
+    return {"host": socket.gethostname(), "pid": os.getpid(), "boot_id": _boot_id(), "taken_at": now()}
+
+
+def put_back(connection: Connection, which: ColumnElement[bool]) -> None:
+    """Rule W4 for runs of an instance that is gone: what may happen only once is unknown; the rest goes back
+    to PLANNED and keeps `doubt_at`, the moment it may have landed."""
+    settle_interrupted(connection, which)
+    moving = which & runs.c.state.in_((RunState.RUNNING, RunState.PAUSED))
+    stopped = connection.execute(select(runs.c.id).where(moving, runs.c.single.is_(False))).scalars().all()
+    back = connection.execute(
+        update(items)
+        .where(items.c.state == ItemState.SENDING, items.c.run_id.in_(select(runs.c.id).where(which)))
+        .values(state=ItemState.PLANNED)
+    )
+    ended = message("svcconsole ended while this was running.")
+    connection.execute(update(runs).where(moving).values(state=RunState.STOPPED, sentence=ended))
+    for run_id in stopped:
+        log_run(connection, run_id, Action.STOPPED, sentence=str(ended))
+    if back.rowcount or stopped:
+        Events.note(connection, EventKind.RUN)
+
+
+def _boot_id() -> str:
+    path = Path("/proc/sys/kernel/random/boot_id")
+    return path.read_text(encoding="ascii").strip() if path.exists() else ""

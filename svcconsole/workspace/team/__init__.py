@@ -1,0 +1,1 @@
+"""What a team does with one workspace: who may do what, what was done, schedules, and the workers."""
