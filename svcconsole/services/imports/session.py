@@ -6,7 +6,6 @@ import time
 from collections.abc import Sequence
 from functools import cached_property
 
-from svcconsole.computer_user import who
 from svcconsole.services.imports import columns as import_mapping
 from svcconsole.services.imports import corrections
 from svcconsole.services.imports import rows as import_rows

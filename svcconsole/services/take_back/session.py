@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-from svcconsole.computer_user import who
 from svcconsole.services.customers.customer_timeline import record_name
 from svcconsole.services.imports.views import ImportRefused, Planned
 from svcconsole.services.runs.before_reading import READ_KINDS

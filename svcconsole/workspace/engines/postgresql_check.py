@@ -346,9 +346,10 @@ class _Checking:
         try:
             context = ssl.create_default_context(cafile=None if root == "system" else root)
         except (OSError, ssl.SSLError) as error:
-            sentence = message("The certificate file {file} cannot be read.", file=root)
-            advice = message("Check sslrootcert in the address.")
-            raise _Ended(replace(failed, sentence=sentence, advice=advice)) from error
+            unread = message("The certificate file {file} cannot be read.", file=root)
+            raise _Ended(
+                replace(failed, sentence=unread, advice=message("Check sslrootcert in the address."))
+            ) from error
         context.check_hostname = mode == "verify-full"
         if mode == "require":
             context.verify_mode = ssl.CERT_NONE

@@ -43,7 +43,6 @@ class WebhookLog(QObject):
             await self._import_log(path)
 
     async def _import_log(self, path: Path) -> None:
-        from svcconsole.computer_user import who
         from svcconsole.gui.panels.decisions.webhook_findings import show_findings
         from svcconsole.services.deliveries.deliveries import KINDS
         from svcconsole.services.deliveries.webhook_log import import_log
