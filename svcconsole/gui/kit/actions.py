@@ -42,6 +42,8 @@ TABLE = (
     ActionSpec("tab.5", mark("User Properties"), "properties", ("Ctrl+6",), GO),
     ActionSpec("practice", mark("Practice"), "practice", (), GO),
     ActionSpec("decisions", mark("Needs your decision"), "decide", ("Ctrl+Shift+D",), GO),
+    ActionSpec("activity", mark("Activity: everybody's runs"), "activity", ("Ctrl+Shift+J",), GO),
+    ActionSpec("log", mark("Activity: the log of what was done"), "list", (), GO),
     ActionSpec("settings", mark("Settings"), "settings", ("Ctrl+,",), GO),
     ActionSpec("import", mark("Import products from a file"), "import", ("Ctrl+I",), GO),
     ActionSpec("import.catalogs", mark("Import catalogs from a file"), "import", (), GO),

@@ -44,6 +44,7 @@ from svcconsole.gui.shell.regions import move_focus
 from svcconsole.gui.shell.status_bar import StatusBar
 
 if TYPE_CHECKING:
+    from svcconsole.gui.panels.activity.page import ActivityPage
     from svcconsole.gui.panels.decisions.page import DecisionsPage
     from svcconsole.gui.panels.runs.activity import ActivityDock, ActivityLine
     from svcconsole.gui.panels.settings.page import SettingsPage
@@ -123,6 +124,7 @@ class MainWindow(FileDropWidget):
         line.dock_wanted.connect(self.toggle_dock)
         dock.closed.connect(self.toggle_dock)
         dock.opened.connect(self.show_run)
+        dock.all_wanted.connect(self.show_activity)
         runs.show_wanted.connect(self.show_run)
         for changed in (runs.changed, runs.finished, self.console.sends_changed):
             changed.connect(self._count_decisions)
@@ -175,6 +177,17 @@ class MainWindow(FileDropWidget):
             page.show_run(run_id)
         self._show_page(page)
         return page
+
+    def show_activity(self) -> ActivityPage:
+        """Bring the runs of everybody and the log to the front."""
+        self.rail.choose_place("activity")
+        page = self.pages.activity()
+        self._show_page(page)
+        return page
+
+    def show_log(self) -> None:
+        """Bring the log to the front."""
+        self.show_activity().show_log()
 
     def show_settings(self, section: str = "") -> SettingsPage:
         """Bring the settings to the front, at a section where one is named."""

@@ -15,6 +15,7 @@ from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.shell.rail import Tab
 
 if TYPE_CHECKING:
+    from svcconsole.gui.panels.activity.page import ActivityPage
     from svcconsole.gui.panels.decisions.page import DecisionsPage
     from svcconsole.gui.panels.help.page import HelpPage
     from svcconsole.gui.panels.person.page import PersonPage
@@ -92,6 +93,15 @@ class Pages(QStackedWidget):
             raise TypeError(page)
         return page
 
+    def activity(self) -> ActivityPage:
+        """The runs of everybody, and the log."""
+        from svcconsole.gui.panels.activity.page import ActivityPage
+
+        page = self._page("activity", self._make_activity)
+        if not isinstance(page, ActivityPage):
+            raise TypeError(page)
+        return page
+
     def settings(self) -> SettingsPage:
         """What can be set."""
         from svcconsole.gui.panels.settings.page import SettingsPage
@@ -128,6 +138,14 @@ class Pages(QStackedWidget):
         page.practice_wanted.connect(self.practice_wanted)
         page.catalog_wanted.connect(self.catalog_wanted)
         page.misbehaving.connect(self.misbehaving)
+        return page
+
+    def _make_activity(self) -> ActivityPage:
+        from svcconsole.gui.panels.activity.page import ActivityPage
+
+        page = ActivityPage(self._console)
+        page.left.connect(self.place_left)
+        page.run_wanted.connect(self.run_wanted)
         return page
 
     def _make_settings(self) -> SettingsPage:

@@ -369,6 +369,7 @@ class _Checking:
             raise _Ended(replace(failed, sentence=trouble.sentence, advice=trouble.advice)) from error
         if not found:
             return None
-        makers = {name: value for part in found.get("issuer", ()) for name, value in part}
+        issuer: Any = found.get("issuer", ())
+        makers: dict[str, str] = {name: value for part in issuer for name, value in part}
         maker = makers.get("organizationName") or makers.get("commonName") or ""
         return maker, datetime.fromtimestamp(ssl.cert_time_to_seconds(str(found["notAfter"])), UTC)
