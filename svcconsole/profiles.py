@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import secrets
 from pathlib import Path
 from typing import Annotated, Literal, get_args
@@ -55,6 +56,14 @@ class Profile(BaseModel):
     time_zone: str | None = None
     safe_level: SafeLevel = "confirm"
     practice: bool = False
+    workspace: str | None = None
+    """The address of the workspace that a team shares, without its password; None for the file here."""
+
+    @field_validator("workspace")
+    @classmethod
+    def _without_password(cls, value: str | None) -> str | None:
+        """The keyring has the password, never the file."""
+        return re.sub(r"(?<=//)([^/@:]*):[^/@]*@", r"\1@", value) if value else None
 
     @field_validator("name", "base_url", mode="before")
     @classmethod

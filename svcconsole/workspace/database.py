@@ -134,6 +134,11 @@ class Workspace:
         return workspace
 
     @property
+    def place(self) -> str:
+        """Where it is, for people: the file, or host and database, never with a password."""
+        return self._engine.place
+
+    @property
     def operator(self) -> str:
         """Who works from here: the role of a shared database, else the user of this computer."""
         return self._engine.account or account_name()

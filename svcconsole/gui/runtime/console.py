@@ -196,9 +196,11 @@ class Console(QObject):
 
     def _open_on_thread(self, loop: asyncio.AbstractEventLoop) -> Workspace:
         """Open the workspace on its thread, which keeps it even when nobody waits for it any more."""
+        from svcconsole.shared_workspaces import learn_address
         from svcconsole.workspace.database import Workspace
 
         if self._workspace is None:
+            learn_address(self.store_folder)
             workspace = Workspace.open(self.store_folder)
             self.events.begin(workspace, loop)
             workspace.presence.look_at()

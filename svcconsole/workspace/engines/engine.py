@@ -48,6 +48,10 @@ class DatabaseEngine(Protocol):
     moment: ColumnElement[str]
 
     @property
+    def place(self) -> str:
+        """Where it is, for people: never with a password."""
+
+    @property
     def account(self) -> str:
         """The name by which the database knows us; blank where it knows nobody."""
 

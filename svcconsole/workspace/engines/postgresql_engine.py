@@ -15,7 +15,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from svcconsole.words.message import message
 from svcconsole.workspace.engines.engine import Channel
-from svcconsole.workspace.engines.postgresql_errors import explain, too_old
+from svcconsole.workspace.engines.postgresql_errors import OLDEST_SERVER, explain, too_old
 from svcconsole.workspace.engines.postgresql_events import Announcer, PostgresqlChannel
 from svcconsole.workspace.engines.postgresql_rules import (
     APPROVAL_RULES,
@@ -28,8 +28,6 @@ from svcconsole.workspace.schema import metadata
 from svcconsole.workspace.schema.team_tables import team_metadata
 
 DRIVER = "postgresql+psycopg"
-OLDEST_SERVER = 130000
-"""PostgreSQL 13, as the server tells its version."""
 CONNECT_SECONDS = 10
 PATIENCE_MILLISECONDS = 10_000
 """How long a transaction waits for another console's."""
@@ -37,6 +35,15 @@ IN_WORK = 0x53564357
 """With it, what is in work is locked by its name, until the connection ends."""
 TAKE_WRITE_LOCK = "SELECT set_config('lock_timeout', %s, true), pg_advisory_xact_lock(%s)"
 CONNECTIONS = 5
+SILENT_SECONDS = 12
+STILL_THERE = {
+    "keepalives": 1,
+    "keepalives_idle": SILENT_SECONDS // 3,
+    "keepalives_interval": SILENT_SECONDS // 6,
+    "keepalives_count": 4,
+    "tcp_user_timeout": SILENT_SECONDS * 1000,
+}
+"""A connection whose other end says nothing any more, not even that it got what was sent, is given up."""
 LOOPBACK = ("", "localhost", "127.0.0.1", "::1")
 
 
@@ -63,7 +70,11 @@ class PostgresqlEngine:
             max_overflow=CONNECTIONS,
             # A server that was restarted is noticed before a transaction begins, not in the middle of it.
             pool_pre_ping=True,
-            connect_args={"connect_timeout": CONNECT_SECONDS, "application_name": "svcconsole"},
+            connect_args={
+                "connect_timeout": CONNECT_SECONDS,
+                "application_name": "svcconsole",
+                **STILL_THERE,
+            },
         )
         event.listen(self._engine, "connect", _prepare)
         self._reading = self._engine.execution_options(

@@ -51,6 +51,11 @@ class SqliteEngine:
         event.listen(self._engine, "begin", _begin)
         self._writing = self._engine.execution_options(immediate=True)
 
+    @property
+    def place(self) -> str:
+        """Where it is, for people."""
+        return str(self.path)
+
     def prepare(self) -> None:
         """Create the file with owner-only rights, switch to the write-ahead log, refuse a damaged or
         foreign file."""
