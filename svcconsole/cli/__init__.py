@@ -16,6 +16,8 @@ from svcconsole.cli.output import say
 from svcconsole.words.message import mark, message
 
 COMMANDS = {
+    "approvals": "svcconsole.cli.approvals",
+    "approve": "svcconsole.cli.approve",
     "backup": "svcconsole.cli.backup",
     "call": "svcconsole.cli.call",
     "catalog": "svcconsole.cli.catalog",
@@ -27,6 +29,7 @@ COMMANDS = {
     "sandbox": "svcconsole.cli.sandbox",
     "schedule": "svcconsole.cli.schedule",
     "table": "svcconsole.cli.table",
+    "team": "svcconsole.cli.team",
     "tour": "svcconsole.cli.tour",
     "worker": "svcconsole.cli.worker",
 }

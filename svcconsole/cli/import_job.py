@@ -37,6 +37,7 @@ class Store:
 
     folder: Path
     defaults: Defaults
+    approve_above: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ def store_of(profile: Profile | None, connection: Connection | None) -> Store:
     if profile is None:
         return Store(folder_of(connection), Defaults())
     answers = (profile.currency, profile.storefront_url, profile.region, profile.price_limit)
-    return Store(folder_of(connection), Defaults(*answers))
+    return Store(folder_of(connection), Defaults(*answers), profile.approve_above)
 
 
 def check_only(job: Job) -> Exit:
@@ -88,6 +89,7 @@ def carry_out(job: Job, connection: Connection) -> Exit:
     with stoppable(message("Stopped. Nothing was sent.")):
         run_id = None if job.options.resume else asyncio.run(_planned(job, connection))
     with Workspace.open(job.store.folder) as workspace:
+        workspace.approvals.own_limit = job.store.approve_above
         run_id = run_id or _named(workspace, job)
         info = workspace.runs.get(run_id)
         kind = IMPORTS[info.kind]

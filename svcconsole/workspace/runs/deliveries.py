@@ -11,7 +11,8 @@ from sqlalchemy import Connection, Row, Select, bindparam, delete, func, insert,
 
 from svcconsole.words.message import mark
 from svcconsole.workspace.clock import now
-from svcconsole.workspace.known.events import EventKind, Events
+from svcconsole.workspace.known.event_kinds import EventKind
+from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.runs.decisions import COUNTED, PROVED
 from svcconsole.workspace.runs.webhook_events import click_count
 from svcconsole.workspace.schema import (
