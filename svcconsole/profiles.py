@@ -51,6 +51,8 @@ class Profile(BaseModel):
     storefront_url: str | None = None
     price_limit: Annotated[int, Field(ge=1, le=1000)] = 20
     """Per cent: a price that changes by more is asked about before it is sent."""
+    approve_above: Annotated[int, Field(ge=0)] = 0
+    """A run to more people than this needs a second person; 0: none does, unless the team says so."""
     time_zone: str | None = None
     safe_level: SafeLevel = "confirm"
     practice: bool = False

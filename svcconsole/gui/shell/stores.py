@@ -234,4 +234,5 @@ def card_of(profile: Profile) -> ProfileSummary:
         region=profile.region,
         time_zone=profile.time_zone,
         price_limit=profile.price_limit,
+        approve_above=profile.approve_above,
     )

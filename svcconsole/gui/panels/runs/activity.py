@@ -67,21 +67,27 @@ class RunLine(QWidget):
         self._runs = runs
 
     def show_run(self, run: LiveRun) -> None:
-        from svcconsole.gui.panels.runs.run_text import activity_words, idle_words
+        from svcconsole.gui.panels.runs.run_text import activity_words, elsewhere_words, idle_words
 
         self.run_id = run.info.id
         self.name.setText(run.info.file_name)
         total = max(1, run.known.total)
         self.line.set_fraction(run.known.done / total)
         live = run.control is not None and run.progress is not None
-        self.words.setText(
-            activity_words(run.progress) if live and run.progress else idle_words(run.state, run.known)
-        )
+        if run.holder is not None:
+            self.words.setText(elsewhere_words(run.known, run.holder))
+        else:
+            self.words.setText(
+                activity_words(run.progress) if live and run.progress else idle_words(run.state, run.known)
+            )
+        here = run.holder is None
         waits_its_turn = not live and self._runs is not None and self._runs.is_started(run.info.id)
-        self.pause.setVisible(run.state == "running")
-        self.resume.setVisible(not waits_its_turn and run.state in ("paused", "stopped", "planned"))
+        self.pause.setVisible(here and run.state == "running")
+        self.resume.setVisible(here and not waits_its_turn and run.state in ("paused", "stopped", "planned"))
         set_tip(self.resume, tr("Resume the run") if run.state == "paused" else tr("Resume the run…"))
-        self.stop.setVisible(self._with_stop and (waits_its_turn or run.state in ("running", "paused")))
+        self.stop.setVisible(
+            here and self._with_stop and (waits_its_turn or run.state in ("running", "paused"))
+        )
         self.setAccessibleName(f"{run.info.file_name}: {self.words.text()}")
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
