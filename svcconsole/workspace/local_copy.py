@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -85,11 +86,22 @@ class AwayWorkspace(Workspace):
 
 
 class LocalCopy:
-    """The copy of the workspace of the store that has `folder`. Not called by two threads at once."""
+    """The copy of the workspace of the store that has `folder`."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder / FOLDER
         self._coming = folder / COMING
+        self._guard = threading.Lock()
+        self._held = False
+
+    def hold(self) -> None:
+        """It is worked with: nothing takes its place until `let_go`."""
+        with self._guard:
+            self._held = True
+
+    def let_go(self) -> None:
+        with self._guard:
+            self._held = False
 
     def refresh(self, shared: Workspace) -> None:
         """Write it anew from what is shared now; drafts that wait to be brought there must have been. Raises
@@ -99,8 +111,10 @@ class LocalCopy:
             with shared.reading() as source, target.writing() as connection:
                 _copy(source, connection)
             target.checkpoint()
-        shutil.rmtree(self._folder, ignore_errors=True)
-        self._coming.rename(self._folder)
+        with self._guard:
+            if not self._held:
+                shutil.rmtree(self._folder, ignore_errors=True)
+                self._coming.rename(self._folder)
 
     def open(self) -> AwayWorkspace | None:
         """The copy to work with; None where there is none that can be read."""
@@ -116,7 +130,7 @@ class LocalCopy:
 
     def bring_back(self, shared: Workspace) -> list[KeptAside]:
         """Bring the drafts that were changed in the copy into the shared workspace; which of them somebody
-        else had changed, too. Raises WorkspaceError, the drafts still here, where the database does not answer."""
+        else had changed, too. Raises WorkspaceError, the drafts still here, where the database is away."""
         found = self.open()
         if found is None:
             return []
@@ -208,9 +222,9 @@ def _copy_table(source: Connection, target: Connection, table: Table, runs: Sequ
     which = _which(table, runs)
     if which is not None:
         query = query.where(which)
-    found = source.execution_options(yield_per=CHUNK).execute(query)
-    for part in found.mappings().partitions(CHUNK):
-        target.execute(insert(table), [dict(row) for row in part])
+    with source.execution_options(yield_per=CHUNK).execute(query) as found:
+        for part in found.mappings().partitions(CHUNK):
+            target.execute(insert(table), [dict(row) for row in part])
 
 
 def _which(table: Table, runs: Sequence[str]) -> ColumnElement[bool] | None:
