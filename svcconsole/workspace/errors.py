@@ -44,3 +44,10 @@ class AlreadyDecided(WorkspaceError):
 
 class DraftTaken(WorkspaceError):
     """This draft is being sent or was sent already: a second click, or a second window."""
+
+
+class WorkspaceAway(WorkspaceError):
+    """The database of a shared workspace does not answer now; it may be back in a moment."""
+
+    concerns = "workspace"
+    """What is said of it once is not said again until it is back."""

@@ -53,10 +53,11 @@ class ConsoleLease(Lease):
         lock: FileLock,
         mark: HighWaterMark,
         *,
+        may_send: Callable[[], None] = lambda: None,
         seconds: float = LEASE_SECONDS,
         clock: Callable[[], float] = awake_clock,
     ) -> None:
-        super().__init__(access, lock, mark)
+        super().__init__(access, lock, mark, may_send=may_send)
         self._seconds = seconds
         self._clock = clock
         self._good_until = 0.0
@@ -127,7 +128,7 @@ class ConsoleLease(Lease):
         try:
             # Where the database is away the next instance that has our lock does the same.
             with suppress(WorkspaceError), self._access.writing() as connection:
-                _put_back(connection, [self._fence])
+                end_leases(connection, [self._fence])
         finally:
             self._lock.release()
 
@@ -168,10 +169,10 @@ class ConsoleLease(Lease):
             )
             fences = connection.execute(select(console_leases.c.fence).where(gone)).scalars().all()
             if fences:
-                _put_back(connection, fences)
+                end_leases(connection, fences)
 
 
-def _put_back(connection: Connection, fences: Sequence[int]) -> None:
+def end_leases(connection: Connection, fences: Sequence[int]) -> None:
     """Rule W4 for all that these consoles drove; their leases end."""
     driven = select(held_runs.c.run_id).where(held_runs.c.fence.in_(fences))
     put_back(connection, runs.c.id.in_(driven))

@@ -40,6 +40,7 @@ from svcconsole.workspace.schema import (
 from svcconsole.workspace.session import Session
 from svcconsole.workspace.team.audit_entries import Action
 from svcconsole.workspace.team.audit_log import add_entry
+from svcconsole.workspace.team.roles import Right
 
 Chosen = tuple[str, int]
 """A record: its run's id and its number in it."""
@@ -58,10 +59,12 @@ CHUNK = 400
 
 
 class Decisions:
-    """The doubts of a workspace; `held` says which run this instance is running."""
+    """The doubts of a workspace; `held` says which run this instance is running, `may` raises NotAllowed
+    where somebody's role does not include something."""
 
-    def __init__(self, access: Session, held: Callable[[str], bool]) -> None:
+    def __init__(self, access: Session, held: Callable[[str], bool], may: Callable[[Right], None]) -> None:
         self._access = access
+        self._may = may
         self._held = held
 
     def count(self, kinds: Sequence[str] = ()) -> int:
@@ -163,6 +166,7 @@ class Decisions:
         more is begun anew by `Sends.begin`, which decides about the old one itself. RunUnderWay while one of
         their runs is running or paused: it counts on what it has read.
         """
+        self._may(Right.DECIDE)
         for run_id in {run_id for run_id, _ in chosen}:
             if self._held(run_id):
                 raise RunUnderWay(UNDER_WAY[RunState.RUNNING], STOP_FIRST)
@@ -172,6 +176,7 @@ class Decisions:
     def undo(self, numbers: Sequence[int]) -> int:
         """Take decisions back: their records need one again. Passes over those that have been acted upon, and
         what was proved."""
+        self._may(Right.DECIDE)
         with self._access.writing() as connection:
             undone = 0
             query = select(decisions).where(

@@ -41,11 +41,11 @@ def of_consoles(
     is the fence of this console."""
     left = console_leases.c.expires_at - clock
     query = (
-        select(held_runs.c.run_id, console_leases.c.actor, lease.c.host, lease.c.fence, left.label("left"))
+        select(held_runs.c.run_id, console_leases.c.operator, lease.c.host, lease.c.fence, left.label("left"))
         .join(console_leases, console_leases.c.fence == held_runs.c.fence)
         .join(lease, lease.c.fence == held_runs.c.fence)
     )
     return {
-        row.run_id: Holder(row.actor, row.host, row.fence == mine, max(0.0, seconds - row.left), row.left)
+        row.run_id: Holder(row.operator, row.host, row.fence == mine, max(0.0, seconds - row.left), row.left)
         for row in connection.execute(query)
     }

@@ -6,7 +6,7 @@ import os
 import socket
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -38,8 +38,16 @@ class Lease(ABC):
     """The right to send from this workspace. One instance on a computer has it, shared by that instance's
     runs; whoever takes it first puts back what is left of those that are gone (rule W4)."""
 
-    def __init__(self, access: Session, lock: FileLock, mark: HighWaterMark) -> None:
+    def __init__(
+        self,
+        access: Session,
+        lock: FileLock,
+        mark: HighWaterMark,
+        *,
+        may_send: Callable[[], None] = lambda: None,
+    ) -> None:
         self._access = access
+        self._may_send = may_send
         self._lock = lock
         self._mark = mark
         self._guard = threading.Lock()
@@ -50,8 +58,10 @@ class Lease(ABC):
         """Take `run_id`, or with none the right to begin single sends; returns the fence every intent must
         carry.
 
-        Raises RunnerBusy when another instance on this computer sends, or somebody drives this run already.
+        Raises RunnerBusy when another instance on this computer sends, or somebody drives this run already,
+        NotAllowed where whoever works from here may not send.
         """
+        self._may_send()
         with self._guard:
             if run_id and run_id in self._holders:
                 raise RunnerBusy(*GOING_ALREADY)

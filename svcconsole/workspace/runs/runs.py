@@ -43,6 +43,7 @@ from svcconsole.workspace.schema import (
 from svcconsole.workspace.session import Session
 from svcconsole.workspace.stored_json import read_or, read_stored
 from svcconsole.workspace.team.audit_entries import Action
+from svcconsole.workspace.team.roles import Right
 
 UNFINISHED = (RunState.PLANNED, RunState.RUNNING, RunState.PAUSED, RunState.STOPPED)
 NOT_YET = message("Not sent yet.")
@@ -51,14 +52,16 @@ EVENT_LEVELS = {"ok": "ok", "rejected": "refused", "unknown": "doubt"}
 
 class Runs:
     """The runs of a workspace. Unknown ids raise WorkspaceError; `held` says which run this instance is
-    running."""
+    running, `may` raises NotAllowed where somebody's role does not include something."""
 
-    def __init__(self, access: Session, held: Callable[[str], bool]) -> None:
+    def __init__(self, access: Session, held: Callable[[str], bool], may: Callable[[Right], None]) -> None:
         self._access = access
+        self._may = may
         self._held = held
 
     def create(self, new: NewRun, planned: Iterable[PlanItem]) -> str:
         """Freeze a plan, whole or not at all; others write meanwhile. Returns the run's id."""
+        self._may(Right.PREPARE)
         return freeze(self._access, new, planned)
 
     def list(self, *, unfinished: bool = False) -> tuple[RunInfo, ...]:
@@ -247,6 +250,7 @@ class Runs:
         chosen = [items.c.run_id == run_id, IS_UNKNOWN]
         if record_ids is not None:
             chosen.append(items.c.record_id.in_(record_ids))
+        self._may(Right.DECIDE)
         self._refuse_held(run_id)
         with self._access.writing() as connection:
             _at_rest(connection, run_id)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Column, Float, Index, Integer, MetaData, String, Table, func
+from sqlalchemy import Column, Float, Index, Integer, MetaData, String, Table, func, text
 
 team_metadata = MetaData()
 
@@ -11,7 +11,7 @@ console_leases = Table(
     team_metadata,
     Column("fence", Integer, primary_key=True, autoincrement=True),
     Column("console", String, nullable=False),
-    Column("actor", String, nullable=False, server_default=func.session_user()),
+    Column("operator", String, nullable=False, server_default=text("session_user")),
     Column("expires_at", Float, nullable=False),
 )
 """Consoles that may send, by the name in their high-water mark and by whoever is connected; `expires_at` in
@@ -40,3 +40,15 @@ presence = Table(
 )
 """Windows that are open, by the name they have in `events`, and what each looks at; a row that was not
 renewed counts no more after `expires_at`, in seconds of the database's own clock."""
+
+operators = Table(
+    "operators",
+    team_metadata,
+    Column("name", String, primary_key=True),
+    Column("shown", String, nullable=False),
+    Column("role", String, nullable=False),
+    Column("invited_by", String, nullable=False),
+    Column("invited_at", String, nullable=False),
+    Column("locked_at", String),
+)
+"""Who may do what, by the name of their account in the database; written by functions that ask who it is."""

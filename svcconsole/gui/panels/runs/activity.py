@@ -15,7 +15,7 @@ from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
 from svcconsole.gui.kit.containers.cards import Ground, IconLabel, ScrollPage
 from svcconsole.gui.kit.widgets.bars import ProgressLine
-from svcconsole.gui.kit.widgets.buttons import tool_button
+from svcconsole.gui.kit.widgets.buttons import link, tool_button
 
 if TYPE_CHECKING:
     from svcconsole.gui.runtime.console import Console
@@ -147,10 +147,12 @@ class ActivityLine(QWidget):
 
 
 class ActivityDock(Ground):
-    """All runs of this window, 240 high. `opened(run_id)`: show one. `closed()`: hide the dock."""
+    """All runs of this window, 240 high. `opened(run_id)`: show one. `closed()`: hide the dock.
+    `all_wanted()`: show everybody's runs, earlier ones, and the log."""
 
     opened = Signal(str)
     closed = Signal()
+    all_wanted = Signal()
 
     def __init__(self, console: Console) -> None:
         super().__init__("surface", "top")
@@ -162,7 +164,10 @@ class ActivityDock(Ground):
         self.empty = PlainLabel(tr("Nothing has run in this window yet."), tone="text2")
         close = tool_button("close", tr("Close activity"))
         close.clicked.connect(self.closed)
-        head = hbox(PlainLabel(tr("Activity"), role="section"), STRETCH, close, margins=(20, 8, 12, 4))
+        everything = link(tr("Everybody's runs and the log"))
+        everything.clicked.connect(self.all_wanted)
+        title = PlainLabel(tr("Activity"), role="section")
+        head = hbox(title, STRETCH, everything, close, spacing=12, margins=(20, 8, 12, 4))
         page = ScrollPage()
         self._body = page.body
         self._body.setSpacing(dp(8))
