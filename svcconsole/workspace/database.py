@@ -16,6 +16,7 @@ from svcconsole.folders import marks_dir
 from svcconsole.words.message import message, number
 from svcconsole.workspace import schema, versions
 from svcconsole.workspace.address import OWN_FILE, address_of
+from svcconsole.workspace.clock import now
 from svcconsole.workspace.drafts.drafts import Drafts
 from svcconsole.workspace.drafts.imports import Imports
 from svcconsole.workspace.drafts.mappings import Mappings
@@ -29,10 +30,11 @@ from svcconsole.workspace.known.changes import Changes
 from svcconsole.workspace.known.event_listener import EventListener, Heard
 from svcconsole.workspace.known.events import NOTED, Events, Noted
 from svcconsole.workspace.known.people import People
+from svcconsole.workspace.known.presence import Presence
 from svcconsole.workspace.known.record_history import RecordHistory
 from svcconsole.workspace.known.registries import Registries
 from svcconsole.workspace.runs.before_answers import BeforeAnswers
-from svcconsole.workspace.runs.console_lease import ConsoleLease
+from svcconsole.workspace.runs.console_lease import ConsoleLease, end_leases
 from svcconsole.workspace.runs.decisions import Decisions
 from svcconsole.workspace.runs.deliveries import Deliveries
 from svcconsole.workspace.runs.high_water_mark import HighWaterMark
@@ -42,11 +44,15 @@ from svcconsole.workspace.runs.report_runs import ReportRuns
 from svcconsole.workspace.runs.run_lease import RunLease
 from svcconsole.workspace.runs.runs import Runs
 from svcconsole.workspace.runs.sends import Sends
+from svcconsole.workspace.runs.webhook_events import WebhookEvents
 from svcconsole.workspace.runs.webhook_evidence import WebhookEvidence
-from svcconsole.workspace.schema.team_tables import team_metadata
+from svcconsole.workspace.schema.team_tables import operators, team_metadata
 from svcconsole.workspace.team.account_name import account_name
+from svcconsole.workspace.team.approvals import Approvals
 from svcconsole.workspace.team.audit_entries import Action
 from svcconsole.workspace.team.audit_log import AuditLog
+from svcconsole.workspace.team.operators import Accounts, Operators
+from svcconsole.workspace.team.roles import Right, Role
 from svcconsole.workspace.team.schedules import Schedules
 from svcconsole.workspace.team.workers import Workers
 
@@ -64,7 +70,10 @@ class Workspace:
         self.path = folder / FILE_NAME
         self._engine = _engine(self.path, address)
         self.shared = bool(address)
+        accounts = Accounts(lambda: self.operator, self._engine.address_for, self._engine.verifier)
+        self.operators = Operators(self, accounts, end_leases, shared=self.shared)
         self.events = Events(self, self._engine.actor, self._engine.moment)
+        self.presence = Presence(self, self.events.console, shared=self.shared)
         self.mark = HighWaterMark(self, lambda: marks_dir(folder), shared=self.shared)
         self.imports = Imports(self)
         self.mappings = Mappings(self)
@@ -72,18 +81,23 @@ class Workspace:
         self.changes = Changes(self)
         self.people = People(self)
         lease = ConsoleLease if self.shared else RunLease
-        self.runner = lease(self, FileLock(folder / "runner.lock"), self.mark)
-        self.ledger = Ledger(self, self.mark, self.runner)
-        self.runs = Runs(self, held=self.runner.holds)
+        may = self.operators.require
+        self.runner = lease(
+            self, FileLock(folder / "runner.lock"), self.mark, may_send=lambda: may(Right.SEND)
+        )
+        self.approvals = Approvals(self, self.operators, lambda: self.operator, shared=self.shared)
+        self.ledger = Ledger(self, self.mark, self.runner, may_start=self.approvals.check)
+        self.runs = Runs(self, held=self.runner.holds, may=may)
         self.before = BeforeAnswers(self)
         self.sends = Sends(self, self.mark, self.runner)
-        self.decisions = Decisions(self, held=self.runner.holds)
+        self.decisions = Decisions(self, held=self.runner.holds, may=may)
         self.registries = Registries(self)
         self.presets = Presets(self)
         self.templates = Templates(self)
         self.deliveries = Deliveries(self)
         self.reports = ReportRuns(self)
         self.proofs = WebhookEvidence(self)
+        self.webhooks = WebhookEvents(self)
         self.traces = RecordHistory(self)
         self.log = AuditLog(self)
         self.schedules = Schedules(self)
@@ -109,13 +123,20 @@ class Workspace:
                     workspace.mark.set_ahead()
                     with workspace.writing() as connection:
                         workspace.log.add(connection, Action.RESTORED)
-                clear_unfinished(workspace)
-                workspace.runner.recover()
-                workspace.before.prune()
+                if workspace.operators.may(Right.PREPARE):
+                    clear_unfinished(workspace)
+                if workspace.operators.may(Right.SEND):
+                    workspace.runner.recover()
+                    workspace.before.prune()
         except BaseException:
             workspace.close()
             raise
         return workspace
+
+    @property
+    def place(self) -> str:
+        """Where it is, for people: the file, or host and database, never with a password."""
+        return self._engine.place
 
     @property
     def operator(self) -> str:
@@ -193,16 +214,22 @@ class Workspace:
             found = versions.read_version(connection)
             if found is None:
                 schema.metadata.create_all(connection)
-                self._engine.add_rules(connection)
                 connection.execute(insert(schema.meta).values(key="schema", value=str(versions.VERSION)))
                 if self.shared:
                     team_metadata.create_all(connection)
                     connection.execute(insert(schema.meta).values(key=STORE, value=self.folder.name))
+                    connection.execute(
+                        insert(operators).values(
+                            name=self.operator, shown=self.operator, role=Role.ADMINISTER,
+                            invited_by=self.operator, invited_at=now(),
+                        )
+                    )  # fmt: skip
                 else:
                     connection.execute(
                         insert(schema.lease).values(id=1, fence=0, host="", pid=0, boot_id="", taken_at="")
                     )
                 connection.execute(insert(schema.identity).values(id=1, workspace=secrets.token_hex(8)))
+                self._engine.add_rules(connection)
                 return
             self._refuse_other_store(connection)
         if found > versions.VERSION:

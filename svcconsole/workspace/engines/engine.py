@@ -48,8 +48,18 @@ class DatabaseEngine(Protocol):
     moment: ColumnElement[str]
 
     @property
+    def place(self) -> str:
+        """Where it is, for people: never with a password."""
+
+    @property
     def account(self) -> str:
         """The name by which the database knows us; blank where it knows nobody."""
+
+    def address_for(self, name: str) -> str:
+        """The address under which another account comes here, without a password."""
+
+    def verifier(self, name: str, password: str) -> str:
+        """What the database keeps of an account's password."""
 
     def prepare(self) -> None:
         """Make sure that it is there and can be trusted; raises WorkspaceError."""

@@ -15,14 +15,19 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from svcconsole.words.message import message
 from svcconsole.workspace.engines.engine import Channel
-from svcconsole.workspace.engines.postgresql_errors import explain, too_old
+from svcconsole.workspace.engines.postgresql_errors import OLDEST_SERVER, explain, too_old
 from svcconsole.workspace.engines.postgresql_events import Announcer, PostgresqlChannel
-from svcconsole.workspace.engines.postgresql_rules import LOG_RULES, WRITE_LOCK
+from svcconsole.workspace.engines.postgresql_rules import (
+    APPROVAL_RULES,
+    LOG_RULES,
+    WRITE_LOCK,
+    role_rules,
+)
 from svcconsole.workspace.errors import WorkspaceError
+from svcconsole.workspace.schema import metadata
+from svcconsole.workspace.schema.team_tables import team_metadata
 
 DRIVER = "postgresql+psycopg"
-OLDEST_SERVER = 130000
-"""PostgreSQL 13, as the server tells its version."""
 CONNECT_SECONDS = 10
 PATIENCE_MILLISECONDS = 10_000
 """How long a transaction waits for another console's."""
@@ -30,6 +35,15 @@ IN_WORK = 0x53564357
 """With it, what is in work is locked by its name, until the connection ends."""
 TAKE_WRITE_LOCK = "SELECT set_config('lock_timeout', %s, true), pg_advisory_xact_lock(%s)"
 CONNECTIONS = 5
+SILENT_SECONDS = 12
+STILL_THERE = {
+    "keepalives": 1,
+    "keepalives_idle": SILENT_SECONDS // 3,
+    "keepalives_interval": SILENT_SECONDS // 6,
+    "keepalives_count": 4,
+    "tcp_user_timeout": SILENT_SECONDS * 1000,
+}
+"""A connection whose other end says nothing any more, not even that it got what was sent, is given up."""
 LOOPBACK = ("", "localhost", "127.0.0.1", "::1")
 
 
@@ -47,6 +61,7 @@ class PostgresqlEngine:
 
     def __init__(self, url: str) -> None:
         self.url = read_url(url)
+        self._account = str(self.url.username or "")
         self._engine = create_engine(
             self.url,
             # The ledger writes whole groups with statements of its own, their values in order.
@@ -55,7 +70,11 @@ class PostgresqlEngine:
             max_overflow=CONNECTIONS,
             # A server that was restarted is noticed before a transaction begins, not in the middle of it.
             pool_pre_ping=True,
-            connect_args={"connect_timeout": CONNECT_SECONDS, "application_name": "svcconsole"},
+            connect_args={
+                "connect_timeout": CONNECT_SECONDS,
+                "application_name": "svcconsole",
+                **STILL_THERE,
+            },
         )
         event.listen(self._engine, "connect", _prepare)
         self._reading = self._engine.execution_options(
@@ -67,6 +86,7 @@ class PostgresqlEngine:
     def prepare(self) -> None:
         """Refuse a server that is too old, or that lets us write nothing."""
         with self._plain_errors(), self._engine.connect() as connection:
+            self._account = _driver(connection).info.user
             version = _driver(connection).info.server_version
             if version < OLDEST_SERVER:
                 raise too_old(self.place, version)
@@ -74,10 +94,24 @@ class PostgresqlEngine:
     @property
     def account(self) -> str:
         """The role that we log in as."""
-        return str(self.url.username or "")
+        return self._account
+
+    def address_for(self, name: str) -> str:
+        """The address under which another account comes here, without a password."""
+        url = self.url.set(drivername="postgresql", username=name)._replace(password=None)
+        return url.render_as_string(hide_password=False)
+
+    def verifier(self, name: str, password: str) -> str:
+        """What the server keeps of a password; from it nobody can tell the password."""
+        with self._plain_errors(), self._engine.connect() as connection:
+            made = _driver(connection).pgconn.encrypt_password(
+                password.encode(), name.encode(), b"scram-sha-256"
+            )
+        return bytes(made).decode()
 
     def add_rules(self, connection: Connection) -> None:
-        for statement in LOG_RULES:
+        tables = [*metadata.tables, *team_metadata.tables]
+        for statement in (*role_rules(tables), *LOG_RULES, *APPROVAL_RULES):
             connection.exec_driver_sql(statement)
 
     def begin(self) -> None:

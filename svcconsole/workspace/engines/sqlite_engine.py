@@ -51,6 +51,11 @@ class SqliteEngine:
         event.listen(self._engine, "begin", _begin)
         self._writing = self._engine.execution_options(immediate=True)
 
+    @property
+    def place(self) -> str:
+        """Where it is, for people."""
+        return str(self.path)
+
     def prepare(self) -> None:
         """Create the file with owner-only rights, switch to the write-ahead log, refuse a damaged or
         foreign file."""
@@ -69,6 +74,14 @@ class SqliteEngine:
     def account(self) -> str:
         """A file knows nobody."""
         return ""
+
+    def address_for(self, name: str) -> str:
+        """A file is its owner's."""
+        raise NotImplementedError(name)
+
+    def verifier(self, name: str, password: str) -> str:
+        """A file has no accounts."""
+        raise NotImplementedError(name)
 
     def add_rules(self, connection: Connection) -> None:
         for statement in TRIGGERS.values():

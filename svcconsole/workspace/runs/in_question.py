@@ -6,7 +6,8 @@ from sqlalchemy import Connection, select, update
 
 from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
-from svcconsole.workspace.known.events import EventKind, Events
+from svcconsole.workspace.known.event_kinds import EventKind
+from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.runs.report_runs import UNDER_WAY, Need, Stage
 from svcconsole.workspace.schema import PREPARING, ItemState, Repeat, RunState, items, report_runs, runs
 

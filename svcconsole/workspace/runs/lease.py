@@ -6,6 +6,7 @@ import os
 import socket
 import threading
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -15,9 +16,11 @@ from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import RunnerBusy, WorkspaceError
 from svcconsole.workspace.file_lock import FileLock
-from svcconsole.workspace.known.events import EventKind, Events
+from svcconsole.workspace.known.event_kinds import EventKind
+from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.mark_file import MarkNotKept
 from svcconsole.workspace.runs.high_water_mark import HighWaterMark
+from svcconsole.workspace.runs.holders import Holder
 from svcconsole.workspace.runs.in_question import put_in_question
 from svcconsole.workspace.runs.run_log import log_run
 from svcconsole.workspace.runs.sends import settle_interrupted
@@ -35,8 +38,16 @@ class Lease(ABC):
     """The right to send from this workspace. One instance on a computer has it, shared by that instance's
     runs; whoever takes it first puts back what is left of those that are gone (rule W4)."""
 
-    def __init__(self, access: Session, lock: FileLock, mark: HighWaterMark) -> None:
+    def __init__(
+        self,
+        access: Session,
+        lock: FileLock,
+        mark: HighWaterMark,
+        *,
+        may_send: Callable[[], None] = lambda: None,
+    ) -> None:
         self._access = access
+        self._may_send = may_send
         self._lock = lock
         self._mark = mark
         self._guard = threading.Lock()
@@ -47,8 +58,10 @@ class Lease(ABC):
         """Take `run_id`, or with none the right to begin single sends; returns the fence every intent must
         carry.
 
-        Raises RunnerBusy when another instance on this computer sends, or somebody drives this run already.
+        Raises RunnerBusy when another instance on this computer sends, or somebody drives this run already,
+        NotAllowed where whoever works from here may not send.
         """
+        self._may_send()
         with self._guard:
             if run_id and run_id in self._holders:
                 raise RunnerBusy(*GOING_ALREADY)
@@ -111,6 +124,10 @@ class Lease(ABC):
     @abstractmethod
     def hold(self, connection: Connection, fence: int, run_id: str) -> tuple[str | None, int]:
         """Begin a transaction of the ledger (`fence.look_at`), the run driven from here."""
+
+    @abstractmethod
+    def holders(self) -> Mapping[str, Holder]:
+        """Who drives which run, of all instances."""
 
     @property
     @abstractmethod

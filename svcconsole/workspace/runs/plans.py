@@ -15,7 +15,8 @@ from sqlalchemy import Connection, Table, delete, insert, select, update
 from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import WorkspaceError
-from svcconsole.workspace.known.events import EventKind, Events
+from svcconsole.workspace.known.event_kinds import EventKind
+from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.runs.records import NewRun, PlanItem
 from svcconsole.workspace.runs.run_log import log_run
 from svcconsole.workspace.schema import (
