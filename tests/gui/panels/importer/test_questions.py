@@ -93,7 +93,9 @@ async def test_what_was_encoded_twice_is_shown_as_it_stands_and_turned_back(
     await asked(page)
     pane = page.file.questions
     cards = pane.encoding.cards
-    assert list(cards.heads) == ["utf-8-twice", "utf-8"] and pane.choice is None
+    assert list(cards.heads) == [TWICE, "utf-8"] and pane.choice is None
+    assert not pane.encoding.hint.isVisible(), "there are no others"
+    assert pane.encoding.keys.text().startswith("1, 2 ")
     turned, stands = cards.rows.values()
     assert turned.doubts() == 0 and stands.doubts() > 0
     pane.encoding.choose_at(0)
@@ -229,3 +231,4 @@ def test_letters_that_another_reading_has_otherwise_are_found() -> None:
     assert differing("田中", "ÅcÆ†") == ((0, 2),)
     assert signs("Ma³gorzata Wi¶niewska") == ((2, 3), (13, 14))
     assert signs("Małgorzata O’Neill-Żółtek") == ()
+    assert signs("Łukasz 😀") == ()
