@@ -161,13 +161,13 @@ async def test_each_field_that_both_changed_is_chosen_by_itself_and_who_was_firs
         assert isinstance(dialog, BothVersions)
         said = dialog.accessibleDescription()
         assert said.startswith(f"{account_name()} saved this at ")
-        assert [tuple(choice.text() for choice in row) for row in dialog.rows] == [
+        assert [tuple(choice.words.text() for choice in row) for row in dialog.rows] == [
             ("Theirs", "Mine"),
             ("cotton", "linen"),
         ]
-        dialog.rows[0][0].click()
+        dialog.rows[0][0].radio.click()
         assert not dialog.save.isEnabled()
-        dialog.rows[1][1].click()
+        dialog.rows[1][1].radio.click()
         press(dialog, "Save as chosen")
         await until(lambda: tab.stack.count() == 1)
         product = stored(practice_store, APRON)

@@ -118,7 +118,7 @@ async def test_a_field_both_changed_is_asked_about(
         page.save.click()
         dialog = await dialog_of(page)
         assert isinstance(dialog, BothVersions)
-        assert [choice.text() for choice in dialog.rows[0]] == ["Kapoor", "Verma"]
+        assert [choice.words.text() for choice in dialog.rows[0]] == ["Kapoor", "Verma"]
         assert "Last name" in words_of(dialog)
         press(dialog, "Keep editing")
         await until(lambda: not page.scope.is_busy())

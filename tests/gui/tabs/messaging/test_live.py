@@ -55,7 +55,7 @@ async def test_a_template_that_two_people_changed_is_asked_about(
             dialog = await until(lambda: next(iter(page.findChildren(QDialog)), None))
             assert isinstance(dialog, BothVersions)
             [row] = dialog.rows
-            assert [choice.text() for choice in row] == ["It waits for you.", "Come and fetch it."]
+            assert [choice.words.text() for choice in row] == ["It waits for you.", "Come and fetch it."]
             dialog.all_theirs.click()
             dialog.save.click()
             await until(tab.stack.is_home)

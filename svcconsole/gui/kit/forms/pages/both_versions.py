@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QButtonGroup, QDialog, QDialogButtonBox, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel, visible
-from svcconsole.gui.design.words import sentences, tr, tr_plural
+from svcconsole.gui.design.words import mark, sentences, tr, tr_plural
 from svcconsole.gui.kit.containers.boxes import STRETCH, grid_box, hbox, vbox
 from svcconsole.gui.kit.containers.cards import Hairline, ScrollPage
 from svcconsole.gui.kit.dialogs import run
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from svcconsole.services.records.merge import Conflict
     from svcconsole.workspace.known.event_kinds import Event
 
-WIDTH, LONGEST = 640, 120
+WIDTH, COLUMN, LONGEST = 640, 170, 120
 MOST_BEFORE_SCROLLING = 5
 
 
@@ -39,6 +40,23 @@ class BothValues:
     mine: str
 
 
+class VersionChoice(QWidget):
+    """One of the two values of a field, whole; a click anywhere on it chooses it."""
+
+    def __init__(self, name: str, value: str) -> None:
+        super().__init__()
+        self.radio = RadioButton("")
+        self.radio.setAccessibleName(name)
+        self.words = PlainLabel(_short(value), "body", wrap=True)
+        hbox((self.radio, 0, Qt.AlignmentFlag.AlignTop), (self.words, 1), parent=self, spacing=6)
+        self.words.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeading)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        super().mousePressEvent(event)
+        self.radio.setFocus()
+        self.radio.setChecked(True)
+
+
 class BothVersions(QDialog):
     """A row for each field with the three values; saving waits until one of the two is chosen in each."""
 
@@ -49,7 +67,14 @@ class BothVersions(QDialog):
         self.setMinimumWidth(dp(WIDTH))
         self.setAccessibleName(question)
         self.setAccessibleDescription(said)
-        self.rows = [(RadioButton(_short(row.theirs)), RadioButton(_short(row.mine))) for row in rows]
+        in_store, typed = mark("{field}: in the store {value}"), mark("{field}: typed here {value}")
+        self.rows = [
+            (
+                VersionChoice(tr(in_store, field=row.label, value=row.theirs), row.theirs),
+                VersionChoice(tr(typed, field=row.label, value=row.mine), row.mine),
+            )
+            for row in rows
+        ]
         self._groups = [self._group(*pair) for pair in self.rows]
         self.all_theirs, self.all_mine = link(tr("Take all of theirs")), link(tr("Keep all of mine"))
         self.all_theirs.clicked.connect(lambda: self._choose_all(0))
@@ -67,28 +92,28 @@ class BothVersions(QDialog):
         column.addWidget(self._table(rows), 1)
         column.addWidget(buttons)
         self._update()
+        self.resize(dp(WIDTH), column.totalHeightForWidth(dp(WIDTH)))  # long values wrap
         self.stay.setDefault(True)
-        self.rows[0][0].setFocus(Qt.FocusReason.OtherFocusReason)
+        self.rows[0][0].radio.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def keeps_mine(self) -> tuple[bool, ...]:
         """For each field whether what was typed here is saved."""
-        return tuple(mine.isChecked() for _, mine in self.rows)
+        return tuple(mine.radio.isChecked() for _, mine in self.rows)
 
     def _table(self, rows: Sequence[BothValues]) -> QWidget:
         table = QWidget()
         grid = grid_box(parent=table, spacing=(16, 8))
         for column, words in enumerate((tr("Field"), tr("In the store now"), tr("Typed here"))):
             grid.addWidget(PlainLabel(words, "caption", "text2"), 0, column)
-            grid.setColumnStretch(column, 1)
+            grid.setColumnStretch(column, 1 if column else 0)
+            grid.setColumnMinimumWidth(column, dp(COLUMN))
         for at, (row, (theirs, mine)) in enumerate(zip(rows, self.rows, strict=True)):
             grid.addWidget(Hairline(), 2 * at + 1, 0, 1, 3)
             was = PlainLabel(tr("It was {value}", value=_short(row.read)), "caption", "text2", wrap=True)
-            named = vbox(PlainLabel(row.label, "strong", wrap=True), was, spacing=2)
+            named = vbox(PlainLabel(row.label, "strong", wrap=True), was, STRETCH, spacing=2)
             grid.addLayout(named, 2 * at + 2, 0)
-            theirs.setAccessibleName(tr("{field}: in the store {value}", field=row.label, value=row.theirs))
-            mine.setAccessibleName(tr("{field}: typed here {value}", field=row.label, value=row.mine))
             for column, choice in ((1, theirs), (2, mine)):
-                grid.addWidget(choice, 2 * at + 2, column, Qt.AlignmentFlag.AlignTop)
+                grid.addWidget(choice, 2 * at + 2, column)
         if len(rows) <= MOST_BEFORE_SCROLLING:
             return table
         page = ScrollPage(inset=0)
@@ -96,16 +121,16 @@ class BothVersions(QDialog):
         page.setMinimumHeight(dp(300))
         return page
 
-    def _group(self, theirs: RadioButton, mine: RadioButton) -> QButtonGroup:
+    def _group(self, theirs: VersionChoice, mine: VersionChoice) -> QButtonGroup:
         group = QButtonGroup(self)
         for choice in (theirs, mine):
-            group.addButton(choice)
+            group.addButton(choice.radio)
         group.buttonToggled.connect(lambda *_: self._update())
         return group
 
     def _choose_all(self, side: int) -> None:
         for pair in self.rows:
-            pair[side].setChecked(True)
+            pair[side].radio.setChecked(True)
 
     def _update(self) -> None:
         self.save.setEnabled(all(group.checkedButton() is not None for group in self._groups))

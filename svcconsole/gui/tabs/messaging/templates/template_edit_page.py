@@ -111,7 +111,8 @@ class TemplateEditPage(FormPage):
             theirs_stand = [met for met, keep in zip(conflicts, kept, strict=True) if not keep]
             given = give_way(LocalTemplate, read, mine, theirs, theirs_stand)
             merged, _ = merge(LocalTemplate, read, given, theirs)
-        return self.form.checked(merged)
+        template: LocalTemplate = self.form.checked(merged)
+        return template
 
     def refresh(self) -> None:
         super().refresh()
