@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
@@ -15,7 +15,8 @@ from svcconsole.workspace.database import FILE_NAME, Workspace
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.file_lock import FileLock
 
-LOCKS = ("runner.lock", "window.lock")
+WINDOW_LOCK = ("window.lock",)
+LOCKS = ("runner.lock", *WINDOW_LOCK)
 BEFORE = f"{FILE_NAME}.before-restore"
 """What a restored file took the place of."""
 
@@ -75,10 +76,11 @@ def restore(folder: Path, backup: Path) -> int:
 
 
 @contextmanager
-def alone(folder: Path) -> Iterator[None]:
-    """No window has the store open from there, and nothing is being sent from there."""
+def alone(folder: Path, locks: Sequence[str] = LOCKS) -> Iterator[None]:
+    """No window has the store open from there, and nothing is being sent from there; with WINDOW_LOCK only
+    the first."""
     with ExitStack() as stack:
-        for name in LOCKS:
+        for name in locks:
             lock = FileLock(folder / name)
             if not lock.acquire():
                 raise WorkspaceError(

@@ -10,12 +10,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, insert
 
 from svcconsole.folders import marks_dir
-from svcconsole.words.message import message, number
+from svcconsole.words.message import message
 from svcconsole.workspace import schema, versions
 from svcconsole.workspace.address import OWN_FILE, address_of
+from svcconsole.workspace.creation import create_tables, refuse_other_store
 from svcconsole.workspace.drafts.drafts import Drafts
 from svcconsole.workspace.drafts.imports import Imports
 from svcconsole.workspace.drafts.mappings import Mappings
@@ -23,7 +24,7 @@ from svcconsole.workspace.drafts.presets import Presets
 from svcconsole.workspace.drafts.templates import Templates
 from svcconsole.workspace.engines.engine import DatabaseEngine
 from svcconsole.workspace.engines.sqlite_engine import SqliteEngine
-from svcconsole.workspace.errors import WorkspaceError
+from svcconsole.workspace.errors import ReadOnly, WorkspaceError
 from svcconsole.workspace.file_lock import FileLock
 from svcconsole.workspace.known.changes import Changes
 from svcconsole.workspace.known.people import People
@@ -40,11 +41,9 @@ from svcconsole.workspace.runs.run_lease import RunLease
 from svcconsole.workspace.runs.runs import Runs
 from svcconsole.workspace.runs.sends import Sends
 from svcconsole.workspace.runs.webhook_evidence import WebhookEvidence
-from svcconsole.workspace.schema.team_tables import team_metadata
+from svcconsole.workspace.writers import why_read_only
 
 FILE_NAME = "workspace.sqlite3"
-STORE = "store"
-"""The entry that says whose a shared workspace is, by the name of the store's folder."""
 
 
 class Workspace:
@@ -56,6 +55,8 @@ class Workspace:
         self.path = folder / FILE_NAME
         self._engine = _engine(self.path, address)
         self.shared = bool(address)
+        self.read_only: ReadOnly | None = None
+        """Why nothing may be written from here, where that is so."""
         self.mark = HighWaterMark(self, lambda: marks_dir(folder), shared=self.shared)
         self.imports = Imports(self)
         self.mappings = Mappings(self)
@@ -81,7 +82,8 @@ class Workspace:
     def open(cls, folder: Path, address: str | None = None, *, restored: bool = False) -> Workspace:
         """Open or create the workspace of the store that has `folder`: the file there, or the database that a
         team shares (`address`, by default that of the store). What a crash left on the way is put back unless
-        it is being run. A `restored` file is of an earlier moment: what is open in it needs a decision.
+        it is being run. A `restored` one is of an earlier moment: what is open in it needs a decision. Of one
+        that may only be read, `read_only` says why, and nothing is put back.
 
         Raises WorkspaceError when the folder or the database cannot be trusted: nothing is resumed from such
         a one.
@@ -93,10 +95,11 @@ class Workspace:
                 workspace._engine.prepare()
                 workspace._migrate()
                 workspace._engine.begin()
-                if restored:
-                    workspace.mark.set_ahead()
-                workspace.runner.recover()
-                workspace.before.prune()
+                if workspace.read_only is None:
+                    if restored:
+                        workspace.mark.set_ahead()
+                    workspace.runner.recover()
+                    workspace.before.prune()
         except BaseException:
             workspace.close()
             raise
@@ -123,7 +126,10 @@ class Workspace:
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """A transaction that nobody else writes beside; it commits at the end of the block."""
+        """A transaction that nobody else writes beside; it commits at the end of the block. Raises ReadOnly
+        where this console may only read."""
+        if self.read_only is not None:
+            raise self.read_only
         with self._engine.writing() as connection:
             yield connection
 
@@ -150,41 +156,16 @@ class Workspace:
         with self.writing() as connection:
             found = versions.read_version(connection)
             if found is None:
-                schema.metadata.create_all(connection)
-                connection.execute(insert(schema.meta).values(key="schema", value=str(versions.VERSION)))
-                if self.shared:
-                    team_metadata.create_all(connection)
-                    connection.execute(insert(schema.meta).values(key=STORE, value=self.folder.name))
-                else:
-                    connection.execute(
-                        insert(schema.lease).values(id=1, fence=0, host="", pid=0, boot_id="", taken_at="")
-                    )
+                create_tables(connection, self.folder.name if self.shared else "")
                 connection.execute(insert(schema.identity).values(id=1, workspace=secrets.token_hex(8)))
                 return
-            self._refuse_other_store(connection)
-        if found > versions.VERSION:
-            raise WorkspaceError(
-                message(
-                    "This workspace was written by a newer svcconsole (its tables are version {found}, "
-                    "this program knows {version}).",
-                    found=number(found, grouped=False),
-                    version=number(versions.VERSION, grouped=False),
-                ),
-                message("Use the newer program; nothing was changed."),
-            )
-        if found < versions.VERSION:
+            if self.shared:
+                refuse_other_store(connection, self.folder.name)
+            self.read_only = why_read_only(connection, found, shared=self.shared)
+        if self.read_only is None and found < versions.VERSION:
             self._engine.keep_copy(found)
             with self.writing() as connection:
                 versions.upgrade(connection)
-
-    def _refuse_other_store(self, connection: Connection) -> None:
-        """Two stores in one database would send what is the other's."""
-        store = connection.execute(select(schema.meta.c.value).where(schema.meta.c.key == STORE)).scalar()
-        if self.shared and store != self.folder.name:
-            raise WorkspaceError(
-                message("The shared workspace is that of another store."),
-                message("Each store has a database of its own: check the address."),
-            )
 
 
 def _engine(path: Path, address: str) -> DatabaseEngine:

@@ -93,19 +93,20 @@ class ConsoleLease(Lease):
             message("Let it finish or stop it there; nothing was sent from here."),
         )
 
-    def _enlist(self) -> int:
+    def _enlist(self, connection: Connection) -> int:
         asked = self._clock()
-        with self._access.writing() as connection:
-            fence: int = connection.execute(
-                insert(console_leases)
-                .values(console=self._mark.console, expires_at=DATABASE_CLOCK + self._seconds)
-                .returning(console_leases.c.fence)
-            ).scalar_one()
-            connection.execute(insert(lease).values(id=fence, fence=fence, **this_process()))
+        fence: int = connection.execute(
+            insert(console_leases)
+            .values(console=self._mark.console, expires_at=DATABASE_CLOCK + self._seconds)
+            .returning(console_leases.c.fence)
+        ).scalar_one()
+        connection.execute(insert(lease).values(id=fence, fence=fence, **this_process()))
         self._good_until = asked + self._seconds - REQUEST_SECONDS
+        return fence
+
+    def _stay(self) -> None:
         self._resigned = threading.Event()
         threading.Thread(target=self._renew_until, args=(self._resigned,), name="lease", daemon=True).start()
-        return fence
 
     def _renew_until(self, resigned: threading.Event) -> None:
         while not resigned.wait(self._seconds / RENEWALS):
