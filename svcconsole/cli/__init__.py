@@ -25,6 +25,7 @@ COMMANDS = {
     "restore": "svcconsole.cli.restore",
     "sandbox": "svcconsole.cli.sandbox",
     "table": "svcconsole.cli.table",
+    "team": "svcconsole.cli.team",
     "tour": "svcconsole.cli.tour",
 }
 """The file of each command; only the one that is run is loaded, all of them for the help page."""

@@ -14,16 +14,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, update
 
-from svcconsole.words.message import message
 from svcconsole.workspace.address import OWN_FILE
 from svcconsole.workspace.backup import WINDOW_LOCK, alone
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.database import Workspace
-from svcconsole.workspace.errors import RunnerBusy
 from svcconsole.workspace.move_targets import DatabaseTarget, FileTarget
-from svcconsole.workspace.schema import lease, watermarks
+from svcconsole.workspace.schema import watermarks
+from svcconsole.workspace.shared_backup import refuse_running
 from svcconsole.workspace.table_copy import copy_tables
 from svcconsole.workspace.writers import ARRIVING, MOVED, Moving, moving, note_moving
 
@@ -36,9 +35,10 @@ class Target(Protocol):
     def arriving(self) -> Moving | None:
         """The move whose copy is there and does not send yet."""
 
-    def write(self, fence: int, fill: Callable[[Connection], None]) -> None:
-        """Make empty tables there, the next lease numbered after `fence`, and let `fill` put in the rows, in
-        one transaction. Raises WorkspaceError where something is there that is not to be lost."""
+    def write(self, fence: int, source: Connection, fill: Callable[[Connection], None]) -> None:
+        """Make empty tables there for what `source` has, the next lease numbered after `fence`, and let
+        `fill` put in the rows, in one transaction. Raises WorkspaceError where something is there that is not
+        to be lost."""
 
     def counts(self) -> dict[str, int]:
         """How many attempts each console has begun, as the copy has it."""
@@ -99,7 +99,7 @@ def _copy(source: Workspace, target: Target) -> dict[str, int]:
     fence = source.runner.acquire()
     try:
         with source.writing() as connection:
-            _refuse_running(connection, fence)
+            refuse_running(connection, fence)
 
             def fill(copy: Connection) -> None:
                 rows.update(copy_tables(connection, copy))
@@ -107,19 +107,8 @@ def _copy(source: Workspace, target: Target) -> dict[str, int]:
                 copy.execute(update(watermarks).where(own).values(attempts=watermarks.c.attempts + 1))
                 note_moving(copy, ARRIVING, move)
 
-            target.write(fence, fill)
+            target.write(fence, connection, fill)
             note_moving(connection, MOVED, move)
     finally:
         source.runner.release()
     return rows
-
-
-def _refuse_running(connection: Connection, fence: int) -> None:
-    """Raise RunnerBusy where another console, or a worker, may send; those that are gone have no lease."""
-    others = select(lease.c.host).where(lease.c.fence != fence).order_by(lease.c.host)
-    host = connection.execute(others).scalars().first()
-    if host is not None:
-        raise RunnerBusy(
-            message("Something is being sent from {host}.", host=host),
-            message("Let it finish or stop it there, then move the workspace. Nothing was changed."),
-        )

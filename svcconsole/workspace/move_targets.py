@@ -38,7 +38,7 @@ class DatabaseTarget:
         with self._engine.reading() as connection:
             return moving(connection, ARRIVING) if inspect(connection).has_table(META.name) else None
 
-    def write(self, fence: int, fill: Callable[[Connection], None]) -> None:
+    def write(self, fence: int, source: Connection, fill: Callable[[Connection], None]) -> None:
         with self._engine.writing() as connection:
             if versions.read_version(connection) is None:
                 create_tables(connection, self._store)
@@ -49,7 +49,7 @@ class DatabaseTarget:
                         message("The database {place} holds a workspace already.", place=self.place),
                         message("Name an empty database. Nothing was changed."),
                     )
-                clear_tables(connection)
+                clear_tables(source, connection)
                 forget_moving(connection, MOVED)
             count_fences_on(connection, fence)
             fill(connection)
@@ -80,7 +80,7 @@ class FileTarget:
         with _file(self._path) as engine, engine.reading() as connection:
             return moving(connection, ARRIVING)
 
-    def write(self, fence: int, fill: Callable[[Connection], None]) -> None:
+    def write(self, fence: int, source: Connection, fill: Callable[[Connection], None]) -> None:
         self._refuse_taken()
         coming = self._path.with_name(f"{self._path.name}.coming")
         for path in _with_companions(coming):

@@ -54,15 +54,12 @@ def copy_tables(source: Connection, target: Connection) -> dict[str, int]:
     return counts
 
 
-def clear_tables(connection: Connection) -> None:
-    """Empty every table of a shared workspace that a copy brings, and the leases of whoever sent from it; the
-    rights that others have to the tables stay."""
-    names = ", ".join(
-        f'"{table.name}"'
-        for table in (*metadata.sorted_tables, console_leases, held_runs)
-        if table is not meta
-    )
-    connection.exec_driver_sql(f"TRUNCATE {names} CASCADE")
+def clear_tables(source: Connection, target: Connection) -> None:
+    """Empty the tables of a shared workspace that `source` brings, and the leases of whoever sent from it.
+    The rights that others have to the tables stay."""
+    tables = (*_in_both(source, target), lease, console_leases, held_runs)
+    names = ", ".join(f'"{table.name}"' for table in tables)
+    target.exec_driver_sql(f"TRUNCATE {names} CASCADE")
 
 
 def _in_both(source: Connection, target: Connection) -> Iterator[Table]:

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import Connection, select
 
 from svcconsole.folders import marks_dir
-from svcconsole.workspace import move, schema
+from svcconsole.workspace import schema
 from svcconsole.workspace.address import OWN_FILE
 from svcconsole.workspace.database import FILE_NAME, Workspace
 from svcconsole.workspace.errors import ReadOnly, RunnerBusy, WorkspaceError
@@ -20,10 +20,12 @@ from svcconsole.workspace.move_targets import DatabaseTarget
 from svcconsole.workspace.runs.ledger_entries import Intent, RecordOutcome, Settlement
 from svcconsole.workspace.schema import ItemState, Repeat, metadata
 from svcconsole.workspace.table_copy import OWN
+from svcconsole.workspace.writers import MOVED, Moving, note_moving
 from tests.workspace.planning import plan
 from tests.workspace.versions.make import sample
 
 RUN_ROWS = 5
+Fill = Callable[[Connection], None]
 
 
 @pytest.fixture
@@ -154,8 +156,11 @@ def break_off(patch: pytest.MonkeyPatch, moment: str) -> None:
         raise Killed
 
     if moment == "note_moving":
-        note = move.note_moving
-        patch.setattr(move, moment, lambda *given: killed() if given[1] == move.MOVED else note(*given))
+
+        def note(connection: Connection, key: str, what: Moving) -> None:
+            return killed() if key == MOVED else note_moving(connection, key, what)
+
+        patch.setattr("svcconsole.workspace.move.note_moving", note)
     elif moment == "follow":
         patch.setattr("svcconsole.workspace.runs.high_water_mark.HighWaterMark.follow", killed)
     else:
@@ -214,7 +219,7 @@ def test_a_table_that_is_not_read_back_as_it_was_written_moves_nothing(
     begun(folder)
     write = DatabaseTarget.write
 
-    def spoilt(self: DatabaseTarget, fence: int, fill: Callable[[Connection], None]) -> None:
+    def spoilt(self: DatabaseTarget, fence: int, source: Connection, fill: Fill) -> None:
         def badly(connection: Connection) -> None:
             connection.exec_driver_sql(
                 "CREATE FUNCTION spoil() RETURNS trigger LANGUAGE plpgsql AS"
@@ -225,7 +230,7 @@ def test_a_table_that_is_not_read_back_as_it_was_written_moves_nothing(
             )
             fill(connection)
 
-        write(self, fence, badly)
+        write(self, fence, source, badly)
 
     monkeypatch.setattr(DatabaseTarget, "write", spoilt)
     with pytest.raises(WorkspaceError, match="The table items was not copied whole"):

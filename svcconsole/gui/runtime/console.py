@@ -165,7 +165,11 @@ class Console(QObject):
             if self._workspace is not None:
                 return self._workspace
             await _load("svcconsole.workspace.database")
-            return await asyncio.get_running_loop().run_in_executor(self._database, self._open_on_thread)
+            opening = asyncio.get_running_loop().run_in_executor(self._database, self._open_on_thread)
+            workspace = await opening
+            if workspace.read_only is not None:
+                self.notices.report(workspace.read_only)
+            return workspace
 
     def _open_on_thread(self) -> Workspace:
         """Open the workspace on its thread, which keeps it even when nobody waits for it any more."""
