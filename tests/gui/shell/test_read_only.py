@@ -1,4 +1,4 @@
-"""A workspace that this console may only read: the window says so, shows what is there and changes nothing."""
+"""A workspace that this console may only read: the window says so, shows it and changes nothing."""
 
 from __future__ import annotations
 
