@@ -98,6 +98,12 @@ else
     grep -q '"failed": \[\]' "$HOME/tour.out" || fail "the tour: $(tail -n 1 "$HOME/tour.out")"
     ok "the tour in a real window: $(tail -n 1 "$HOME/tour.out" | cut -c1-60)…"
 
+    SVCCONSOLE_WORKSPACE=postgresql://nobody@127.0.0.1:1/none svcconsole import products "$HOME/products.csv" \
+        --profile "Wickloom test" >"$HOME/shared.out" 2>&1 || true
+    grep -q "shared workspace 127.0.0.1/none was not reached" "$HOME/shared.out" ||
+        fail "a shared workspace that is not there: $(cat "$HOME/shared.out")"
+    ok "what speaks to a shared workspace is in the package"
+
     kill "$sandbox"
     wait "$sandbox" || true
     for step in snapshot restore; do

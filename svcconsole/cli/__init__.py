@@ -20,6 +20,7 @@ COMMANDS = {
     "call": "svcconsole.cli.call",
     "catalog": "svcconsole.cli.catalog",
     "import": "svcconsole.cli.import_command",
+    "log": "svcconsole.cli.log",
     "product": "svcconsole.cli.product",
     "report": "svcconsole.cli.report",
     "restore": "svcconsole.cli.restore",

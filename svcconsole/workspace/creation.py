@@ -15,7 +15,7 @@ STORE = "store"
 
 def create_tables(connection: Connection, store: str, *, fence: int = 0) -> None:
     """Make the tables of a file, or of the database that a team shares for the store of that name; the next
-    lease is numbered after `fence`. The name of the workspace is for the caller to give."""
+    lease is numbered after `fence`. The name of the workspace and the rules are for the caller to add."""
     schema.metadata.create_all(connection, checkfirst=False)
     connection.execute(insert(schema.meta).values(key=versions.SCHEMA_KEY, value=str(versions.VERSION)))
     versions.say_limits(connection)

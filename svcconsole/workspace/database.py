@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -27,6 +27,8 @@ from svcconsole.workspace.engines.sqlite_engine import SqliteEngine
 from svcconsole.workspace.errors import ReadOnly, WorkspaceError
 from svcconsole.workspace.file_lock import FileLock
 from svcconsole.workspace.known.changes import Changes
+from svcconsole.workspace.known.event_listener import EventListener, Heard
+from svcconsole.workspace.known.events import NOTED, Events, Noted
 from svcconsole.workspace.known.people import People
 from svcconsole.workspace.known.record_history import RecordHistory
 from svcconsole.workspace.known.registries import Registries
@@ -41,6 +43,9 @@ from svcconsole.workspace.runs.run_lease import RunLease
 from svcconsole.workspace.runs.runs import Runs
 from svcconsole.workspace.runs.sends import Sends
 from svcconsole.workspace.runs.webhook_evidence import WebhookEvidence
+from svcconsole.workspace.team.account_name import account_name
+from svcconsole.workspace.team.audit_entries import Action
+from svcconsole.workspace.team.audit_log import AuditLog
 from svcconsole.workspace.writers import why_read_only
 
 FILE_NAME = "workspace.sqlite3"
@@ -57,6 +62,7 @@ class Workspace:
         self.shared = bool(address)
         self.read_only: ReadOnly | None = None
         """Why nothing may be written from here, where that is so."""
+        self.events = Events(self, self._engine.actor, self._engine.moment)
         self.mark = HighWaterMark(self, lambda: marks_dir(folder), shared=self.shared)
         self.imports = Imports(self)
         self.mappings = Mappings(self)
@@ -77,6 +83,7 @@ class Workspace:
         self.reports = ReportRuns(self)
         self.proofs = WebhookEvidence(self)
         self.traces = RecordHistory(self)
+        self.log = AuditLog(self)
 
     @classmethod
     def open(cls, folder: Path, address: str | None = None, *, restored: bool = False) -> Workspace:
@@ -98,12 +105,19 @@ class Workspace:
                 if workspace.read_only is None:
                     if restored:
                         workspace.mark.set_ahead()
+                        with workspace.writing() as connection:
+                            workspace.log.add(connection, Action.RESTORED)
                     workspace.runner.recover()
                     workspace.before.prune()
         except BaseException:
             workspace.close()
             raise
         return workspace
+
+    @property
+    def operator(self) -> str:
+        """Who works from here: the role of a shared database, else the user of this computer."""
+        return self._engine.account or account_name()
 
     def close(self) -> None:
         self.runner.close()
@@ -131,7 +145,7 @@ class Workspace:
         if self.read_only is not None:
             raise self.read_only
         with self._engine.writing() as connection:
-            yield connection
+            yield from self._noting(connection)
 
     def checkpoint(self) -> None:
         """Bring what was written to where whoever copies the database finds it."""
@@ -143,7 +157,19 @@ class Workspace:
         if not isinstance(self._engine, SqliteEngine):
             raise TypeError("only a file can be joined to another")
         with self._engine.joined(path) as connection:
-            yield connection
+            yield from self._noting(connection)
+
+    def listen(self, heard: Heard, changed: Callable[[], None] | None = None) -> EventListener:
+        """Call `heard` in a thread of its own with what happens in the workspace, until that is closed."""
+        return EventListener(self.events, self._engine.listen, heard, changed)
+
+    def _noting(self, connection: Connection) -> Iterator[Connection]:
+        """Write the events that the block notes at its end, and announce them."""
+        noted: Noted = {}
+        yield connection.execution_options(**{NOTED: noted})
+        if noted:
+            self.events.write(connection, noted)
+            self._engine.announce(connection)
 
     @contextmanager
     def _no_nonsense(self) -> Iterator[None]:
@@ -157,6 +183,7 @@ class Workspace:
             found = versions.read_version(connection)
             if found is None:
                 create_tables(connection, self.folder.name if self.shared else "")
+                self._engine.add_rules(connection)
                 connection.execute(insert(schema.identity).values(id=1, workspace=secrets.token_hex(8)))
                 return
             if self.shared:

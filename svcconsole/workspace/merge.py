@@ -14,6 +14,7 @@ from svcconsole.workspace import schema
 from svcconsole.workspace.address import OWN_FILE
 from svcconsole.workspace.database import FILE_NAME, Workspace
 from svcconsole.workspace.schema import ItemState
+from svcconsole.workspace.team.audit_entries import Action
 
 RUNS = (
     schema.runs,
@@ -30,6 +31,7 @@ OTHERS = (schema.imports, schema.deliveries, schema.proofs, schema.report_runs, 
 NUMBERED: Mapping[Table, str] = {
     schema.attempts: "run_id IN (SELECT id FROM temp.new_runs)",
     schema.decisions: "run_id IN (SELECT id FROM temp.new_runs)",
+    schema.approvals: "run_id IN (SELECT id FROM temp.new_runs)",
     schema.import_steps: "import_id IN (SELECT id FROM temp.new_imports)",
     schema.changes: (
         "NOT EXISTS (SELECT 1 FROM main.changes AS mine WHERE mine.kind = theirs.kind"
@@ -46,8 +48,12 @@ NEWEST: Mapping[Table, str] = {
     schema.registry: "used_at",
 }
 """One entry a key: the one that is newer by this column."""
-LEFT_ALONE = (schema.meta, schema.lease, schema.identity, schema.watermarks)
+LEFT_ALONE = (schema.meta, schema.lease, schema.identity, schema.watermarks, schema.events, schema.audit_log)
 """Of each file its own."""
+
+
+HEAD_OF_OTHER = "SELECT sha256 FROM other.audit_log ORDER BY seq DESC LIMIT 1"
+"""Of each log its own; the one that stays tells where the other one ended."""
 
 
 def merge_into(target: Path, source: Path) -> None:
@@ -61,7 +67,9 @@ def merge_into(target: Path, source: Path) -> None:
         workspace.runner.acquire()
         try:
             with workspace.joined(source / FILE_NAME) as connection:
+                head = connection.exec_driver_sql(HEAD_OF_OTHER).scalar()
                 _unite(connection)
+                workspace.log.add(connection, Action.UNITED, details={"head": head or ""})
         finally:
             workspace.runner.release()
 

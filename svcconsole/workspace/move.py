@@ -9,7 +9,6 @@ before it sends, too; then the copy may send. Whoever breaks off in between runs
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -20,10 +19,12 @@ from svcconsole.workspace.address import OWN_FILE
 from svcconsole.workspace.backup import WINDOW_LOCK, alone
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.database import Workspace
-from svcconsole.workspace.move_targets import DatabaseTarget, FileTarget
+from svcconsole.workspace.move_targets import DatabaseTarget, FileTarget, Fill
 from svcconsole.workspace.schema import watermarks
 from svcconsole.workspace.shared_backup import refuse_running
 from svcconsole.workspace.table_copy import copy_tables
+from svcconsole.workspace.team.audit_entries import Action
+from svcconsole.workspace.team.audit_log import add_entry
 from svcconsole.workspace.writers import ARRIVING, MOVED, Moving, moving, note_moving
 
 
@@ -35,7 +36,7 @@ class Target(Protocol):
     def arriving(self) -> Moving | None:
         """The move whose copy is there and does not send yet."""
 
-    def write(self, fence: int, source: Connection, fill: Callable[[Connection], None]) -> None:
+    def write(self, fence: int, source: Connection, fill: Fill) -> None:
         """Make empty tables there for what `source` has, the next lease numbered after `fence`, and let
         `fill` put in the rows, in one transaction. Raises WorkspaceError where something is there that is not
         to be lost."""
@@ -100,9 +101,10 @@ def _copy(source: Workspace, target: Target) -> dict[str, int]:
     try:
         with source.writing() as connection:
             refuse_running(connection, fence)
+            add_entry(connection, Action.MOVED, details={"to": target.place})
 
-            def fill(copy: Connection) -> None:
-                rows.update(copy_tables(connection, copy))
+            def fill(copy: Connection, log: bool) -> None:
+                rows.update(copy_tables(connection, copy, log=log))
                 own = watermarks.c.console == source.mark.console
                 copy.execute(update(watermarks).where(own).values(attempts=watermarks.c.attempts + 1))
                 note_moving(copy, ARRIVING, move)

@@ -18,11 +18,17 @@ from svcconsole.workspace.mark_file import folder_to_disk
 from svcconsole.workspace.schema import runs, watermarks
 from svcconsole.workspace.schema.team_tables import console_leases
 from svcconsole.workspace.table_copy import clear_tables
+from svcconsole.workspace.team.audit_entries import Action
+from svcconsole.workspace.team.audit_log import add_entry, head_of
 from svcconsole.workspace.versions import META
 from svcconsole.workspace.writers import ARRIVING, MOVED, Moving, forget_moving, moving
 
 BEFORE = "before-move"
 """How a file is called, behind its name, that another one has taken the place of."""
+
+
+Fill = Callable[[Connection, bool], None]
+"""Puts the rows into a copy, with the log of what was done where that is said."""
 
 
 class DatabaseTarget:
@@ -38,10 +44,13 @@ class DatabaseTarget:
         with self._engine.reading() as connection:
             return moving(connection, ARRIVING) if inspect(connection).has_table(META.name) else None
 
-    def write(self, fence: int, source: Connection, fill: Callable[[Connection], None]) -> None:
+    def write(self, fence: int, source: Connection, fill: Fill) -> None:
         with self._engine.writing() as connection:
             if versions.read_version(connection) is None:
                 create_tables(connection, self._store)
+                count_fences_on(connection, fence)
+                fill(connection, True)
+                self._engine.add_rules(connection)
             else:
                 refuse_other_store(connection, self._store)
                 if not _may_be_replaced(connection):
@@ -51,8 +60,9 @@ class DatabaseTarget:
                     )
                 clear_tables(source, connection)
                 forget_moving(connection, MOVED)
-            count_fences_on(connection, fence)
-            fill(connection)
+                count_fences_on(connection, fence)
+                fill(connection, False)
+                add_entry(connection, Action.MOVED, details={"head": head_of(source)})
 
     def counts(self) -> dict[str, int]:
         with self._engine.reading() as connection:
@@ -80,7 +90,7 @@ class FileTarget:
         with _file(self._path) as engine, engine.reading() as connection:
             return moving(connection, ARRIVING)
 
-    def write(self, fence: int, source: Connection, fill: Callable[[Connection], None]) -> None:
+    def write(self, fence: int, source: Connection, fill: Fill) -> None:
         self._refuse_taken()
         coming = self._path.with_name(f"{self._path.name}.coming")
         for path in _with_companions(coming):
@@ -89,7 +99,8 @@ class FileTarget:
             engine.prepare()
             with engine.writing() as connection:
                 create_tables(connection, "", fence=fence)
-                fill(connection)
+                fill(connection, True)
+                engine.add_rules(connection)
             engine.checkpoint()
         if self._path.is_file():
             self._path.replace(self._path.with_name(f"{self._path.name}.{BEFORE}"))

@@ -18,6 +18,8 @@ from svcconsole.workspace.runs.lease import put_back
 from svcconsole.workspace.schema import attempts, lease, watermarks
 from svcconsole.workspace.schema.team_tables import team_metadata
 from svcconsole.workspace.table_copy import OWN, clear_tables, copy_tables
+from svcconsole.workspace.team.audit_entries import Action
+from svcconsole.workspace.team.audit_log import add_entry, head_of
 
 
 def export(workspace: Workspace, path: Path) -> None:
@@ -30,7 +32,8 @@ def export(workspace: Workspace, path: Path) -> None:
             team_metadata.create_all(
                 copy, tables=[table for table in team_metadata.sorted_tables if table not in OWN]
             )
-            copy_tables(source, copy)
+            copy_tables(source, copy, log=True)
+            engine.add_rules(copy)
         engine.checkpoint()
     finally:
         engine.close()
@@ -70,7 +73,8 @@ def _replace(source: Connection, target: Connection, fence: int) -> None:
     begun = {row.console: row.attempts for row in target.execute(select(watermarks))}
     clear_tables(source, target)
     count_fences_on(target, fence)
-    copy_tables(source, target)
+    copy_tables(source, target, log=False)
+    add_entry(target, Action.RESTORED, details={"head": head_of(source)})
     put_in_question(target)
     put_back(target, true())
     # Nobody's count goes back: what each of them sent is accounted for by that question.

@@ -10,26 +10,29 @@ from sqlalchemy import Connection, Table, func, insert, inspect, select, text
 
 from svcconsole.words.message import message, number
 from svcconsole.workspace.errors import WorkspaceError
-from svcconsole.workspace.schema import lease, meta, metadata
+from svcconsole.workspace.schema import audit_log, events, lease, meta, metadata
 from svcconsole.workspace.schema.team_tables import console_leases, held_runs, team_metadata
 
 AT_ONCE = 1000
-OWN = (meta, lease, console_leases, held_runs)
-"""Of each database its own: what it says of itself, and who is sending from it."""
+OWN = (meta, lease, console_leases, held_runs, events)
+"""Of each database its own: what it says of itself, who is sending from it, and what it told of late."""
 
 
 class CopyDiffers(WorkspaceError):
     """A table was not read back as it was written."""
 
 
-def copy_tables(source: Connection, target: Connection) -> dict[str, int]:
+def copy_tables(source: Connection, target: Connection, *, log: bool) -> dict[str, int]:
     """Copy every row of every table that both have into the empty tables of `target`; rows by table.
 
-    Both are transactions, `source` of one moment. Each table is read back afterwards: raises CopyDiffers
-    where its count or its SHA-256 is another one.
+    The log of what was done comes `log` with them, entry by entry as it was written, where the target has not
+    begun one of its own. Both are transactions, `source` of one moment. Each table is read back afterwards:
+    raises CopyDiffers where its count or its SHA-256 is another one.
     """
     counts: dict[str, int] = {}
     for table in _in_both(source, target):
+        if table is audit_log and not log:
+            continue
         digest, count = hashlib.sha256(), 0
         for rows in _rows(source, table):
             target.execute(insert(table), rows)
@@ -56,8 +59,9 @@ def copy_tables(source: Connection, target: Connection) -> dict[str, int]:
 
 def clear_tables(source: Connection, target: Connection) -> None:
     """Empty the tables of a shared workspace that `source` brings, and the leases of whoever sent from it.
-    The rights that others have to the tables stay."""
-    tables = (*_in_both(source, target), lease, console_leases, held_runs)
+    Its log stays, and so do the rights that others have to the tables."""
+    brought = (table for table in _in_both(source, target) if table is not audit_log)
+    tables = (*brought, lease, console_leases, held_runs)
     names = ", ".join(f'"{table.name}"' for table in tables)
     target.exec_driver_sql(f"TRUNCATE {names} CASCADE")
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import csv
+import json
 import os
 import signal
 import sys
+from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -44,7 +47,25 @@ async def test_a_whole_file_lands(
     }  # fmt: skip
     assert "60 products, 240 rows" in done.stderr
     assert practice_store.counts()["products"] == 60
-    assert [file.name for file in results.iterdir()] == ["sent.csv"]
+    assert {file.name for file in results.iterdir()} == {"sent.csv", "manifest.json"}
+    assert sha256((results / "sent.csv").read_bytes()).hexdigest() == _kept(results)["files"]["sent.csv"]
+    log = await command.run("log", "--base-url", practice_store.base_url, "--limit", "3")
+    assert [json.loads(line)["action"] for line in log.stdout.splitlines()] == [
+        "finished", "started", "planned",
+    ]  # fmt: skip
+    against = ("--against", str(results / "manifest.json"), "--base-url", practice_store.base_url)
+    verified = await command.run("log", *against)
+    assert (verified.code, verified.json["broken"]) == (0, None)
+    assert verified.json["head"] == _kept(results)["log"]["sha256"]
+    changed = {**_kept(results), "log": {"seq": 2, "at": "", "sha256": "0"}}
+    (results / "manifest.json").write_text(json.dumps(changed))
+    other = await command.run("log", *against)
+    assert (other.code, other.json["broken"]) == (6, 2)
+    assert "Entry 2 of the log was changed or is missing." in other.stderr
+
+
+def _kept(results: Path) -> Any:
+    return json.loads((results / "manifest.json").read_text("utf-8"))
 
 
 async def test_how_the_file_was_read_is_told_with_every_repair_and_its_row(

@@ -16,16 +16,16 @@ from svcconsole.workspace.database import FILE_NAME, Workspace
 from svcconsole.workspace.errors import ReadOnly, RunnerBusy, WorkspaceError
 from svcconsole.workspace.file_lock import FileLock
 from svcconsole.workspace.move import move_to_database, move_to_file
-from svcconsole.workspace.move_targets import DatabaseTarget
+from svcconsole.workspace.move_targets import DatabaseTarget, Fill
 from svcconsole.workspace.runs.ledger_entries import Intent, RecordOutcome, Settlement
 from svcconsole.workspace.schema import ItemState, Repeat, metadata
 from svcconsole.workspace.table_copy import OWN
+from svcconsole.workspace.team.audit_entries import Verified
 from svcconsole.workspace.writers import MOVED, Moving, note_moving
 from tests.workspace.planning import plan
 from tests.workspace.versions.make import sample
 
 RUN_ROWS = 5
-Fill = Callable[[Connection], None]
 
 
 @pytest.fixture
@@ -68,7 +68,7 @@ def contents(workspace: Workspace) -> dict[str, list[dict[str, Any]]]:
                 dict(row) for row in connection.execute(select(table).order_by(*table.primary_key)).mappings()
             ]
             for table in metadata.sorted_tables
-            if table not in OWN and table is not schema.watermarks
+            if table not in (*OWN, schema.watermarks, schema.audit_log)
         }
 
 
@@ -82,10 +82,13 @@ def test_a_workspace_moves_into_a_database_and_back_with_all_that_is_in_it(
         workspace.drafts.save("note", {"text": "Thyme ☘ \0"})
         before = contents(workspace)
     moved = move_to_database(folder, address)
+    told = moved.rows.pop("audit_log")
     assert moved.rows == {**{name: len(rows) for name, rows in before.items()}, "watermarks": 1}
     assert all(before.values()), "each table was tried"
     with Workspace.open(folder, address) as shared:
         assert contents(shared) == before
+        assert shared.log.verify() == Verified(told)
+        assert [entry.action for entry in shared.log.page(limit=1)] == ["moved"]
         assert send_next(shared, run_id) == 1
         shared.people.remember([{"id": 8, "firstName": "Ada"}])
         after = contents(shared)
@@ -220,7 +223,7 @@ def test_a_table_that_is_not_read_back_as_it_was_written_moves_nothing(
     write = DatabaseTarget.write
 
     def spoilt(self: DatabaseTarget, fence: int, source: Connection, fill: Fill) -> None:
-        def badly(connection: Connection) -> None:
+        def badly(connection: Connection, log: bool) -> None:
             connection.exec_driver_sql(
                 "CREATE FUNCTION spoil() RETURNS trigger LANGUAGE plpgsql AS"
                 " $$ BEGIN NEW.reason = 'other'; RETURN NEW; END $$"
@@ -228,7 +231,7 @@ def test_a_table_that_is_not_read_back_as_it_was_written_moves_nothing(
             connection.exec_driver_sql(
                 "CREATE TRIGGER spoil BEFORE INSERT ON items FOR EACH ROW EXECUTE FUNCTION spoil()"
             )
-            fill(connection)
+            fill(connection, log)
 
         write(self, fence, source, badly)
 

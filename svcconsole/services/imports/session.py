@@ -32,7 +32,6 @@ from svcconsole.services.imports.views import (
     RowFilter,
     RowsPage,
 )
-from svcconsole.services.sends.computer_user import who
 from svcconsole.services.workers.worker_host import WorkCancelled
 from svcconsole.tables.checking.problems import Problem
 from svcconsole.tables.mapping.targets import TARGETS
@@ -237,7 +236,7 @@ class ImportSession(OpenedImport):
             import_id=self._state.id,
             id=new_run_id(),
             effect=Repeat.ONCE if self.kind.once else Repeat.UPSERT,
-            operator=who(),
+            operator=self._workspace.operator,
             mapping=mapping_text(self.overview().recognition.title, self._state.decided.mapping),
             keeps_before=self._keeps_before and self._state.kind in READABLE,
         )

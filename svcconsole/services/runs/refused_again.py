@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from sqlalchemy import select
 
-from svcconsole.services.sends.computer_user import who
 from svcconsole.words.message import message
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import WorkspaceError
@@ -38,7 +37,7 @@ def plan_refused(workspace: Workspace, run_id: str) -> str:
         file_name=info.file_name,
         fingerprint=info.fingerprint,
         header=info.header,
-        operator=who(),
+        operator=workspace.operator,
         mapping=info.mapping,
         takes_back=info.takes_back,
         keeps_before=info.keeps_before,

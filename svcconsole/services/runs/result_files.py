@@ -9,6 +9,7 @@ from pathlib import Path
 
 from svcconsole.services.helpdesk.tickets import reference_in
 from svcconsole.services.runs.batch_kinds import KINDS
+from svcconsole.services.runs.result_manifest import NAME, write_manifest
 from svcconsole.tables.results.result_file import Result, write_results
 from svcconsole.words.message import message, sentences
 from svcconsole.workspace.database import Workspace
@@ -31,7 +32,8 @@ class ResultWriter:
         self._workspace.close()
 
     def write(self, run_id: str, folder: str) -> list[Path]:
-        """sent.csv, refused.csv, not_sent.csv and needs_decision.csv, as far as there are rows."""
+        """sent.csv, refused.csv, not_sent.csv and needs_decision.csv, as far as there are rows, and their
+        manifest."""
         return write_run(self._workspace, run_id, Path(folder))
 
     def write_bucket(self, run_id: str, bucket: str, path: str) -> int:
@@ -40,7 +42,8 @@ class ResultWriter:
 
 
 def write_run(workspace: Workspace, run_id: str, folder: Path) -> list[Path]:
-    """Write a file for each bucket that has rows into `folder`; each can be imported again as it is.
+    """Write a file for each bucket that has rows into `folder`; each can be imported again as it is. The
+    last is the manifest of the others.
 
     Raises WorkspaceError when one of them would take the place of the file the run was made from.
     """
@@ -56,7 +59,7 @@ def write_run(workspace: Workspace, run_id: str, folder: Path) -> list[Path]:
                 # An earlier writing may have left rows there that are in another file by now; another console
                 # may be writing, too, and have taken it away.
                 path.unlink(missing_ok=True)
-    return written
+    return [*written, write_manifest(workspace, run_id, written, folder / NAME)]
 
 
 def write_bucket(workspace: Workspace, run_id: str, bucket: Bucket, path: Path) -> int:
@@ -65,13 +68,16 @@ def write_bucket(workspace: Workspace, run_id: str, bucket: Bucket, path: Path) 
     if path.resolve() == Path(workspace.runs.get(run_id).path):
         raise _own(path)
     with _results(workspace, run_id) as (header, results):
-        return write_results(path, header, results(bucket))
+        rows = write_results(path, header, results(bucket))
+    if rows:
+        write_manifest(workspace, run_id, [path], path.with_name(f"{path.stem}.{NAME}"))
+    return rows
 
 
 def refuse_own_file(folder: Path, source: str) -> None:
     """Raise WorkspaceError when results in `folder` would take the place of `source`, an absolute path."""
-    for bucket in Bucket:
-        if (path := folder / f"{bucket}.csv").resolve() == Path(source):
+    for name in (*(f"{bucket}.csv" for bucket in Bucket), NAME):
+        if (path := folder / name).resolve() == Path(source):
             raise _own(path)
 
 

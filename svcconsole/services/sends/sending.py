@@ -12,7 +12,6 @@ from svcconsole.api.errors import Outcome
 from svcconsole.api.models.common import Envelope, Request
 from svcconsole.api.operations import OPERATIONS, Effect, Operation, Req, Res
 from svcconsole.api.retry import Budget
-from svcconsole.services.sends.computer_user import who
 from svcconsole.services.sends.references import fingerprint, new_draft_token, new_reference
 from svcconsole.services.sends.same_lately import same_lately
 from svcconsole.services.sends.single_send import Database, NotNoted, Sent, SingleSend
@@ -210,7 +209,7 @@ class Sender:
             single = await self._database(lambda space: [key for key in chosen if space.sends.get(key[0])])
             await self._send_all_again([run_id for run_id, _ in single])
             rest = [key for key in chosen if key not in single]
-        made = await self._database(lambda space: space.decisions.decide(rest, decision, who()))
+        made = await self._database(lambda space: space.decisions.decide(rest, decision, space.operator))
         self._changed()
         return made
 
@@ -321,7 +320,7 @@ def _begin(
     try:
         begun = None if again else _found_lately(space, new, region)
         if begun is None:
-            begun = space.sends.begin(new, fence, again=again, decided_by=who())
+            begun = space.sends.begin(new, fence, again=again, decided_by=space.operator)
     finally:
         if not isinstance(begun, tuple):
             space.runner.release()

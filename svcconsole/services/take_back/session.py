@@ -13,7 +13,6 @@ from svcconsole.services.customers.customer_timeline import record_name
 from svcconsole.services.imports.views import ImportRefused, Planned
 from svcconsole.services.runs.before_reading import READ_KINDS
 from svcconsole.services.runs.before_records import NOT_READ, Raw, by_seq
-from svcconsole.services.sends.computer_user import who
 from svcconsole.services.take_back.comparison import Back, compare_whole
 from svcconsole.services.take_back.customers import compare_customer
 from svcconsole.services.take_back.views import (
@@ -177,7 +176,7 @@ class TakeBack:
             file_name=info.file_name,
             fingerprint="",
             header=HEADER,
-            operator=who(),
+            operator=self._workspace.operator,
             takes_back=info.id,
             keeps_before=True,
         )

@@ -78,28 +78,10 @@ def detect(
     shape = structure.decide(table_text, whole or len(table_text) < len(text))
     if packed is not None and packed.kind == WORKBOOK:
         shape = replace(shape, delimiter=",", quote='"', escape="", comment="", skip_space=False)
-    dialect = Dialect(
-        encoding=chosen.codec,
-        delimiter=shape.delimiter,
-        quote=shape.quote,
-        escape=shape.escape,
-        skip=shape.lead,
-        comment=shape.comment,
-        newline=shape.newline,
-        skip_space=shape.skip_space,
-        part=packed.part if packed is not None else "",
-    )
+    dialect = shape.dialect(chosen.codec, packed.part if packed is not None else "")
     looked_at = sample if whole else table_text.encode(chosen.codec, "replace")
     place = layout.find(looked_at, dialect, shape.width, complete=whole)
-    dialect = replace(
-        dialect,
-        skip=place.skip,
-        header=place.header,
-        header_rows=place.header_rows,
-        width=place.width,
-        last=place.last,
-        looked=place.looked,
-    )
+    dialect = place.within(dialect)
     if table > 1:
         dialect, place = nth(path, dialect, table)
     ending = message("Lines end with {ending}.", ending=structure.NEWLINES[shape.newline])

@@ -52,6 +52,18 @@ class Layout:
     head: Row | None = None
     body: tuple[Row, ...] = ()
 
+    def within(self, dialect: Dialect) -> Dialect:
+        """The dialect of a file whose table stands here."""
+        return replace(
+            dialect,
+            skip=self.skip,
+            header=self.header,
+            header_rows=self.header_rows,
+            width=self.width,
+            last=self.last,
+            looked=self.looked,
+        )
+
 
 def find(sample: bytes, dialect: Dialect, width: int, *, complete: bool, above: int = 0) -> Layout:
     """The layout of a file that starts with `sample`, most rows of which have `width` cells.

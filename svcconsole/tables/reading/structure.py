@@ -59,6 +59,20 @@ class Shape:
     confidence: float
     evidence: tuple[str, ...]
 
+    def dialect(self, encoding: str, part: str = "") -> Dialect:
+        """How a file of this shape is read, all but where its table stands."""
+        return Dialect(
+            encoding=encoding,
+            delimiter=self.delimiter,
+            quote=self.quote,
+            escape=self.escape,
+            skip=self.lead,
+            comment=self.comment,
+            newline=self.newline,
+            skip_space=self.skip_space,
+            part=part,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class _Form:

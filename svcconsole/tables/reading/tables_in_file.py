@@ -78,16 +78,7 @@ def behind(path: Path, dialect: Dialect, line: int) -> tuple[Dialect, Layout] | 
         shape = replace(
             shape, delimiter=dialect.delimiter, quote=dialect.quote, escape="", comment="", skip_space=False
         )
-    below = Dialect(
-        encoding="utf-8",
-        delimiter=shape.delimiter,
-        quote=shape.quote,
-        escape=shape.escape,
-        skip=shape.lead,
-        comment=shape.comment,
-        newline=shape.newline,
-        skip_space=shape.skip_space,
-    )
+    below = shape.dialect("utf-8")
     place = layout.find(
         text.encode("utf-8", "surrogatepass"), below, shape.width, complete=complete, above=line
     )
@@ -100,21 +91,8 @@ def behind(path: Path, dialect: Dialect, line: int) -> tuple[Dialect, Layout] | 
         looked=place.looked + line if place.looked else 0,
         head=place.head._replace(line=place.head.line + line),
     )
-    return (
-        replace(
-            below,
-            encoding=dialect.encoding,
-            skip=place.skip,
-            header=place.header,
-            header_rows=place.header_rows,
-            width=place.width,
-            last=place.last,
-            looked=place.looked,
-            part=dialect.part,
-            table=dialect.table + 1,
-        ),
-        place,
-    )
+    here = shape.dialect(dialect.encoding, dialect.part)
+    return replace(place.within(here), table=dialect.table + 1), place
 
 
 def told(found: FoundTable) -> Message:

@@ -14,6 +14,7 @@ from sqlalchemy import Connection, Row, delete, insert, select, update
 from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import WorkspaceError
+from svcconsole.workspace.known.events import EventKind, Events
 from svcconsole.workspace.schema import import_steps, imports
 from svcconsole.workspace.session import Session
 from svcconsole.workspace.stored_json import read_or, read_stored
@@ -81,6 +82,7 @@ class Imports:
                     updated_at=at,
                 )
             )
+            Events.note(connection, EventKind.IMPORT, import_id)
         return import_id
 
     def list(self, *, open_only: bool = True) -> tuple[ImportInfo, ...]:
@@ -104,6 +106,7 @@ class Imports:
     def drop(self, import_id: str) -> None:
         with self._access.writing() as connection:
             connection.execute(delete(imports).where(imports.c.id == import_id))
+            Events.note(connection, EventKind.IMPORT, import_id)
 
     def set_page(self, import_id: str, page: str) -> None:
         """Remember where the person is; nothing to remember of an import that was dropped."""

@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import delete, insert, select
 
 from svcconsole.workspace.clock import now
+from svcconsole.workspace.known.events import EventKind, Events
 from svcconsole.workspace.schema import mappings
 from svcconsole.workspace.session import Session
 from svcconsole.workspace.stored_json import read_or
@@ -42,6 +43,7 @@ class Mappings:
         with self._access.writing() as connection:
             connection.execute(delete(mappings).where(*_key(kind, header)))
             connection.execute(insert(mappings).values(kind=kind, header=header, **values))
+            Events.note(connection, EventKind.MAPPING, kind)
 
     def find(self, kind: str, header: str) -> SavedMapping | None:
         """What was kept; None for nothing, and for what was damaged on the disk."""
@@ -66,6 +68,7 @@ class Mappings:
     def forget(self, kind: str, header: str) -> None:
         with self._access.writing() as connection:
             connection.execute(delete(mappings).where(*_key(kind, header)))
+            Events.note(connection, EventKind.MAPPING, kind)
 
 
 def _key(kind: str, header: str) -> tuple[Any, ...]:

@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import delete, func, insert, select
 
 from svcconsole.workspace.clock import now
+from svcconsole.workspace.known.events import EventKind, Events
 from svcconsole.workspace.schema import presets
 from svcconsole.workspace.session import Session
 from svcconsole.workspace.stored_json import read_or
@@ -46,7 +47,9 @@ class Presets:
                     kind=kind, name=name, value=json.dumps(values, ensure_ascii=False), at=now()
                 )
             )
+            Events.note(connection, EventKind.PRESET, kind)
 
     def forget(self, kind: str, name: str) -> None:
         with self._access.writing() as connection:
             connection.execute(delete(presets).where(presets.c.kind == kind, presets.c.name == name))
+            Events.note(connection, EventKind.PRESET, kind)

@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, delete, func, insert, select
 
 from svcconsole.workspace.clock import now
+from svcconsole.workspace.known.events import EventKind, Events
 from svcconsole.workspace.schema import templates
 from svcconsole.workspace.session import Session
 from svcconsole.workspace.stored_json import read_or
@@ -32,6 +33,7 @@ class Templates:
         with self._access.writing() as connection:
             if replacing is not None and replacing != identity:
                 connection.execute(delete(templates).where(templates.c.id == replacing))
+                Events.note(connection, EventKind.TEMPLATE, replacing)
             _put(connection, identity, value)
 
     def merge(self, values: Iterable[tuple[str, Mapping[str, Any]]]) -> tuple[int, int]:
@@ -49,9 +51,11 @@ class Templates:
     def forget(self, identity: str) -> None:
         with self._access.writing() as connection:
             connection.execute(delete(templates).where(templates.c.id == identity))
+            Events.note(connection, EventKind.TEMPLATE, identity)
 
 
 def _put(connection: Connection, identity: str, value: Mapping[str, Any]) -> None:
     connection.execute(delete(templates).where(templates.c.id == identity))
     text = json.dumps(value, ensure_ascii=False)
     connection.execute(insert(templates).values(id=identity, value=text, at=now()))
+    Events.note(connection, EventKind.TEMPLATE, identity)

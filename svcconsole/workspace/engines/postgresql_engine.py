@@ -8,12 +8,15 @@ from typing import Any
 
 import psycopg
 from psycopg.types.string import StrDumper
-from sqlalchemy import URL, Connection, create_engine, event, make_url
+from sqlalchemy import URL, ColumnElement, Connection, create_engine, event, func, literal_column, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from svcconsole.words.message import message
+from svcconsole.workspace.engines.engine import Channel
 from svcconsole.workspace.engines.postgresql_errors import explain, too_old
+from svcconsole.workspace.engines.postgresql_events import Announcer, PostgresqlChannel
+from svcconsole.workspace.engines.postgresql_rules import LOG_RULES, WRITE_LOCK
 from svcconsole.workspace.errors import WorkspaceError
 
 DRIVER = "postgresql+psycopg"
@@ -22,8 +25,6 @@ OLDEST_SERVER = 130000
 CONNECT_SECONDS = 10
 PATIENCE_MILLISECONDS = 10_000
 """How long a transaction waits for another console's."""
-WRITE_LOCK = 0x53564343
-"""Held by whoever writes, until the transaction ends: no two write at once, as in a file of SQLite."""
 TAKE_WRITE_LOCK = "SELECT set_config('lock_timeout', %s, true), pg_advisory_xact_lock(%s)"
 CONNECTIONS = 5
 LOOPBACK = ("", "localhost", "127.0.0.1", "::1")
@@ -35,6 +36,11 @@ class PostgresqlEngine:
     What a person's own machine keeps of a store, as the high-water mark, is not in it. Raises WorkspaceError
     where the URL is none.
     """
+
+    actor: ColumnElement[str] = func.session_user()
+    moment: ColumnElement[str] = literal_column(
+        """to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')"""
+    )
 
     def __init__(self, url: str) -> None:
         self.url = read_url(url)
@@ -53,12 +59,23 @@ class PostgresqlEngine:
             isolation_level="REPEATABLE READ", postgresql_readonly=True
         )
 
+        self._announcer = Announcer(self._engine)
+
     def prepare(self) -> None:
         """Refuse a server that is too old, or that lets us write nothing."""
         with self._plain_errors(), self._engine.connect() as connection:
             version = _driver(connection).info.server_version
             if version < OLDEST_SERVER:
                 raise too_old(self.place, version)
+
+    @property
+    def account(self) -> str:
+        """The role that we log in as."""
+        return str(self.url.username or "")
+
+    def add_rules(self, connection: Connection) -> None:
+        for statement in LOG_RULES:
+            connection.exec_driver_sql(statement)
 
     def begin(self) -> None:
         """Nothing to watch: the server keeps its files."""
@@ -79,6 +96,18 @@ class PostgresqlEngine:
             connection.exec_driver_sql(TAKE_WRITE_LOCK, (str(PATIENCE_MILLISECONDS), WRITE_LOCK))
             yield connection
 
+    def announce(self, connection: Connection) -> None:
+        self._announcer.announce(connection)
+
+    @contextmanager
+    def listen(self) -> Iterator[Channel]:
+        with self._plain_errors():
+            channel = PostgresqlChannel(self._engine)
+            try:
+                yield channel
+            finally:
+                channel.close()
+
     def keep_copy(self, version: int) -> None:
         """The server's own backups keep it."""
 
@@ -94,6 +123,7 @@ class PostgresqlEngine:
         )
 
     def close(self) -> None:
+        self._announcer.close()
         self._engine.dispose()
 
     @contextmanager
@@ -102,6 +132,8 @@ class PostgresqlEngine:
             yield
         except DBAPIError as error:
             raise explain(error.orig, self.place, str(self.url.username or "")) from error
+        except psycopg.Error as error:
+            raise explain(error, self.place, str(self.url.username or "")) from error
 
 
 def read_url(text: str) -> URL:

@@ -10,13 +10,17 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, create_engine, event
+from sqlalchemy import ColumnElement, Connection, create_engine, event, literal, literal_column
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from svcconsole.workspace.engines.engine import Channel
 from svcconsole.workspace.engines.file_watch import FileWatch
 from svcconsole.workspace.engines.sqlite_errors import damaged, explain
+from svcconsole.workspace.engines.sqlite_events import SqliteChannel
 from svcconsole.workspace.errors import WorkspaceError
+from svcconsole.workspace.schema.audit_tables import TRIGGERS
+from svcconsole.workspace.team.account_name import account_name
 
 BUSY_SECONDS = 10.0
 PRAGMAS = (
@@ -32,8 +36,11 @@ PRAGMAS = (
 class SqliteEngine:
     """The file at `path`. Any thread may call; each transaction has its own connection."""
 
+    moment: ColumnElement[str] = literal_column("strftime('%Y-%m-%dT%H:%M:%fZ', 'now')")
+
     def __init__(self, path: Path) -> None:
         self.path = path
+        self.actor: ColumnElement[str] = literal(account_name())
         self._watch = FileWatch(path)
         self._engine = create_engine(
             f"sqlite:///{path}", connect_args={"check_same_thread": False, "timeout": BUSY_SECONDS}
@@ -49,11 +56,21 @@ class SqliteEngine:
             self._make()
         with self.reading() as connection:
             verdict = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
-            foreign = connection.exec_driver_sql(
-                "SELECT count(*) FROM sqlite_schema WHERE type IN ('trigger', 'view')"
-            ).scalar_one()
+            found = connection.exec_driver_sql(
+                "SELECT name, sql FROM sqlite_schema WHERE type IN ('trigger', 'view')"
+            )
+            foreign = any(TRIGGERS.get(name) != sql for name, sql in found)
         if verdict != "ok" or foreign:
             raise damaged(self.path)
+
+    @property
+    def account(self) -> str:
+        """A file knows nobody."""
+        return ""
+
+    def add_rules(self, connection: Connection) -> None:
+        for statement in TRIGGERS.values():
+            connection.exec_driver_sql(statement)
 
     def begin(self) -> None:
         """Notice from now on when the file is deleted or replaced."""
@@ -90,6 +107,18 @@ class SqliteEngine:
             finally:
                 raw.execute("DETACH DATABASE other")
 
+    def announce(self, connection: Connection) -> None:
+        """Whoever looks at the file notices."""
+
+    @contextmanager
+    def listen(self) -> Iterator[Channel]:
+        with self._plain_errors():
+            channel = SqliteChannel(self.path)
+            try:
+                yield channel
+            finally:
+                channel.close()
+
     def keep_copy(self, version: int) -> None:
         """A whole copy beside the file, made by SQLite itself so that the write-ahead log is in it."""
         copy = self.path.with_name(f"{self.path.name}.version-{version}")
@@ -122,6 +151,8 @@ class SqliteEngine:
             yield
         except DBAPIError as error:
             raise explain(error.orig, self.path) from error
+        except sqlite3.Error as error:
+            raise explain(error, self.path) from error
 
     def _make(self) -> None:
         os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))

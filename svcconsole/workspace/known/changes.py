@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, func, insert, select
 
 from svcconsole.workspace.clock import now
+from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.schema import changes
 from svcconsole.workspace.session import Session
 from svcconsole.workspace.stored_json import read_stored
@@ -48,8 +49,11 @@ class Changes:
         after: Mapping[str, Any] | None = None,
     ) -> None:
         """Note that `action` (created, updated, sent) happened to each of `ids` just now."""
+        changed = tuple(ids)
         with self._access.writing() as connection:
-            note(connection, kind, ids, action, source=source, before=before, after=after)
+            note(connection, kind, changed, action, source=source, before=before, after=after)
+            for record_id in changed:
+                Events.note(connection, kind, record_id)
 
     def last_changed(self, kind: str) -> dict[str, str]:
         """Id → time of its last change from here, ISO in UTC."""

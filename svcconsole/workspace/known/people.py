@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import Connection, RowMapping, bindparam, delete, func, insert, or_, select, update
 
 from svcconsole.workspace.clock import now
+from svcconsole.workspace.known.events import EventKind, Events
 from svcconsole.workspace.schema import people
 from svcconsole.workspace.session import Session
 from svcconsole.workspace.stored_json import read_stored
@@ -147,6 +148,7 @@ class People:
         """Take one out of the index; the store is not asked."""
         with self._access.writing() as connection:
             connection.execute(delete(people).where(people.c.key == key))
+            Events.note(connection, EventKind.CUSTOMERS, key)
 
     def _keep(self, customers: Iterable[Mapping[str, Any]], *, opened: bool) -> list[dict[str, Any]]:
         """The columns of each as they are written: one look for all of them, and one prepared statement each

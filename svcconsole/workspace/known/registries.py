@@ -9,6 +9,7 @@ from enum import StrEnum
 from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
 
 from svcconsole.workspace.clock import now
+from svcconsole.workspace.known.events import EventKind, Events
 from svcconsole.workspace.schema import registry
 from svcconsole.workspace.session import Session
 
@@ -84,10 +85,12 @@ class Registries:
             words = update(registry).where(*_is(entry.kind, entry.key))
             if not connection.execute(words.values(label=entry.label, note=entry.note)).rowcount:
                 _add(connection, entry)
+            Events.note(connection, EventKind.REGISTRY, entry.kind)
 
     def forget(self, kind: RegistryKind, key: str) -> None:
         with self._access.writing() as connection:
             connection.execute(delete(registry).where(*_is(kind, key)))
+            Events.note(connection, EventKind.REGISTRY, kind)
 
     def add(self, entries: Iterable[Entry]) -> int:
         """Keep those that are not known yet, in one transaction: how many. What is known stays as it is."""
@@ -120,6 +123,7 @@ class Registries:
                 }
                 if any(getattr(row, name) != value for name, value in merged.items()):
                     connection.execute(update(registry).where(*_is(entry.kind, entry.key)).values(**merged))
+                    Events.note(connection, EventKind.REGISTRY, entry.kind)
                     changed += 1
         return new, changed
 
@@ -129,6 +133,7 @@ def _is(kind: RegistryKind, key: str) -> tuple[ColumnElement[bool], ColumnElemen
 
 
 def _add(connection: Connection, entry: Entry) -> None:
+    Events.note(connection, EventKind.REGISTRY, entry.kind)
     connection.execute(
         insert(registry).values(
             kind=entry.kind,

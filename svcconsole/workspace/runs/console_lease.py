@@ -12,6 +12,7 @@ from sqlalchemy import Connection, Float, cast, delete, func, insert, select, up
 from svcconsole.words.message import message
 from svcconsole.workspace.errors import FenceLost, RunnerBusy, WorkspaceError
 from svcconsole.workspace.file_lock import FileLock
+from svcconsole.workspace.known.events import EventKind, Events
 from svcconsole.workspace.runs.fence import TAKEN_OVER, look_at
 from svcconsole.workspace.runs.high_water_mark import HighWaterMark
 from svcconsole.workspace.runs.lease import Lease, put_back, this_process
@@ -101,6 +102,7 @@ class ConsoleLease(Lease):
             .returning(console_leases.c.fence)
         ).scalar_one()
         connection.execute(insert(lease).values(id=fence, fence=fence, **this_process()))
+        Events.note(connection, EventKind.CONSOLE)
         self._good_until = asked + self._seconds - REQUEST_SECONDS
         return fence
 
@@ -142,6 +144,7 @@ class ConsoleLease(Lease):
             )
         if holder is None:
             connection.execute(insert(held_runs).values(run_id=run_id, fence=self._fence))
+            Events.note(connection, EventKind.RUN, run_id)
 
     def _let_go(self, run_id: str) -> None:
         """Whatever broke the run off, nothing of it stays on the way."""
@@ -149,6 +152,7 @@ class ConsoleLease(Lease):
             own = held_runs.c.run_id == run_id, held_runs.c.fence == self._fence
             if connection.execute(delete(held_runs).where(*own)).rowcount:
                 put_back(connection, runs.c.id == run_id)
+                Events.note(connection, EventKind.RUN, run_id)
 
     def _put_back_the_gone(self) -> None:
         """Gone are an earlier instance of this console, whose lock we have, and consoles that were not heard
@@ -166,5 +170,6 @@ def _put_back(connection: Connection, fences: Sequence[int]) -> None:
     """Rule W4 for all that these consoles drove; their leases end."""
     driven = select(held_runs.c.run_id).where(held_runs.c.fence.in_(fences))
     put_back(connection, runs.c.id.in_(driven))
+    Events.note(connection, EventKind.CONSOLE)
     for table in (held_runs, console_leases, lease):
         connection.execute(delete(table).where(table.c.fence.in_(fences)))

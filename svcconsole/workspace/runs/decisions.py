@@ -23,6 +23,7 @@ from sqlalchemy import (
 from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import RunUnderWay
+from svcconsole.workspace.known.events import EventKind, Events
 from svcconsole.workspace.runs.records import Attempt, Decided, Decision, Doubt
 from svcconsole.workspace.schema import (
     IS_UNKNOWN,
@@ -36,6 +37,8 @@ from svcconsole.workspace.schema import (
     sends,
 )
 from svcconsole.workspace.session import Session
+from svcconsole.workspace.team.audit_entries import Action
+from svcconsole.workspace.team.audit_log import add_entry
 
 Chosen = tuple[str, int]
 """A record: its run's id and its number in it."""
@@ -173,7 +176,10 @@ class Decisions:
                 back = update(items).where(*as_decided).values(state=ItemState.UNKNOWN, **_before(row))
                 if connection.execute(back).rowcount:
                     undone += 1
+                    _note(connection, row.run_id)
                     connection.execute(_mark_undone(row.id))
+            if undone:
+                add_entry(connection, Action.UNDECIDED, count=undone)
             return undone
 
 
@@ -208,6 +214,7 @@ def log(
             new_run_id=new_run_id,
         )  # fmt: skip
         made.append(connection.execute(entry.returning(decisions.c.id)).scalar_one())
+        _note(connection, row.run_id)
         connection.execute(
             update(items)
             .where(items.c.run_id == row.run_id, items.c.seq == row.seq)
@@ -221,6 +228,11 @@ def log(
                 .where(runs.c.id == row.run_id, runs.c.state == RunState.FINISHED)
                 .values(state=RunState.STOPPED, finished_at=None, sentence="")
             )
+            Events.note(connection, EventKind.RUN, row.run_id)
+    if made:
+        about = sorted({run_id for run_id, _ in chosen})
+        details = {"run": about[0]} if len(about) == 1 else {"runs": len(about)}
+        add_entry(connection, Action.DECIDED, str(decision), len(made), details=details)
     return tuple(made)
 
 
@@ -236,6 +248,13 @@ def reopen(connection: Connection, which: ColumnElement[bool]) -> None:
             .values(state=ItemState.UNKNOWN, **_before(row))
         )
         connection.execute(_mark_undone(row.id))
+        _note(connection, row.run_id)
+
+
+def _note(connection: Connection, run_id: str) -> None:
+    """A decision moves a record from one end of its run to another."""
+    Events.note(connection, EventKind.DECISION, run_id)
+    Events.note(connection, EventKind.PROGRESS, run_id)
 
 
 def _mark_undone(number: int) -> Update:

@@ -11,6 +11,7 @@ from sqlalchemy import Connection, Row, bindparam, delete, func, insert, or_, se
 
 from svcconsole.words.message import mark
 from svcconsole.workspace.clock import now
+from svcconsole.workspace.known.events import EventKind, Events
 from svcconsole.workspace.runs.decisions import COUNTED, PROVED
 from svcconsole.workspace.schema import (
     IS_UNKNOWN,
@@ -116,6 +117,7 @@ class Deliveries:
             connection.execute(
                 delete(deliveries).where(deliveries.c.id == identity, deliveries.c.run_id.is_(None))
             )
+            Events.note(connection, EventKind.DELIVERY)
 
     def all(self, limit: int = MOST) -> tuple[Tracked, ...]:
         """Every one that is followed, newest first."""
@@ -195,6 +197,7 @@ class Deliveries:
                 connection.execute(
                     changed.values({name: bindparam(name) for name in values[0] if name != "of"}), values
                 )
+                Events.note(connection, EventKind.DELIVERY)
 
     def about(self, phones: Sequence[str]) -> tuple[Tracked, ...]:
         """Those that went to any of these numbers, newest first."""
@@ -219,6 +222,7 @@ def follow(connection: Connection, run_id: str, accepted: Sequence[tuple[str, st
 
 def _put(connection: Connection, tracked: Iterable[Tracked]) -> None:
     for each in tracked:
+        Events.note(connection, EventKind.DELIVERY)
         whose = {"run_id": each.run_id, "title": each.title, "name": each.name, "phone": each.phone}
         held = deliveries.c.id == each.id
         if connection.execute(select(deliveries.c.id).where(held)).first() is None:

@@ -6,6 +6,7 @@ from sqlalchemy import Connection, select, update
 
 from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
+from svcconsole.workspace.known.events import EventKind, Events
 from svcconsole.workspace.runs.report_runs import UNDER_WAY, Need, Stage
 from svcconsole.workspace.schema import ItemState, Repeat, RunState, items, report_runs, runs
 
@@ -38,3 +39,5 @@ def put_in_question(connection: Connection) -> None:
         .where(report_runs.c.stage.in_(UNDER_WAY))
         .values(stage=Stage.STOPPED, sentence=BEHIND, advice=LOOK_FIRST)
     )
+    for kind in (EventKind.RUN, EventKind.DECISION, EventKind.REPORT):
+        Events.note(connection, kind)

@@ -15,12 +15,15 @@ from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import RunnerBusy, WorkspaceError
 from svcconsole.workspace.file_lock import FileLock
+from svcconsole.workspace.known.events import EventKind, Events
 from svcconsole.workspace.mark_file import MarkNotKept
 from svcconsole.workspace.runs.high_water_mark import HighWaterMark
 from svcconsole.workspace.runs.in_question import put_in_question
+from svcconsole.workspace.runs.run_log import log_run
 from svcconsole.workspace.runs.sends import settle_interrupted
 from svcconsole.workspace.schema import ItemState, RunState, items, runs
 from svcconsole.workspace.session import Session
+from svcconsole.workspace.team.audit_entries import Action
 from svcconsole.workspace.writers import refuse_moved
 
 PATIENCE_SECONDS = 1.0
@@ -167,16 +170,19 @@ def put_back(connection: Connection, which: ColumnElement[bool]) -> None:
     """Rule W4 for runs of an instance that is gone: what may happen only once is unknown; the rest goes back
     to PLANNED and keeps `doubt_at`, the moment it may have landed."""
     settle_interrupted(connection, which)
-    connection.execute(
+    moving = which & runs.c.state.in_((RunState.RUNNING, RunState.PAUSED))
+    stopped = connection.execute(select(runs.c.id).where(moving, runs.c.single.is_(False))).scalars().all()
+    back = connection.execute(
         update(items)
         .where(items.c.state == ItemState.SENDING, items.c.run_id.in_(select(runs.c.id).where(which)))
         .values(state=ItemState.PLANNED)
     )
-    connection.execute(
-        update(runs)
-        .where(which, runs.c.state.in_((RunState.RUNNING, RunState.PAUSED)))
-        .values(state=RunState.STOPPED, sentence=message("svcconsole ended while this was running."))
-    )
+    ended = message("svcconsole ended while this was running.")
+    connection.execute(update(runs).where(moving).values(state=RunState.STOPPED, sentence=ended))
+    for run_id in stopped:
+        log_run(connection, run_id, Action.STOPPED, sentence=str(ended))
+    if back.rowcount or stopped:
+        Events.note(connection, EventKind.RUN)
 
 
 def _boot_id() -> str:

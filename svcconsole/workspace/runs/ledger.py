@@ -25,13 +25,16 @@ from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import FenceLost, WorkspaceError
 from svcconsole.workspace.known.changes import note
+from svcconsole.workspace.known.events import EventKind, Events
 from svcconsole.workspace.runs.deliveries import follow
 from svcconsole.workspace.runs.fence import OF_FENCE, OF_RUN, Runner
 from svcconsole.workspace.runs.high_water_mark import HighWaterMark
 from svcconsole.workspace.runs.ledger_entries import Entry, Exchange, Intent, PendingRecord, Settlement, span
+from svcconsole.workspace.runs.run_log import log_run
 from svcconsole.workspace.runs.windows import ENDS, give_back, intend_window, settle_window
 from svcconsole.workspace.schema import ItemState, Repeat, RunState, attempts, bodies, items, lease, runs
 from svcconsole.workspace.session import Session
+from svcconsole.workspace.team.audit_entries import Action
 
 BROKEN_OFF = message("The run was broken off before the store's answer was noted.")
 
@@ -137,6 +140,16 @@ class Ledger:
             noted = settle_window(connection, run_id, fence, ended, kind=kind, last=last)
             numbers = intend(connection, run_id, fence, last + len(noted), intends)
             reached = self._mark.advance(connection, len(numbers)) if numbers else 0
+            if settles or ended:
+                Events.note(connection, EventKind.PROGRESS, run_id)
+                ends = [
+                    outcome
+                    for entry in entries
+                    if not isinstance(entry, Intent)
+                    for outcome in entry.outcomes
+                ]
+                if any(outcome.state is ItemState.UNKNOWN for outcome in ends):
+                    Events.note(connection, EventKind.DECISION, run_id)
         try:
             self._mark.keep(reached)
         except WorkspaceError:
@@ -171,11 +184,14 @@ class Ledger:
         once = select(runs.c.id).where(runs.c.id == run_id, runs.c.effect == Repeat.ONCE)
         with self._access.writing() as connection:
             self._runner.hold(connection, fence, run_id)
-            connection.execute(
+            unknown = connection.execute(
                 update(items)
                 .where(items.c.run_id.in_(once), items.c.state == ItemState.SENDING)
                 .values(state=ItemState.UNKNOWN, reason=BROKEN_OFF, at=now())
             )
+            if unknown.rowcount:
+                Events.note(connection, EventKind.DECISION, run_id)
+            Events.note(connection, EventKind.PROGRESS, run_id)
             connection.execute(
                 update(items)
                 .where(items.c.run_id == run_id, items.c.state == ItemState.SENDING)
@@ -186,6 +202,7 @@ class Ledger:
         """Keep planned records of which nothing has left out of the run, each for its reason."""
         with self._access.writing() as connection:
             self._runner.hold(connection, fence, run_id)
+            Events.note(connection, EventKind.PROGRESS, run_id)
             for seq, reason in reasons.items():
                 connection.execute(
                     update(items)
@@ -207,7 +224,21 @@ class Ledger:
             values["finished_at"] = now()
         with self._access.writing() as connection:
             self._runner.hold(connection, fence, run_id)
+            query = select(runs.c.state, runs.c.started_at).where(runs.c.id == run_id)
+            before = connection.execute(query).one_or_none()
             connection.execute(update(runs).where(runs.c.id == run_id).values(**values))
+            Events.note(connection, EventKind.RUN, run_id)
+            if before is not None and (action := _done(state, before.state, begun=before.started_at)):
+                log_run(connection, run_id, action)
+
+
+def _done(state: RunState, before: str, *, begun: str | None) -> Action | None:
+    """What a run's new state tells the log; nothing where it only waited."""
+    if state is RunState.RUNNING and before in (RunState.PLANNED, RunState.STOPPED):
+        return Action.RESUMED if begun else Action.STARTED
+    if state in (RunState.STOPPED, RunState.FINISHED) and before != state:
+        return Action.STOPPED if state is RunState.STOPPED else Action.FINISHED
+    return None
 
 
 def intend(

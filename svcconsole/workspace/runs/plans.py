@@ -14,8 +14,11 @@ from sqlalchemy import Connection, Table, delete, insert, select, update
 from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import WorkspaceError
+from svcconsole.workspace.known.events import EventKind, Events
 from svcconsole.workspace.runs.records import NewRun, PlanItem
+from svcconsole.workspace.runs.run_log import log_run
 from svcconsole.workspace.schema import ItemState, RunState, bodies, file_rows, imports, items, runs
+from svcconsole.workspace.team.audit_entries import Action
 
 CHUNK = 500
 T = TypeVar("T")
@@ -71,11 +74,13 @@ def write_plan(connection: Connection, new: NewRun, planned: Iterable[PlanItem])
             row_count += len(item.rows)
             product_count += item.is_record
             left_out += len(item.rows) if item.body is None else 0
+    code, whole = code_of(hashes)
     connection.execute(
         update(runs)
         .where(runs.c.id == run_id)
-        .values(code=code_of(hashes)[0], rows=row_count, products=product_count, left_out=left_out)
+        .values(code=code, sha256=whole, rows=row_count, products=product_count, left_out=left_out)
     )
+    log_run(connection, run_id, Action.PLANNED)
     return run_id
 
 
@@ -104,6 +109,7 @@ def _take_over(connection: Connection, import_id: str, run_id: str) -> None:
         .where(imports.c.id == import_id)
         .values(state="planned", run_id=run_id, updated_at=now())
     )
+    Events.note(connection, EventKind.IMPORT, import_id)
 
 
 def _insert(connection: Connection, table: Table, rows: Iterable[dict[str, Any]]) -> None:

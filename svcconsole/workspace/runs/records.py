@@ -65,7 +65,7 @@ class NewRun:
 class RunInfo:
     """A run as listed; times are ISO in UTC, `sentence` says why it waits or stopped, `rows_per_minute` is
     the limit somebody set to its pace. The last fields are those of `NewRun`; `rehearsed_sha256` is the hash
-    of the plan that was rehearsed at `rehearsed_at`."""
+    of the plan that was rehearsed at `rehearsed_at`, `sha256` that of the whole plan as it was frozen."""
 
     id: str
     code: str
@@ -93,6 +93,7 @@ class RunInfo:
     keeps_before: bool = False
     rehearsed_at: str | None = None
     rehearsed_sha256: str | None = None
+    sha256: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

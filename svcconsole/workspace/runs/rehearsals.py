@@ -10,9 +10,12 @@ from sqlalchemy import Connection, func, insert, select, update
 from svcconsole.words.message import Message, message
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import WorkspaceError
+from svcconsole.workspace.known.events import EventKind, Events
 from svcconsole.workspace.runs.plans import CHUNK, code_of
+from svcconsole.workspace.runs.run_log import log_run
 from svcconsole.workspace.schema import ItemState, bodies, file_rows, items, runs
 from svcconsole.workspace.session import Session
+from svcconsole.workspace.team.audit_entries import Action
 
 UNSENT = (ItemState.BLOCKED, ItemState.LEFT_OUT)
 BEGUN = message("This plan has begun already; it cannot be changed any more.")
@@ -31,15 +34,23 @@ def leave_out_same(access: Session, run_id: str, seqs: Collection[int], reason: 
                 .where(items.c.run_id == run_id, items.c.seq == seq, items.c.state == ItemState.PLANNED)
                 .values(state=ItemState.LEFT_OUT, reason=reason)
             )
-        code, _ = code_of(_hashes(connection, run_id))
+        code, whole = code_of(_hashes(connection, run_id))
         left_out = select(func.coalesce(func.sum(items.c.rows), 0)).where(
             items.c.run_id == run_id, items.c.state.in_(UNSENT)
         )
         connection.execute(
             update(runs)
             .where(runs.c.id == run_id)
-            .values(code=code, left_out=left_out.scalar_subquery(), rehearsed_at=None, rehearsed_sha256=None)
+            .values(
+                code=code,
+                sha256=whole,
+                left_out=left_out.scalar_subquery(),
+                rehearsed_at=None,
+                rehearsed_sha256=None,
+            )
         )
+        Events.note(connection, EventKind.RUN, run_id)
+        log_run(connection, run_id, Action.PLAN_CHANGED)
     return code
 
 
@@ -52,6 +63,7 @@ def mark_rehearsed(access: Session, run_id: str, sha256: str) -> None:
         connection.execute(
             update(runs).where(runs.c.id == run_id).values(rehearsed_at=now(), rehearsed_sha256=sha256)
         )
+        Events.note(connection, EventKind.RUN, run_id)
 
 
 def refuse_unrehearsed(access: Session, run_id: str) -> None:

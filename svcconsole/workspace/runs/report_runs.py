@@ -14,6 +14,7 @@ from sqlalchemy import Connection, Row, delete, insert, select, update
 from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import WorkspaceError
+from svcconsole.workspace.known.events import EventKind, Events
 from svcconsole.workspace.runs.records import SentRecord
 from svcconsole.workspace.runs.sends import find
 from svcconsole.workspace.schema import report_parts, report_runs, sends
@@ -142,6 +143,7 @@ class ReportRuns:
                 )
             )  # fmt: skip
             connection.execute(insert(report_parts).values(run_id=run_id, number=1))
+            Events.note(connection, EventKind.REPORT, run_id)
         return self.get(run_id)
 
     def watch(self, name: str, history_id: int, reference: str) -> ReportRun:
@@ -159,6 +161,7 @@ class ReportRuns:
                 )  # fmt: skip
                 part = {"number": 1, "history_id": history_id, "asked_at": moment, "word_at": moment}
                 connection.execute(insert(report_parts).values(run_id=run_id, **part))
+                Events.note(connection, EventKind.REPORT, run_id)
         return self.get(run_id)
 
     def get(self, run_id: str) -> ReportRun:
@@ -193,6 +196,7 @@ class ReportRuns:
         """Change what is kept of a run: `stage`, `need`, `sentence` … by name; the run as it is now."""
         with self._access.writing() as connection:
             connection.execute(update(report_runs).where(report_runs.c.id == run_id).values(**_kept(values)))
+            Events.note(connection, EventKind.REPORT, run_id)
         return self.get(run_id)
 
     def put_part(self, run_id: str, number: int, **values: Any) -> ReportRun:
@@ -200,6 +204,7 @@ class ReportRuns:
         this = (report_parts.c.run_id == run_id, report_parts.c.number == number)
         with self._access.writing() as connection:
             connection.execute(update(report_parts).where(*this).values(**_kept(values)))
+            Events.note(connection, EventKind.REPORT, run_id)
         return self.get(run_id)
 
     def part_is_here(
@@ -211,6 +216,7 @@ class ReportRuns:
         values = _kept({"stage": stage, "warnings": warnings})
         with self._access.writing() as connection:
             connection.execute(update(report_parts).where(*this).values(**proved, fetched_at=now()))
+            Events.note(connection, EventKind.REPORT, run_id)
             connection.execute(update(report_runs).where(report_runs.c.id == run_id).values(**values))
             if stage is Stage.ASKING:
                 cursor = connection.execute(select(report_parts.c.cursor_out).where(*this)).scalar_one()
@@ -223,6 +229,7 @@ class ReportRuns:
         """Take a run off the list; its files are the caller's to delete."""
         with self._access.writing() as connection:
             connection.execute(delete(report_runs).where(report_runs.c.id == run_id))
+            Events.note(connection, EventKind.REPORT, run_id)
 
     def requests(self, reference: str) -> tuple[SentRecord, ...]:
         """What left for a run, newest first, also what was sent once more after a decision."""

@@ -11,6 +11,7 @@ from sqlalchemy.sql.elements import SQLColumnExpression
 
 from svcconsole.words.message import message
 from svcconsole.workspace.errors import RunUnderWay, WorkspaceError
+from svcconsole.workspace.known.events import EventKind, Events
 from svcconsole.workspace.runs.decisions import STOP_FIRST, UNDER_WAY, log
 from svcconsole.workspace.runs.plans import CHUNK, write_plan
 from svcconsole.workspace.runs.records import (
@@ -25,6 +26,7 @@ from svcconsole.workspace.runs.records import (
     RunInfo,
     Totals,
 )
+from svcconsole.workspace.runs.run_log import log_run
 from svcconsole.workspace.schema import (
     BUCKET_OF,
     IS_UNKNOWN,
@@ -38,6 +40,7 @@ from svcconsole.workspace.schema import (
 )
 from svcconsole.workspace.session import Session
 from svcconsole.workspace.stored_json import read_or, read_stored
+from svcconsole.workspace.team.audit_entries import Action
 
 UNFINISHED = (RunState.PLANNED, RunState.RUNNING, RunState.PAUSED, RunState.STOPPED)
 NOT_YET = message("Not sent yet.")
@@ -55,7 +58,9 @@ class Runs:
     def create(self, new: NewRun, planned: Iterable[PlanItem]) -> str:
         """Freeze a plan, whole or not at all; returns the run's id."""
         with self._access.writing() as connection:
-            return write_plan(connection, new, planned)
+            run_id = write_plan(connection, new, planned)
+            Events.note(connection, EventKind.RUN, run_id)
+            return run_id
 
     def list(self, *, unfinished: bool = False) -> tuple[RunInfo, ...]:
         """Runs of files, newest first; `unfinished` leaves out those that are done."""
@@ -94,7 +99,11 @@ class Runs:
         self._refuse_held(run_id)
         with self._access.writing() as connection:
             _at_rest(connection, run_id)
+            if connection.execute(select(runs.c.id).where(runs.c.id == run_id)).first() is not None:
+                log_run(connection, run_id, Action.DELETED)
             connection.execute(delete(runs).where(runs.c.id == run_id))
+            Events.note(connection, EventKind.RUN, run_id)
+            Events.note(connection, EventKind.DECISION, run_id)
 
     def totals(self, run_id: str) -> Totals:
         """The run's rows and products by their end."""
@@ -245,11 +254,13 @@ class Runs:
             connection.execute(
                 update(runs).where(runs.c.id == run_id).values(rows_per_minute=rows_per_minute)
             )
+            Events.note(connection, EventKind.RUN, run_id)
 
     def set_keeps_before(self, run_id: str, wanted: bool) -> None:
         """Whether what the store holds is read and kept before the first record of a run goes."""
         with self._access.writing() as connection:
             connection.execute(update(runs).where(runs.c.id == run_id).values(keeps_before=wanted))
+            Events.note(connection, EventKind.RUN, run_id)
 
     def _refuse_held(self, run_id: str) -> None:
         """Before the transaction: whoever begins the run waits for the same lock to write."""

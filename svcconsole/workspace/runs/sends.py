@@ -14,12 +14,14 @@ from sqlalchemy import ColumnElement, Connection, Row, insert, or_, select, upda
 from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import DraftTaken, WorkspaceError
+from svcconsole.workspace.known.events import EventKind, Events
 from svcconsole.workspace.runs.decisions import log, reopen
 from svcconsole.workspace.runs.fence import Runner
 from svcconsole.workspace.runs.high_water_mark import HighWaterMark
 from svcconsole.workspace.runs.ledger import intend, settle
 from svcconsole.workspace.runs.ledger_entries import Intent, Settlement
 from svcconsole.workspace.runs.records import Decision, NewSend, SentRecord
+from svcconsole.workspace.runs.run_log import log_single
 from svcconsole.workspace.schema import (
     ItemState,
     RunState,
@@ -88,6 +90,7 @@ class Sends:
                     insert(send_people),
                     [{"run_id": run_id, "seq": SEQ, "key": key} for key in dict.fromkeys(new.people)],
                 )
+            Events.note(connection, EventKind.SEND, run_id)
             (attempt,) = intend(connection, run_id, fence, last, [_intent(new.operation, new.title, digest)])
             reached = self._mark.advance(connection, 1)
         self._keep(run_id, reached)
@@ -150,6 +153,10 @@ class Sends:
                 reopen(connection, decisions.c.new_run_id == run_id)
             connection.execute(update(sends).where(sends.c.run_id == run_id).values(**values))
             _finish(connection, runs.c.id == run_id)
+            Events.note(connection, EventKind.SEND, run_id)
+            if outcome.state is ItemState.UNKNOWN:
+                Events.note(connection, EventKind.DECISION, run_id)
+            log_single(connection, run_id)
 
     def leave(self, run_id: str, fence: int) -> None:
         """The sender has to go before the end is known: rule W4 for this one."""
@@ -223,7 +230,10 @@ def settle_interrupted(connection: Connection, which: ColumnElement[bool]) -> No
     waited = (items.c.state == ItemState.PLANNED) & items.c.run_id.in_(single)
     left = (items.c.state == ItemState.SENDING) & items.c.run_id.in_(once)
     ended = {"at": now()}
-    connection.execute(
+    told = connection.execute(
+        select(items.c.run_id).where(waited | (left & items.c.run_id.in_(single)))
+    ).scalars().all()  # fmt: skip
+    unknown = connection.execute(
         update(items)
         .where(left | (waited & items.c.doubt_at.is_not(None)))
         .values(state=ItemState.UNKNOWN, reason=CLOSED, **ended)
@@ -233,6 +243,10 @@ def settle_interrupted(connection: Connection, which: ColumnElement[bool]) -> No
         update(items).where(waited).values(state=ItemState.LEFT_OUT, reason=NEVER_LEFT, **ended)
     )
     reopen(connection, decisions.c.new_run_id.in_(never_left))
+    if unknown.rowcount:
+        Events.note(connection, EventKind.DECISION)
+    if unknown.rowcount or never_left:
+        Events.note(connection, EventKind.SEND)
     free = select(items.c.run_id).where(items.c.state.in_(RELEASED), items.c.run_id.in_(single))
     connection.execute(
         update(sends)
@@ -240,6 +254,8 @@ def settle_interrupted(connection: Connection, which: ColumnElement[bool]) -> No
         .values(draft_token=None)
     )
     _finish(connection, which & runs.c.single)
+    for run_id in told:
+        log_single(connection, run_id)
 
 
 def _finish(connection: Connection, which: ColumnElement[bool]) -> None:

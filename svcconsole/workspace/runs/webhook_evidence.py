@@ -12,6 +12,7 @@ from sqlalchemy import ColumnElement, Connection, Row, and_, insert, select, upd
 
 from svcconsole.words.message import message, sentences
 from svcconsole.workspace.clock import now
+from svcconsole.workspace.known.events import EventKind, Events
 from svcconsole.workspace.runs.decisions import MOVING, PROVED, log, reopen
 from svcconsole.workspace.runs.deliveries import NAMED, follow
 from svcconsole.workspace.runs.records import Decision
@@ -229,6 +230,7 @@ def _keep(
         & (proofs.c.seq == row.seq)
         & (proofs.c.message_id == evidence.message_id)
     )
+    Events.note(connection, EventKind.DECISION, row.run_id)
     if connection.execute(select(proofs.c.at).where(same)).first() is None:
         connection.execute(insert(proofs).values(**key, **values))
     else:

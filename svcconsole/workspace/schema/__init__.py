@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from sqlalchemy import String
 
+from svcconsole.workspace.schema.audit_tables import approvals, audit_log
 from svcconsole.workspace.schema.base import identity, lease, meta, metadata, watermarks
+from svcconsole.workspace.schema.event_tables import events
 from svcconsole.workspace.schema.form_tables import drafts, presets, templates
 from svcconsole.workspace.schema.import_tables import import_steps, imports, mappings
 from svcconsole.workspace.schema.record_tables import changes, people, registry
@@ -33,13 +35,16 @@ __all__ = [
     "ItemState",
     "Repeat",
     "RunState",
+    "approvals",
     "attempts",
+    "audit_log",
     "before_answers",
     "bodies",
     "changes",
     "decisions",
     "deliveries",
     "drafts",
+    "events",
     "file_rows",
     "identity",
     "import_steps",

@@ -50,7 +50,9 @@ runs = Table(
     Column("created_at", String, nullable=False),
     Column("started_at", String),
     Column("finished_at", String),
+    Column("sha256", String),
 )
+"""`sha256` is that of the whole plan (`rehearsals.plan_hash`); missing in plans of earlier programs."""
 
 items = Table(
     "items",

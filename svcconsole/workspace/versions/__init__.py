@@ -13,7 +13,15 @@ from collections.abc import Callable, Mapping
 
 from sqlalchemy import Connection, column, delete, insert, inspect, select, table, update
 
-from svcconsole.workspace.versions import version_1, version_2, version_3, version_4, version_5, version_6
+from svcconsole.workspace.versions import (
+    version_1,
+    version_2,
+    version_3,
+    version_4,
+    version_5,
+    version_6,
+    version_7,
+)
 
 SCHEMAS: Mapping[int, Mapping[str, str]] = {
     1: version_1.SCHEMA,
@@ -22,6 +30,7 @@ SCHEMAS: Mapping[int, Mapping[str, str]] = {
     4: version_4.SCHEMA,
     5: version_5.SCHEMA,
     6: version_6.SCHEMA,
+    7: version_7.SCHEMA,
 }
 """Version → the statements that made its tables and indexes, by name."""
 
@@ -31,10 +40,11 @@ UPGRADES: dict[int, Callable[[Connection], None]] = {
     4: version_4.upgrade,
     5: version_5.upgrade,
     6: version_6.upgrade,
+    7: version_7.upgrade,
 }
 """Version → the step that brings the tables of the version before to it."""
 
-VERSION = 6
+VERSION = 7
 """The version of today's tables."""
 
 SCHEMA_KEY = "schema"

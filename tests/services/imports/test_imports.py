@@ -247,7 +247,7 @@ def test_the_plan_holds_every_row_once(folder: str, tmp_path: Path) -> None:
         assert reasons[29].startswith("Row 29, Variant Price:")
         assert workspace.imports.get(workspace.runs.get(planned.run_id).import_id or "").state == "planned"
         written = write_run(workspace, planned.run_id, tmp_path / "results")
-        assert [path.name for path in written] == ["not_sent.csv"]
+        assert [path.name for path in written] == ["not_sent.csv", "manifest.json"]
         with written[0].open(encoding="utf-8-sig", newline="") as file:
             rows = list(csv.DictReader(file))
         assert len(rows) == 98

@@ -261,7 +261,32 @@ ROWS_6: Rows = {
     ],
 }  # fmt: skip
 
-ROWS: Mapping[int, Rows] = {1: ROWS_1, 2: ROWS_2, 3: ROWS_3, 4: ROWS_4, 5: ROWS_5, 6: ROWS_6}
+ROWS_7: Rows = {
+    **ROWS_6,
+    "events": [
+        {"seq": 41, "kind": "run", "key": RUN, "console": CONSOLE[:8], "actor": "noor", "at": AT},
+        {"seq": 42, "kind": "progress", "key": RUN, "console": CONSOLE[:8], "actor": "noor", "at": LATER},
+    ],
+    "runs": [{**row, "sha256": "b" * 64} for row in ROWS_6["runs"]],
+    "audit_log": [
+        {
+            "seq": 1, "at": AT, "operator": "noor", "machine": "till-2", "action": "planned",
+            "subject": "p.csv", "count": 5, "outcome": "", "details": f'{{"run":"{RUN}"}}',
+            "previous_sha256": "",
+            "sha256": "03101e4f91a4f9dd7be7e7c8404bdd4383494afb7406468387f24cf5a1fbefa1",
+        }
+    ],
+    "approvals": [
+        {
+            "id": 1, "run_id": RUN, "plan_sha256": "b" * 64, "people": 5, "asked_by": "noor", "asked_at": AT,
+            "answer": "approved", "answered_by": "asha", "answered_at": LATER, "words": "Fine",
+        }
+    ],
+}  # fmt: skip
+
+ROWS: Mapping[int, Rows] = {
+    1: ROWS_1, 2: ROWS_2, 3: ROWS_3, 4: ROWS_4, 5: ROWS_5, 6: ROWS_6, 7: ROWS_7,
+}  # fmt: skip
 """Version → the rows of each of its tables but `meta`."""
 
 

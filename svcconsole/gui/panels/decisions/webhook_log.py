@@ -46,11 +46,11 @@ class WebhookLog(QObject):
         from svcconsole.gui.panels.decisions.webhook_findings import show_findings
         from svcconsole.services.deliveries.deliveries import KINDS
         from svcconsole.services.deliveries.webhook_log import import_log
-        from svcconsole.services.sends.computer_user import who
 
+        operator = await self._console.db(lambda space: space.operator)
         self.busy.emit(True)
         try:
-            findings = await import_log(self._console.db, path, who(), KINDS)
+            findings = await import_log(self._console.db, path, operator, KINDS)
         finally:
             self.busy.emit(False)
         self._console.sends_changed.emit()

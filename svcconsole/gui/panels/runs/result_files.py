@@ -22,6 +22,7 @@ HOLDS = {
     "refused.csv": mark("Rows the store refused, with its words"),
     "not_sent.csv": mark("Rows that were not sent, with the reason"),
     "needs_decision.csv": mark("Rows that need your decision"),
+    "manifest.json": mark("The hashes of these files, of the plan and of the log"),
 }
 
 

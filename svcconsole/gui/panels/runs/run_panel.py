@@ -349,11 +349,12 @@ class RunPanel(QWidget):
 
     async def _decide(self, answer: str) -> None:
         """Do what was decided about all rows nobody can know about; sending again is a run like any other."""
-        from svcconsole.services.sends.computer_user import who
         from svcconsole.workspace.runs.records import Decision
 
         decision = {SEND_AGAIN: Decision.SEND_AGAIN, KEEP: Decision.KEEP}[answer]
-        decided = await self._console.db(lambda space: space.runs.decide(self.run_id, decision, by=who()))
+        decided = await self._console.db(
+            lambda space: space.runs.decide(self.run_id, decision, by=space.operator)
+        )
         self._console.sends_changed.emit()
         self.stack.setCurrentWidget(self.view)
         if decision is Decision.SEND_AGAIN:

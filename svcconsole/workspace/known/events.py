@@ -1,0 +1,132 @@
+"""What changed in a workspace: noted by the transaction that changes it, read by whoever has it open."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+
+from sqlalchemy import ColumnElement, Connection, bindparam, delete, func, insert, or_, select
+
+from svcconsole.workspace.schema import events
+from svcconsole.workspace.session import Session
+
+NOTED = "noted"
+"""The option of a connection that holds what its transaction notes."""
+MOST_KEYS = 50
+"""A transaction that changes more of one kind notes the kind alone."""
+KEPT = timedelta(hours=1)
+PRUNED_EVERY = 1000
+"""So many transactions with events pass between two prunings."""
+Noted = dict[tuple[str, str], None]
+
+
+class EventKind(StrEnum):
+    """What an event is about; what its key names. A blank key: several of them, or all."""
+
+    RUN = "run"  # planned, begun, paused, ended, forgotten, taken over: the run's id
+    PROGRESS = "progress"  # records of a run have ended: the run's id
+    DECISION = "decision"  # a doubt came, or was decided: the run's id
+    SEND = "send"  # something was sent by itself: its run's id
+    DELIVERY = "delivery"  # a message is followed, or the store said something of it
+    PRODUCTS = "products"  # a console changed a product: its id; the kinds of records as in their history
+    CATALOGS = "catalogs"
+    CUSTOMERS = "customers"
+    TEMPLATE = "template"  # its id
+    REGISTRY = "registry"  # the kind of its entries
+    PRESET = "preset"  # the kind of form
+    MAPPING = "mapping"  # the kind of import
+    IMPORT = "import"  # an import came or went: its id
+    REPORT = "report"  # its run's id
+    CONSOLE = "console"  # somebody came, went, or looks at something else
+    EVERYTHING = "everything"  # never written: more happened than is still known
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that changed; `actor` is who did it, `console` the open workspace it was done from, `at` is
+    ISO in UTC."""
+
+    seq: int
+    kind: str
+    key: str
+    actor: str
+    at: str
+    console: str
+
+
+class Events:
+    """The events of a workspace. `actor` and `moment` are what the engine calls whoever writes, and now."""
+
+    def __init__(self, access: Session, actor: ColumnElement[str], moment: ColumnElement[str]) -> None:
+        self._access = access
+        self.console = secrets.token_hex(4)
+        self._add = insert(events).values(
+            kind=bindparam("kind"), key=bindparam("key"), console=self.console, actor=actor, at=moment
+        )
+        self._until_pruned = PRUNED_EVERY
+
+    @staticmethod
+    def note(connection: Connection, kind: str, key: str = "") -> None:
+        """Note that the open transaction changes this; told to others once it has committed."""
+        noted: Noted = connection.get_execution_options()[NOTED]
+        noted[kind, key] = None
+
+    def write(self, connection: Connection, noted: Noted) -> None:
+        """Write what a transaction has noted, as its last statement."""
+        keys: dict[str, list[str]] = {}
+        for kind, key in noted:
+            keys.setdefault(kind, []).append(key)
+        rows = [
+            {"kind": kind, "key": key}
+            for kind, named in keys.items()
+            for key in (named if len(named) <= MOST_KEYS else ("",))
+        ]
+        connection.execute(self._add, rows)
+        self._until_pruned -= 1
+        if not self._until_pruned:
+            self._until_pruned = PRUNED_EVERY
+            prune(connection)
+
+    def last(self) -> int:
+        """The number of the newest event; 0 where there is none."""
+        with self._access.reading() as connection:
+            return int(connection.execute(select(func.coalesce(func.max(events.c.seq), 0))).scalar_one())
+
+    def oldest(self) -> int:
+        """The number of the oldest event that is still known; 0 where there is none."""
+        with self._access.reading() as connection:
+            return int(connection.execute(select(func.coalesce(func.min(events.c.seq), 0))).scalar_one())
+
+    def since(self, seq: int, also: Collection[int] = (), limit: int | None = None) -> list[Event]:
+        """The events after the one numbered `seq` and those numbered `also`, in the order of their numbers.
+
+        Transactions may commit in another order: a number that is missing here may still come
+        (`EventReader`).
+        """
+        after: ColumnElement[bool] = events.c.seq > seq
+        query = select(events).where(or_(after, events.c.seq.in_(list(also))) if also else after)
+        with self._access.reading() as connection:
+            found = connection.execute(query.order_by(events.c.seq).limit(limit))
+            return [Event(row.seq, row.kind, row.key, row.actor, row.at, row.console) for row in found]
+
+    def recent(self, kinds: Sequence[str], limit: int = 50) -> list[Event]:
+        """The newest events of some kinds, the newest first."""
+        query = select(events).where(events.c.kind.in_(kinds)).order_by(events.c.seq.desc()).limit(limit)
+        with self._access.reading() as connection:
+            found = connection.execute(query)
+            return [Event(row.seq, row.kind, row.key, row.actor, row.at, row.console) for row in found]
+
+    def prune(self) -> None:
+        """Forget what is older than anybody waits for."""
+        with self._access.writing() as connection:
+            prune(connection)
+
+
+def prune(connection: Connection) -> None:
+    """The same in a transaction that is open. The newest stays: a file counts on from it."""
+    since = (datetime.now(UTC) - KEPT).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    newest = select(func.max(events.c.seq)).scalar_subquery()
+    connection.execute(delete(events).where(events.c.at < since, events.c.seq < newest))
