@@ -6,11 +6,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from sqlalchemy import (
     Connection,
     Float,
     Integer,
+    Row,
     bindparam,
     case,
     delete,
@@ -26,13 +28,24 @@ from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import FenceLost, WorkspaceError
 from svcconsole.workspace.known.changes import note
 from svcconsole.workspace.known.events import EventKind, Events
+from svcconsole.workspace.runs.body_templates import BODY, OF_BODY, checked
 from svcconsole.workspace.runs.deliveries import follow
 from svcconsole.workspace.runs.fence import OF_FENCE, OF_RUN, Runner
 from svcconsole.workspace.runs.high_water_mark import HighWaterMark
 from svcconsole.workspace.runs.ledger_entries import Entry, Exchange, Intent, PendingRecord, Settlement, span
 from svcconsole.workspace.runs.run_log import log_run
 from svcconsole.workspace.runs.windows import ENDS, give_back, intend_window, settle_window
-from svcconsole.workspace.schema import ItemState, Repeat, RunState, attempts, bodies, items, lease, runs
+from svcconsole.workspace.schema import (
+    ItemState,
+    Repeat,
+    RunState,
+    attempts,
+    bodies,
+    body_templates,
+    items,
+    lease,
+    runs,
+)
 from svcconsole.workspace.session import Session
 from svcconsole.workspace.team.audit_entries import Action
 
@@ -78,19 +91,22 @@ class Ledger:
         self._runner = runner
 
     def waiting(self, run_id: str, after: int, limit: int) -> list[PendingRecord]:
-        """The next planned records in file order, from the one after `after`."""
+        """The next planned records in file order, from the one after `after`; WorkspaceError where the bytes
+        that were put together of a template are not those of the plan."""
         query = (
             select(
                 items.c.seq, items.c.record_id, items.c.rows, items.c.first_row, items.c.last_row,
-                items.c.is_record, bodies.c.body, items.c.tries, items.c.doubt_at,
+                items.c.is_record, BODY, items.c.tries, items.c.doubt_at, bodies.c.template, bodies.c.sha256,
             )
+            .select_from(items)
             .join(bodies, (bodies.c.run_id == items.c.run_id) & (bodies.c.seq == items.c.seq))
+            .outerjoin(body_templates, OF_BODY)
             .where(items.c.run_id == run_id, items.c.state == ItemState.PLANNED, items.c.seq > after)
             .order_by(items.c.seq)
             .limit(limit)
         )  # fmt: skip
         with self._access.reading() as connection:
-            return [PendingRecord(*row) for row in connection.execute(query)]
+            return [_pending(row) for row in connection.execute(query)]
 
     def take(
         self,
@@ -239,6 +255,14 @@ def _done(state: RunState, before: str, *, begun: str | None) -> Action | None:
     if state in (RunState.STOPPED, RunState.FINISHED) and before != state:
         return Action.STOPPED if state is RunState.STOPPED else Action.FINISHED
     return None
+
+
+def _pending(row: Row[*tuple[Any, ...]]) -> PendingRecord:
+    *values, template, sha256 = row
+    record = PendingRecord(*values)
+    if template is not None:
+        checked(record.body, sha256)
+    return record
 
 
 def intend(

@@ -15,9 +15,20 @@ from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.known.events import EventKind, Events
+from svcconsole.workspace.runs.body_templates import BodyTemplates
 from svcconsole.workspace.runs.records import NewRun, PlanItem
 from svcconsole.workspace.runs.run_log import log_run
-from svcconsole.workspace.schema import ItemState, RunState, bodies, file_rows, imports, items, runs
+from svcconsole.workspace.schema import (
+    ItemState,
+    Repeat,
+    RunState,
+    bodies,
+    body_templates,
+    file_rows,
+    imports,
+    items,
+    runs,
+)
 from svcconsole.workspace.team.audit_entries import Action
 
 CHUNK = 500
@@ -62,19 +73,19 @@ def write_plan(connection: Connection, new: NewRun, planned: Iterable[PlanItem])
             created_at=now(),
         )
     )
-    hashes: list[bytes] = []
+    digest, templates = hashlib.sha256(), BodyTemplates()
     row_count = product_count = left_out = 0
     numbered = enumerate(planned)
     while chunk := list(islice(numbered, CHUNK)):
         _insert(connection, items, (_item(run_id, seq, item) for seq, item in chunk))
-        _insert(connection, bodies, _bodies(run_id, chunk))
+        _insert_bodies(connection, run_id, chunk, templates if new.effect == Repeat.ONCE else None)
         _insert(connection, file_rows, _rows(run_id, chunk))
         for _, item in chunk:
-            hashes.append(hashlib.sha256(item.body or b"").digest())
+            digest.update(hashlib.sha256(item.body or b"").digest())
             row_count += len(item.rows)
             product_count += item.is_record
             left_out += len(item.rows) if item.body is None else 0
-    code, whole = code_of(hashes)
+    code, whole = _named(digest.hexdigest())
     connection.execute(
         update(runs)
         .where(runs.c.id == run_id)
@@ -90,7 +101,10 @@ def code_of(hashes: Iterable[bytes]) -> tuple[str, str]:
     digest = hashlib.sha256()
     for each in hashes:
         digest.update(each)
-    whole = digest.hexdigest()
+    return _named(digest.hexdigest())
+
+
+def _named(whole: str) -> tuple[str, str]:
     code = whole[:8].upper()
     return f"{code[:4]}-{code[4:]}", whole
 
@@ -134,15 +148,27 @@ def _item(run_id: str, seq: int, item: PlanItem) -> dict[str, Any]:
     }
 
 
-def _bodies(run_id: str, chunk: list[tuple[int, PlanItem]]) -> Iterator[dict[str, Any]]:
-    for seq, item in chunk:
-        if item.body is not None:
-            yield {
-                "run_id": run_id,
-                "seq": seq,
-                "body": item.body,
-                "sha256": hashlib.sha256(item.body).hexdigest(),
-            }
+def _insert_bodies(
+    connection: Connection, run_id: str, chunk: list[tuple[int, PlanItem]], templates: BodyTemplates | None
+) -> None:
+    """Write the bytes of records, as what fills `templates` where many are alike."""
+    frozen = [(seq, item.body) for seq, item in chunk if item.body is not None]
+    found = [body for _, body in frozen]
+    stored = [(None, body) for body in found] if templates is None else templates.store(found)
+    if templates is not None:
+        learnt = ({"run_id": run_id, "number": number, "pieces": each} for number, each in templates.learnt())
+        _insert(connection, body_templates, learnt)
+    rows = (
+        {
+            "run_id": run_id,
+            "seq": seq,
+            "body": kept,
+            "sha256": hashlib.sha256(body).hexdigest(),
+            "template": template,
+        }
+        for (seq, body), (template, kept) in zip(frozen, stored, strict=True)
+    )
+    _insert(connection, bodies, rows)
 
 
 def _rows(run_id: str, chunk: list[tuple[int, PlanItem]]) -> Iterator[dict[str, Any]]:

@@ -21,6 +21,7 @@ from svcconsole.workspace.versions import (
     version_5,
     version_6,
     version_7,
+    version_8,
 )
 
 SCHEMAS: Mapping[int, Mapping[str, str]] = {
@@ -31,6 +32,7 @@ SCHEMAS: Mapping[int, Mapping[str, str]] = {
     5: version_5.SCHEMA,
     6: version_6.SCHEMA,
     7: version_7.SCHEMA,
+    8: version_8.SCHEMA,
 }
 """Version → the statements that made its tables and indexes, by name."""
 
@@ -41,10 +43,11 @@ UPGRADES: dict[int, Callable[[Connection], None]] = {
     5: version_5.upgrade,
     6: version_6.upgrade,
     7: version_7.upgrade,
+    8: version_8.upgrade,
 }
 """Version → the step that brings the tables of the version before to it."""
 
-VERSION = 7
+VERSION = 8
 """The version of today's tables."""
 
 SCHEMA_KEY = "schema"
