@@ -7,4 +7,9 @@ from datetime import UTC, datetime
 
 def now() -> str:
     """This moment in UTC, ISO 8601 with milliseconds and Z."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return written(datetime.now(UTC))
+
+
+def written(moment: datetime) -> str:
+    """A moment (aware) in UTC, ISO 8601 with milliseconds and Z: such texts sort by time."""
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -46,6 +46,8 @@ from svcconsole.workspace.runs.webhook_evidence import WebhookEvidence
 from svcconsole.workspace.team.account_name import account_name
 from svcconsole.workspace.team.audit_entries import Action
 from svcconsole.workspace.team.audit_log import AuditLog
+from svcconsole.workspace.team.schedules import Schedules
+from svcconsole.workspace.team.workers import Workers
 from svcconsole.workspace.writers import why_read_only
 
 FILE_NAME = "workspace.sqlite3"
@@ -84,6 +86,8 @@ class Workspace:
         self.proofs = WebhookEvidence(self)
         self.traces = RecordHistory(self)
         self.log = AuditLog(self)
+        self.schedules = Schedules(self)
+        self.workers = Workers(self, folder / "workers")
 
     @classmethod
     def open(cls, folder: Path, address: str | None = None, *, restored: bool = False) -> Workspace:
@@ -120,6 +124,7 @@ class Workspace:
         return self._engine.account or account_name()
 
     def close(self) -> None:
+        self.workers.close()
         self.runner.close()
         self.mark.close()
         self._engine.close()

@@ -27,7 +27,15 @@ RUNS = (
     schema.send_people,
 )
 """Kept by the id of their run, which no other workspace has: only a copy of it knows the same one."""
-OTHERS = (schema.imports, schema.deliveries, schema.proofs, schema.report_runs, schema.report_parts)
+OTHERS = (
+    schema.imports,
+    schema.deliveries,
+    schema.proofs,
+    schema.report_runs,
+    schema.report_parts,
+    schema.schedules,
+    schema.webhook_events,
+)
 """Kept by ids of their own, or of their run."""
 NUMBERED: Mapping[Table, str] = {
     schema.attempts: "run_id IN (SELECT id FROM temp.new_runs)",
@@ -37,6 +45,10 @@ NUMBERED: Mapping[Table, str] = {
     schema.changes: (
         "NOT EXISTS (SELECT 1 FROM main.changes AS mine WHERE mine.kind = theirs.kind"
         " AND mine.record_id = theirs.record_id AND mine.at = theirs.at AND mine.action = theirs.action)"
+    ),
+    schema.firings: (
+        "NOT EXISTS (SELECT 1 FROM main.firings AS mine WHERE mine.schedule_id = theirs.schedule_id"
+        " AND mine.occasion = theirs.occasion)"
     ),
 }
 """Counted on in the workspace they come to; which of them come."""
@@ -49,7 +61,15 @@ NEWEST: Mapping[Table, str] = {
     schema.registry: "used_at",
 }
 """One entry a key: the one that is newer by this column."""
-LEFT_ALONE = (schema.meta, schema.lease, schema.identity, schema.watermarks, schema.events, schema.audit_log)
+LEFT_ALONE = (
+    schema.meta,
+    schema.lease,
+    schema.identity,
+    schema.watermarks,
+    schema.events,
+    schema.audit_log,
+    schema.workers,
+)
 """Of each file its own."""
 
 

@@ -26,7 +26,7 @@ from tests.workspace.versions.make import IMPORT, IN_DOUBT, ITEMS, MESSAGE, NUMB
 ROOT = Path(__file__).parents[2]
 RELEASED = sorted(versions.SCHEMAS)
 EARLIER = [version for version in RELEASED if version < versions.VERSION]
-SMALL = 70_000
+SMALL = 90_000
 
 
 @pytest.fixture(scope="module")

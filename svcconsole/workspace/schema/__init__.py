@@ -25,6 +25,7 @@ from svcconsole.workspace.schema.run_tables import (
     items,
     runs,
 )
+from svcconsole.workspace.schema.schedule_tables import firings, schedules, webhook_events, workers
 from svcconsole.workspace.schema.send_tables import decisions, deliveries, proofs, send_people, sends
 from svcconsole.workspace.schema.states import BUCKET_OF, Bucket, ItemState, Repeat, RunState
 
@@ -48,6 +49,7 @@ __all__ = [
     "drafts",
     "events",
     "file_rows",
+    "firings",
     "identity",
     "import_steps",
     "imports",
@@ -63,10 +65,13 @@ __all__ = [
     "report_parts",
     "report_runs",
     "runs",
+    "schedules",
     "send_people",
     "sends",
     "templates",
     "watermarks",
+    "webhook_events",
+    "workers",
 ]
 
 for _table in metadata.tables.values():

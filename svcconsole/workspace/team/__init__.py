@@ -1,1 +1,1 @@
-"""Who works in a workspace, what each may do, what was done, and what a second person agreed to."""
+"""What a team does with one workspace: who may do what, what was done, schedules, and the workers."""

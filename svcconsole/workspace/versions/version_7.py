@@ -1,4 +1,4 @@
-"""Version 7: what several consoles need to work on one workspace: what changed, who did it, who agreed."""
+"""Version 7: what several consoles need to work on one workspace: events, log, schedules."""
 
 from __future__ import annotations
 
@@ -45,6 +45,46 @@ ADDED: Mapping[str, str] = {
         )
     """,
     "ix_approvals_run_id": "CREATE INDEX ix_approvals_run_id ON approvals (run_id)",
+    "schedules": """
+        CREATE TABLE schedules (
+            id VARCHAR NOT NULL, name TEXT NOT NULL, job VARCHAR NOT NULL, settings TEXT NOT NULL, bounds
+            TEXT NOT NULL, zone VARCHAR NOT NULL, every VARCHAR NOT NULL, time VARCHAR NOT NULL, days TEXT
+            NOT NULL, date VARCHAR NOT NULL, made_by VARCHAR NOT NULL, made_at VARCHAR NOT NULL, paused_by
+            VARCHAR, paused_at VARCHAR, looked_until VARCHAR NOT NULL, PRIMARY KEY (id)
+        )
+    """,
+    "firings": """
+        CREATE TABLE firings (
+            id INTEGER NOT NULL, schedule_id VARCHAR NOT NULL, occasion VARCHAR NOT NULL, due_at VARCHAR NOT
+            NULL, state VARCHAR NOT NULL, missed INTEGER DEFAULT 0 NOT NULL, allowed BOOLEAN DEFAULT 0 NOT
+            NULL, worker VARCHAR DEFAULT '' NOT NULL, claimed_at VARCHAR, ended_at VARCHAR, run_id VARCHAR,
+            sentence TEXT DEFAULT '' NOT NULL, advice TEXT DEFAULT '' NOT NULL, bound VARCHAR DEFAULT '' NOT
+            NULL, figures TEXT DEFAULT '{}' NOT NULL, "by" VARCHAR DEFAULT '' NOT NULL, PRIMARY KEY (id),
+            FOREIGN KEY(schedule_id) REFERENCES schedules (id) ON DELETE CASCADE
+        )
+    """,
+    "firings_by_occasion": "CREATE UNIQUE INDEX firings_by_occasion ON firings (schedule_id, occasion)",
+    "firings_by_state": "CREATE INDEX firings_by_state ON firings (state, id)",
+    "workers": """
+        CREATE TABLE workers (
+            id VARCHAR NOT NULL, name VARCHAR NOT NULL, host VARCHAR NOT NULL, pid INTEGER NOT NULL, version
+            VARCHAR NOT NULL, since FLOAT NOT NULL, heard_at FLOAT NOT NULL, ended_at FLOAT, does TEXT
+            DEFAULT '' NOT NULL, run_id VARCHAR, PRIMARY KEY (id)
+        )
+    """,
+    "workers_by_end": "CREATE INDEX workers_by_end ON workers (ended_at, heard_at)",
+    "webhook_events": """
+        CREATE TABLE webhook_events (
+            id VARCHAR NOT NULL, received_at VARCHAR NOT NULL, kind VARCHAR NOT NULL, said_at VARCHAR NOT
+            NULL, message_id VARCHAR NOT NULL, word VARCHAR NOT NULL, url TEXT NOT NULL, callback TEXT NOT
+            NULL, body TEXT NOT NULL, settled_at VARCHAR, run_id VARCHAR, PRIMARY KEY (id), FOREIGN
+            KEY(run_id) REFERENCES runs (id) ON DELETE CASCADE
+        )
+    """,
+    "webhook_events_by_message": (
+        "CREATE INDEX webhook_events_by_message ON webhook_events (message_id, kind)"
+    ),
+    "webhook_events_open": "CREATE INDEX webhook_events_open ON webhook_events (settled_at, received_at)",
 }
 """What version 6 did not have."""
 

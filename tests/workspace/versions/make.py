@@ -265,6 +265,8 @@ ROWS_6: Rows = {
     ],
 }  # fmt: skip
 
+SCHEDULE, WORKER = "5c4ed01e0001", "304be2000001"
+
 ROWS_7: Rows = {
     **ROWS_6,
     "events": [
@@ -284,6 +286,37 @@ ROWS_7: Rows = {
         {
             "id": 1, "run_id": RUN, "plan_sha256": "b" * 64, "people": 5, "asked_by": "noor", "asked_at": AT,
             "answer": "approved", "answered_by": "asha", "answered_at": LATER, "words": "Fine",
+        }
+    ],
+    "schedules": [
+        {
+            "id": SCHEDULE, "name": "Warehouse", "job": "import", "settings": '{"folder": "/shop/stock"}',
+            "bounds": '{"rows_least": 1, "rows_most": null, "problems": 13, "price_changes": 0, '
+            '"refusals": 0}', "zone": "Europe/Berlin", "every": "day", "time": "22:00", "days": "[]",
+            "date": "", "made_by": "noor", "made_at": AT, "paused_by": "ana", "paused_at": LATER,
+            "looked_until": AT,
+        }
+    ],
+    "firings": [
+        {
+            "id": 1, "schedule_id": SCHEDULE, "occasion": "2026-03-01T22:00:00", "due_at": AT,
+            "state": "left", "missed": 0, "allowed": 0, "worker": WORKER, "claimed_at": AT,
+            "ended_at": LATER, "run_id": RUN, "sentence": "41 rows are to be fixed.", "advice": "Look.",
+            "bound": "problems", "figures": '{"rows": 4150, "problems": 41}', "by": "",
+        }
+    ],
+    "workers": [
+        {
+            "id": WORKER, "name": "hamburg-1", "host": "hamburg", "pid": 4711, "version": "0.1.0",
+            "since": 1772444467.0, "heard_at": 1772444468.5, "ended_at": 1772444469.0, "does": "",
+            "run_id": None,
+        }
+    ],
+    "webhook_events": [
+        {
+            "id": "evt-1", "received_at": LATER, "kind": "click", "said_at": AT, "message_id": MESSAGE,
+            "word": "", "url": "https://shop.example/p", "callback": "", "body": "{}", "settled_at": LATER,
+            "run_id": SENT,
         }
     ],
 }  # fmt: skip

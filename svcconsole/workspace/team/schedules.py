@@ -1,0 +1,401 @@
+"""Schedules and each time they were due: added and changed by people, claimed by exactly one worker."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Iterable
+from dataclasses import asdict
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, select, update
+
+from svcconsole.words.message import message
+from svcconsole.workspace.clock import written
+from svcconsole.workspace.errors import FenceLost, WorkspaceError
+from svcconsole.workspace.schema import firings, schedules
+from svcconsole.workspace.session import Session
+from svcconsole.workspace.stored_json import read_stored
+from svcconsole.workspace.team.clock_rule import ClockRule, Every, checked, next_times, occasions
+from svcconsole.workspace.team.schedule_records import (
+    UNDER_WAY,
+    WAITING,
+    Bounds,
+    Due,
+    Ending,
+    Firing,
+    FiringState,
+    Job,
+    NewSchedule,
+    Schedule,
+)
+
+LATE = timedelta(minutes=15)
+"""What is claimed later than this after it was due fell due while nothing ran: a person is asked."""
+KEPT = timedelta(days=366)
+"""So long what became of a time is kept."""
+BY_HAND = "by hand "
+STILL_GOING = message("The one before was still under way.")
+NOTHING_RAN = message("Nothing was running when it was due.")
+ASK = message("Run it now, or leave it out.")
+
+
+class Schedules:
+    """The schedules of a workspace. Unknown ids raise WorkspaceError."""
+
+    def __init__(self, access: Session) -> None:
+        self._access = access
+
+    def add(self, new: NewSchedule, by: str, moment: datetime) -> Schedule:
+        """Keep a schedule from now on; raises WorkspaceError where its time never comes."""
+        rule = _coming(new.rule, moment)
+        identity = secrets.token_hex(6)
+        with self._access.writing() as connection:
+            _refuse_taken_name(connection, new.name)
+            connection.execute(
+                insert(schedules).values(
+                    id=identity, made_by=by, made_at=written(moment), looked_until=written(moment),
+                    **_values(new), **_rule_values(rule),
+                )
+            )  # fmt: skip
+        return self.get(identity)
+
+    def list(self) -> tuple[Schedule, ...]:
+        """All of them by name, each with its newest firing."""
+        with self._access.reading() as connection:
+            return _schedules(connection)
+
+    def get(self, identity: str) -> Schedule:
+        with self._access.reading() as connection:
+            return _one(connection, identity)
+
+    def find(self, word: str) -> Schedule:
+        """The schedule of this id or name; case does not count in names."""
+        for schedule in self.list():
+            if word == schedule.id or word.casefold() == schedule.name.casefold():
+                return schedule
+        raise _unknown(word)
+
+    def change(self, identity: str, new: NewSchedule, by: str, moment: datetime) -> Schedule:
+        """Put another rule in its place, approved by whoever changes it; it counts from now on."""
+        rule = _coming(new.rule, moment)
+        with self._access.writing() as connection:
+            _one(connection, identity)
+            _refuse_taken_name(connection, new.name, but=identity)
+            self._put(
+                connection, identity, made_by=by, made_at=written(moment), looked_until=written(moment),
+                **_values(new), **_rule_values(rule),
+            )  # fmt: skip
+        return self.get(identity)
+
+    def pause(self, identity: str, by: str, moment: datetime) -> Schedule:
+        """Nothing of it falls due until it is resumed; what is under way goes on."""
+        with self._access.writing() as connection:
+            if not _one(connection, identity).paused:
+                self._put(connection, identity, paused_by=by, paused_at=written(moment))
+        return self.get(identity)
+
+    def resume(self, identity: str, moment: datetime) -> Schedule:
+        """Go on from now: what fell due meanwhile was not missed."""
+        with self._access.writing() as connection:
+            if _one(connection, identity).paused:
+                self._put(connection, identity, paused_by=None, paused_at=None, looked_until=written(moment))
+        return self.get(identity)
+
+    def remove(self, identity: str) -> None:
+        """Forget a schedule with its firings; the runs it made stay. Raises WorkspaceError while one of them
+        is under way."""
+        with self._access.writing() as connection:
+            schedule = _one(connection, identity)
+            if _has(connection, firings.c.schedule_id == identity, firings.c.state == FiringState.RUNNING):
+                raise WorkspaceError(
+                    message("“{name}” is being carried out.", name=schedule.name),
+                    message("Pause or stop its run first."),
+                )
+            connection.execute(delete(schedules).where(schedules.c.id == identity))
+
+    # Firings for people
+
+    def firings(self, identity: str, limit: int = 14) -> tuple[Firing, ...]:
+        """What became of a schedule's last times, the newest first."""
+        return self._firings(firings.c.schedule_id == identity, limit=limit)
+
+    def firing(self, number: int) -> Firing:
+        with self._access.reading() as connection:
+            return _firing_of(connection, number)
+
+    def between(self, since: datetime, until: datetime) -> tuple[Firing, ...]:
+        """What was due in a span of time, over all schedules, the newest first."""
+        return self._firings(firings.c.due_at >= written(since), firings.c.due_at < written(until))
+
+    def waiting(self) -> tuple[Firing, ...]:
+        """What was missed, or left for a person, and nobody has answered."""
+        return self._firings(firings.c.state.in_(WAITING))
+
+    def of_run(self, run_id: str) -> Firing | None:
+        """The firing that made a run."""
+        return next(iter(self._firings(firings.c.run_id == run_id, limit=1)), None)
+
+    def ask(self, identity: str, by: str, moment: datetime) -> Firing:
+        """Have a schedule carried out now, by the next worker that looks."""
+        with self._access.writing() as connection:
+            schedule = _one(connection, identity)
+            its = firings.c.schedule_id == identity
+            if _has(connection, its, firings.c.state.in_(UNDER_WAY)):
+                raise WorkspaceError(
+                    message("“{name}” is under way already.", name=schedule.name),
+                    message("Wait until it has ended."),
+                )
+            number = _insert(
+                connection,
+                schedule_id=identity,
+                occasion=f"{BY_HAND}{secrets.token_hex(4)}",
+                due_at=written(moment),
+                state=FiringState.ASKED,
+                by=by,
+            )
+            return _firing_of(connection, number)
+
+    def answer(self, number: int, by: str, moment: datetime, *, go: bool) -> Firing:
+        """Have what waits for a person carried out after all, or leave it out. Raises WorkspaceError where
+        somebody has answered already."""
+        with self._access.writing() as connection:
+            before = _firing_of(connection, number)
+            if before.state not in WAITING:
+                raise WorkspaceError(
+                    message("This was answered already, by {by}.", by=before.by)
+                    if before.by
+                    else message("This waits for nobody any more."),
+                    message("The list shows what became of it."),
+                )
+            values: dict[str, Any] = {"state": FiringState.SKIPPED, "ended_at": written(moment)}
+            if go:
+                # What was missed has still to keep its bounds; what was outside of them may go on.
+                values = {"state": FiringState.ASKED, "allowed": before.state is FiringState.LEFT}
+            connection.execute(update(firings).where(firings.c.id == number).values(by=by, **values))
+            return _firing_of(connection, number)
+
+    # Firings for workers
+
+    def due(self, moment: datetime) -> tuple[Due, ...]:
+        """What is to be done at `moment`: what people asked for, then what the clock says, at most one time
+        of each schedule. Times that are late by more than LATE come together, as one to be claimed."""
+        asked = self._firings(firings.c.state == FiringState.ASKED)
+        known = {schedule.id: schedule for schedule in self.list()}
+        found = [Due(known[each.schedule_id], firing=each) for each in reversed(asked)]
+        for schedule in known.values():
+            if schedule.paused:
+                continue
+            times = list(occasions(schedule.rule, datetime.fromisoformat(schedule.looked_until), moment))
+            late = [each for each in times if moment - each.at > LATE]
+            if late:
+                found.append(Due(schedule, occasion=late[-1], missed=len(late)))
+            elif times:
+                found.append(Due(schedule, occasion=times[0]))
+        return tuple(found)
+
+    def next_due(self, moment: datetime) -> datetime | None:
+        """When the clock says that something is due next; None where nothing will be."""
+        coming = [next_times(schedule.rule, moment) for schedule in self.list() if not schedule.paused]
+        return min((times[0].at for times in coming if times), default=None)
+
+    def claim(self, due: Due, worker: str, moment: datetime) -> Firing | None:
+        """Take one firing, for this worker alone; None where another has it, or where it waits for a person
+        because it fell due while nothing ran."""
+        with self._access.writing() as connection:
+            if due.firing is not None:
+                return _claim_asked(connection, due.firing, worker, moment)
+            return _claim_occasion(connection, due, worker, moment)
+
+    def note(self, firing: Firing, **values: Any) -> Firing:
+        """Keep what is known of a firing that is under way: `run_id`, `figures`. Raises FenceLost where
+        another worker has taken it over."""
+        with self._access.writing() as connection:
+            _hold(connection, firing, _kept(values))
+            return _firing_of(connection, firing.id)
+
+    def end(self, firing: Firing, ending: Ending, moment: datetime) -> Firing:
+        """Note how a firing ended. Raises FenceLost as `note` does."""
+        values = asdict(ending)
+        if ending.run_id is None:
+            del values["run_id"]
+        with self._access.writing() as connection:
+            _hold(connection, firing, _kept({**values, "ended_at": written(moment)}))
+            return _firing_of(connection, firing.id)
+
+    def give_back(self, workers: Iterable[str]) -> int:
+        """Let others take what these workers had under way: they are gone, or stop here; how many it was."""
+        theirs = firings.c.worker.in_(list(workers)), firings.c.state == FiringState.RUNNING
+        with self._access.writing() as connection:
+            found = connection.execute(update(firings).where(*theirs).values(state=FiringState.ASKED))
+            return found.rowcount
+
+    def _firings(self, *which: ColumnElement[bool], limit: int | None = None) -> tuple[Firing, ...]:
+        query = select(firings).where(*which).order_by(firings.c.due_at.desc(), firings.c.id.desc())
+        with self._access.reading() as connection:
+            return tuple(map(_firing, connection.execute(query.limit(limit))))
+
+    @staticmethod
+    def _put(connection: Connection, identity: str, **values: Any) -> None:
+        connection.execute(update(schedules).where(schedules.c.id == identity).values(**values))
+
+
+def _claim_asked(connection: Connection, asked: Firing, worker: str, moment: datetime) -> Firing | None:
+    taken = connection.execute(
+        update(firings)
+        .where(firings.c.id == asked.id, firings.c.state == FiringState.ASKED)
+        .values(state=FiringState.RUNNING, worker=worker, claimed_at=written(moment))
+    )
+    return _firing_of(connection, asked.id) if taken.rowcount else None
+
+
+def _claim_occasion(connection: Connection, due: Due, worker: str, moment: datetime) -> Firing | None:
+    occasion = due.occasion
+    now = _schedules(connection, schedules.c.id == due.schedule.id)
+    # Somebody may have claimed, changed, paused or removed it since it was looked at.
+    if occasion is None or not now or now[0].looked_until != due.schedule.looked_until or now[0].paused:
+        return None
+    connection.execute(
+        update(schedules)
+        .where(schedules.c.id == due.schedule.id)
+        .values(looked_until=written(max(occasion.at, datetime.fromisoformat(now[0].looked_until))))
+    )
+    its = firings.c.schedule_id == due.schedule.id
+    if _has(connection, its, firings.c.occasion == occasion.local):
+        return None
+    old = its, firings.c.due_at < written(moment - KEPT), firings.c.state.not_in((*WAITING, *UNDER_WAY))
+    connection.execute(delete(firings).where(*old))
+    its_values: dict[str, Any] = {
+        "schedule_id": due.schedule.id, "occasion": occasion.local, "due_at": written(occasion.at),
+    }  # fmt: skip
+    if due.missed:
+        _miss(connection, due.missed, its_values)
+        return None
+    if _has(connection, its, firings.c.state.in_(UNDER_WAY)):
+        ended = {"sentence": STILL_GOING, "ended_at": written(moment)}
+        _insert(connection, state=FiringState.SKIPPED, **ended, **its_values)
+        return None
+    number = _insert(
+        connection, state=FiringState.RUNNING, worker=worker, claimed_at=written(moment), **its_values
+    )
+    return _firing_of(connection, number)
+
+
+def _miss(connection: Connection, count: int, values: dict[str, Any]) -> None:
+    """Ask a person about times that passed while nothing ran, once for all those of a schedule."""
+    waiting = connection.execute(
+        select(firings.c.id, firings.c.missed).where(
+            firings.c.schedule_id == values["schedule_id"], firings.c.state == FiringState.MISSED
+        )
+    ).one_or_none()
+    if waiting is None:
+        said = {"sentence": NOTHING_RAN, "advice": ASK}
+        _insert(connection, state=FiringState.MISSED, missed=count, **said, **values)
+    else:
+        again = update(firings).where(firings.c.id == waiting.id)
+        connection.execute(again.values(missed=waiting.missed + count, **values))
+
+
+def _hold(connection: Connection, firing: Firing, values: dict[str, Any]) -> None:
+    """Change a firing that is this worker's."""
+    own = firings.c.id == firing.id, firings.c.worker == firing.worker, firings.c.state == FiringState.RUNNING
+    if not connection.execute(update(firings).where(*own).values(**values)).rowcount:
+        raise FenceLost(
+            message("Another worker has taken over what was being carried out here."),
+            message("It goes on there."),
+        )
+
+
+def _insert(connection: Connection, **values: Any) -> int:
+    added = connection.execute(insert(firings).values(**values).returning(firings.c.id))
+    return int(added.scalar_one())
+
+
+def _has(connection: Connection, *which: ColumnElement[bool]) -> bool:
+    return connection.execute(select(firings.c.id).where(*which).limit(1)).first() is not None
+
+
+def _coming(rule: ClockRule, moment: datetime) -> ClockRule:
+    if not next_times(checked(rule), moment):
+        raise WorkspaceError(
+            message("That time is over.") if rule.every is Every.ONCE else message("That time never comes."),
+            message("Name one that is still to come."),
+        )
+    return rule
+
+
+def _refuse_taken_name(connection: Connection, name: str, but: str = "") -> None:
+    same = select(schedules.c.id).where(schedules.c.name == name, schedules.c.id != but)
+    if connection.execute(same).first() is not None:
+        raise WorkspaceError(
+            message("There is a schedule named “{name}” already.", name=name),
+            message("Give this one another name."),
+        )
+
+
+def _values(new: NewSchedule) -> dict[str, Any]:
+    return {
+        "name": new.name,
+        "job": new.job,
+        "settings": json.dumps(new.settings, ensure_ascii=False),
+        "bounds": json.dumps(asdict(new.bounds)),
+    }
+
+
+def _rule_values(rule: ClockRule) -> dict[str, Any]:
+    return {
+        "zone": rule.zone, "every": rule.every, "time": rule.time, "days": json.dumps(rule.days),
+        "date": rule.date,
+    }  # fmt: skip
+
+
+def _kept(values: dict[str, Any]) -> dict[str, Any]:
+    """Figures as JSON, the rest as it is."""
+    return {name: json.dumps(value) if isinstance(value, dict) else value for name, value in values.items()}
+
+
+def _schedules(connection: Connection, *which: ColumnElement[bool]) -> tuple[Schedule, ...]:
+    found = connection.execute(select(schedules).where(*which).order_by(func.lower(schedules.c.name))).all()
+    newest = select(func.max(firings.c.id)).group_by(firings.c.schedule_id)
+    rows = connection.execute(select(firings).where(firings.c.id.in_(newest)))
+    last = {row.schedule_id: _firing(row) for row in rows}
+    return tuple(_schedule(row, last.get(row.id)) for row in found)
+
+
+def _one(connection: Connection, identity: str) -> Schedule:
+    found = _schedules(connection, schedules.c.id == identity)
+    if not found:
+        raise _unknown(identity)
+    return found[0]
+
+
+def _unknown(word: str) -> WorkspaceError:
+    return WorkspaceError(
+        message("There is no schedule {word} in this workspace.", word=word),
+        message("The list of schedules shows their names and ids."),
+    )
+
+
+def _firing_of(connection: Connection, number: int) -> Firing:
+    row = connection.execute(select(firings).where(firings.c.id == number)).one_or_none()
+    if row is None:
+        raise WorkspaceError(
+            message("That time of a schedule is not kept any more."),
+            message("The list of schedules shows the newest."),
+        )
+    return _firing(row)
+
+
+def _schedule(row: Row[*tuple[Any, ...]], last: Firing | None) -> Schedule:
+    rule = ClockRule(row.zone, Every(row.every), row.time, tuple(read_stored(row.days)), row.date)
+    return Schedule(
+        row.id, row.name, Job(row.job), read_stored(row.settings), rule, Bounds(**read_stored(row.bounds)),
+        row.made_by, row.made_at, row.paused_by, row.paused_at, row.looked_until, last,
+    )  # fmt: skip
+
+
+def _firing(row: Row[*tuple[Any, ...]]) -> Firing:
+    values = dict(row._mapping)
+    stored = {"state": FiringState(row.state), "figures": read_stored(row.figures)}
+    return Firing(**{**values, **stored, "allowed": bool(row.allowed)})

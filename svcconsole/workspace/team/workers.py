@@ -1,0 +1,162 @@
+"""Workers by their heartbeats: which one lives, on which computer, since when it was heard, what it does."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import socket
+from dataclasses import dataclass
+from pathlib import Path
+
+from sqlalchemy import ColumnElement, delete, insert, or_, select, update
+
+from svcconsole.workspace.errors import FenceLost
+from svcconsole.workspace.file_lock import FileLock
+from svcconsole.workspace.runs.fence import TAKEN_OVER
+from svcconsole.workspace.schema import workers
+from svcconsole.workspace.session import Session
+from svcconsole.workspace.team.database_clock import seconds
+
+BEAT_SECONDS = 10.0
+GONE_SECONDS = 105.0
+"""Who was not heard for so long is gone: the lease on its runs has ended by then, and its answers are in."""
+KEPT_SECONDS = 30 * 86_400.0
+"""So long an ended worker is kept: it tells when nothing was running."""
+
+
+@dataclass(frozen=True, slots=True)
+class Worker:
+    """One worker. `since`, `heard_at` and `ended_at` are seconds since 1970 by the database's clock, `silent`
+    is how many seconds ago it was heard; `does` says in words what it does now, `run_id` names the run."""
+
+    id: str
+    name: str
+    host: str
+    pid: int
+    version: str
+    since: float
+    heard_at: float
+    ended_at: float | None
+    does: str
+    run_id: str | None
+    silent: float
+
+    @property
+    def gone(self) -> bool:
+        """Whether others may go on for it."""
+        return self.ended_at is not None or self.silent > GONE_SECONDS
+
+
+@dataclass(frozen=True, slots=True)
+class Silence:
+    """A time without any worker, in seconds since 1970; `until` is None while it lasts."""
+
+    since: float
+    until: float | None
+
+
+class Workers:
+    """The workers of a workspace. `folder` holds a lock for each of those on this computer."""
+
+    def __init__(self, access: Session, folder: Path) -> None:
+        self._access = access
+        self._folder = folder
+        self._own = ""
+        self._lock: FileLock | None = None
+
+    def begin(self, name: str, version: str) -> str:
+        """Be a worker from now on; its id, which no other has. Where `name` is blank or another's, it is
+        counted: `hamburg-2`."""
+        identity, host = secrets.token_hex(6), socket.gethostname()
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._own, self._lock = identity, FileLock(self._folder / f"{identity}.lock")
+        self._lock.acquire()
+        with self._access.writing() as connection:
+            now = seconds(connection)
+            connection.execute(delete(workers).where(workers.c.heard_at < now - KEPT_SECONDS))
+            living = workers.c.ended_at.is_(None), workers.c.heard_at > now - GONE_SECONDS
+            taken = set(connection.execute(select(workers.c.name).where(*living)).scalars())
+            counted = (f"{name or host}-{number}" for number in range(1, len(taken) + 2))
+            chosen = name if name and name not in taken else next(one for one in counted if one not in taken)
+            connection.execute(
+                insert(workers).values(
+                    id=identity, name=chosen, host=host, pid=os.getpid(), version=version, since=now,
+                    heard_at=now,
+                )
+            )  # fmt: skip
+        return identity
+
+    def beat(self, identity: str, does: str = "", run_id: str | None = None) -> None:
+        """Be heard of. Raises FenceLost where this worker was taken for gone and others go on for it."""
+        own = workers.c.id == identity, workers.c.ended_at.is_(None)
+        with self._access.writing() as connection:
+            values = {"heard_at": seconds(connection), "does": does, "run_id": run_id}
+            if not connection.execute(update(workers).where(*own).values(**values)).rowcount:
+                raise FenceLost(*TAKEN_OVER)
+
+    def end(self, identity: str) -> None:
+        """Note that this worker stops."""
+        with self._access.writing() as connection:
+            now = seconds(connection)
+            values = {"heard_at": now, "ended_at": now, "does": "", "run_id": None}
+            connection.execute(update(workers).where(workers.c.id == identity).values(**values))
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the lock of the worker that was begun here."""
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
+            (self._folder / f"{self._own}.lock").unlink(missing_ok=True)
+
+    def bury(self) -> tuple[str, ...]:
+        """Note of those which are gone that they ended when they were heard last; their ids.
+
+        One that was killed on this computer is known at once: the system has freed its lock.
+        """
+        buried = [each.id for each in self.list() if each.gone or self._was_killed(each.id)]
+        if buried:
+            theirs = workers.c.id.in_(buried), workers.c.ended_at.is_(None)
+            values = {"ended_at": workers.c.heard_at, "does": "", "run_id": None}
+            with self._access.writing() as connection:
+                connection.execute(update(workers).where(*theirs).values(**values))
+        return tuple(buried)
+
+    def get(self, identity: str) -> Worker | None:
+        """One worker, living or not; None where nothing is known of it any more."""
+        return next(iter(self._read(workers.c.id == identity)), None)
+
+    def list(self) -> tuple[Worker, ...]:
+        """Those that have not ended, by name; `gone` tells of those that were not heard for long."""
+        return self._read(workers.c.ended_at.is_(None))
+
+    def silences(self, since: float) -> tuple[Silence, ...]:
+        """The times without any worker after `since` (seconds since 1970), as far as workers are remembered:
+        the time before the first of them is none."""
+        known = self._read(or_(workers.c.ended_at.is_(None), workers.c.heard_at >= since - KEPT_SECONDS))
+        found: list[Silence] = []
+        heard_until: float | None = None
+        for worker in sorted(known, key=lambda each: each.since):
+            if heard_until is not None and worker.since > heard_until + BEAT_SECONDS:
+                found.append(Silence(heard_until, worker.since))
+            heard_until = max(heard_until or worker.heard_at, worker.heard_at)
+        if heard_until is not None and all(worker.gone for worker in known):
+            found.append(Silence(heard_until, None))
+        return tuple(each for each in found if each.until is None or each.until > since)
+
+    def _was_killed(self, identity: str) -> bool:
+        path = self._folder / f"{identity}.lock"
+        if identity == self._own or not path.exists():
+            return False
+        lock = FileLock(path)
+        if not lock.acquire():
+            return False
+        lock.release()
+        path.unlink(missing_ok=True)
+        return True
+
+    def _read(self, *which: ColumnElement[bool]) -> tuple[Worker, ...]:
+        with self._access.reading() as connection:
+            now = seconds(connection)
+            rows = connection.execute(select(workers).where(*which).order_by(workers.c.name, workers.c.since))
+            return tuple(Worker(**row._mapping, silent=max(0.0, now - row.heard_at)) for row in rows)
