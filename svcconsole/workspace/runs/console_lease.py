@@ -168,8 +168,9 @@ class ConsoleLease(Lease):
 
 def _put_back(connection: Connection, fences: Sequence[int]) -> None:
     """Rule W4 for all that these consoles drove; their leases end."""
-    driven = select(held_runs.c.run_id).where(held_runs.c.fence.in_(fences))
-    put_back(connection, runs.c.id.in_(driven))
+    held = select(held_runs.c.run_id).where(held_runs.c.fence.in_(fences))
+    if driven := connection.execute(held).scalars().all():
+        put_back(connection, runs.c.id.in_(driven))
     Events.note(connection, EventKind.CONSOLE)
     for table in (held_runs, console_leases, lease):
         connection.execute(delete(table).where(table.c.fence.in_(fences)))
