@@ -62,6 +62,8 @@ class ConsoleLease(Lease):
 
     def hold(self, connection: Connection, fence: int, run_id: str) -> tuple[str | None, int]:
         found = look_at(connection, fence, run_id)
+        if run_id in self._holders:
+            return found  # driven since it was taken: whoever takes it over takes the fence away, too
         try:
             self._drive(connection, run_id)
         except RunnerBusy as busy:
