@@ -35,11 +35,11 @@ connect_store() { # connect_store NAME ADDRESS TOKEN: by hand, from the first wi
     keys Tab space
     until_true "the dialog" has_window "Connect a store"
     until_true "it comes to rest" settled
-    text "$1"
-    keys Tab Tab
     text "$2"
     keys Tab
     text "$3"
+    keys Tab
+    text "$1"
     import -window root "$pictures/connect.png"
     keys Return
     until_true "the store's window" has_window "$1"

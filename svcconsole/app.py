@@ -237,6 +237,11 @@ class Program:
             elif wish.kind == "edit":
                 if await self._edit_this(console, window) and await self._may_leave(console, window):
                     return WindowRequest("open", console.card.id)
+            elif wish.kind == "share":
+                if await self._may_leave(console, window) and await self._stores.share(
+                    console.store_folder, wish.address, wish.password
+                ):
+                    return WindowRequest("open", console.card.id)
             elif wish.kind == "backup":
                 await backups.back_up(window, console)
             elif wish.kind == "restore":

@@ -14,7 +14,7 @@ import structlog
 from svcconsole.api.masking import Masker
 from svcconsole.api.token import Token
 
-QUIET: Final = ("httpx", "httpcore", "hpack", "asyncio", "aiohttp", "qasync", "keyring", "PIL", "urllib3")
+QUIET: Final = ("asyncio", "aiohttp", "qasync", "keyring", "PIL", "urllib3")
 BYTES_A_FILE: Final = 2_000_000
 FILES: Final = 5
 

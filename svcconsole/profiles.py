@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import secrets
 from pathlib import Path
 from typing import Annotated, Literal, get_args
@@ -50,9 +51,19 @@ class Profile(BaseModel):
     storefront_url: str | None = None
     price_limit: Annotated[int, Field(ge=1, le=1000)] = 20
     """Per cent: a price that changes by more is asked about before it is sent."""
+    approve_above: Annotated[int, Field(ge=0)] = 0
+    """A run to more people than this needs a second person; 0: none does, unless the team says so."""
     time_zone: str | None = None
     safe_level: SafeLevel = "confirm"
     practice: bool = False
+    workspace: str | None = None
+    """The address of the workspace that a team shares, without its password; None for the file here."""
+
+    @field_validator("workspace")
+    @classmethod
+    def _without_password(cls, value: str | None) -> str | None:
+        """The keyring has the password, never the file."""
+        return re.sub(r"(?<=//)([^/@:]*):[^/@]*@", r"\1@", value) if value else None
 
     @field_validator("name", "base_url", mode="before")
     @classmethod

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import queue
 import secrets as random
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from svcconsole.api.token import Token
@@ -62,6 +64,16 @@ class KeyringTrouble(Exception):
 ENABLE: Final = (
     "Start a keyring service (GNOME Keyring, KWallet or KeePassXC's Secret Service), then choose Try again."
 )
+
+
+def read_credential(name: str) -> str:
+    """What the service manager hands this service under a name (systemd's LoadCredential=), without blanks
+    around it; blank where it hands none."""
+    folder = os.environ.get("CREDENTIALS_DIRECTORY", "")
+    try:
+        return (Path(folder) / name).read_text("utf-8").strip() if folder else ""
+    except (OSError, UnicodeDecodeError):
+        return ""
 
 
 def read_token(profile_id: str) -> Token | None:

@@ -60,6 +60,20 @@ def folder_of_store(base_url: str, prefix: str, app_id: str | None, profiles: Se
     return folders.store_dir(name)
 
 
+def known_name(profile: Profile) -> str:
+    """The name of the folder that a profile's store has, as far as it is known without asking at its address:
+    a practice store's is the one that answered there last."""
+    identity = identity_of_profile(profile)
+    if identity is None:
+        return StoreIdentity(profile.base_url, profile.prefix).folder
+    if is_loopback(urlsplit(identity.address).hostname or "") and (note := _note(identity)).is_file():
+        practice = note.read_text(encoding="ascii")
+        identity = replace(identity, address="", prefix="", practice=practice)
+        if practice == name_of_data(practice_data()) and not identity.app_id:
+            return PRACTICE_ID
+    return identity.folder
+
+
 def practice_data() -> Path:
     """The data folder of this console's own practice store."""
     return folders.data_dir() / "practice"
@@ -74,7 +88,7 @@ def _of_practice(identity: StoreIdentity, waiting: StoreIdentity) -> StoreIdenti
 
     What is planned where nothing ever answered waits for whoever does first.
     """
-    note = folders.cache_dir() / f"address-{hashlib.sha256(identity.address.encode()).hexdigest()[:16]}"
+    note = _note(identity)
     try:
         found = practice_store_at(identity.address)
     except NobodyThere:
@@ -86,6 +100,11 @@ def _of_practice(identity: StoreIdentity, waiting: StoreIdentity) -> StoreIdenti
         if found is not None:
             note.write_text(found, encoding="ascii")
     return identity if found is None else replace(identity, address="", prefix="", practice=found)
+
+
+def _note(identity: StoreIdentity) -> Path:
+    """Where it is kept which practice store answered at an address of this computer."""
+    return folders.cache_dir() / f"address-{hashlib.sha256(identity.address.encode()).hexdigest()[:16]}"
 
 
 def _older(base_url: str, identity: StoreIdentity, profiles: Sequence[Profile]) -> Iterator[str]:

@@ -6,7 +6,7 @@ import signal
 import pytest
 
 TODAY = "2026-07-01"
-PLUGINS = ("warm_start", "coroutines", "postgresql", "practice", "qt")
+PLUGINS = ("warm_start", "coroutines", "postgresql", "postgresql_proxy", "practice", "qt")
 pytest_plugins = [f"tests.support.{name}" for name in PLUGINS]
 LONGEST = "tests/words/test_screens.py"
 """One test of a minute: begun last, it would have every other process wait for it."""

@@ -67,7 +67,7 @@ if [ "$phase" = first ]; then
 
     code=0 # 3: some rows of the sample are wrong on purpose and are not sent
     svcconsole import products "$HOME/products.csv" --profile "Wickloom test" --set currency=INR \
-        --set 'url=https://shop.example/products/{Handle}' --rule quantity_negative=zero \
+        --set 'url=https://shop.example/products/{Handle}' --rule quantity_negative=zero --yes \
         >"$HOME/import.out" 2>"$HOME/import.err" || code=$?
     [ "$code" = 3 ] && grep -q '"refused": 0, "not_sent": 3, "needs_decision": 0' "$HOME/import.out" ||
         fail "the import ended with $code: $(cat "$HOME/import.out" "$HOME/import.err")"
@@ -99,7 +99,7 @@ else
     ok "the tour in a real window: $(tail -n 1 "$HOME/tour.out" | cut -c1-60)…"
 
     SVCCONSOLE_WORKSPACE=postgresql://nobody@127.0.0.1:1/none svcconsole import products "$HOME/products.csv" \
-        --profile "Wickloom test" >"$HOME/shared.out" 2>&1 || true
+        --profile "Wickloom test" --yes >"$HOME/shared.out" 2>&1 || true
     grep -q "shared workspace 127.0.0.1/none was not reached" "$HOME/shared.out" ||
         fail "a shared workspace that is not there: $(cat "$HOME/shared.out")"
     ok "what speaks to a shared workspace is in the package"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from types import TracebackType
 from typing import Any
@@ -147,7 +147,7 @@ class Client:
         except Paused as unusable:  # a proxy or a certificate file of the settings
             return Answer(Outcome.PAUSE, operation, error=unusable), 1
         exchange, received = doubts.begin(), b""
-        headers: Mapping[str, str] = {}
+        reply: Reply | None = None
         reading: Reading[Res]
         url = self.connection.url(operation.path)
         try:
@@ -163,7 +163,6 @@ class Client:
                     received, reading = await asyncio.to_thread(self._read, reply, operation, column)
             else:
                 received, reading = self._read(reply, operation, column)
-            headers = reply.headers
         if reading.fault is None:
             if self._budget is not None:
                 self._budget.earn()
@@ -176,6 +175,7 @@ class Client:
                 received,
                 unusual=reading.unusual,
             ), 1
+        headers = reply.headers if reply is not None else {}
         wait = retry_after(headers.get("retry-after"), headers.get("date"))
         ending = RULES[reading.fault].ending(column)
         outcome, most = ending.outcome, ending.tries or TRIES[column]

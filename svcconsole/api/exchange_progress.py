@@ -16,7 +16,6 @@ from svcconsole.words.message import mark, message
 class ExchangeProgress:
     """How far an exchange got: with no connection, nothing can have left this computer."""
 
-    queued: bool = False
     connected: bool = False
     status: int | None = None
 
@@ -58,25 +57,22 @@ _CERTIFICATE = {
 
 def failure(error: Exception, exchange: ExchangeProgress, proxied: bool) -> WireFailure:
     """What `error` proves about an exchange that got as far as `exchange`."""
-    cause = error.__cause__ if isinstance(error.__cause__, aiohttp.ClientError) else error
     if exchange.connected:
-        return _after_connecting(cause, exchange)
+        return _after_connecting(error, exchange)
     for kinds, fault, words in _UNCONNECTED:
-        if isinstance(cause, kinds):
+        if isinstance(error, kinds):
             return WireFailure(
                 fault,
-                message(words, status=getattr(cause, "status", ""), certificate=_certificate_words(cause)),
+                message(words, status=getattr(error, "status", ""), certificate=_certificate_words(error)),
             )
-    if not isinstance(cause, aiohttp.ClientError | OSError | UnicodeError):
+    if not isinstance(error, aiohttp.ClientError | OSError | UnicodeError):
         raise error  # no trouble of the network: a bug, and nothing was sent
-    late = isinstance(cause, TimeoutError)
-    if exchange.queued:
-        return WireFailure(Fault.POOL, message("no connection was free in time"))
+    late = isinstance(error, TimeoutError)
     if proxied:
         return WireFailure(
             Fault.PROXY, message("it did not answer in time") if late else message("it broke the connection")
         )
-    why = message("it did not answer in time") if late else _WHY.get(getattr(cause, "errno", None) or 0)
+    why = message("it did not answer in time") if late else _WHY.get(getattr(error, "errno", None) or 0)
     return WireFailure(Fault.UNREACHED, why or message("the connection could not be set up"))
 
 

@@ -1,22 +1,24 @@
-"""The only file that imports httpx: one exchange of bytes with a store, and how far it got when it fails."""
+"""The only file of the console that opens connections to a store: one exchange of bytes, and how far it got
+when it fails."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import ssl
+import unicodedata
 import zlib
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import aiohttp
-import httpx
 from aiohttp.abc import AbstractResolver
-from httpx_aiohttp import AiohttpTransport
+from aiohttp.connector import Connection
+from aiohttp.tracing import Trace
+from yarl import URL
 
 from svcconsole.api.exchange_progress import ExchangeProgress, WireFailure, failure
 from svcconsole.api.faults import Fault
@@ -27,13 +29,15 @@ QUEUE_SECONDS = 15.0
 CONNECTIONS = 64
 KEEPALIVE_SECONDS = 20.0
 PIECE = 256 * 1024
+ARRIVING = 16 * 1024
+"""What comes is looked at in pieces of so many bytes at most, before they are decompressed."""
 COMPRESSIONS = frozenset({"gzip", "x-gzip", "deflate", "compress", "br", "zstd", "identity"})
 """Those that are named in words; other text of a server's header is not repeated, it may be anything."""
 GZIP_ONLY, GZIP_OR_ZLIB = 31, 47
 """zlib's wbits: what may begin a compressed stream."""
 GZIP_MARK = b"\x1f"
 
-for _name in ("httpx", "httpcore", "aiohttp", "aiohttp.client", "hpack", "asyncio"):
+for _name in ("aiohttp", "aiohttp.client", "asyncio"):
     logging.getLogger(_name).setLevel(logging.WARNING)  # their INFO and DEBUG lines hold whole URLs
 
 
@@ -42,73 +46,81 @@ class Reply:
     """A whole answer, its body decompressed."""
 
     status: int
-    headers: httpx.Headers
+    raw_headers: tuple[tuple[bytes, bytes], ...]
     body: bytes
 
     @property
-    def close_delimited(self) -> bool:
-        """Whether only the closed connection marks the body's end, so that a cut goes unnoticed."""
-        return "content-length" not in self.headers and "transfer-encoding" not in self.headers
+    def headers(self) -> Mapping[str, str]:
+        """As `readable` gives them."""
+        return readable(self.raw_headers)
 
 
 class BodyReader:
     """An answer whose body is still on its way; closed by whoever opened it, at the end of its block."""
 
     def __init__(
-        self, response: httpx.Response, exchange: ExchangeProgress, proxied: bool, deadline: float
+        self, response: aiohttp.ClientResponse, exchange: ExchangeProgress, proxied: bool, deadline: float
     ) -> None:
-        self.status = response.status_code
-        self.headers = response.headers
-        self._response = response
+        self.status = response.status
+        self.headers = readable(response.raw_headers)
+        self._content = response.content
         self._exchange = exchange
         self._proxied = proxied
         self._deadline = deadline
 
     async def pieces(self) -> AsyncIterator[bytes]:
         """The body as it comes, undecoded; WireFailure when it breaks off or takes too long."""
-        body = aiter(stream(self._response))
         while True:
             try:
                 async with asyncio.timeout_at(self._deadline):
-                    piece = await anext(body)
-            except StopAsyncIteration:
-                return
+                    piece = await self._content.read(ARRIVING)
             except Exception as error:
                 raise failure(error, self._exchange, self._proxied) from error
+            if not piece:
+                return
             yield piece
+
+
+def readable(raw: tuple[tuple[bytes, bytes], ...]) -> Mapping[str, str]:
+    """The headers of an answer by their names in lower case, those of one name joined by a comma (RFC 9110,
+    5.3). What is no UTF-8 is Latin-1, so that none of it is too odd to be shown or kept."""
+    found: dict[str, str] = {}
+    for name, value in raw:
+        key = name.decode("latin-1").lower()
+        try:
+            text = value.decode()
+        except UnicodeDecodeError:
+            text = value.decode("latin-1")
+        found[key] = f"{found[key]}, {text}" if key in found else text
+    return found
 
 
 _EXCHANGE: ContextVar[ExchangeProgress] = ContextVar("exchange")
 
 
-def _traces() -> list[aiohttp.TraceConfig]:
-    """Marks the exchange of the running task: the transport's exceptions alone do not prove what left."""
+class _Connector(aiohttp.TCPConnector):
+    """Marks the exchange of the running task once it has a connection: the exceptions alone do not prove what
+    left."""
 
-    async def queued(*_: Any) -> None:
-        _EXCHANGE.get().queued = True
-
-    async def dequeued(*_: Any) -> None:
-        _EXCHANGE.get().queued = False
-
-    async def connected(*_: Any) -> None:
+    async def connect(
+        self,
+        req: aiohttp.ClientRequest,
+        traces: list[Trace],
+        timeout: aiohttp.ClientTimeout,  # noqa: ASYNC109 - the library's own name
+    ) -> Connection:
+        connection = await super().connect(req, traces, timeout)
         _EXCHANGE.get().connected = True
-
-    config = aiohttp.TraceConfig()
-    config.on_connection_queued_start.append(queued)
-    config.on_connection_queued_end.append(dequeued)
-    config.on_connection_create_end.append(connected)
-    config.on_connection_reuseconn.append(connected)
-    return [config]
+        return connection
 
 
-def _proxy(url: str) -> httpx.Proxy:
-    """A proxy whose credentials travel in a header of the CONNECT request only."""
+def _without_credentials(url: str) -> tuple[URL, Mapping[str, str]]:
+    """A proxy, and its credentials in a header that only the CONNECT request carries."""
     parts = urlsplit(url)
     headers = {}
     if parts.username:
         pair = aiohttp.encode_basic_auth(unquote(parts.username), unquote(parts.password or ""))
-        headers["Proxy-Authorization"] = pair
-    return httpx.Proxy(parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl(), headers=headers)
+        headers["proxy-authorization"] = pair
+    return URL(parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()), headers
 
 
 class Wire:
@@ -124,32 +136,18 @@ class Wire:
         connections: int | None = None,
         resolver: AbstractResolver | None = None,
     ) -> None:
+        self._tls = tls
         self._proxied = proxy is not None
-        self._headers = httpx.Headers(headers)
-        self._urls: dict[str, httpx.URL] = {}
-        self._transport = AiohttpTransport(
-            client=self._session_factory(tls, fresh, connections or CONNECTIONS, resolver),
-            proxy=_proxy(proxy) if proxy else None,
-            verify=tls or ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT),
-        )
-
-    @staticmethod
-    def _session_factory(
-        tls: ssl.SSLContext | None, fresh: bool, connections: int, resolver: AbstractResolver | None
-    ) -> Callable[[], aiohttp.ClientSession]:
-        def session() -> aiohttp.ClientSession:
-            connector = aiohttp.TCPConnector(
-                ssl=tls or True,
-                limit=connections,
-                force_close=fresh,
-                resolver=resolver,
-                keepalive_timeout=None if fresh else KEEPALIVE_SECONDS,
-            )
-            return aiohttp.ClientSession(
-                connector=connector, cookie_jar=aiohttp.DummyCookieJar(), trace_configs=_traces()
-            )
-
-        return session
+        self._proxy: URL | None = None
+        self._proxy_headers: Mapping[str, str] | None = None
+        if proxy:
+            self._proxy, self._proxy_headers = _without_credentials(proxy)
+        self._headers = {name.lower(): value for name, value in (headers or {}).items()}
+        self._fresh = fresh
+        self._resolver = resolver
+        self._free = asyncio.Semaphore(connections or CONNECTIONS)
+        self._urls: dict[str, URL] = {}
+        self._session: aiohttp.ClientSession | None = None
 
     async def post(
         self, url: str, body: bytes, seconds: float, exchange: ExchangeProgress, cap: int
@@ -157,82 +155,142 @@ class Wire:
         """Send `body` and read the whole answer, at most `cap` bytes, within `seconds`; raises WireFailure
         when none came."""
         large = len(body) > PIECE
-        request = httpx.Request(
+        return await self._exchange(
             "POST",
             self._url(url),
-            headers={**self._headers, "Content-Length": str(len(body))} if large else self._headers,
-            content=_pieces(body) if large else body,
-            extensions=_timeouts(seconds),
+            exchange,
+            seconds=seconds,
+            cap=cap,
+            body=_pieces(body) if large else body,
+            headers={"content-length": str(len(body))} if large else None,
         )
-        request.headers.encoding = "ascii"  # else guessed again for every header read
-        return await self._exchange(request, seconds, exchange, cap)
 
     async def get(self, url: str, cap: int, seconds: float) -> Reply:
         """Fetch `url`, a body of at most `cap` bytes, within `seconds`; no redirect is followed."""
-        request = httpx.Request("GET", url, headers=self._headers, extensions=_timeouts(seconds))
-        return await self._exchange(request, seconds, ExchangeProgress(), cap)
+        return await self._exchange("GET", url, ExchangeProgress(), seconds=seconds, cap=cap)
 
     @asynccontextmanager
     async def open(
-        self, url: str, headers: Mapping[str, str], *, seconds: float, silence: float
+        self, url: str, headers: dict[str, str], *, seconds: float, silence: float
     ) -> AsyncIterator[BodyReader]:
         """Begin to fetch `url`, for at most `seconds` with no pause over `silence`; no redirect is
         followed. Raises WireFailure where no answer begins."""
-        request = httpx.Request(
-            "GET", url, headers={**self._headers, **headers}, extensions=_timeouts(silence)
-        )
         exchange, deadline = ExchangeProgress(), asyncio.get_running_loop().time() + seconds
-        _EXCHANGE.set(exchange)
+        await self._wait_for_turn()
         try:
-            async with asyncio.timeout_at(deadline):
-                response = await self._transport.handle_async_request(request)
-        except Exception as error:
-            raise failure(error, exchange, self._proxied) from error
-        exchange.status = response.status_code
-        try:
-            yield BodyReader(response, exchange, self._proxied, deadline)
+            try:
+                async with asyncio.timeout_at(deadline):
+                    response = await self._begin("GET", url, exchange, headers=headers, silence=silence)
+            except Exception as error:
+                raise failure(error, exchange, self._proxied) from error
+            async with response:
+                exchange.status = response.status
+                yield BodyReader(response, exchange, self._proxied, deadline)
         finally:
-            await stream(response).aclose()
+            self._free.release()
 
     async def _exchange(
-        self, request: httpx.Request, seconds: float, exchange: ExchangeProgress, cap: int
+        self,
+        method: str,
+        url: str | URL,
+        exchange: ExchangeProgress,
+        *,
+        seconds: float,
+        cap: int,
+        body: bytes | AsyncIterator[bytes] | None = None,
+        headers: dict[str, str] | None = None,
     ) -> Reply:
-        _EXCHANGE.set(exchange)
+        await self._wait_for_turn()
         try:
             async with asyncio.timeout(seconds):
-                response = await self._transport.handle_async_request(request)
-                exchange.status = response.status_code
-                try:
+                async with await self._begin(method, url, exchange, body=body, headers=headers) as response:
+                    exchange.status = response.status
                     whole = await read(response, cap)
-                finally:
-                    await stream(response).aclose()
         except WireFailure as broken:
             broken.status = exchange.status
             raise
         except Exception as error:
             raise failure(error, exchange, self._proxied) from error
-        return Reply(response.status_code, response.headers, whole)
+        finally:
+            self._free.release()
+        return Reply(response.status, response.raw_headers, whole)
 
-    def _url(self, url: str) -> httpx.URL:
+    async def _begin(
+        self,
+        method: str,
+        url: str | URL,
+        exchange: ExchangeProgress,
+        *,
+        body: bytes | AsyncIterator[bytes] | None = None,
+        headers: dict[str, str] | None = None,
+        silence: float | None = None,
+    ) -> aiohttp.ClientResponse:
+        """Send a request and return its answer as soon as its headers are there."""
+        _EXCHANGE.set(exchange)
+        if self._session is None:
+            self._session = self._new_session()
+        return await self._session.request(
+            method,
+            url,
+            # not given to the session: what that sends by itself, it sends to a proxy as well
+            headers=self._headers | headers if headers else self._headers,
+            data=body,
+            allow_redirects=False,
+            timeout=_PHASES if silence is None else _phases(silence),
+            proxy=self._proxy,
+            proxy_headers=self._proxy_headers,
+        )
+
+    async def _wait_for_turn(self) -> None:
+        """Wait until one more connection may be open; WireFailure where none becomes free in time."""
+        if not self._free.locked():
+            await self._free.acquire()
+            return
+        try:
+            async with asyncio.timeout(QUEUE_SECONDS):
+                await self._free.acquire()
+        except TimeoutError:
+            raise WireFailure(Fault.POOL, message("no connection was free in time")) from None
+
+    def _new_session(self) -> aiohttp.ClientSession:
+        connector = _Connector(
+            ssl=self._tls or True,
+            limit=0,  # who waits for a connection waits here, where it is known that nothing has left
+            force_close=self._fresh,
+            resolver=self._resolver,
+            keepalive_timeout=None if self._fresh else KEEPALIVE_SECONDS,
+        )
+        return aiohttp.ClientSession(
+            connector=connector, cookie_jar=aiohttp.DummyCookieJar(), auto_decompress=False
+        )
+
+    def _url(self, url: str) -> URL:
         """`url` parsed once: a store has few operations, and parsing costs as much as sending."""
-        return self._urls.get(url) or self._urls.setdefault(url, httpx.URL(url))
+        return self._urls.get(url) or self._urls.setdefault(url, URL(url))
 
     async def aclose(self) -> None:
         """Close every connection."""
-        await self._transport.aclose()
+        if self._session is not None:
+            await self._session.close()
 
 
-def _timeouts(seconds: float) -> dict[str, Any]:
-    """Per request, because the transport passes on no others."""
-    return {"timeout": {"connect": CONNECT_SECONDS, "pool": QUEUE_SECONDS, "read": seconds}}
+def _phases(silence: float | None) -> aiohttp.ClientTimeout:
+    return aiohttp.ClientTimeout(connect=QUEUE_SECONDS, sock_connect=CONNECT_SECONDS, sock_read=silence)
+
+
+_PHASES = _phases(None)
+"""An exchange that is read whole has its time as a whole."""
 
 
 def normal_url(url: str) -> str:
-    """`url` as it will be asked for: host in ASCII, path encoded; ValueError when it is none."""
-    try:
-        return str(httpx.URL(url))
-    except (httpx.InvalidURL, TypeError) as error:
-        raise ValueError("not a URL") from error
+    """`url` as it will be asked for: host in ASCII, path encoded; ValueError when it is none.
+
+    A host in characters that only look like others, and a control character anywhere, are refused.
+    """
+    host = urlsplit(url).hostname or ""
+    if unicodedata.normalize("NFKC", host) != host or any(unicodedata.category(one) == "Cc" for one in url):
+        raise ValueError("not a URL")
+    return str(URL(url))
 
 
 async def _pieces(body: bytes) -> AsyncIterator[bytes]:
@@ -241,12 +299,12 @@ async def _pieces(body: bytes) -> AsyncIterator[bytes]:
         yield body[start : start + PIECE]
 
 
-async def read(response: httpx.Response, cap: int) -> bytes:
+async def read(response: aiohttp.ClientResponse, cap: int) -> bytes:
     """The decompressed body; WireFailure when it is damaged or, either way, larger than `cap` bytes."""
-    inflate = _decompressor(response.headers.get("content-encoding", ""))
+    inflate = _decompressor(", ".join(response.headers.getall("content-encoding", ())))
     chunks: list[bytes] = []
     wire = size = 0
-    async for chunk in stream(response):
+    while chunk := await response.content.readany():
         wire += len(chunk)
         plain = inflate.decompress(chunk, cap + 1 - size) if inflate is not None else chunk
         size += len(plain)
@@ -261,13 +319,6 @@ async def read(response: httpx.Response, cap: int) -> bytes:
     if inflate is not None and wire and not inflate.eof:
         raise WireFailure(Fault.CUT, message("its compressed body is not complete"))
     return b"".join(chunks)
-
-
-def stream(response: httpx.Response) -> httpx.AsyncByteStream:
-    """The undecoded body; the transport always answers with an asynchronous one."""
-    if not isinstance(response.stream, httpx.AsyncByteStream):
-        raise TypeError("not an asynchronous body")
-    return response.stream
 
 
 def _decompressor(encoding: str) -> Inflate | None:

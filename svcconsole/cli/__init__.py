@@ -16,6 +16,8 @@ from svcconsole.cli.output import say
 from svcconsole.words.message import mark, message
 
 COMMANDS = {
+    "approvals": "svcconsole.cli.approvals",
+    "approve": "svcconsole.cli.approve",
     "backup": "svcconsole.cli.backup",
     "call": "svcconsole.cli.call",
     "catalog": "svcconsole.cli.catalog",
@@ -25,9 +27,11 @@ COMMANDS = {
     "report": "svcconsole.cli.report",
     "restore": "svcconsole.cli.restore",
     "sandbox": "svcconsole.cli.sandbox",
+    "schedule": "svcconsole.cli.schedule",
     "table": "svcconsole.cli.table",
     "team": "svcconsole.cli.team",
     "tour": "svcconsole.cli.tour",
+    "worker": "svcconsole.cli.worker",
 }
 """The file of each command; only the one that is run is loaded, all of them for the help page."""
 NOT_TAKEN = (errno.ENOSPC, errno.EPIPE, errno.EIO)

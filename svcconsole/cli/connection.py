@@ -14,9 +14,12 @@ from svcconsole.api.errors import NotTrusted, RefusedHere
 from svcconsole.api.token import Token
 from svcconsole.cli.option_group import option_group
 from svcconsole.profiles import SAFE_LEVELS, Profile, Profiles, ProfilesError
-from svcconsole.secrets import KeyringTrouble, read_token
+from svcconsole.secrets import KeyringTrouble, read_credential, read_token
 from svcconsole.store_identity import identity_of_profile, of_same_address
 from svcconsole.words.message import listed, mark, message
+
+TOKEN_CREDENTIAL = "svcconsole-token"  # noqa: S105 - the name of a file
+"""What systemd hands a service as this credential is its store's token."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +72,9 @@ def connection_for(options: ConnectionOptions) -> Connection:
     if options.ca_file is not None:
         _check(options.ca_file)
     known = profile_for(options)
-    if known is None and options.token_env is None:
-        raise RefusedHere(
-            message("The token is missing."),
-            advice=message("Name the variable that holds it: --token-env VAR."),
-        )
     return Connection(
         base_url=options.base_url or (known.base_url if known else ""),
-        token=_token_from(options.token_env) if options.token_env is not None else _kept_token(known),
+        token=_token(options, known),
         prefix=options.prefix or (known.prefix if known else "svc"),
         app_id=options.app_id or (known.app_id if known else None),
         ca_file=options.ca_file,
@@ -131,6 +129,14 @@ def _profile(name: str) -> Profile:
         if names
         else message("Add the store in the window, or use --base-url."),
     )
+
+
+def _token(options: ConnectionOptions, known: Profile | None) -> Token:
+    """The token of the variable that is named, of the service's credential, or of the keyring."""
+    if options.token_env is not None:
+        return _token_from(options.token_env)
+    handed = read_credential(TOKEN_CREDENTIAL)
+    return Token(handed) if handed else _kept_token(known)
 
 
 def _token_from(variable: str) -> Token:

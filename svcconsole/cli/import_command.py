@@ -117,6 +117,8 @@ def _carry_out(kind: str, given: ImportOptions, options: ConnectionOptions) -> E
             return import_job.check_only(job)
         if given.rehearse:
             return import_job.rehearse(job, _known(connection))
+        if given.plan_only:
+            return import_job.plan_only(job, _known(connection))
         if given.commit is not None:
             return import_job.commit(job, _known(connection), given.commit)
         return import_job.carry_out(job, _known(connection))
@@ -124,9 +126,16 @@ def _carry_out(kind: str, given: ImportOptions, options: ConnectionOptions) -> E
 
 def _check_rehearsal(given: ImportOptions) -> None:
     """Refuse options that say two things at once."""
-    if sum((given.rehearse, given.commit is not None, given.resume is not None, given.dry_run)) > 1:
+    told = (
+        given.rehearse,
+        given.commit is not None,
+        given.resume is not None,
+        given.dry_run,
+        given.plan_only,
+    )
+    if sum(told) > 1:
         raise RefusedHere(
-            message("--rehearse, --commit, --resume and --dry-run do not go together."),
+            message("--rehearse, --commit, --resume, --plan-only and --dry-run do not go together."),
             advice=message("Use one of them."),
         )
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 
 from svcconsole.api.client import Client, Connection
@@ -13,15 +12,15 @@ from svcconsole.api.errors import ApiError
 from svcconsole.cli.exit_codes import Exit
 from svcconsole.cli.import_check import checked, records
 from svcconsole.cli.import_ending import ending_of, refuse_results_folder, stoppable, write_results
-from svcconsole.cli.import_options import ImportOptions, MappingFrom
+from svcconsole.cli.import_options import ImportOptions, prepared
 from svcconsole.cli.import_reading import answer_reading
 from svcconsole.cli.import_run import run_to_end
 from svcconsole.cli.output import OutputLost, say, write_line
 from svcconsole.cli.workspace_folder import folder_of
 from svcconsole.profiles import Profile
-from svcconsole.services.campaigns.session import CampaignSession
 from svcconsole.services.catalog.catalogs import create_catalogs, known_catalog_ids
 from svcconsole.services.catalog.price_levels import price_answers
+from svcconsole.services.imports.prepared import open_prepared
 from svcconsole.services.imports.session import ImportSession
 from svcconsole.services.imports.views import Defaults, ImportRefused, Remembered
 from svcconsole.tables.mapping.kinds import IMPORTS
@@ -38,6 +37,7 @@ class Store:
 
     folder: Path
     defaults: Defaults
+    approve_above: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ def store_of(profile: Profile | None, connection: Connection | None) -> Store:
     if profile is None:
         return Store(folder_of(connection), Defaults())
     answers = (profile.currency, profile.storefront_url, profile.region, profile.price_limit)
-    return Store(folder_of(connection), Defaults(*answers))
+    return Store(folder_of(connection), Defaults(*answers), profile.approve_above)
 
 
 def check_only(job: Job) -> Exit:
@@ -89,6 +89,7 @@ def carry_out(job: Job, connection: Connection) -> Exit:
     with stoppable(message("Stopped. Nothing was sent.")):
         run_id = None if job.options.resume else asyncio.run(_planned(job, connection))
     with Workspace.open(job.store.folder) as workspace:
+        workspace.approvals.own_limit = job.store.approve_above
         run_id = run_id or _named(workspace, job)
         info = workspace.runs.get(run_id)
         kind = IMPORTS[info.kind]
@@ -106,6 +107,19 @@ def carry_out(job: Job, connection: Connection) -> Exit:
         if job.options.results is not None:
             write_results(workspace, run_id, job.options.results)
         return ending_of(workspace, run_id)
+
+
+def plan_only(job: Job, connection: Connection) -> Exit:
+    """Check the file and keep its plan; the run is named on stdout."""
+    with stoppable(message("Stopped. Nothing was sent.")):
+        run_id = asyncio.run(_planned(job, connection))
+    with Workspace.open(job.store.folder) as workspace:
+        info = workspace.runs.get(run_id)
+        _name(info)
+        plan = listed((records(IMPORTS[info.kind], info.products), plural("{n} row", "{n} rows", info.rows)))
+        say(message("Plan {code}: {plan}.", code=info.code, plan=plan))
+        say(message("Nothing was sent. Start it with: --resume {run}", run=run_id))
+    return Exit.ACCEPTED
 
 
 def rehearse(job: Job, connection: Connection) -> Exit:
@@ -165,50 +179,21 @@ def _named(workspace: Workspace, job: Job) -> str:
 
 
 def _opened(job: Job) -> ImportSession:
-    # What was decided in the window changes nothing here unless it is asked for: the same command does the
-    # same tomorrow.
-    made = partial(CampaignSession, strict=False) if IMPORTS[job.kind].campaign else ImportSession
-    session = made(
+    given = job.options
+    return open_prepared(
         str(job.store.folder),
-        kind=job.kind,
-        path=str(job.options.file),
-        defaults=job.store.defaults,
-        remembering=False,
-        saved_answers=job.options.saved,
+        str(given.file),
+        job.store.defaults,
+        prepared(job.kind, given),
+        answer=lambda session: answer_reading(session, given.reading or (), keep=given.keep_answers),
+        tell=_print_saved_mapping,
     )
-    try:
-        if job.options.part:
-            session.set_dialect(part=job.options.part)
-        if job.options.table > 1:
-            session.set_dialect(table=job.options.table)
-        answer_reading(session, job.options.reading or (), keep=job.options.keep_answers)
-        if job.options.preset is not None:
-            session.use_preset(job.options.preset)
-        if job.options.keep_before is not None:
-            session.keep_before(job.options.keep_before)
-        if job.options.mapping is MappingFrom.REMEMBERED:
-            _print_saved_mapping(session.map_as_remembered().remembered)
-        session.apply_settings(job.options.settings or (), force=job.options.force)
-        for text in job.options.answers:
-            rule, equals, answer = text.partition("=")
-            if not equals:
-                raise ImportRefused(
-                    message("“{text}” is not an answer to a rule.", text=text),
-                    message("Write RULE=ANSWER, for instance currency=none."),
-                )
-            choice, _, value = answer.partition(":")
-            session.set_rule(rule.strip(), choice.strip(), value)
-    except BaseException:
-        session.close()
-        raise
-    return session
 
 
-def _print_saved_mapping(mapping: Remembered | None) -> None:
-    if mapping is not None:
-        say(message("Mapped as on {day} for {file}.", day=mapping.at[:10], file=mapping.file_name))
-        for sentence in mapping.drift:
-            say(message("  {sentence}", sentence=sentence))
+def _print_saved_mapping(mapping: Remembered) -> None:
+    say(message("Mapped as on {day} for {file}.", day=mapping.at[:10], file=mapping.file_name))
+    for sentence in mapping.drift:
+        say(message("  {sentence}", sentence=sentence))
 
 
 async def _read_prices(session: ImportSession, connection: Connection) -> None:

@@ -10,6 +10,7 @@ from typing import Annotated
 
 from typer import Argument, Option
 
+from svcconsole.services.imports.prepared_options import Prepared
 from svcconsole.tables.checking.price_levels import RULES_OF_PRICES
 from svcconsole.words.message import mark
 
@@ -125,6 +126,13 @@ class ImportOptions:
     ] = None
     force: Annotated[bool, Option("--force", help=mark("--set overwrites what the file says."))] = False
     dry_run: Annotated[bool, Option("--dry-run", help=mark("Check everything, send nothing."))] = False
+    plan_only: Annotated[
+        bool,
+        Option(
+            "--plan-only",
+            help=mark("Check the file and keep the plan, send nothing: --resume or a schedule starts it."),
+        ),
+    ] = False
     create_catalogs: Annotated[
         bool, Option("--create-catalogs", help=mark("Create catalogs that the store does not have."))
     ] = False
@@ -194,6 +202,23 @@ class ImportOptions:
         country = (f"region=value:{self.region}",) if self.region is not None else ()
         allowed = tuple(f"{rule}=send" for rule in RULES_OF_PRICES) if self.allow else ()
         return (*country, *allowed, *(self.rules or ()))
+
+
+def prepared(kind: str, given: ImportOptions) -> Prepared:
+    """What these options decide about a file of a kind."""
+    return Prepared(
+        kind,
+        part=given.part,
+        table=given.table,
+        preset=given.preset,
+        remembered=given.mapping is MappingFrom.REMEMBERED,
+        settings=tuple(given.settings or ()),
+        force=given.force,
+        rules=given.answers,
+        reading=tuple(given.reading or ()),
+        saved=given.saved,
+        keep_before=given.keep_before,
+    )
 
 
 _OF_PRODUCTS = frozenset({"create_catalogs", "allow"})

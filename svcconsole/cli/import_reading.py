@@ -96,14 +96,15 @@ def _asked(question: Question) -> Message:
         parts.append(
             plural("{rows} And {n} more.", "{rows} And {n} more.", more, rows=named) if more > 0 else named
         )
-    if question.rows:
+    if question.rows and all(choice.rows != question.rows for choice in question.choices):
         parts.append(message("  as it is: {cells}", cells=_cells(question.rows[0].cells)))
     for choice in question.choices:
         if choice.rows:
             parts.append(
                 message("  {answer}: {cells}", answer=choice.key, cells=_cells(choice.rows[0].cells))
             )
-        parts += [message("    {sentence}", sentence=sentence) for sentence in choice.evidence]
+        said = (*choice.evidence, *choice.doubts)
+        parts += [message("    {sentence}", sentence=sentence) for sentence in said]
     return lines(*parts)
 
 

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from svcconsole.api.errors import RefusedHere
-from svcconsole.cli.exit_codes import Exit, exit_on_error
+from svcconsole.cli.exit_codes import Exit
 from svcconsole.cli.output import help_of, say, write_line
-from svcconsole.cli.workspace_choice import AppId, BaseUrl, Prefix, ProfileName, chosen_folder
-from svcconsole.cli.workspace_folder import as_refusals
+from svcconsole.cli.shared_workspace import opened_workspace
+from svcconsole.cli.workspace_choice import AppId, BaseUrl, Prefix, ProfileName
 from svcconsole.words.message import mark, message, number, plural
 
 if TYPE_CHECKING:
@@ -59,16 +59,12 @@ def log(
     app_id: AppId = None,
 ) -> None:
     """Show the log of a store, or verify it."""
-    with exit_on_error(), as_refusals():
+    with opened_workspace(profile, base_url, prefix, app_id) as workspace:
         known = None if against is None else _head_in(against)
-        folder = chosen_folder(profile, base_url, prefix, app_id)
-        from svcconsole.workspace.database import Workspace
-
-        with Workspace.open(folder) as workspace:
-            if verify or known is not None:
-                raise typer.Exit(_verified(workspace, known))
-            for entry in workspace.log.page(text=text, limit=limit):
-                write_line(json.dumps(asdict(entry), ensure_ascii=False))
+        if verify or known is not None:
+            raise typer.Exit(_verified(workspace, known))
+        for entry in workspace.log.page(text=text, limit=limit):
+            write_line(json.dumps(asdict(entry), ensure_ascii=False))
 
 
 def _verified(workspace: Workspace, known: Head | None) -> Exit:

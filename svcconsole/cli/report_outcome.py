@@ -62,6 +62,7 @@ def ended(run: ReportRun, files: ReportFiles, out: Path | None, *, waited: bool)
 def _totals(run: ReportRun, path: Path | None, beside: Path | None) -> dict[str, Any]:
     return {
         "run": run.id,
+        "id": run.parts[0].history_id,
         "report": run.name,
         "state": run.stage.value,
         "needs": run.need.value or None,

@@ -25,11 +25,16 @@ def folder_of(connection: Connection | None) -> Path:
 
 
 def folder_at(base_url: str, prefix: str, app_id: str | None) -> Path:
-    """The folder of the workspace of the store at an address; raises RefusedHere."""
+    """The folder of the workspace of the store at an address, which is opened where the store's profile says;
+    raises RefusedHere."""
+    from svcconsole.shared_workspaces import learn_address
     from svcconsole.store_folders import folder_of_store
 
     with as_refusals():
-        return folder_of_store(base_url, prefix, app_id, Profiles.load().profiles)
+        profiles = Profiles.load().profiles
+        folder = folder_of_store(base_url, prefix, app_id, profiles)
+        learn_address(folder, profiles)
+        return folder
 
 
 @contextmanager

@@ -36,6 +36,9 @@ class Number:
         return f"{self.value:{',' if self.grouped else ''}{digits}}"
 
 
+_set = object.__setattr__
+
+
 class Message(str):
     """A sentence that can be said in every language; its text is the English one.
 
@@ -74,11 +77,12 @@ class Message(str):
         else:
             text = chosen
         made = super().__new__(cls, text)
-        for name, value in (
-            ("source", str(source)), ("plural", str(plural)), ("quantity", quantity), ("context", context),
-            ("items", items), ("_arguments", held),
-        ):  # fmt: skip
-            object.__setattr__(made, name, value)
+        _set(made, "source", str(source))
+        _set(made, "plural", str(plural))
+        _set(made, "quantity", quantity)
+        _set(made, "context", context)
+        _set(made, "items", items)
+        _set(made, "_arguments", held)
         return made
 
     @property
@@ -159,6 +163,8 @@ def chain(joint: str, words: list[str]) -> str:
 
 def in_english(value: object) -> str:
     """How an argument stands in the English text."""
+    if type(value) is int:
+        return f"{value:,}"  # nearly all of them, as a Number would say it
     if isinstance(value, int | float) and not isinstance(value, bool):
         return str(Number(value))
     return str(value)

@@ -6,7 +6,7 @@ import os
 import secrets
 import stat
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from types import TracebackType
 
@@ -30,22 +30,28 @@ from svcconsole.workspace.known.changes import Changes
 from svcconsole.workspace.known.event_listener import EventListener, Heard
 from svcconsole.workspace.known.events import NOTED, Events, Noted
 from svcconsole.workspace.known.people import People
+from svcconsole.workspace.known.presence import Presence
 from svcconsole.workspace.known.record_history import RecordHistory
 from svcconsole.workspace.known.registries import Registries
 from svcconsole.workspace.runs.before_answers import BeforeAnswers
-from svcconsole.workspace.runs.console_lease import ConsoleLease
+from svcconsole.workspace.runs.console_lease import ConsoleLease, end_leases
 from svcconsole.workspace.runs.decisions import Decisions
 from svcconsole.workspace.runs.deliveries import Deliveries
 from svcconsole.workspace.runs.high_water_mark import HighWaterMark
 from svcconsole.workspace.runs.ledger import Ledger
+from svcconsole.workspace.runs.plans import clear_unfinished
 from svcconsole.workspace.runs.report_runs import ReportRuns
 from svcconsole.workspace.runs.run_lease import RunLease
 from svcconsole.workspace.runs.runs import Runs
 from svcconsole.workspace.runs.sends import Sends
+from svcconsole.workspace.runs.webhook_events import WebhookEvents
 from svcconsole.workspace.runs.webhook_evidence import WebhookEvidence
 from svcconsole.workspace.team.account_name import account_name
+from svcconsole.workspace.team.approvals import Approvals
 from svcconsole.workspace.team.audit_entries import Action
 from svcconsole.workspace.team.audit_log import AuditLog
+from svcconsole.workspace.team.operators import Accounts, Operators
+from svcconsole.workspace.team.roles import Right
 from svcconsole.workspace.team.schedules import Schedules
 from svcconsole.workspace.team.workers import Workers
 from svcconsole.workspace.writers import why_read_only
@@ -64,7 +70,10 @@ class Workspace:
         self.shared = bool(address)
         self.read_only: ReadOnly | None = None
         """Why nothing may be written from here, where that is so."""
+        accounts = Accounts(lambda: self.operator, self._engine.address_for, self._engine.verifier)
+        self.operators = Operators(self, accounts, end_leases, shared=self.shared)
         self.events = Events(self, self._engine.actor, self._engine.moment)
+        self.presence = Presence(self, self.events.console, shared=self.shared)
         self.mark = HighWaterMark(self, lambda: marks_dir(folder), shared=self.shared)
         self.imports = Imports(self)
         self.mappings = Mappings(self)
@@ -72,18 +81,23 @@ class Workspace:
         self.changes = Changes(self)
         self.people = People(self)
         lease = ConsoleLease if self.shared else RunLease
-        self.runner = lease(self, FileLock(folder / "runner.lock"), self.mark)
-        self.ledger = Ledger(self, self.mark, self.runner)
-        self.runs = Runs(self, held=self.runner.holds)
+        may = self.operators.require
+        self.runner = lease(
+            self, FileLock(folder / "runner.lock"), self.mark, may_send=lambda: may(Right.SEND)
+        )
+        self.approvals = Approvals(self, self.operators, lambda: self.operator, shared=self.shared)
+        self.ledger = Ledger(self, self.mark, self.runner, may_start=self.approvals.check)
+        self.runs = Runs(self, held=self.runner.holds, may=may)
         self.before = BeforeAnswers(self)
         self.sends = Sends(self, self.mark, self.runner)
-        self.decisions = Decisions(self, held=self.runner.holds)
+        self.decisions = Decisions(self, held=self.runner.holds, may=may)
         self.registries = Registries(self)
         self.presets = Presets(self)
         self.templates = Templates(self)
         self.deliveries = Deliveries(self)
         self.reports = ReportRuns(self)
         self.proofs = WebhookEvidence(self)
+        self.webhooks = WebhookEvents(self)
         self.traces = RecordHistory(self)
         self.log = AuditLog(self)
         self.schedules = Schedules(self)
@@ -107,16 +121,28 @@ class Workspace:
                 workspace._migrate()
                 workspace._engine.begin()
                 if workspace.read_only is None:
-                    if restored:
-                        workspace.mark.set_ahead()
-                        with workspace.writing() as connection:
-                            workspace.log.add(connection, Action.RESTORED)
-                    workspace.runner.recover()
-                    workspace.before.prune()
+                    workspace._settle(restored=restored)
         except BaseException:
             workspace.close()
             raise
         return workspace
+
+    def _settle(self, *, restored: bool) -> None:
+        """Put back and take away what crashes left, as far as whoever works from here may."""
+        if restored:
+            self.mark.set_ahead()
+            with self.writing() as connection:
+                self.log.add(connection, Action.RESTORED)
+        if self.operators.may(Right.PREPARE):
+            clear_unfinished(self)
+        if self.operators.may(Right.SEND):
+            self.runner.recover()
+            self.before.prune()
+
+    @property
+    def place(self) -> str:
+        """Where it is, for people: the file, or host and database, never with a password."""
+        return self._engine.place
 
     @property
     def operator(self) -> str:
@@ -151,6 +177,15 @@ class Workspace:
             raise self.read_only
         with self._engine.writing() as connection:
             yield from self._noting(connection)
+
+    def in_work(self, name: str) -> AbstractContextManager[None]:
+        """Over several transactions: others see that `name` is in work, until the block ends or this process
+        does, however it ends."""
+        return self._engine.in_work(name)
+
+    def is_in_work(self, name: str) -> bool:
+        """Whether a process that lives has `name` in work."""
+        return self._engine.is_in_work(name)
 
     def checkpoint(self) -> None:
         """Bring what was written to where whoever copies the database finds it."""
@@ -187,9 +222,9 @@ class Workspace:
         with self.writing() as connection:
             found = versions.read_version(connection)
             if found is None:
-                create_tables(connection, self.folder.name if self.shared else "")
-                self._engine.add_rules(connection)
+                create_tables(connection, self.folder.name if self.shared else "", self.operator)
                 connection.execute(insert(schema.identity).values(id=1, workspace=secrets.token_hex(8)))
+                self._engine.add_rules(connection)
                 return
             if self.shared:
                 refuse_other_store(connection, self.folder.name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from svcconsole.words.message import sentences
+from svcconsole.words.message import message, sentences
 
 
 class WorkspaceError(Exception):
@@ -33,5 +33,22 @@ class RunUnderWay(WorkspaceError):
     """The run is being sent, or is paused and still counts on what it has read."""
 
 
+class AlreadyDecided(WorkspaceError):
+    """Somebody else has decided about these records (`late`, by run and number) meanwhile; about the others
+    it was decided as wanted (`made`, the numbers of those decisions)."""
+
+    def __init__(self, late: tuple[tuple[str, int], ...], made: tuple[int, ...] = ()) -> None:
+        super().__init__(
+            message("Somebody else has decided about this meanwhile."),
+            message("What they said stays, and nothing was sent. “Needs your decision” tells who and when."),
+        )
+        self.late = late
+        self.made = made
+
+
 class DraftTaken(WorkspaceError):
     """This draft is being sent or was sent already: a second click, or a second window."""
+
+
+class WorkspaceAway(WorkspaceError):
+    """The database of a shared workspace does not answer now; it may be back in a moment."""

@@ -1,4 +1,4 @@
-"""The file lock that lets one instance at a time run sends of a workspace (rule W5)."""
+"""A lock on a file that ends with its process: one instance at a time runs sends of a workspace (rule W5)."""
 
 from __future__ import annotations
 

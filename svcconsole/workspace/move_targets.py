@@ -17,7 +17,7 @@ from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.mark_file import folder_to_disk
 from svcconsole.workspace.schema import runs, watermarks
 from svcconsole.workspace.schema.team_tables import console_leases
-from svcconsole.workspace.table_copy import clear_tables
+from svcconsole.workspace.table_copy import cleared
 from svcconsole.workspace.team.audit_entries import Action
 from svcconsole.workspace.team.audit_log import add_entry, head_of
 from svcconsole.workspace.versions import META
@@ -47,7 +47,7 @@ class DatabaseTarget:
     def write(self, fence: int, source: Connection, fill: Fill) -> None:
         with self._engine.writing() as connection:
             if versions.read_version(connection) is None:
-                create_tables(connection, self._store)
+                create_tables(connection, self._store, self._engine.account)
                 count_fences_on(connection, fence)
                 fill(connection, True)
                 self._engine.add_rules(connection)
@@ -58,10 +58,10 @@ class DatabaseTarget:
                         message("The database {place} holds a workspace already.", place=self.place),
                         message("Name an empty database. Nothing was changed."),
                     )
-                clear_tables(source, connection)
                 forget_moving(connection, MOVED)
-                count_fences_on(connection, fence)
-                fill(connection, False)
+                with cleared(source, connection):
+                    count_fences_on(connection, fence)
+                    fill(connection, False)
                 add_entry(connection, Action.MOVED, details={"head": head_of(source)})
 
     def counts(self) -> dict[str, int]:
@@ -98,7 +98,7 @@ class FileTarget:
         with _file(coming) as engine:
             engine.prepare()
             with engine.writing() as connection:
-                create_tables(connection, "", fence=fence)
+                create_tables(connection, "", "", fence=fence)
                 fill(connection, True)
                 engine.add_rules(connection)
             engine.checkpoint()

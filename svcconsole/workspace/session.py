@@ -9,8 +9,12 @@ from sqlalchemy import Connection
 
 
 class Session(Protocol):
-    """Read and write transactions; both raise WorkspaceError in words."""
+    """Read and write transactions, which raise WorkspaceError in words, and what is in work over several."""
 
     def reading(self) -> AbstractContextManager[Connection]: ...
 
     def writing(self) -> AbstractContextManager[Connection]: ...
+
+    def in_work(self, name: str) -> AbstractContextManager[None]: ...
+
+    def is_in_work(self, name: str) -> bool: ...

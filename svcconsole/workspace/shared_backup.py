@@ -15,9 +15,8 @@ from svcconsole.workspace.errors import RunnerBusy
 from svcconsole.workspace.move_targets import count_fences_on
 from svcconsole.workspace.runs.in_question import put_in_question
 from svcconsole.workspace.runs.lease import put_back
-from svcconsole.workspace.schema import attempts, lease, watermarks
-from svcconsole.workspace.schema.team_tables import team_metadata
-from svcconsole.workspace.table_copy import OWN, clear_tables, copy_tables
+from svcconsole.workspace.schema import PREPARING, attempts, lease, runs, watermarks
+from svcconsole.workspace.table_copy import cleared, copy_tables
 from svcconsole.workspace.team.audit_entries import Action
 from svcconsole.workspace.team.audit_log import add_entry, head_of
 
@@ -28,10 +27,7 @@ def export(workspace: Workspace, path: Path) -> None:
     try:
         engine.prepare()
         with workspace.reading() as source, engine.writing() as copy:
-            create_tables(copy, "", fence=_highest_fence(source))
-            team_metadata.create_all(
-                copy, tables=[table for table in team_metadata.sorted_tables if table not in OWN]
-            )
+            create_tables(copy, "", "", fence=_highest_fence(source))
             copy_tables(source, copy, log=True)
             engine.add_rules(copy)
         engine.checkpoint()
@@ -71,9 +67,9 @@ def restore_shared(workspace: Workspace, copy: Path) -> int:
 
 def _replace(source: Connection, target: Connection, fence: int) -> None:
     begun = {row.console: row.attempts for row in target.execute(select(watermarks))}
-    clear_tables(source, target)
-    count_fences_on(target, fence)
-    copy_tables(source, target, log=False)
+    with cleared(source, target):
+        count_fences_on(target, fence)
+        copy_tables(source, target, log=False)
     add_entry(target, Action.RESTORED, details={"head": head_of(source)})
     put_in_question(target)
     put_back(target, true())
@@ -92,6 +88,10 @@ def _replace(source: Connection, target: Connection, fence: int) -> None:
 def refuse_running(connection: Connection, fence: int) -> None:
     """Raise RunnerBusy where another console, or a worker, may send; those that are gone have no lease."""
     others = select(lease.c.host).where(lease.c.fence != fence).order_by(lease.c.host)
+    if connection.execute(select(runs.c.id).where(runs.c.state == PREPARING)).first() is not None:
+        raise RunnerBusy(
+            message("A plan is being written."), message("Wait until it is there. Nothing was changed.")
+        )
     host = connection.execute(others).scalars().first()
     if host is not None:
         raise RunnerBusy(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from sqlalchemy import Connection, Table, func, insert, inspect, select, text
@@ -11,11 +12,12 @@ from sqlalchemy import Connection, Table, func, insert, inspect, select, text
 from svcconsole.words.message import message, number
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.schema import audit_log, events, lease, meta, metadata
-from svcconsole.workspace.schema.team_tables import console_leases, held_runs, team_metadata
+from svcconsole.workspace.schema.team_tables import console_leases, held_runs
 
 AT_ONCE = 1000
-OWN = (meta, lease, console_leases, held_runs, events)
-"""Of each database its own: what it says of itself, who is sending from it, and what it told of late."""
+OWN = (meta, lease, events)
+"""Of each database its own: what it says of itself, who is sending from it, and what it told of late. So is
+what only a team has."""
 
 
 class CopyDiffers(WorkspaceError):
@@ -57,19 +59,27 @@ def copy_tables(source: Connection, target: Connection, *, log: bool) -> dict[st
     return counts
 
 
-def clear_tables(source: Connection, target: Connection) -> None:
-    """Empty the tables of a shared workspace that `source` brings, and the leases of whoever sent from it.
-    Its log stays, and so do the rights that others have to the tables."""
-    brought = (table for table in _in_both(source, target) if table is not audit_log)
-    tables = (*brought, lease, console_leases, held_runs)
-    names = ", ".join(f'"{table.name}"' for table in tables)
-    target.exec_driver_sql(f"TRUNCATE {names} CASCADE")
+@contextmanager
+def cleared(source: Connection, target: Connection) -> Iterator[None]:
+    """Empty the tables of a shared workspace that `source` brings, and the leases of whoever sent from it; in
+    the block rows are taken as they come, as if each of those who wrote them did it again.
+
+    Its log stays, and so do its operators and the rights that they have to the tables.
+    """
+    brought = [f'"{table.name}"' for table in _in_both(source, target) if table is not audit_log]
+    leases = [f'"{table.name}"' for table in (lease, console_leases, held_runs)]
+    target.exec_driver_sql(f"TRUNCATE {', '.join((*brought, *leases))} CASCADE")
+    for name in brought:
+        target.exec_driver_sql(f"ALTER TABLE {name} DISABLE TRIGGER USER")
+    yield
+    for name in brought:
+        target.exec_driver_sql(f"ALTER TABLE {name} ENABLE TRIGGER USER")
 
 
 def _in_both(source: Connection, target: Connection) -> Iterator[Table]:
     """Those that a reference leads to before those that refer to them."""
     there = set(inspect(source).get_table_names()) & set(inspect(target).get_table_names())
-    for table in (*metadata.sorted_tables, *team_metadata.sorted_tables):
+    for table in metadata.sorted_tables:
         if table not in OWN and table.name in there:
             yield table
 

@@ -280,18 +280,20 @@ async def test_a_store_that_only_fails_soon_gets_no_more_retries() -> None:
 
 
 def test_the_table_of_operations_is_read_without_any_network_library() -> None:
-    script = "import sys, svcconsole.api.operations; print({'httpx', 'aiohttp', 'ssl'} & sys.modules.keys())"
+    script = "import sys, svcconsole.api.operations; print({'aiohttp', 'ssl'} & sys.modules.keys())"
     ended = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True, text=True)
     assert ended.stdout.strip() == "set()"
 
 
-def test_httpx_is_imported_by_one_file_alone() -> None:
-    importing = [
-        path.name
-        for path in Path(svcconsole.__file__).parent.rglob("*.py")
-        if re.search(r"^\s*(import|from) (httpx|httpx_aiohttp)\b", path.read_text("utf-8"), re.MULTILINE)
-    ]
-    assert importing == ["transport.py"]
+def test_one_file_alone_sends_to_a_store() -> None:
+    """By one library; the practice store sends its webhooks by the same."""
+    root = Path(svcconsole.__file__).parent
+    sending = {
+        path.relative_to(root).as_posix()
+        for path in root.rglob("*.py")
+        if re.search(r"\bClientSession\(|\b(import|from) (httpx|requests|urllib3)\b", path.read_text("utf-8"))
+    }
+    assert sending == {"api/transport.py", "sandbox/webhooks/request.py"}
 
 
 async def test_nothing_of_a_call_is_logged_even_when_everything_is(caplog: pytest.LogCaptureFixture) -> None:

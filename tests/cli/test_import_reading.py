@@ -42,6 +42,23 @@ async def test_an_open_question_is_printed_with_before_after_and_its_options(
     assert "  --read shifted.join-2=repair or --read shifted.join-2=leave-out" in done.stderr
 
 
+async def test_what_was_encoded_twice_is_asked_about_with_before_and_after(
+    command: CommandLine, practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    made = tmp_path / "clients.csv"
+    made.write_bytes("First name,E-mail\nChloé,a@x.example\nLuc,b@x.example\n".encode("utf-8-twice"))
+    done = await command.run("import", "customers", str(made), "--dry-run")
+    assert (done.code, done.stdout) == (2, "")
+    assert "  utf-8-twice: Chloé | a@x.example\n    The row that differs holds words." in done.stderr
+    assert "  utf-8: ChloÃ© | a@x.example\n    1 row has a letter or sign that cannot be" in done.stderr
+    assert "  --read encoding=utf-8-twice or --read encoding=utf-8" in done.stderr
+    answer = "--read", "encoding=utf-8-twice"
+    done = await command.run("import", "customers", str(made), *answer, store=practice_store)
+    assert done.code == 0, done.stderr
+    names = {person["firstName"] for person in everything(practice_store, "customers")}
+    assert names == {"Chloé", "Luc"}
+
+
 @pytest.mark.parametrize(("answer", "ready", "out"), [("repair", 13, 0), ("leave-out", 12, 1)])
 async def test_the_kind_of_a_question_answers_all_of_it(
     command: CommandLine, path: str, answer: str, ready: int, out: int

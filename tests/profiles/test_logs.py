@@ -94,7 +94,7 @@ def test_a_traceback_holds_no_local_variables(log: Path) -> None:
 
 
 def test_chatty_libraries_are_quiet(log: Path) -> None:
-    logging.getLogger("httpx").info("HTTP Request: GET https://host.example/?signature=abc")
+    logging.getLogger("aiohttp.client").info("GET https://host.example/?signature=abc")
     assert log.read_text("ascii") == ""
 
 

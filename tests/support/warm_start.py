@@ -35,7 +35,7 @@ from typing import Any, NamedTuple
 ROOT = Path(__file__).parents[2]
 POSSIBLE = sys.platform == "linux"
 PRELOADED = (
-    "aiohttp", "fastapi", "httpx_aiohttp", "uvicorn.protocols.http.h11_impl", "uvicorn.lifespan.on",
+    "aiohttp", "fastapi", "uvicorn.protocols.http.h11_impl", "uvicorn.lifespan.on",
     "svcconsole.cli.call", "svcconsole.cli.import_job", "svcconsole.cli.record_set",
     "svcconsole.cli.rehearse_job", "svcconsole.cli.report_job", "svcconsole.cli.take_back_job",
     "svcconsole.cli.table", "svcconsole.sandbox.http.app", "svcconsole.services.campaigns.session",

@@ -7,17 +7,18 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from sqlalchemy import select, update
 
 from svcconsole.workspace.database import Workspace
-from svcconsole.workspace.errors import FenceLost, RunnerBusy, WorkspaceError
+from svcconsole.workspace.errors import AlreadyDecided, FenceLost, RunnerBusy, WorkspaceError
 from svcconsole.workspace.file_lock import FileLock
 from svcconsole.workspace.runs.console_lease import LEASE_SECONDS, REQUEST_SECONDS, ConsoleLease
 from svcconsole.workspace.runs.ledger_entries import Intent, RecordOutcome, Settlement
-from svcconsole.workspace.runs.records import Decision
+from svcconsole.workspace.runs.records import Decision, NewSend
 from svcconsole.workspace.schema import ItemState, Repeat, RunState, attempts, watermarks
 from svcconsole.workspace.schema.team_tables import console_leases
 from tests.workspace.planning import plan
@@ -195,7 +196,21 @@ def test_two_people_cannot_decide_the_same_twice(console: Open) -> None:
     chosen = office.decisions.of_run(run_id)
     assert len(till.decisions.decide(chosen, Decision.COUNT_AS_SENT, "Ann")) == 1
     assert office.decisions.decide(chosen, Decision.SEND_AGAIN, "Ben") == ()
-    assert [each.by for each in office.decisions.decided()] == ["Ann"]
+    assert [each.by for each in office.decisions.decided()] == [till.operator], "whom the database knows"
+
+
+def test_what_somebody_counted_as_sent_is_not_begun_once_more(console: Open) -> None:
+    till, office = console("till"), console("office")
+    new = NewSend("m.send", Repeat.ONCE, "message", "Message", b"{}", "f")
+    begun = till.sends.begin(new, till.runner.acquire())
+    assert isinstance(begun, tuple)
+    till.runner.release()
+    assert [doubt.run_id for doubt in office.decisions.open()] == [begun[0]]
+    office.decisions.decide([(begun[0], 0)], Decision.COUNT_AS_SENT, "Ann")
+    with pytest.raises(AlreadyDecided) as caught:
+        till.sends.begin(replace(new, retry_of=begun[0]), till.runner.acquire(), again=True)
+    assert caught.value.late == ((begun[0], 0),)
+    assert [sent.run_id for sent in office.sends.recent()] == [begun[0]]
 
 
 def test_a_database_of_another_store_is_refused(tmp_path: Path, new_database: Callable[[], str]) -> None:

@@ -16,9 +16,10 @@ from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.drafts.imports import SourceFile
 from svcconsole.workspace.engines.engine import ChannelKind
 from svcconsole.workspace.engines.postgresql_events import Announcer
+from svcconsole.workspace.known.event_kinds import Event, EventKind
 from svcconsole.workspace.known.event_listener import LOOK_EVERY
 from svcconsole.workspace.known.event_reader import GAP_SECONDS, EventReader
-from svcconsole.workspace.known.events import MOST_KEYS, Event, EventKind
+from svcconsole.workspace.known.events import MOST_KEYS
 from svcconsole.workspace.known.registries import Entry, RegistryKind
 from svcconsole.workspace.runs.deliveries import Tracked
 from svcconsole.workspace.runs.ledger_entries import Intent, RecordOutcome, Settlement

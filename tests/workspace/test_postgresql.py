@@ -119,7 +119,7 @@ def test_a_server_that_ends_connections_is_met_again(tmp_path: Path, address: UR
 
 def test_an_older_server_is_refused_by_its_number() -> None:
     assert too_old("db.example/w", 120005).sentence == (
-        "The shared workspace db.example/w runs on PostgreSQL 12; version 13 or newer is needed."
+        "The shared workspace db.example/w runs on PostgreSQL 12; version 14 or newer is needed."
     )
 
 

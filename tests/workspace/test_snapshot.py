@@ -58,7 +58,7 @@ def test_rows_end_where_they_are_damaged(tmp_path: Path) -> None:
 def test_it_loads_without_the_heavy_libraries() -> None:
     program = (
         "import sys, svcconsole.workspace.known.list_snapshot;"
-        "print([m for m in ('sqlalchemy', 'pydantic', 'httpx', 'PySide6') if m in sys.modules])"
+        "print([m for m in ('sqlalchemy', 'pydantic', 'aiohttp', 'PySide6') if m in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

@@ -201,6 +201,11 @@ class PlainLabel(QLabel):
         self._aligned = alignment
         self._align()
 
+    def heightForWidth(self, width: int) -> int:
+        """Of what it is given it takes no more than it may: Qt's layouts ask as if it took all of it, so that
+        a text that is kept narrow had more lines than room, and the page around it gave way by them."""
+        return super().heightForWidth(min(width, self.maximumWidth()))
+
     def _align(self) -> None:
         sides = QStyle.visualAlignment(self.layoutDirection(), self._aligned)
         super().setAlignment(sides | Qt.AlignmentFlag.AlignAbsolute)

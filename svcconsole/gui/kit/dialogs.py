@@ -60,7 +60,10 @@ async def run(dialog: QDialog) -> int:
 
 
 class Question(QDialog):
-    """A question as the title, what happens on each answer as the text, verbs as the buttons."""
+    """A question as the title, what happens on each answer as the text, verbs as the buttons.
+
+    The first answer that changes something has the filled one.
+    """
 
     def __init__(
         self, parent: QWidget, question: str, text: str, answers: Sequence[Answer], safe: str
@@ -81,21 +84,22 @@ class Question(QDialog):
         self.setAccessibleDescription(text)
         self.buttons = QDialogButtonBox()
         by_id: dict[str, QPushButton] = {}
+        filled = next((each.id for each in answers if each.id != safe and not each.destroys), "")
         for answer in answers:
-            by_id[answer.id] = self._add(answer, safe)
+            by_id[answer.id] = self._add(answer, safe, filled)
         self.by_id = by_id
         self.body.addSpacing(8)
         self.body.addWidget(self.buttons)
         by_id[safe].setDefault(True)
         by_id[safe].setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _add(self, answer: Answer, safe: str) -> QPushButton:
+    def _add(self, answer: Answer, safe: str, filled: str) -> QPushButton:
         role = QDialogButtonBox.ButtonRole.AcceptRole
         if answer.destroys:
             role = QDialogButtonBox.ButtonRole.DestructiveRole
         elif answer.id == safe:
             role = QDialogButtonBox.ButtonRole.RejectRole
-        kind = "danger" if answer.destroys else "plain" if answer.id == safe else "primary"
+        kind = "danger" if answer.destroys else "primary" if answer.id == filled else "plain"
         button = Button(answer.label, None, kind)
         button.setAutoDefault(False)
         self.buttons.addButton(button, role)

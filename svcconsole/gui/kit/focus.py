@@ -28,9 +28,9 @@ def focus_on(widget: QWidget, reason: Qt.FocusReason = Qt.FocusReason.OtherFocus
     return start is not None
 
 
-def resume_focus(page: QWidget) -> bool:
-    """Put the focus where it last was in `page`, where it begins the first time."""
-    last = page.focusWidget()
+def resume_focus(page: QWidget, noted: QWidget | None = None) -> bool:
+    """Put the focus where it last was in `page`, `noted` when it was left; where it begins the first time."""
+    last = noted if noted is not None and isValid(noted) and _takes_focus(noted) else page.focusWidget()
     # a scroll area has the focus only where nothing in it could have it then: that was no choice
     chosen = last is not None and last is not page and not isinstance(last, QScrollArea)
     if last is not None and chosen and page.isAncestorOf(last) and _takes_focus(last):
@@ -68,22 +68,33 @@ def has_focus_inside(widget: QWidget) -> bool:
 
 class HeldFocus:
     """Takes the focus out of a part before it is disabled, so that it lands on no other control, and gives it
-    back afterwards unless it went somewhere else meanwhile."""
+    back afterwards unless it went somewhere else meanwhile.
+
+    It waits in what stands around the part: a window without any focus gives it to its very first control
+    when somebody comes back to it, or when a dialog over it has closed.
+    """
 
     def __init__(self) -> None:
         self._held: QWidget | None = None
+        self._around: QWidget | None = None
 
     def hold(self, part: QWidget) -> None:
         """`part` is about to be disabled."""
         focus = part.window().focusWidget()
         if focus is not None and has_focus_inside(part):
-            self._held = focus
+            self._held, self._around = focus, part.parentWidget()
             focus.clearFocus()
+            if self._around is not None:
+                self._around.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def give_back(self) -> None:
         """`part` is enabled again; where it has gone, what stands around it has the focus."""
         held, self._held = self._held, None
-        if held is None or not isValid(held) or held.window().focusWidget() is not None:
+        waits_in, self._around = self._around, None
+        if held is None or not isValid(held):
+            return
+        focus = held.window().focusWidget()
+        if focus is not None and focus is not waits_in:
             return
         around: QWidget | None = held
         while around is not None and not focus_on(around):

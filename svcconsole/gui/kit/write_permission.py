@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QWidget
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.dialogs import Answer, ask, confirm_by_name
 from svcconsole.gui.runtime.console import Console
+from svcconsole.workspace.team.roles import Right
 
 
 async def may_write(console: Console, parent: QWidget, what: str, yes: str = "") -> bool:
@@ -14,6 +15,9 @@ async def may_write(console: Console, parent: QWidget, what: str, yes: str = "")
 
     `yes` is what the button says that was pressed, where that is not "Save".
     """
+    if (refusal := await console.db(lambda space: space.operators.refusal(Right.SEND))) is not None:
+        console.notices.report(refusal)
+        return False
     card = console.card
     level = "open" if card.practice else card.safe_level
     verb = Answer("write", yes or console.save_words(tr("Save")))

@@ -6,12 +6,13 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.runtime.connection_state import ConnectionState, Reach
@@ -20,6 +21,8 @@ from svcconsole.gui.runtime.notices import Notices
 from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.gui.runtime.settings import Settings
 from svcconsole.gui.runtime.task_scope import make_scope
+from svcconsole.gui.runtime.workspace_events import Happened, WorkspaceEvents
+from svcconsole.workspace.known.event_kinds import EventKind
 
 if TYPE_CHECKING:
     from svcconsole.api.client import CallRecord, Client
@@ -33,6 +36,8 @@ T = TypeVar("T")
 
 QUIET_SECONDS = 1.0
 FIRST_WAIT, LONGEST_WAIT = 5.0, 60.0
+PRESENCE_MILLISECONDS = 20_000
+"""How often the others are told that this window is still open."""
 
 
 class Console(QObject):
@@ -77,6 +82,10 @@ class Console(QObject):
         self.card_changed.connect(self._show_zone)
         display_zone().changed.connect(self._times_changed)
         self.scope = make_scope(self, notices)
+        self.events = WorkspaceEvents(self)
+        self.events.happened.connect(self._others_did)
+        self.presence = QTimer(self, interval=PRESENCE_MILLISECONDS)
+        self.presence.timeout.connect(lambda: self.scope.start(self._keep_presence(), "presence"))
         self.client: Client | None = None
         self.runs: RunsController | None = None
         self.state = ConnectionState()
@@ -95,6 +104,19 @@ class Console(QObject):
         """Times are shown in another zone: what is listed by days is read anew, while the store is open."""
         if not self._leaving:
             self.sends_changed.emit()
+
+    def _others_did(self, what: Happened) -> None:
+        """What others sent or decided is shown wherever this window's own would be."""
+        if what.keys(EventKind.SEND, EventKind.DECISION) and not self._leaving:
+            self.sends_changed.emit()
+
+    def look_at(self, kind: str = "", key: str = "") -> None:
+        """Tell the others what somebody looks at in this window, by the kind and key of its events."""
+        if self._workspace is not None and self._workspace.shared and not self._leaving:
+            self.scope.start(self.db(lambda space: space.presence.look_at(kind, key)), "look at")
+
+    async def _keep_presence(self) -> None:
+        await self.db(lambda space: space.presence.keep())
 
     async def ready(self) -> Client:
         """The client, once modules, workspace and connection are there; raises an expected error if not."""
@@ -148,6 +170,7 @@ class Console(QObject):
     async def close(self) -> None:
         """End the tasks, then the connection, then the workspace."""
         self._leaving = True
+        self.presence.stop()
         await self.scope.close()
         if "reports" in self.__dict__:
             await self.reports.close()
@@ -165,23 +188,36 @@ class Console(QObject):
             if self._workspace is not None:
                 return self._workspace
             await _load("svcconsole.workspace.database")
-            opening = asyncio.get_running_loop().run_in_executor(self._database, self._open_on_thread)
-            workspace = await opening
-            if workspace.read_only is not None:
-                self.notices.report(workspace.read_only)
-            return workspace
+            loop = asyncio.get_running_loop()
+            workspace = await loop.run_in_executor(self._database, self._open_on_thread, loop)
+        if workspace.read_only is not None:
+            self.notices.report(workspace.read_only)
+        elif workspace.shared:
+            self.presence.start()
+        return workspace
 
-    def _open_on_thread(self) -> Workspace:
+    def _open_on_thread(self, loop: asyncio.AbstractEventLoop) -> Workspace:
         """Open the workspace on its thread, which keeps it even when nobody waits for it any more."""
+        from svcconsole.shared_workspaces import learn_address
         from svcconsole.workspace.database import Workspace
 
         if self._workspace is None:
-            self._workspace = Workspace.open(self.store_folder)
+            learn_address(self.store_folder)
+            workspace = Workspace.open(self.store_folder)
+            self.events.begin(workspace, loop)
+            if workspace.read_only is None:
+                workspace.presence.look_at()
+            self._workspace = workspace
+        self._workspace.approvals.own_limit = self.card.approve_above
         return self._workspace
 
     def _close_workspace(self) -> None:
         workspace, self._workspace = self._workspace, None
         if workspace is not None:
+            self.events.end()
+            # Where the database is away, its own clock ends the presence.
+            with suppress(Exception):
+                workspace.presence.leave()
             workspace.close()
 
     def reconnect(self) -> None:

@@ -28,6 +28,7 @@ class ProfileSummary(NamedTuple):
     region: str | None = None
     time_zone: str | None = None
     price_limit: int = 20
+    approve_above: int = 0
 
     @property
     def host(self) -> str:

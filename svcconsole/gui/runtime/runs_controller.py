@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -18,11 +19,15 @@ from svcconsole.services.runs.figures import Figures, figures, figures_at_rest
 if TYPE_CHECKING:
     from svcconsole.api.client import Client
     from svcconsole.gui.runtime.store_access import StoreAccess
+    from svcconsole.gui.runtime.workspace_events import Happened
     from svcconsole.services.runs.run import RunControl, RunProgress
     from svcconsole.workspace.database import Workspace
+    from svcconsole.workspace.runs.holders import Holder
     from svcconsole.workspace.runs.records import RunInfo
 
 REPAINT_SECONDS = 0.1
+OTHERS_SECONDS = 0.7
+"""How often the runs that others drive are read again, at most."""
 MayResume = Callable[["RunInfo", Figures], Awaitable[bool]]
 
 
@@ -32,19 +37,22 @@ async def _nobody_asks(_info: RunInfo, _known: Figures) -> bool:
 
 @dataclass(slots=True)
 class LiveRun:
-    """One run as this window knows it; `control` is there while it is driven, `seen` once looked at."""
+    """One run as this window knows it; `control` is there while it is driven, `seen` once looked at, `holder`
+    while another console drives it."""
 
     info: RunInfo
     known: Figures
     control: RunControl | None = None
     progress: RunProgress | None = None
     seen: bool = False
+    holder: Holder | None = None
 
     @property
     def state(self) -> str:
         """planned, running, paused, stopped or finished; a run nobody drives is never running."""
         state = str(self.progress.state if self.progress is not None else self.info.state)
-        return "stopped" if self.control is None and state in ("running", "paused") else state
+        nobody = self.control is None and self.holder is None
+        return "stopped" if nobody and state in ("running", "paused") else state
 
 
 class RunsController(QObject):
@@ -77,6 +85,8 @@ class RunsController(QObject):
         """Held while result files are written: of two pages of a run the one that read last writes last."""
         self._on_screen: set[str] = set()
         self._lost = False
+        self._told: set[str] = set()
+        console.events.happened.connect(self._others_did)
         console.connection_changed.connect(self._follow_connection)
 
     def runs(self) -> tuple[LiveRun, ...]:
@@ -153,17 +163,43 @@ class RunsController(QObject):
         """List the runs an earlier window left unfinished, and name each in `unfinished_found`."""
         found = await self._console.db(
             lambda workspace: [
-                (info, figures_at_rest(workspace.runs.totals(info.id)))
+                (info, figures_at_rest(workspace.runs.totals(info.id)), elsewhere(workspace, info.id))
                 for info in workspace.runs.list(unfinished=True)
             ]
         )
-        for info, known in reversed(found):
+        for info, known, holder in reversed(found):
             if info.id in self._runs:
                 continue
-            run = self._runs[info.id] = LiveRun(info, known)
-            self.unfinished_found.emit(run)
+            run = self._runs[info.id] = LiveRun(info, known, holder=holder)
+            if holder is None:
+                self.unfinished_found.emit(run)
         if found:
             self.changed.emit()
+
+    def _others_did(self, what: Happened) -> None:
+        self._told |= what.keys("run", "progress")
+        if self._told and not self._scope.is_busy("others"):
+            self._scope.start(self._read_others(), "others")
+
+    async def _read_others(self) -> None:
+        """What others drive is listed as long as they do, and what is listed is shown as it is now."""
+        while self._told:
+            told, self._told = self._told, set()
+            wanted = set(self._runs) | told if "" in told else told
+            here = {run_id for run_id in self._runs if self.is_started(run_id)}
+            found = await self._console.db(partial(_as_known, run_ids=wanted - here))
+            for info, known, holder in found:
+                run = self._runs.get(info.id)
+                if run is None and holder is not None:
+                    self._runs[info.id] = LiveRun(info, known, holder=holder)
+                elif run is not None and not self.is_started(info.id):
+                    # What ended elsewhere is no news of this window: it only leaves the line.
+                    run.seen = run.seen or (run.holder is not None and holder is None)
+                    run.info, run.known, run.holder, run.progress = info, known, holder, None
+            for run_id in wanted - here - {info.id for info, *_ in found}:
+                self._runs.pop(run_id, None)
+            self.changed.emit()
+            await asyncio.sleep(OTHERS_SECONDS)
 
     async def close(self) -> None:
         """Bring every run to its safe point; each is offered again by the next window."""
@@ -267,6 +303,20 @@ class RunsController(QObject):
             self._console.sends_changed.emit()
         if ids and run.info.kind in ("products", "catalogs"):
             self._console.products_changed.emit(ids)
+
+
+def _as_known(workspace: Workspace, run_ids: set[str]) -> list[tuple[RunInfo, Figures, Holder | None]]:
+    """These runs with their figures and who else drives them; on the workspace's thread."""
+    return [
+        (info, figures_at_rest(workspace.runs.totals(info.id)), elsewhere(workspace, info.id))
+        for info in workspace.runs.known(run_ids)
+    ]
+
+
+def elsewhere(workspace: Workspace, run_id: str) -> Holder | None:
+    """The other console that drives a run; on the workspace's thread."""
+    holder = workspace.runner.holders().get(run_id)
+    return None if holder is None or holder.mine else holder
 
 
 def _about(run_id: str) -> str:

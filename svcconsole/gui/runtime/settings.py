@@ -85,6 +85,7 @@ class Settings:
             region=texts["region"] or None,
             time_zone=texts["time_zone"] or None,
             price_limit=self.get("last/price_limit", 20),
+            approve_above=self.get("last/approve_above", 0),
         )
 
     def remember_card(self, card: ProfileSummary, folder: Path) -> None:

@@ -13,6 +13,7 @@ from svcconsole.gui.runtime.notices import Notices
 if TYPE_CHECKING:
     from svcconsole.api.client import Client
     from svcconsole.gui.runtime.connection_state import ConnectionState
+    from svcconsole.gui.runtime.workspace_events import WorkspaceEvents
     from svcconsole.services.sends.sending import Sender
     from svcconsole.workspace.database import Workspace
 
@@ -30,6 +31,10 @@ class StoreAccess(Protocol):
     @property
     def sends(self) -> Sender:
         """Sends what must not happen twice."""
+
+    @property
+    def events(self) -> WorkspaceEvents:
+        """What others do."""
 
     @property
     def connection_changed(self) -> SignalInstance: ...

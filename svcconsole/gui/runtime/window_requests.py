@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 
@@ -10,13 +10,15 @@ from pathlib import Path
 class WindowRequest:
     """What a window wants from the program.
 
-    `open` another store, `connect` or `edit` one, `backup` or `restore` this one, `quit`; `end` is a quit
-    that asks nothing (a signal).
+    `open` another store, `connect` or `edit` one, `backup` or `restore` this one, `share` its workspace at an
+    address (blank: keep it in the file here), `quit`; `end` is a quit that asks nothing (a signal).
     """
 
     kind: str
     profile_id: str = ""
     file: Path | None = None
+    address: str = ""
+    password: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)

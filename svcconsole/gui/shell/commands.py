@@ -52,6 +52,9 @@ class CommandTarget(Protocol):
     def show_tab(self, name: str) -> QWidget: ...
     def show_place(self, place: str) -> QWidget: ...
     def show_decisions(self, run_id: str = "") -> QWidget: ...
+    def show_settings(self, section: str = "") -> QWidget: ...
+    def show_activity(self) -> QWidget: ...
+    def show_log(self) -> None: ...
     def show_person(self, whom: PersonRef) -> None: ...
     def show_shortcuts(self) -> None: ...
     def show_numbers(self) -> None: ...
@@ -117,6 +120,9 @@ class Commands(QObject):
             **{name: partial(self.practise, name) for name in actions.PRACTICE},
             "practice": partial(self._show_place, "practice"),
             "decisions": self._show_decisions,
+            "settings": self._show_settings,
+            "activity": self._show_activity,
+            "log": window.show_log,
             "import": lambda: window.open_import(None),
             **{f"import.{kind}": partial(self._import_kind, kind, tab) for kind, tab in KINDS_OF_TABS},
             "report.watch": self._watch_report,
@@ -150,6 +156,12 @@ class Commands(QObject):
 
     def _show_decisions(self) -> None:
         self._window.show_decisions()
+
+    def _show_settings(self) -> None:
+        self._window.show_settings()
+
+    def _show_activity(self) -> None:
+        self._window.show_activity()
 
     def _doable_here(self) -> dict[str, Callable[[], None]]:
         page = self._window.page()

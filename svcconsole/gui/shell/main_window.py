@@ -44,8 +44,10 @@ from svcconsole.gui.shell.regions import move_focus
 from svcconsole.gui.shell.status_bar import StatusBar
 
 if TYPE_CHECKING:
+    from svcconsole.gui.panels.activity.page import ActivityPage
     from svcconsole.gui.panels.decisions.page import DecisionsPage
     from svcconsole.gui.panels.runs.activity import ActivityDock, ActivityLine
+    from svcconsole.gui.panels.settings.page import SettingsPage
     from svcconsole.gui.runtime.practice_process import PracticeProcess
     from svcconsole.gui.runtime.runs_controller import RunsController
     from svcconsole.workspace.known.people import Person
@@ -122,6 +124,7 @@ class MainWindow(FileDropWidget):
         line.dock_wanted.connect(self.toggle_dock)
         dock.closed.connect(self.toggle_dock)
         dock.opened.connect(self.show_run)
+        dock.all_wanted.connect(self.show_activity)
         runs.show_wanted.connect(self.show_run)
         for changed in (runs.changed, runs.finished, self.console.sends_changed):
             changed.connect(self._count_decisions)
@@ -173,6 +176,26 @@ class MainWindow(FileDropWidget):
         if run_id:
             page.show_run(run_id)
         self._show_page(page)
+        return page
+
+    def show_activity(self) -> ActivityPage:
+        """Bring the runs of everybody and the log to the front."""
+        self.rail.choose_place("activity")
+        page = self.pages.activity()
+        self._show_page(page)
+        return page
+
+    def show_log(self) -> None:
+        """Bring the log to the front."""
+        self.show_activity().show_log()
+
+    def show_settings(self, section: str = "") -> SettingsPage:
+        """Bring the settings to the front, at a section where one is named."""
+        self.rail.choose_place("settings")
+        page = self.pages.settings()
+        self._show_page(page)
+        if section:
+            page.show_section(section)
         return page
 
     def show_person(self, whom: PersonRef) -> None:
@@ -281,7 +304,7 @@ class MainWindow(FileDropWidget):
         if before is not None:
             self._show_page(before)
 
-    def _leave_decisions(self) -> None:
+    def _leave_place(self) -> None:
         self.show_tab(TABS[self.rail.tabs.currentIndex()].name)
 
     # Building
@@ -301,7 +324,7 @@ class MainWindow(FileDropWidget):
         self.rail.help_clicked.connect(lambda: self.show_place("help"))
         self.band.store_clicked.connect(self.open_stores)
         self.band.command_clicked.connect(self.commands.open_palette)
-        self.band.settings_clicked.connect(self._open_settings)
+        self.band.settings_clicked.connect(self.show_settings)
         self.band.decisions_clicked.connect(self.show_decisions)
         self.console.decisions_wanted.connect(self.show_decisions)
         self.console.card_changed.connect(self.show_card)
@@ -311,7 +334,10 @@ class MainWindow(FileDropWidget):
         self.pages.practice_wanted.connect(partial(self.wish, "open", "practice"))
         self.pages.catalog_wanted.connect(self._go_to_catalog)
         self.pages.misbehaving.connect(self.status.show_misbehaving)
-        self.pages.decisions_left.connect(self._leave_decisions)
+        self.pages.decisions_left.connect(self._leave_place)
+        self.pages.place_left.connect(self._leave_place)
+        self.pages.action_wanted.connect(self.commands.actions.run)
+        self.pages.share_wanted.connect(self._share)
         self.pages.person_left.connect(self._leave_person)
         self.pages.customer_wanted.connect(self.show_customer)
         self.console.person_wanted.connect(self.show_person)
@@ -355,8 +381,10 @@ class MainWindow(FileDropWidget):
         if profile_id != self.console.card.id:
             self.wish("open", profile_id)
 
-    def _open_settings(self) -> None:
-        menus.pop_up(menus.settings(self, self.console.card, self.commands.actions), self.band.settings, self)
+    def _share(self, address: str, password: str) -> None:
+        self.wishes.put_nowait(
+            WindowRequest("share", self.console.card.id, address=address, password=password)
+        )
 
     def _count_decisions(self) -> None:
         self.scope.start(self._count(), key="decisions")

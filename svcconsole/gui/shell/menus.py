@@ -1,4 +1,4 @@
-"""The two menus of the band: the stores, and the settings."""
+"""The menu of the band: the stores."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import isolate, literal, visible
-from svcconsole.gui.design.theme import theme
 from svcconsole.gui.kit.actions import Actions
 from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.gui.runtime.window_requests import StoreChoice
@@ -40,25 +39,6 @@ def stores(
     menu.addSeparator()
     menu.addAction(actions["store.backup"])
     menu.addAction(actions["store.restore"])
-    return menu
-
-
-def settings(window: QWidget, card: ProfileSummary, actions: Actions) -> QMenu:
-    """The themes, the one in use checked; the store's connection, the shortcuts, about, quit."""
-    menu = _menu(window)
-    group = QActionGroup(menu)
-    for name in ("system", "light", "dark", "contrast"):
-        entry = actions[f"theme.{name}"]
-        entry.setCheckable(True)
-        entry.setChecked(theme().setting == name)
-        group.addAction(entry)
-        menu.addAction(entry)
-    menu.addSeparator()
-    if not card.practice:
-        menu.addAction(actions["store.edit"])
-    menu.addAction(actions["shortcuts"])
-    menu.addAction(actions["about"])
-    menu.addAction(actions["quit"])
     return menu
 
 

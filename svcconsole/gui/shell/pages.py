@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -14,10 +15,12 @@ from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.shell.rail import Tab
 
 if TYPE_CHECKING:
+    from svcconsole.gui.panels.activity.page import ActivityPage
     from svcconsole.gui.panels.decisions.page import DecisionsPage
     from svcconsole.gui.panels.help.page import HelpPage
     from svcconsole.gui.panels.person.page import PersonPage
     from svcconsole.gui.panels.practice.page import PracticePage
+    from svcconsole.gui.panels.settings.page import SettingsPage
     from svcconsole.gui.runtime.practice_process import PracticeProcess
 
 
@@ -25,8 +28,10 @@ class Pages(QStackedWidget):
     """What a page wants of the window it says through these signals.
 
     `practice_wanted`: open the practice store's window. `catalog_wanted`: go there, with a file where one is
-    given. `misbehaving`: how many faults of the practice store can still strike. `decisions_left` and
-    `person_left`: go back. `customer_wanted(Person)`: show the customer's card.
+    given. `misbehaving`: how many faults of the practice store can still strike. `decisions_left`,
+    `person_left` and `place_left`: go back. `customer_wanted(Person)`: show the customer's card.
+    `action_wanted(id)`: do a row of the table of actions. `share_wanted(address, password)`: the workspace is
+    to be there from now on; with a blank address, in the file here.
     """
 
     practice_wanted = Signal()
@@ -36,6 +41,9 @@ class Pages(QStackedWidget):
     person_left = Signal()
     customer_wanted = Signal(object)
     run_wanted = Signal(str)
+    place_left = Signal()
+    action_wanted = Signal(str)
+    share_wanted = Signal(str, str)
 
     def __init__(self, console: Console, practice: PracticeProcess | None) -> None:
         super().__init__()
@@ -85,6 +93,24 @@ class Pages(QStackedWidget):
             raise TypeError(page)
         return page
 
+    def activity(self) -> ActivityPage:
+        """The runs of everybody, and the log."""
+        from svcconsole.gui.panels.activity.page import ActivityPage
+
+        page = self._page("activity", self._make_activity)
+        if not isinstance(page, ActivityPage):
+            raise TypeError(page)
+        return page
+
+    def settings(self) -> SettingsPage:
+        """What can be set."""
+        from svcconsole.gui.panels.settings.page import SettingsPage
+
+        page = self._page("settings", self._make_settings)
+        if not isinstance(page, SettingsPage):
+            raise TypeError(page)
+        return page
+
     def built(self, name: str) -> QWidget | None:
         """A page by its name where it was wanted already."""
         return self._built.get(name)
@@ -112,6 +138,24 @@ class Pages(QStackedWidget):
         page.practice_wanted.connect(self.practice_wanted)
         page.catalog_wanted.connect(self.catalog_wanted)
         page.misbehaving.connect(self.misbehaving)
+        return page
+
+    def _make_activity(self) -> ActivityPage:
+        from svcconsole.gui.panels.activity.page import ActivityPage
+
+        page = ActivityPage(self._console)
+        page.left.connect(self.place_left)
+        page.run_wanted.connect(self.run_wanted)
+        return page
+
+    def _make_settings(self) -> SettingsPage:
+        from svcconsole.gui.panels.settings.page import SettingsPage
+
+        page = SettingsPage(self._console)
+        page.left.connect(self.place_left)
+        page.done.connect(self.action_wanted)
+        page.share_wanted.connect(self.share_wanted)
+        page.help_wanted.connect(partial(self.action_wanted.emit, "shortcuts"))
         return page
 
     def _make_decisions(self) -> DecisionsPage:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from svcconsole.folders import is_store_folder, store_dir
-from svcconsole.gui.design.words import tr
+from svcconsole.gui.design.words import mark, tr
 from svcconsole.gui.runtime.notices import Link, Notices
 from svcconsole.gui.runtime.profile_summary import PRACTICE_ID, ProfileSummary
 from svcconsole.gui.runtime.settings import Settings
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from svcconsole.api.connection import Connection
     from svcconsole.gui.runtime.practice_process import PracticeProcess
     from svcconsole.profiles import Profile, Profiles
+    from svcconsole.secrets import Kept, SessionOnly
 
 
 class StoreNotOpened(Exception):
@@ -148,6 +151,27 @@ class Stores(QObject):
             await self._keep_token(asked.profile.id, asked.token.reveal())
         return asked.profile
 
+    async def share(self, folder: Path, address: str, password: str) -> bool:
+        """Let all profiles of the store of `folder` say where its workspace is: in a database that a team
+        shares or, with a blank address, in the file here. Whether that is kept; a blank password leaves the
+        one that is."""
+        from svcconsole import shared_workspaces
+        from svcconsole.profiles import ProfilesError
+
+        known = await self.load()
+        before = [profile.model_copy() for profile in known.profiles]
+        for profile in shared_workspaces.profiles_of(folder, known.profiles):
+            profile.workspace = address or None
+        try:
+            await asyncio.to_thread(known.save)
+        except ProfilesError as error:
+            known.profiles = before
+            self._notices.report(error)
+            return False
+        if address and password:
+            await self._keep_password(folder, password)
+        return True
+
     async def stop(self) -> None:
         """End the practice store."""
         await self._scope.close()
@@ -167,16 +191,29 @@ class Stores(QObject):
         from svcconsole import secrets
         from svcconsole.api.token import Token
 
-        kept = await asyncio.to_thread(secrets.keep_token, profile_id, Token(text))
+        sentence = mark("The token is not saved: {reason} You will be asked again next time.")
+        await self._keep(partial(secrets.keep_token, profile_id, Token(text)), sentence)
+
+    async def _keep_password(self, folder: Path, text: str) -> None:
+        """The same for the password of a shared workspace."""
+        from svcconsole.shared_workspaces import keep_password
+
+        sentence = mark(
+            "The password of the shared workspace is not saved: {reason} Type it again next time."
+        )
+        await self._keep(partial(keep_password, folder, text), sentence)
+
+    async def _keep(self, give: Callable[[], Kept | SessionOnly], words: str) -> None:
+        from svcconsole import secrets
+
+        kept = await asyncio.to_thread(give)
         if isinstance(kept, secrets.Kept):
             return
-        sentence = tr(
-            "The token is not saved: {reason} You will be asked again next time.", reason=kept.reason
-        )
+        sentence = tr(words, reason=kept.reason)
 
         def again() -> None:
             self._notices.close(notice)
-            self._scope.start(self._keep_token(profile_id, text), key="keyring")
+            self._scope.start(self._keep(give, words), key="keyring")
 
         notice = self._notices.add(
             "warning", sentence, advice=kept.advice, links=(Link(tr("Try again"), again),), standing=True
@@ -197,4 +234,5 @@ def card_of(profile: Profile) -> ProfileSummary:
         region=profile.region,
         time_zone=profile.time_zone,
         price_limit=profile.price_limit,
+        approve_above=profile.approve_above,
     )

@@ -104,6 +104,10 @@ class Analysis:
             self._views.popitem(last=False)
         return ViewCounts(self._count(found), time.perf_counter() - begun, self._handles)
 
+    async def check(self, view: View) -> None:
+        """Whether a view can be asked for; AnalysisError when a value fits no column of its kind."""
+        await self._ask(lambda question: self._rows(question, view))
+
     def set_zones(self, zones: Zones) -> None:
         """Show and count moments in other zones. Computed views can be paged still."""
         if zones != self.zones:

@@ -18,7 +18,7 @@ from svcconsole.services.analysis.results import AnalysisError, ExportProgress
 from svcconsole.services.analysis.spreadsheet import COLUMNS, ROWS, SAFE_DIGITS, write
 from svcconsole.services.analysis.sql import cell, select, text
 from svcconsole.services.analysis.view_sql import Rows
-from svcconsole.tables.results.escape import TRIGGERS, escape
+from svcconsole.tables.results.escape import NEGATIVE, TRIGGERS, escape
 from svcconsole.tables.viewing.subprocess_iterator import WorkStopped, iterate_in_subprocess
 from svcconsole.whole_file import whole_file
 from svcconsole.words.message import message, plural
@@ -94,16 +94,18 @@ def export(among: Rows, wanted: ExportRequest, folder: Path, steps: Steps) -> Ex
 
 
 def _csv(among: Rows, wanted: ExportRequest, made: Path, partial: Path, steps: Steps) -> int:
-    safe = [
-        f"CASE WHEN regexp_matches({cell(one.column)}, {text(ACTS)}) THEN '''' || {cell(one.column)}"
-        f" ELSE {cell(one.column)} END"
-        for one in wanted.columns
-    ]
+    safe = [_escaped(cell(one.column)) for one in wanted.columns]
     _copy_out(among, wanted, safe, made, "FORMAT csv, HEADER false, FORCE_QUOTE *")
     header = io.StringIO(newline="")
     csv.writer(header, quoting=csv.QUOTE_ALL, lineterminator="\n").writerow(map(escape, wanted.names))
     _append(("\ufeff" + header.getvalue()).encode(), made, partial, among.question, steps)
     return 0
+
+
+def _escaped(value: str) -> str:
+    """SQL for what `tables.escape` makes of a cell."""
+    acts = f"regexp_matches({value}, {text(ACTS)}) AND NOT regexp_full_match({value}, {text(NEGATIVE)})"
+    return f"CASE WHEN {acts} THEN '''' || {value} ELSE {value} END"
 
 
 def _parquet(among: Rows, wanted: ExportRequest, made: Path, partial: Path, steps: Steps) -> int:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from collections.abc import Mapping as Dict
 from dataclasses import dataclass, field
+from typing import Any
 
 from svcconsole.services.messaging.templates.model import LocalTemplate, TemplateCard
 from svcconsole.services.messaging.templates.placeholders import Slot, impossible, slots
@@ -131,6 +132,31 @@ def misfits(template: LocalTemplate, body: Dict[str, object]) -> tuple[str, ...]
         *_foreign(shape, (path for path in there if _base(path) not in asked)),
         *_another_type(shape, str(body.get(TYPE, "DEFAULT"))),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryFit:
+    """What a library says about requests that name their template: plain data, for helper processes too.
+
+    `strict`: a template that it does not hold is refused, too.
+    """
+
+    library: Library
+    strict: bool
+
+    def __call__(self, body: Dict[str, Any]) -> tuple[str, ...]:
+        """Why the request (its names on the wire) does not fit the template it names."""
+        named = str(body.get("payload", {}).get("templateId", ""))
+        template = self.library.get(named)
+        if template is not None:
+            return misfits(template, body)
+        if not named or not self.strict:
+            return ()
+        return (
+            message(
+                "The template “{named}” is not in the library, so nobody can see what it says.", named=named
+            ),
+        )
 
 
 def mapping_misfits(mapping: Mapping, shape: MessageFields) -> tuple[str, ...]:

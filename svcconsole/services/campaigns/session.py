@@ -11,6 +11,7 @@ from svcconsole.services.campaigns.message_template_fields import (
     CHOSEN,
     TEMPLATES_KIND,
     Library,
+    LibraryFit,
     MessageFields,
     fields_of_message,
 )
@@ -169,17 +170,5 @@ class CampaignSession(ImportSession):
         """With the library's word about rows that name their template."""
         known = super()._known()
         by_row = self._state.kind == TEMPLATES_KIND and not self._chosen()
-        return Known(known.past, known.suppressed, self._misfits) if by_row else known
-
-    def _misfits(self, body: Any) -> tuple[str, ...]:
-        named = str(body.get("payload", {}).get("templateId", ""))
-        template = self.library.get(named)
-        if template is not None:
-            return message_template_fields.misfits(template, body)
-        if not named or not self._strict:
-            return ()
-        return (
-            message(
-                "The template “{named}” is not in the library, so nobody can see what it says.", named=named
-            ),
-        )
+        fit = LibraryFit(self.library, self._strict)
+        return Known(known.past, known.suppressed, fit) if by_row else known

@@ -43,7 +43,7 @@ FIRST_WAIT, LONGEST_WAIT = 5.0, 300.0
 class Delivery:
     """A message in the list. `id` is blank where there is none to ask by, `word` the store's own for `state`,
     `state_at` when it was heard; `group` is what it is listed under; `type` and `receiver` are what the store
-    calls its channel and its receiver."""
+    calls its channel and its receiver, `clicks` how often its links were opened."""
 
     key: str
     id: str
@@ -62,6 +62,7 @@ class Delivery:
     said: tuple[tuple[str, str], ...] = ()
     type: str = ""
     receiver: str = ""
+    clicks: int = 0
 
     def settled(self, since: str) -> bool:
         """Whether nothing more is expected of it; what was sent before `since` has stood still too long."""
@@ -70,10 +71,12 @@ class Delivery:
 
 @dataclass(slots=True)
 class DeliveryCounts:
-    """How many messages of a group stand how; what has an end of its own adds up to `accepted`."""
+    """How many messages of a group stand how; what has an end of its own adds up to `accepted`. `clicked` are
+    those of which a link was opened."""
 
     counts: dict[State, int] = field(default_factory=lambda: dict.fromkeys(State, 0))
     open: int = 0
+    clicked: int = 0
 
     @property
     def accepted(self) -> int:
@@ -167,6 +170,7 @@ class Deliveries:
             group.at = max(group.at, each.at)
             group.totals.counts[each.state] += 1
             group.totals.open += not each.settled(since)
+            group.totals.clicked += each.clicks > 0
         return sorted(found.values(), key=lambda group: group.at, reverse=True)
 
     def newly_settled(self, groups: Sequence[Group]) -> list[Group]:
@@ -289,7 +293,7 @@ def of_tracked(each: Tracked, days_in: tzinfo | None = None) -> Delivery:
     group = BY_HAND if each.run_id is None else _day(each.at, days_in) if each.single else each.run_id
     return Delivery(
         each.id, each.id, each.run_id, group, each.title, each.name, each.phone, each.at, state, word, heard,
-        each.why, each.words, each.known, each.said, each.type, each.receiver,
+        each.why, each.words, each.known, each.said, each.type, each.receiver, each.clicks,
     )  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from svcconsole.tables.mapping.kinds import IMPORTS
 from svcconsole.tables.mapping.mapping import Mapping
 from svcconsole.tables.reading.row import Row
 from svcconsole.tables.reading.row_store import Piece
+from svcconsole.tables.records.recipients import Known
 
 BUILT, READY, OUT, HEAD, GOES, STALE = 1, 2, 4, 8, 16, 32
 """What is known of a row: it was built; its record is ready; it is left out; it is the first of its record,
@@ -53,10 +54,15 @@ class Results:
 
 class PieceBuilder:
     """Builds the rows of a piece, each as a record of its own: those that belong together, or share a key,
-    are built again once the whole file is known. Made of what is small, for helper processes."""
+    are built again once the whole file is known. Made of plain data, for helper processes: `known` is what is
+    known of recipients beside the file."""
 
-    def __init__(self, kind: str, header: Sequence[str], mapping: Mapping, rules: Rules) -> None:
+    def __init__(
+        self, kind: str, header: Sequence[str], mapping: Mapping, rules: Rules, known: Known | None = None
+    ) -> None:
         self.survey = IMPORTS[kind].survey(header, (), mapping, rules)
+        if known is not None:
+            self.survey.know(known)
         self._builder = IMPORTS[kind].builder(self.survey, rules)
 
     def __call__(self, part: tuple[Piece, Iterable[int]]) -> Results:

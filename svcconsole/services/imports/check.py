@@ -288,11 +288,10 @@ class Check:
         going(len(store) - self.results.unbuilt())
         with ExitStack() as stack:
             parts = (self._part(number) for number in range(self._pieces, store.pieces))
-            made = self.kind.name, self.sheet.header, self._mapping, self._rules
+            known = self._known if self.kind.knows else None
+            made = self.kind.name, self.sheet.header, self._mapping, self._rules, known
             build = PieceBuilder(*made)
-            if self.kind.once:
-                build.survey.know(self._known)
-            many = len(store) >= MANY and not self.kind.once
+            many = len(store) >= MANY
             helpers = stack.enter_context(Helpers(helper_count() if many else 0, PIECE_BUILDER, *made))
             found = helpers.map(parts, build)
             for results in found:

@@ -31,6 +31,8 @@ from svcconsole.workspace.runs.before_answers import BeforeAnswer, BeforeState, 
 
 KEPT_AT_ONCE = 50
 """So many answers are written in one transaction."""
+HELD = 2_000
+"""So many records have their bytes in memory at a time."""
 FIRST_WAIT, LONGEST_WAIT = 1.0, 30.0
 NO_ID = message("The file names no id for this customer, and nobody here has seen them: they cannot be read.")
 
@@ -161,15 +163,20 @@ class BeforeReading:
         todo = await on_thread(self.executor, partial(before.to_read, self.run_id))
         answers: list[BeforeAnswer] = []
         try:
-            async with aclosing(read_records(client, people, self.kind, todo, self.executor)) as reading:
-                async for done, found in reading:
-                    answers += found
-                    if len(answers) >= KEPT_AT_ONCE:
-                        await on_thread(self.executor, partial(before.add, self.run_id, answers))
-                        answers = []
-                    yield BeforeProgress(done, len(todo))
-                    if control.wish is not RunCommand.GO:
-                        break
+            for start in range(0, len(todo), HELD):
+                some = partial(before.records, self.run_id, todo[start : start + HELD])
+                records = await on_thread(self.executor, some)
+                async with aclosing(
+                    read_records(client, people, self.kind, records, self.executor)
+                ) as reading:
+                    async for done, found in reading:
+                        answers += found
+                        if len(answers) >= KEPT_AT_ONCE:
+                            await on_thread(self.executor, partial(before.add, self.run_id, answers))
+                            answers = []
+                        yield BeforeProgress(start + done, len(todo))
+                        if control.wish is not RunCommand.GO:
+                            return
         finally:
             if answers:
                 await on_thread(self.executor, partial(before.add, self.run_id, answers))

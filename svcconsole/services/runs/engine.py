@@ -37,6 +37,7 @@ from svcconsole.workspace.runs.before_answers import BeforeAnswer
 from svcconsole.workspace.runs.ledger_entries import Entry
 from svcconsole.workspace.runs.records import RunInfo
 from svcconsole.workspace.schema import RunState
+from svcconsole.workspace.team.approvals import NotApproved
 
 OFFLINE_AFTER = 3
 UNKNOWN_IN_A_ROW = 3
@@ -394,8 +395,12 @@ class Engine:
         self._state = state
         self.counters.version += 1
         # A disk that is full is why we hold; that the hold itself cannot be noted there changes nothing.
-        with suppress(WorkspaceError):
+        try:
             await self._ledger.set_state(state, self._current_pause.sentence if self._current_pause else "")
+        except NotApproved:
+            raise
+        except WorkspaceError:
+            return
 
 
 def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:

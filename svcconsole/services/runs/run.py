@@ -44,7 +44,8 @@ async def run(
     Ending the iteration early writes the checkpoint: nothing is left half noted.
     Raises RunnerBusy when another instance is running imports of this workspace or this run is going
     already, FenceLost when another instance took over, WorkspaceError when a plan that was rehearsed is not,
-    byte for byte, the one that would be sent.
+    byte for byte, the one that would be sent, and NotApproved when a second person has to agree to exactly
+    this plan and has not.
     """
     executor = ThreadPoolExecutor(1, thread_name_prefix="ledger")
     try:
@@ -53,6 +54,7 @@ async def run(
             info = await on_thread(executor, partial(workspace.runs.get, run_id))
             if info.rehearsed_at is not None and info.started_at is None:
                 await on_thread(executor, partial(refuse_unrehearsed, workspace, run_id))
+            await on_thread(executor, partial(workspace.approvals.refuse_unapproved, run_id))
             control.set_limit(info.rows_per_minute)
             if info.effect == Repeat.ONCE:
                 await on_thread(executor, partial(leave_out_recent, workspace, info, fence))

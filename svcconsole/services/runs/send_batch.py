@@ -43,11 +43,9 @@ async def send_batch(run: BatchContext, batch: Batch) -> tuple[Batch, ...]:
     old = is_old(first, run.pace) or (first.doubt_at is not None and not run.kind.repeats(first))
     look = run.kind.look_up(batch) if old else None
     operation, body = look or (run.kind.send, run.kind.body([item.body for item in batch]))
-    intent = Intent(
-        operation.name, title(batch), tuple(item.seq for item in batch), hashlib.sha256(body).hexdigest()
-    )
+    named, seqs, digest = title(batch), tuple(item.seq for item in batch), hashlib.sha256(body).hexdigest()
     # What may be sent twice has its intent on the disk already, with that of its neighbours.
-    attempt = 0 if first.intended else await run.note(intent)
+    attempt = 0 if first.intended else await run.note(Intent(operation.name, named, seqs, digest))
     # A computer that slept since then may have lost the run to another console.
     await run.keep_lease()
     left_at, monotonic = now(), time.monotonic()
@@ -60,23 +58,25 @@ async def send_batch(run: BatchContext, batch: Batch) -> tuple[Batch, ...]:
         result = await (
             look_up_again(run, batch, answer) if look else OUTCOMES[answer.outcome](run, batch, answer)
         )
-    entry: Settlement | Exchange = Settlement(
-        attempt, answer.outcome, answer.status, answer.elapsed, result.detail, result.outcomes
-    )
     again = _to_send_again(batch, result.outcomes, split=answer.outcome in SPLITS)
+    entry: Settlement | Exchange
     if first.intended:
         entry = Exchange(
-            intent.operation, intent.title, intent.seqs, intent.sha256, left_at, monotonic,
+            operation.name, named, seqs, digest, left_at, monotonic,
             answer.outcome, answer.status, answer.elapsed, result.detail, result.outcomes,
         )  # fmt: skip
         if not again:
             run.note_later(LateOutcome(batch, entry, result))
             return ()
+    else:
+        entry = Settlement(
+            attempt, answer.outcome, answer.status, answer.elapsed, result.detail, result.outcomes
+        )
     await run.note(entry)
     if result.people:
         await run.collect_people(result.people)
     run.counters.batch_settled(batch, result.outcomes)
-    run.counters.happened(result.level, title(batch), result.detail)
+    run.counters.happened(result.level, named, result.detail)
     return again
 
 

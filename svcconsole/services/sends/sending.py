@@ -17,8 +17,9 @@ from svcconsole.services.sends.same_lately import same_lately
 from svcconsole.services.sends.single_send import Database, NotNoted, Sent, SingleSend
 from svcconsole.words.message import Message, Number, message, number
 from svcconsole.workspace.database import Workspace
-from svcconsole.workspace.errors import WorkspaceError
+from svcconsole.workspace.errors import AlreadyDecided, WorkspaceError
 from svcconsole.workspace.runs.records import Decision, NewSend, SentRecord
+from svcconsole.workspace.runs.sends import SEQ
 from svcconsole.workspace.runs.sent_bodies import SentInRun
 from svcconsole.workspace.schema import ItemState, Repeat
 
@@ -172,7 +173,7 @@ class Sender:
         client = await self._ready()
         old = await self._database(lambda space: space.sends.get(run_id))
         if old is None or old.state is not ItemState.UNKNOWN:
-            raise WorkspaceError(message("This needs no decision any more."), message("Nothing was sent."))
+            raise AlreadyDecided(((run_id, SEQ),))
         operation = BY_NAME[old.operation]
         new = NewSend(
             operation=old.operation,
@@ -201,28 +202,38 @@ class Sender:
     async def decide_all(self, chosen: Sequence[tuple[str, int]], decision: Decision) -> tuple[int, ...]:
         """The same over several runs.
 
-        Raises ApiError when what was to go once more did not arrive, and Interrupted when several ended
-        without an answer again: those after it still need a decision.
+        Raises AlreadyDecided once it is done where somebody else was first with some of them, ApiError when
+        what was to go once more did not arrive, and Interrupted when several ended without an answer again:
+        those after it still need a decision.
         """
-        rest = list(chosen)
+        rest, late = list(chosen), list[tuple[str, int]]()
         if decision is Decision.SEND_AGAIN:
             single = await self._database(lambda space: [key for key in chosen if space.sends.get(key[0])])
-            await self._send_all_again([run_id for run_id, _ in single])
+            late += await self._send_all_again([run_id for run_id, _ in single])
             rest = [key for key in chosen if key not in single]
-        made = await self._database(lambda space: space.decisions.decide(rest, decision, space.operator))
+        made, about = await self._database(lambda space: _decide(space, rest, decision))
         self._changed()
+        late += [key for key in rest if key not in about]
+        if late:
+            raise AlreadyDecided(tuple(late), made)
         return made
 
-    async def _send_all_again(self, run_ids: Sequence[str]) -> None:
-        """One after the other, until one does not arrive or too many in a row have no answer."""
-        unanswered = 0
+    async def _send_all_again(self, run_ids: Sequence[str]) -> list[tuple[str, int]]:
+        """One after the other, until one does not arrive or too many in a row have no answer; those about
+        which somebody else has decided meanwhile."""
+        unanswered, late = 0, list[tuple[str, int]]()
         for at, run_id in enumerate(run_ids, 1):
-            sent = await self.send_again(run_id)
+            try:
+                sent = await self.send_again(run_id)
+            except AlreadyDecided as error:
+                late += error.late
+                continue
             if sent.error is not None and sent.outcome is not Outcome.UNKNOWN:
                 raise sent.error  # nothing arrived, the doubt is open again; the others would end alike
             unanswered = unanswered + 1 if sent.outcome is Outcome.UNKNOWN else 0
             if unanswered == IN_A_ROW and at < len(run_ids):
                 raise Interrupted(len(run_ids) - at)
+        return late
 
     async def undo(self, numbers: Sequence[int]) -> int:
         """Take decisions back where nothing has come of them; how many it was."""
@@ -296,6 +307,14 @@ class Sender:
             return await single.deliver()
         finally:
             await self._database(lambda space: space.runner.release())
+
+
+def _decide(
+    space: Workspace, chosen: Sequence[tuple[str, int]], decision: Decision
+) -> tuple[tuple[int, ...], frozenset[tuple[str, int]]]:
+    """The decisions that were made, and the records they are about; on the workspace's thread."""
+    made = space.decisions.decide(chosen, decision, space.operator)
+    return made, space.decisions.about(made)
 
 
 def request_of(record: SentRecord) -> Request:

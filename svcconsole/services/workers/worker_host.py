@@ -17,6 +17,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from svcconsole.words.message import message
+from svcconsole.workspace.address import learn
 
 Message = tuple[str, int, Any]
 """(kind, number of the call, value); to the child call, cancel, stop; from it progress, done, failed."""
@@ -38,8 +39,18 @@ class WorkerGone(Exception):
         super().__init__(f"{self.sentence} {self.advice}")
 
 
-def serve(pipe: Connection, factory: str, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> None:
-    """Run in the child: make the object at the first call, then answer calls until told to stop."""
+def serve(
+    pipe: Connection,
+    factory: str,
+    arguments: tuple[Any, ...],
+    keywords: dict[str, Any],
+    addresses: dict[str, str],
+) -> None:
+    """Run in the child: make the object at the first call, then answer calls until told to stop.
+
+    `addresses`: the workspaces that are shared, as its parent has learnt them.
+    """
+    learn(addresses)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl C is for the parent, which then ends us.
     multiprocessing.current_process().daemon = False  # It may have helpers, which a daemon may not.
     inbox: queue.SimpleQueue[Message] = queue.SimpleQueue()

@@ -15,6 +15,7 @@ from types import TracebackType
 from typing import Any
 
 from svcconsole.services.workers.worker_host import Message, WorkCancelled, WorkerGone, serve
+from svcconsole.workspace.address import learnt
 
 CLOSE_SECONDS = 3.0
 
@@ -37,7 +38,7 @@ class _Child:
         context = multiprocessing.get_context("spawn")
         self._pipe, self._other_end = context.Pipe()
         self._process = context.Process(
-            target=serve, args=(self._other_end, factory, arguments, keywords), daemon=True
+            target=serve, args=(self._other_end, factory, arguments, keywords, learnt()), daemon=True
         )
         self.started: asyncio.Future[None] = self._loop.create_future()
         self.gone: asyncio.Future[int | None] = self._loop.create_future()

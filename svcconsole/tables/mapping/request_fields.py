@@ -45,7 +45,7 @@ CATALOG_FIELDS = (
     ),
     TargetField(
         "url",
-        message("Page"),
+        message("Catalog page"),
         "url",
         example="https://shop.example/collections/summer",
         synonyms=("link", "catalog url", "collection url", "page url", "permalink"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from svcconsole.tables.reading.twice_codec import TAKEN_FOR, TWICE
 from svcconsole.words.message import Message, message
 
 
@@ -128,5 +129,10 @@ NAMES: dict[str, Message] = {
     **UNICODE,
     **{page.codec: message("{name} ({standard})", name=page.name, standard=page.standard) for page in PAGES},
     **_SEVEN_BITS,
+    **{
+        codec: message("UTF-8, written twice by way of {standard}", standard=BY_CODEC[page].standard)
+        for codec, page in TAKEN_FOR.items()
+    },
+    TWICE: message("UTF-8, written twice"),
 }
 """The encodings a person can choose from, by codec name."""

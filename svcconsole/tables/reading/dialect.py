@@ -8,7 +8,7 @@ from pathlib import Path
 
 from svcconsole.tables.reading import encoding, layout, structure
 from svcconsole.tables.reading.csv_dialect import Dialect
-from svcconsole.tables.reading.encoding_question import encoding_question
+from svcconsole.tables.reading.encoding_question import CODE, encoding_question
 from svcconsole.tables.reading.errors import TableError
 from svcconsole.tables.reading.header_question import header_question
 from svcconsole.tables.reading.open_quote import refusal as open_quote_refusal
@@ -16,6 +16,7 @@ from svcconsole.tables.reading.open_quote import without_open_cell
 from svcconsole.tables.reading.part_question import part_question
 from svcconsole.tables.reading.questions import Question
 from svcconsole.tables.reading.tables_in_file import nth
+from svcconsole.tables.reading.twice_codec import TAKEN_FOR
 from svcconsole.tables.reading.unpacked import WORKBOOK, Contents, contents, open_text
 from svcconsole.words.message import message
 
@@ -88,13 +89,23 @@ def detect(
     evidence: tuple[str, ...] = (chosen.reason, *shape.evidence, *place.evidence, ending)
     if packed is not None:  # how the text of a workbook is written is nothing of the file's
         evidence = (*packed.notes, *(place.evidence if packed.kind == WORKBOOK else evidence))
-    return Detection(
+    found = Detection(
         dialect,
         min(chosen.confidence, shape.confidence),
         evidence,
         tuple(_questions(path, dialect, chosen, packed, place)) if asking else (),
         packed.parts if packed is not None else (),
         packed.kind if packed is not None else "",
+    )
+    first = next((asked.choices[0].key for asked in found.questions if asked.code == CODE), chosen.codec)
+    if first in (chosen.codec, *TAKEN_FOR):
+        return found
+    # Fewer rows speak against another reading than against the likeliest: it is what is shown until answered.
+    anew = detect(path, first, part=part, table=table, shape_from=shape_from)
+    return replace(
+        found,
+        dialect=anew.dialect,
+        evidence=tuple(encoding.best_as(first) if each is chosen.reason else each for each in evidence),
     )
 
 

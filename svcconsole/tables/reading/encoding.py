@@ -1,6 +1,7 @@
 """Detects the encoding of a text file from all of its bytes, or the readings to choose from where unsure.
 
-Bytes that are valid UTF-8 are UTF-8. Otherwise every encoding of `code_pages` reads samples of all that is
+Bytes that are valid UTF-8 are UTF-8; where their words are none until they are turned back, a person is asked
+whether they were encoded twice. Otherwise every encoding of `code_pages` reads samples of all that is
 beyond ASCII, and the reading that makes the likeliest words wins: letters that follow one another as in the
 encoding's languages, no sign inside a word, no capital after a small letter, one script to a word, and what
 charset-normalizer thinks of it. Where another reading comes near, nothing is decided: a person is asked.
@@ -12,12 +13,13 @@ import codecs
 import io
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import BinaryIO
 
 from svcconsole.tables.reading import letter_costs
 from svcconsole.tables.reading.byte_sample import Sample, Utf8Check, blocks, check_utf8, sample
 from svcconsole.tables.reading.code_pages import NAMES, PAGES, TWO_BYTES, CodePage
+from svcconsole.tables.reading.encoded_twice import encoded_twice
 from svcconsole.tables.reading.errors import TableError
 from svcconsole.words.message import Message, message
 
@@ -47,7 +49,6 @@ BETTER = 8.0
 FLUENT = 7.5
 """Nats a sign below which text surely is Chinese."""
 READINGS = 3
-OTHERS = 22
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8", "UTF-8"),
@@ -70,7 +71,7 @@ class Encoding:
     """A codec name, how sure it is (0 to 1), and a sentence saying why.
 
     `readings`: when not empty, the likeliest codecs, best first, that read the file differently; one of
-    them has to be chosen by a person, or one of `others` (up to 22). `damaged`: bytes that mean nothing in
+    them has to be chosen by a person, or one of `others`. `damaged`: bytes that mean nothing in
     this encoding and signs that were lost before (U+FFFD stands in the file).
     """
 
@@ -87,10 +88,19 @@ class Encoding:
 
 
 def decide(file: BinaryIO, *, whole: bool = True) -> Encoding:
-    """The encoding of an opened file, read to its end; unless `whole`, of its first 16 MiB.
+    """The encoding of an opened file, read to its end; unless `whole`, of its first 16 MiB, and what may have
+    been encoded twice is taken as it stands.
 
     TableError: no text.
     """
+    found = _decided(file, whole=whole)
+    if found.codec != "utf-8" or found.readings or not whole:
+        return found
+    twice = encoded_twice(file)[: READINGS - 1]
+    return replace(found, confidence=0.5, readings=(*twice, found.codec)) if twice else found
+
+
+def _decided(file: BinaryIO, *, whole: bool) -> Encoding:
     file.seek(0)
     if not whole:
         begin = file.read(BEGIN)
@@ -123,6 +133,11 @@ def text(data: bytes, codec: str) -> str:
             message("The encoding “{codec}” is not known.", codec=codec), message("Choose another one.")
         ) from None
     return decoded.removeprefix("\ufeff")
+
+
+def best_as(codec: str) -> Message:
+    """Why a file is read in an encoding that no mark of its own names."""
+    return message("It is not UTF-8; its letters read best as {names}.", names=NAMES[codec])
 
 
 def _utf8(found: Utf8Check) -> Encoding:
@@ -195,7 +210,7 @@ def _legacy(file: BinaryIO, found: Sample) -> Encoding:
     readings = _ranked(found)
     best = readings[0]
     others = [reading for reading in readings[1:] if not _hopeless(reading, best)]
-    reason = message("It is not UTF-8; its letters read best as {names}.", names=NAMES[best.page.codec])
+    reason = best_as(best.page.codec)
     damaged = _damaged(file, best.page.codec)
     unsure = _unsure(best, others, found)
     if not unsure:
@@ -205,7 +220,7 @@ def _legacy(file: BinaryIO, found: Sample) -> Encoding:
         chosen = [*chosen[: READINGS - 1], unsure]
     left = (page.codec for page in PAGES if page.codec not in chosen)
     rest = ("utf-8", *left) if "utf-8" not in chosen else tuple(left)
-    return Encoding(best.page.codec, 0.5, reason, tuple(chosen), rest[:OTHERS], damaged)
+    return Encoding(best.page.codec, 0.5, reason, tuple(chosen), rest, damaged)
 
 
 def _ranked(found: Sample) -> list[_Reading]:

@@ -1,7 +1,12 @@
-"""Asks in which encoding a file is written, showing the same rows in each of the likely readings."""
+"""Asks in which encoding a file is written, showing the same rows in each of the likely readings.
+
+The readings stand by their doubts: first those in which the fewest rows cannot be words, of equal ones the
+likelier.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
@@ -14,11 +19,30 @@ from svcconsole.tables.reading.errors import TableError
 from svcconsole.tables.reading.questions import NUMBERS_KEPT, Choice, Question, ShownRow
 from svcconsole.tables.reading.reader import read
 from svcconsole.tables.reading.row import Row
-from svcconsole.words.message import Message, message, plural
+from svcconsole.tables.reading.twice_codec import TAKEN_FOR
+from svcconsole.words.message import Message, mark, message, plural
 
 CODE = "encoding"
 SHOWN = 12
 SHOWN_OF_MORE = 3
+MORE = 22
+"""Further encodings that are offered."""
+WEIGHED = 100
+"""Rows by which these are put in order."""
+
+_UNSAID = (
+    mark("The file does not say. {count} of its {n} row holds letters that each reads differently."),
+    mark("The file does not say. {count} of its {n} rows hold letters that each reads differently."),
+)
+_TWICE = (
+    mark("{count} of its {n} row holds letters that look like UTF-8 saved as UTF-8 a second time."),
+    mark("{count} of its {n} rows hold letters that look like UTF-8 saved as UTF-8 a second time."),
+)
+_WORDS = mark("The row that differs holds words."), mark("All {n} rows hold words.")
+_WORDS_OF_THESE = (
+    mark("The row that differs holds words of these languages."),
+    mark("All {n} rows hold words of these languages."),
+)
 
 
 @dataclass(slots=True)
@@ -29,6 +53,7 @@ class _Differing:
     rows: int = 0
     numbers: list[int] = field(default_factory=list)
     shown: list[tuple[ShownRow, ...]] = field(default_factory=list)
+    cells: list[list[str]] = field(default_factory=list)
     strange: list[int] = field(default_factory=list)
     header: tuple[str, ...] = ()
 
@@ -39,33 +64,29 @@ def encoding_question(
     """The question of which encoding `path` is written in: one of `codecs`, the likeliest first, or of the
     `others`. Its choices' keys are codec names."""
     differing = _differing(path, dialect, codecs)
+    twice = any(codec in TAKEN_FOR for codec in codecs)
     choices = tuple(
         Choice(
             codec,
             _name(codec),
-            _spoken(codec),
-            evidence=_for(differing, at),
+            _spoken(codec, twice=twice),
+            evidence=_for(differing, at, twice=twice),
             doubts=_against(differing, at),
             rows=tuple(readings[at] for readings in differing.shown),
         )
-        for at, codec in enumerate(codecs)
+        for at, codec in sorted(enumerate(codecs), key=lambda reading: differing.strange[reading[0]])
     )
     return Question(
         code=CODE,
         key=CODE,
         title=message("How is this file written?"),
-        text=plural(
-            "The file does not say. {count} of its {n} row holds letters that each reads differently.",
-            "The file does not say. {count} of its {n} rows hold letters that each reads differently.",
-            differing.rows,
-            count=differing.count,
-        ),
+        text=plural(*(_TWICE if twice else _UNSAID), differing.rows, count=differing.count),
         count=differing.count,
         numbers=tuple(differing.numbers),
         header=differing.header,
         rows=choices[0].rows,
         choices=choices,
-        more=tuple(_one_more(codec, choices[0]) for codec in others),
+        more=tuple(_one_more(codec, choices[0]) for codec in _by_doubts(others, differing, codecs[0])),
     )
 
 
@@ -82,6 +103,8 @@ def _differing(path: Path, dialect: Dialect, codecs: tuple[str, ...]) -> _Differ
                 found.numbers.append(found.rows)
             for at, (codec, row) in enumerate(zip(codecs, rows, strict=True)):
                 found.strange[at] += any(_strange(cell, codec) for cell in row.cells if not cell.isascii())
+            if len(found.cells) < WEIGHED:
+                found.cells.append([cell for cell in rows[0].cells if not cell.isascii()])
             if len(found.shown) < SHOWN:
                 found.shown.append(_shown(rows))
     return found
@@ -95,19 +118,31 @@ def _shown(rows: tuple[Row, ...]) -> tuple[ShownRow, ...]:
 
 def _strange(cell: str, codec: str) -> bool:
     page = BY_CODEC.get(codec)
-    return letter_costs.strange(cell, page.languages if page is not None else ())
+    return letter_costs.strange(cell, page.languages) if page else letter_costs.strange_anywhere(cell)
 
 
-def _for(found: _Differing, at: int) -> tuple[Message, ...]:
+def _by_doubts(others: Sequence[str], found: _Differing, best: str) -> Sequence[str]:
+    """The first of the other encodings, those first in which the fewest cells cannot be words; UTF-8 is
+    always there where it is one of them."""
+    cells = [cell for row in found.cells for cell in row]
+
+    def doubts(codec: str) -> int:
+        return sum(_strange(_again(cell, best, codec), codec) for cell in cells)
+
+    ordered = sorted(others, key=doubts)
+    first = ordered[:MORE]
+    return first if "utf-8" in first or "utf-8" not in ordered else [*first[:-1], "utf-8"]
+
+
+def _again(cell: str, best: str, codec: str) -> str:
+    """A cell of the best reading, its bytes read in another encoding."""
+    return cell.encode(best, "replace").decode(codec, "replace")
+
+
+def _for(found: _Differing, at: int, *, twice: bool) -> tuple[Message, ...]:
     if found.strange[at] or not found.count:
         return ()
-    return (
-        plural(
-            "The row that differs holds words of these languages.",
-            "All {n} rows hold words of these languages.",
-            found.count,
-        ),
-    )
+    return (plural(*(_WORDS if twice else _WORDS_OF_THESE), found.count),)
 
 
 def _against(found: _Differing, at: int) -> tuple[Message, ...]:
@@ -127,8 +162,7 @@ def _one_more(codec: str, best: Choice) -> Choice:
     rows = []
     for row in best.rows[:SHOWN_OF_MORE]:
         cells = tuple(
-            cell.encode(best.key, "replace").decode(codec, "replace") if at in row.marked else cell
-            for at, cell in enumerate(row.cells)
+            _again(cell, best.key, codec) if at in row.marked else cell for at, cell in enumerate(row.cells)
         )
         rows.append(ShownRow(row.number, row.line, cells, row.marked))
     return Choice(codec, _name(codec), _spoken(codec), rows=tuple(rows))
@@ -139,8 +173,10 @@ def _name(codec: str) -> Message | str:
     return page.name if page is not None else NAMES.get(codec, codec)
 
 
-def _spoken(codec: str) -> Message | str:
+def _spoken(codec: str, *, twice: bool = False) -> Message | str:
     page = BY_CODEC.get(codec)
+    if twice:
+        return message("turned back") if codec in TAKEN_FOR else message("as it stands")
     if page is None:
         return message("every language") if codec.startswith("utf") else ""
     return message("{standard} · {languages}", standard=page.standard, languages=page.spoken)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -40,6 +41,7 @@ ALIKE = str.maketrans("İșțȘȚ", "IşţŞŢ")
 """Letters that are two ways of writing one."""
 
 _JOINING = frozenset("’·")
+_AMID = re.compile("[a-z][^\x00-\x7f]+[a-z]")
 
 
 class _Costs(dict[str, float]):
@@ -129,23 +131,36 @@ def uneven(chunks: Iterable[str]) -> float:
 
 def strange(text: str, languages: Sequence[str]) -> bool:
     """Whether a text holds what cannot be in words of these languages: a sign inside a word, an unassigned
-    character, a capital after a small letter beyond ASCII, two scripts in a word, a letter of no alphabet."""
+    character, a capital after a small letter beyond ASCII, two scripts in a word, a letter of none of their
+    alphabets; of those of East Asia, a sign amid small letters."""
     signed = not languages or languages[0] in _tables()["signs"]
     for chunk in text.split():
         if chunk.isascii():
             continue
         if signed:
-            if any(_kind(sign) == "c" for sign in chunk):
+            if any(_kind(sign) == "c" for sign in chunk) or (languages and _AMID.search(chunk)):
                 return True
             continue
         pairs, extra = _lettered(chunk)
-        known = any(
-            all(cost < UNKNOWN for cost in map(_pair_costs(language).__getitem__, pairs))
-            for language in languages
-        )
-        if extra >= CASE or not known:
+        letters = {pair[-1] for pair in pairs if pair[-1] > "\x7f"}
+        if extra >= CASE or not any(letters <= _alphabet(language) for language in languages):
             return True
     return False
+
+
+@cache
+def _alphabet(language: str) -> frozenset[str]:
+    return frozenset(_tables()["pairs"][language]["letters"])
+
+
+def strange_anywhere(text: str) -> bool:
+    """Whether a text holds what cannot be in words of any language that is written with letters; signs of
+    East Asia and signs by themselves can."""
+    return any(
+        strange(chunk, () if any(sign >= "\u2e80" for sign in chunk) else lettered_languages())
+        for chunk in text.split()
+        if any(sign.isalpha() or _kind(sign) == "c" for sign in chunk)
+    )
 
 
 @cache

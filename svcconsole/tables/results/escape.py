@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import re
+
 TRIGGERS = frozenset("=+-@\t\r\n\0＝＋－＠")
 """First characters that spreadsheets act on (reliability T8)."""
 
+NEGATIVE = r"-[0-9]+(?:[.,][0-9]+)*%?"
+"""A negative number, as a pattern of Python and of DuckDB."""
+
 
 def escape(cell: str) -> str:
-    """`cell` with an apostrophe before a trigger; cells that already look escaped get one more."""
+    """`cell` with an apostrophe before a trigger; cells that already look escaped get one more.
+
+    A plain negative number stays as it is: it runs nothing, and as a text nobody could add it up.
+    """
+    if re.fullmatch(NEGATIVE, cell):
+        return cell
     return "'" + cell if _acts(cell.lstrip("'")) else cell
 
 

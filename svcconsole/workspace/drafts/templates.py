@@ -9,7 +9,8 @@ from typing import Any
 from sqlalchemy import Connection, delete, func, insert, select
 
 from svcconsole.workspace.clock import now
-from svcconsole.workspace.known.events import EventKind, Events
+from svcconsole.workspace.known.event_kinds import EventKind
+from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.schema import templates
 from svcconsole.workspace.session import Session
 from svcconsole.workspace.stored_json import read_or

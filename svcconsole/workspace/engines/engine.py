@@ -48,8 +48,18 @@ class DatabaseEngine(Protocol):
     moment: ColumnElement[str]
 
     @property
+    def place(self) -> str:
+        """Where it is, for people: never with a password."""
+
+    @property
     def account(self) -> str:
         """The name by which the database knows us; blank where it knows nobody."""
+
+    def address_for(self, name: str) -> str:
+        """The address under which another account comes here, without a password."""
+
+    def verifier(self, name: str, password: str) -> str:
+        """What the database keeps of an account's password."""
 
     def prepare(self) -> None:
         """Make sure that it is there and can be trusted; raises WorkspaceError."""
@@ -65,6 +75,12 @@ class DatabaseEngine(Protocol):
 
     def writing(self) -> AbstractContextManager[Connection]:
         """A transaction beside which nobody else writes: what it has read stays true until it commits."""
+
+    def in_work(self, name: str) -> AbstractContextManager[None]:
+        """Shows others that `name` is in work, until the block ends or this process does, however it ends."""
+
+    def is_in_work(self, name: str) -> bool:
+        """Whether a process that lives has `name` in work."""
 
     def keep_copy(self, version: int) -> None:
         """Keep what is there, of an earlier version, before its tables are changed."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import psycopg
@@ -14,19 +15,35 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from svcconsole.words.message import message
 from svcconsole.workspace.engines.engine import Channel
-from svcconsole.workspace.engines.postgresql_errors import explain, too_old
+from svcconsole.workspace.engines.postgresql_errors import OLDEST_SERVER, explain, too_old
 from svcconsole.workspace.engines.postgresql_events import Announcer, PostgresqlChannel
-from svcconsole.workspace.engines.postgresql_rules import LOG_RULES, WRITE_LOCK
+from svcconsole.workspace.engines.postgresql_rules import (
+    APPROVAL_RULES,
+    LOG_RULES,
+    WRITE_LOCK,
+    role_rules,
+)
 from svcconsole.workspace.errors import WorkspaceError
+from svcconsole.workspace.schema import metadata
+from svcconsole.workspace.schema.team_tables import team_metadata
 
 DRIVER = "postgresql+psycopg"
-OLDEST_SERVER = 130000
-"""PostgreSQL 13, as the server tells its version."""
 CONNECT_SECONDS = 10
 PATIENCE_MILLISECONDS = 10_000
 """How long a transaction waits for another console's."""
+IN_WORK = 0x53564357
+"""With it, what is in work is locked by its name, until the connection ends."""
 TAKE_WRITE_LOCK = "SELECT set_config('lock_timeout', %s, true), pg_advisory_xact_lock(%s)"
 CONNECTIONS = 5
+SILENT_SECONDS = 12
+STILL_THERE = {
+    "keepalives": 1,
+    "keepalives_idle": SILENT_SECONDS // 3,
+    "keepalives_interval": SILENT_SECONDS // 6,
+    "keepalives_count": 4,
+    "tcp_user_timeout": SILENT_SECONDS * 1000,
+}
+"""A connection whose other end says nothing any more, not even that it got what was sent, is given up."""
 LOOPBACK = ("", "localhost", "127.0.0.1", "::1")
 
 
@@ -44,6 +61,7 @@ class PostgresqlEngine:
 
     def __init__(self, url: str) -> None:
         self.url = read_url(url)
+        self._account = str(self.url.username or "")
         self._engine = create_engine(
             self.url,
             # The ledger writes whole groups with statements of its own, their values in order.
@@ -52,7 +70,11 @@ class PostgresqlEngine:
             max_overflow=CONNECTIONS,
             # A server that was restarted is noticed before a transaction begins, not in the middle of it.
             pool_pre_ping=True,
-            connect_args={"connect_timeout": CONNECT_SECONDS, "application_name": "svcconsole"},
+            connect_args={
+                "connect_timeout": CONNECT_SECONDS,
+                "application_name": "svcconsole",
+                **STILL_THERE,
+            },
         )
         event.listen(self._engine, "connect", _prepare)
         self._reading = self._engine.execution_options(
@@ -64,6 +86,7 @@ class PostgresqlEngine:
     def prepare(self) -> None:
         """Refuse a server that is too old, or that lets us write nothing."""
         with self._plain_errors(), self._engine.connect() as connection:
+            self._account = _driver(connection).info.user
             version = _driver(connection).info.server_version
             if version < OLDEST_SERVER:
                 raise too_old(self.place, version)
@@ -71,10 +94,24 @@ class PostgresqlEngine:
     @property
     def account(self) -> str:
         """The role that we log in as."""
-        return str(self.url.username or "")
+        return self._account
+
+    def address_for(self, name: str) -> str:
+        """The address under which another account comes here, without a password."""
+        url = self.url.set(drivername="postgresql", username=name)._replace(password=None)
+        return url.render_as_string(hide_password=False)
+
+    def verifier(self, name: str, password: str) -> str:
+        """What the server keeps of a password; from it nobody can tell the password."""
+        with self._plain_errors(), self._engine.connect() as connection:
+            made = _driver(connection).pgconn.encrypt_password(
+                password.encode(), name.encode(), b"scram-sha-256"
+            )
+        return bytes(made).decode()
 
     def add_rules(self, connection: Connection) -> None:
-        for statement in LOG_RULES:
+        tables = [*metadata.tables, *team_metadata.tables]
+        for statement in (*role_rules(tables), *LOG_RULES, *APPROVAL_RULES):
             connection.exec_driver_sql(statement)
 
     def begin(self) -> None:
@@ -94,6 +131,34 @@ class PostgresqlEngine:
     def writing(self) -> Iterator[Connection]:
         with self._plain_errors(), self._engine.begin() as connection:
             connection.exec_driver_sql(TAKE_WRITE_LOCK, (str(PATIENCE_MILLISECONDS), WRITE_LOCK))
+            yield connection
+
+    @contextmanager
+    def in_work(self, name: str) -> Iterator[None]:
+        with self._by_itself() as connection:
+            connection.exec_driver_sql("SELECT pg_advisory_lock(%s, %s)", _lock_of(name))
+            try:
+                yield
+            finally:
+                # Where the database is away the lock has gone with the connection.
+                with suppress(DBAPIError):
+                    connection.exec_driver_sql("SELECT pg_advisory_unlock(%s, %s)", _lock_of(name))
+
+    def is_in_work(self, name: str) -> bool:
+        with self._by_itself() as connection:
+            locked = connection.exec_driver_sql("SELECT pg_try_advisory_lock(%s, %s)", _lock_of(name))
+            if not locked.scalar_one():
+                return True
+            connection.exec_driver_sql("SELECT pg_advisory_unlock(%s, %s)", _lock_of(name))
+            return False
+
+    @contextmanager
+    def _by_itself(self) -> Iterator[Connection]:
+        """A connection each of whose statements is a transaction."""
+        with (
+            self._plain_errors(),
+            self._engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection,
+        ):
             yield connection
 
     def announce(self, connection: Connection) -> None:
@@ -134,6 +199,11 @@ class PostgresqlEngine:
             raise explain(error.orig, self.place, str(self.url.username or "")) from error
         except psycopg.Error as error:
             raise explain(error, self.place, str(self.url.username or "")) from error
+
+
+def _lock_of(name: str) -> tuple[int, int]:
+    """Two numbers, as PostgreSQL names locks; names that share one are only cleared later."""
+    return IN_WORK, zlib.crc32(name.encode()) - (1 << 31)
 
 
 def read_url(text: str) -> URL:

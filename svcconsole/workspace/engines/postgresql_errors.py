@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from svcconsole.words.message import mark, message, sentences
-from svcconsole.workspace.errors import WorkspaceError
+from svcconsole.workspace.errors import WorkspaceAway, WorkspaceError
 
+OLDEST_SERVER = 140000
+"""PostgreSQL 14, as the server tells its version."""
 ASK = message("Ask whoever keeps the database.")
 
 
@@ -22,12 +24,19 @@ class Rule(NamedTuple):
     words: str
     sentence: str
     advice: str
+    raised: type[WorkspaceError] = WorkspaceError
 
 
 RULES: Sequence[Rule] = (
     Rule(
+        "",
+        r"no password supplied",
+        mark("The password of {user} for the shared workspace {place} is not known here."),
+        message("Type it in Settings, Team; on the command line it can stand in the address."),
+    ),
+    Rule(
         "28P01",
-        r"password authentication failed|no password supplied",
+        r"password authentication failed",
         mark("The shared workspace {place} does not accept the password of {user}."),
         message("Type the password again, or ask whoever invited you for a new one."),
     ),
@@ -45,27 +54,53 @@ RULES: Sequence[Rule] = (
     ),
     Rule(
         "",
+        r"SSL (connection has been closed|SYSCALL)",
+        mark("The connection to the shared workspace {place} broke."),
+        message("Check this computer's connection. Nothing is lost meanwhile."),
+        WorkspaceAway,
+    ),
+    Rule(
+        "",
+        r"does not support SSL",
+        mark("The shared workspace {place} does not offer an encrypted connection."),
+        message(
+            "Ask whoever keeps the database to switch TLS on. Nothing was sent to it, no password either."
+        ),
+    ),
+    Rule(
+        "",
+        r"does not match host name",
+        mark("The certificate of the shared workspace {place} is for another computer."),
+        message("Check the host in its address: it is the name that the certificate has."),
+    ),
+    Rule(
+        "",
         r"certificate|SSL|TLS",
-        mark("The connection to the shared workspace {place} cannot be encrypted as it should be."),
-        message("Ask for the server's certificate, and name its file in the address: sslrootcert=FILE."),
+        mark("The certificate of the shared workspace {place} cannot be trusted."),
+        message(
+            "Ask for the file of the authority that made it, and name it in the address: sslrootcert=FILE."
+        ),
     ),
     Rule(
         "",
         r"failed to resolve|could not translate host name|Name or service not known",
         mark("The shared workspace {place} cannot be found: nobody knows that name."),
         message("Check the host in its address, and this computer's connection."),
+        WorkspaceAway,
     ),
     Rule(
         "53300",
         r"too many (clients|connections)|remaining connection slots",
         mark("The shared workspace {place} has as many connections as it allows."),
         message("Close consoles that nobody uses, or ask whoever keeps the database for more."),
+        WorkspaceAway,
     ),
     Rule(
         "57P",
         r"the database system is (starting up|shutting down|in recovery)",
         mark("The shared workspace {place} is being started or stopped."),
         message("Wait a moment, then try again."),
+        WorkspaceAway,
     ),
     Rule(
         "",
@@ -73,12 +108,14 @@ RULES: Sequence[Rule] = (
         r"|server closed the connection|connection is lost|the connection is closed|consuming input failed",
         mark("The shared workspace {place} was not reached."),
         message("Check this computer's connection, and whether the server is on. Nothing is lost meanwhile."),
+        WorkspaceAway,
     ),
     Rule(
         "08",
         r"(?!)",
         mark("The connection to the shared workspace {place} broke."),
         message("Check this computer's connection. Nothing is lost meanwhile."),
+        WorkspaceAway,
     ),
     Rule(
         "42501",
@@ -114,7 +151,7 @@ def explain(error: BaseException | None, place: str, user: str) -> WorkspaceErro
     for rule in RULES:
         if (rule.code and code.startswith(rule.code)) or (not code and re.search(rule.words, words)):
             sentence = message(rule.sentence, place=place, user=user)
-            return WorkspaceError(sentence, sentences(rule.advice, said))
+            return rule.raised(sentence, sentences(rule.advice, said))
     return WorkspaceError(
         message("The shared workspace {place} cannot be used.", place=place), sentences(ASK, said)
     )
@@ -124,9 +161,10 @@ def too_old(place: str, version: int) -> WorkspaceError:
     """The refusal of a server that is too old; `version` as it tells it, 120005 for 12.5."""
     return WorkspaceError(
         message(
-            "The shared workspace {place} runs on PostgreSQL {version}; version 13 or newer is needed.",
+            "The shared workspace {place} runs on PostgreSQL {version}; version {oldest} or newer is needed.",
             place=place,
             version=str(version // 10000),
+            oldest=str(OLDEST_SERVER // 10000),
         ),
         message("Ask whoever keeps the database for a newer server."),
     )

@@ -36,13 +36,14 @@ class Announcer:
         self._clock = clock
         self._guard = threading.Lock()
         self._told_at = -AT_MOST_EVERY
-        self._waits = False
+        self._waits = self._closed = False
+        self._telling = threading.Lock()
         self._timer: threading.Timer | None = None
 
     def announce(self, connection: Connection) -> None:
         """The last statement of a transaction that has written events."""
         with self._guard:
-            if self._waits:
+            if self._waits or self._closed:
                 return
             wait = self._told_at + AT_MOST_EVERY - self._clock()
             if wait > 0:
@@ -55,20 +56,22 @@ class Announcer:
         connection.exec_driver_sql(NOTIFY_LAST)
 
     def close(self) -> None:
-        """Tell now what waits to be told."""
+        """Tell now what waits to be told; nothing uses the engine from here afterwards."""
+        with self._guard:
+            self._closed = True
         if self._timer is not None:
             self._timer.cancel()
-            self._timer.join()
         self._tell()
 
     def _tell(self) -> None:
-        with self._guard:
-            waited, self._waits = self._waits, False
-            self._told_at = self._clock()
-        # Whoever listens reads every few seconds besides: where the database is away nothing is lost.
-        if waited:
-            with suppress(DBAPIError), self._engine.begin() as connection:
-                connection.exec_driver_sql(NOTIFY, ("",))
+        with self._telling:
+            with self._guard:
+                waited, self._waits = self._waits, False
+                self._told_at = self._clock()
+            # Whoever listens reads every few seconds besides: where the database is away nothing is lost.
+            if waited:
+                with suppress(DBAPIError), self._engine.begin() as connection:
+                    connection.exec_driver_sql(NOTIFY, ("",))
 
 
 class PostgresqlChannel:

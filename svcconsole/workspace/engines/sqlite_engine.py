@@ -6,7 +6,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +14,13 @@ from sqlalchemy import ColumnElement, Connection, create_engine, event, literal,
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from svcconsole.words.message import message
 from svcconsole.workspace.engines.engine import Channel
 from svcconsole.workspace.engines.file_watch import FileWatch
 from svcconsole.workspace.engines.sqlite_errors import damaged, explain
 from svcconsole.workspace.engines.sqlite_events import SqliteChannel
 from svcconsole.workspace.errors import WorkspaceError
+from svcconsole.workspace.file_lock import FileLock
 from svcconsole.workspace.schema.audit_tables import TRIGGERS
 from svcconsole.workspace.team.account_name import account_name
 
@@ -49,6 +51,11 @@ class SqliteEngine:
         event.listen(self._engine, "begin", _begin)
         self._writing = self._engine.execution_options(immediate=True)
 
+    @property
+    def place(self) -> str:
+        """Where it is, for people."""
+        return str(self.path)
+
     def prepare(self) -> None:
         """Create the file with owner-only rights, switch to the write-ahead log, refuse a damaged or
         foreign file."""
@@ -67,6 +74,14 @@ class SqliteEngine:
     def account(self) -> str:
         """A file knows nobody."""
         return ""
+
+    def address_for(self, name: str) -> str:
+        """A file is its owner's."""
+        raise NotImplementedError(name)
+
+    def verifier(self, name: str, password: str) -> str:
+        """A file has no accounts."""
+        raise NotImplementedError(name)
 
     def add_rules(self, connection: Connection) -> None:
         for statement in TRIGGERS.values():
@@ -106,6 +121,39 @@ class SqliteEngine:
                     yield connection
             finally:
                 raw.execute("DETACH DATABASE other")
+
+    @contextmanager
+    def in_work(self, name: str) -> Iterator[None]:
+        path = self._lock_of(name)
+        lock = FileLock(path)
+        try:
+            lock.acquire()
+        except OSError as error:
+            raise WorkspaceError(
+                message("{file} cannot be made: {reason}.", file=path, reason=error.strerror),
+                message("Nothing was written. Check that the disk has room and the folder is yours."),
+            ) from error
+        try:
+            yield
+        finally:
+            lock.release()
+            with suppress(OSError):
+                path.unlink()
+
+    def is_in_work(self, name: str) -> bool:
+        path = self._lock_of(name)
+        if not path.exists():
+            return False
+        lock = FileLock(path)
+        if not lock.acquire():
+            return True
+        lock.release()
+        with suppress(OSError):
+            path.unlink()
+        return False
+
+    def _lock_of(self, name: str) -> Path:
+        return self.path.with_name(f"{name}.lock")
 
     def announce(self, connection: Connection) -> None:
         """Whoever looks at the file notices."""

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 
 from svcconsole.workspace.engines.engine import Channel, ChannelKind
 from svcconsole.workspace.errors import WorkspaceError
+from svcconsole.workspace.known.event_kinds import Event
 from svcconsole.workspace.known.event_reader import EventReader
-from svcconsole.workspace.known.events import Event, Events
+from svcconsole.workspace.known.events import Events
 
 Heard = Callable[[Sequence[Event]], None]
 LOOK_EVERY = {ChannelKind.DIRECT: 5.0, ChannelKind.POOLED: 0.7, ChannelKind.FILE: 5.0}

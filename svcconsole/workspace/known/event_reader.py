@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from svcconsole.workspace.known.events import Event, EventKind, Events
+from svcconsole.workspace.known.event_kinds import Event, EventKind
+from svcconsole.workspace.known.events import Events
 
 GAP_SECONDS = 30.0
 """So long a number that is missing is looked for: longer than any transaction takes from its last statement

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from enum import StrEnum
 
 from sqlalchemy import ColumnElement, Connection, bindparam, delete, func, insert, or_, select
 
+from svcconsole.workspace.known.event_kinds import Event
 from svcconsole.workspace.schema import events
 from svcconsole.workspace.session import Session
 
@@ -21,40 +20,6 @@ KEPT = timedelta(hours=1)
 PRUNED_EVERY = 1000
 """So many transactions with events pass between two prunings."""
 Noted = dict[tuple[str, str], None]
-
-
-class EventKind(StrEnum):
-    """What an event is about; what its key names. A blank key: several of them, or all."""
-
-    RUN = "run"  # planned, begun, paused, ended, forgotten, taken over: the run's id
-    PROGRESS = "progress"  # records of a run have ended: the run's id
-    DECISION = "decision"  # a doubt came, or was decided: the run's id
-    SEND = "send"  # something was sent by itself: its run's id
-    DELIVERY = "delivery"  # a message is followed, or the store said something of it
-    PRODUCTS = "products"  # a console changed a product: its id; the kinds of records as in their history
-    CATALOGS = "catalogs"
-    CUSTOMERS = "customers"
-    TEMPLATE = "template"  # its id
-    REGISTRY = "registry"  # the kind of its entries
-    PRESET = "preset"  # the kind of form
-    MAPPING = "mapping"  # the kind of import
-    IMPORT = "import"  # an import came or went: its id
-    REPORT = "report"  # its run's id
-    CONSOLE = "console"  # somebody came, went, or looks at something else
-    EVERYTHING = "everything"  # never written: more happened than is still known
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """One thing that changed; `actor` is who did it, `console` the open workspace it was done from, `at` is
-    ISO in UTC."""
-
-    seq: int
-    kind: str
-    key: str
-    actor: str
-    at: str
-    console: str
 
 
 class Events:

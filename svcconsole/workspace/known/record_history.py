@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Row, Select, select
 
-from svcconsole.workspace.schema import NOT_TAKEN, ItemState, changes, items, runs
+from svcconsole.workspace.schema import NOT_TAKEN, PREPARING, ItemState, changes, items, runs
 from svcconsole.workspace.session import Session
 
 
@@ -63,7 +63,8 @@ def _others(kinds: Sequence[str], record_ids: Sequence[str]) -> Select[*tuple[An
         )
         .join(runs, runs.c.id == items.c.run_id)
         .where(
-            NOT_TAKEN, items.c.record_id.in_(record_ids), runs.c.kind.in_(kinds), runs.c.single.is_(False)
+            NOT_TAKEN, items.c.record_id.in_(record_ids), runs.c.kind.in_(kinds), runs.c.single.is_(False),
+            runs.c.state != PREPARING,
         )
         .order_by(runs.c.created_at.desc(), items.c.seq)
     )  # fmt: skip

@@ -9,7 +9,8 @@ from enum import StrEnum
 from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
 
 from svcconsole.workspace.clock import now
-from svcconsole.workspace.known.events import EventKind, Events
+from svcconsole.workspace.known.event_kinds import EventKind
+from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.schema import registry
 from svcconsole.workspace.session import Session
 

@@ -108,14 +108,12 @@ class BeforeAnswers:
             found = map(_answer, connection.execute(query))
             return tuple(each for each in found if not seqs.isdisjoint(each.seqs))
 
-    def to_read(self, run_id: str) -> tuple[ToRead, ...]:
-        """The planned records of which nothing has left and no answer is kept, in the plan's order."""
+    def to_read(self, run_id: str) -> tuple[int, ...]:
+        """The numbers of the planned records of which nothing has left and no answer is kept, in the plan's
+        order."""
         known = select(before_answers.c.seqs).where(before_answers.c.run_id == run_id)
-        query = (
-            select(items.c.seq, items.c.record_id, BODY)
-            .select_from(items)
-            .join(bodies, (bodies.c.run_id == items.c.run_id) & (bodies.c.seq == items.c.seq))
-            .outerjoin(body_templates, OF_BODY)
+        planned = (
+            select(items.c.seq)
             .where(
                 items.c.run_id == run_id,
                 items.c.state == ItemState.PLANNED,
@@ -126,8 +124,22 @@ class BeforeAnswers:
         )
         with self._access.reading() as connection:
             read = {seq for text in connection.execute(known).scalars() for seq in read_stored(text)}
+            return tuple(seq for seq in connection.execute(planned).scalars() if seq not in read)
+
+    def records(self, run_id: str, seqs: Sequence[int]) -> tuple[ToRead, ...]:
+        """The records with these numbers, which stand close together."""
+        wanted = frozenset(seqs)
+        query = (
+            select(items.c.seq, items.c.record_id, BODY)
+            .select_from(items)
+            .join(bodies, (bodies.c.run_id == items.c.run_id) & (bodies.c.seq == items.c.seq))
+            .outerjoin(body_templates, OF_BODY)
+            .where(items.c.run_id == run_id, items.c.seq.between(min(seqs), max(seqs)))
+            .order_by(items.c.seq)
+        )
+        with self._access.reading() as connection:
             found = connection.execute(query)
-            return tuple(ToRead(row.seq, row.record_id, row.body) for row in found if row.seq not in read)
+            return tuple(ToRead(row.seq, row.record_id, row.body) for row in found if row.seq in wanted)
 
     def kept_until(self) -> dict[str, str]:
         """Run → when its answers are forgotten, ISO in UTC."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 
 from sqlalchemy import Connection, Float, cast, delete, func, insert, select, update
@@ -12,9 +12,11 @@ from sqlalchemy import Connection, Float, cast, delete, func, insert, select, up
 from svcconsole.words.message import message
 from svcconsole.workspace.errors import FenceLost, RunnerBusy, WorkspaceError
 from svcconsole.workspace.file_lock import FileLock
-from svcconsole.workspace.known.events import EventKind, Events
+from svcconsole.workspace.known.event_kinds import EventKind
+from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.runs.fence import TAKEN_OVER, look_at
 from svcconsole.workspace.runs.high_water_mark import HighWaterMark
+from svcconsole.workspace.runs.holders import Holder, of_consoles
 from svcconsole.workspace.runs.lease import Lease, put_back, this_process
 from svcconsole.workspace.schema import lease, runs
 from svcconsole.workspace.schema.team_tables import console_leases, held_runs
@@ -51,10 +53,11 @@ class ConsoleLease(Lease):
         lock: FileLock,
         mark: HighWaterMark,
         *,
+        may_send: Callable[[], None] = lambda: None,
         seconds: float = LEASE_SECONDS,
         clock: Callable[[], float] = awake_clock,
     ) -> None:
-        super().__init__(access, lock, mark)
+        super().__init__(access, lock, mark, may_send=may_send)
         self._seconds = seconds
         self._clock = clock
         self._good_until = 0.0
@@ -69,6 +72,10 @@ class ConsoleLease(Lease):
         except RunnerBusy as busy:
             raise FenceLost(busy.sentence, busy.advice) from busy
         return found
+
+    def holders(self) -> Mapping[str, Holder]:
+        with self._access.reading() as connection:
+            return of_consoles(connection, DATABASE_CLOCK, self._seconds, self._fence)
 
     @property
     def good(self) -> bool:
@@ -124,7 +131,7 @@ class ConsoleLease(Lease):
         try:
             # Where the database is away the next instance that has our lock does the same.
             with suppress(WorkspaceError), self._access.writing() as connection:
-                _put_back(connection, [self._fence])
+                end_leases(connection, [self._fence])
         finally:
             self._lock.release()
 
@@ -165,10 +172,10 @@ class ConsoleLease(Lease):
             )
             fences = connection.execute(select(console_leases.c.fence).where(gone)).scalars().all()
             if fences:
-                _put_back(connection, fences)
+                end_leases(connection, fences)
 
 
-def _put_back(connection: Connection, fences: Sequence[int]) -> None:
+def end_leases(connection: Connection, fences: Sequence[int]) -> None:
     """Rule W4 for all that these consoles drove; their leases end."""
     held = select(held_runs.c.run_id).where(held_runs.c.fence.in_(fences))
     if driven := connection.execute(held).scalars().all():

@@ -23,7 +23,8 @@ from sqlalchemy import (
 from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import RunUnderWay
-from svcconsole.workspace.known.events import EventKind, Events
+from svcconsole.workspace.known.event_kinds import EventKind
+from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.runs.body_templates import BODY, OF_BODY
 from svcconsole.workspace.runs.records import Attempt, Decided, Decision, Doubt
 from svcconsole.workspace.schema import (
@@ -41,6 +42,7 @@ from svcconsole.workspace.schema import (
 from svcconsole.workspace.session import Session
 from svcconsole.workspace.team.audit_entries import Action
 from svcconsole.workspace.team.audit_log import add_entry
+from svcconsole.workspace.team.roles import Right
 
 Chosen = tuple[str, int]
 """A record: its run's id and its number in it."""
@@ -59,10 +61,12 @@ CHUNK = 400
 
 
 class Decisions:
-    """The doubts of a workspace; `held` says which run this instance is running."""
+    """The doubts of a workspace; `held` says which run this instance is running, `may` raises NotAllowed
+    where somebody's role does not include something."""
 
-    def __init__(self, access: Session, held: Callable[[str], bool]) -> None:
+    def __init__(self, access: Session, held: Callable[[str], bool], may: Callable[[Right], None]) -> None:
         self._access = access
+        self._may = may
         self._held = held
 
     def count(self, kinds: Sequence[str] = ()) -> int:
@@ -135,6 +139,20 @@ class Decisions:
         with self._access.reading() as connection:
             return tuple(_decided(row) for row in connection.execute(query))
 
+    def last_of(self, chosen: Sequence[Chosen]) -> tuple[Decided, ...]:
+        """What was decided about these records, the newest first; not what was taken back."""
+        return self._made(len(chosen), tuple_(decisions.c.run_id, decisions.c.seq).in_(list(chosen)))
+
+    def about(self, numbers: Sequence[int]) -> frozenset[Chosen]:
+        """The records that these decisions are about."""
+        query = select(decisions.c.run_id, decisions.c.seq)
+        with self._access.reading() as connection:
+            return frozenset(
+                (row.run_id, row.seq)
+                for start in range(0, len(numbers), CHUNK)
+                for row in connection.execute(query.where(decisions.c.id.in_(numbers[start : start + CHUNK])))
+            )
+
     def count_decided(self) -> int:
         with self._access.reading() as connection:
             query = select(func.count()).select_from(decisions).where(decisions.c.undone_at.is_(None))
@@ -143,10 +161,11 @@ class Decisions:
     def decide(self, chosen: Sequence[Chosen], decision: Decision, by: str) -> tuple[int, ...]:
         """Decide about these records, all or none; the numbers of the decisions made.
 
-        Records that need no decision any more are passed over. A single send that goes once more is begun
-        anew by `Sends.begin`, which decides about the old one itself. RunUnderWay while one of their runs is
-        running or paused: it counts on what it has read.
+        Records about which somebody else has decided meanwhile are passed over. A single send that goes once
+        more is begun anew by `Sends.begin`, which decides about the old one itself. RunUnderWay while one of
+        their runs is running or paused: it counts on what it has read.
         """
+        self._may(Right.DECIDE)
         for run_id in {run_id for run_id, _ in chosen}:
             if self._held(run_id):
                 raise RunUnderWay(UNDER_WAY[RunState.RUNNING], STOP_FIRST)
@@ -156,6 +175,7 @@ class Decisions:
     def undo(self, numbers: Sequence[int]) -> int:
         """Take decisions back: their records need one again. Passes over those that have been acted upon, and
         what was proved."""
+        self._may(Right.DECIDE)
         with self._access.writing() as connection:
             undone = 0
             query = select(decisions).where(

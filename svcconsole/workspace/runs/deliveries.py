@@ -7,12 +7,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, Row, Select, bindparam, delete, func, insert, or_, select, update
 
 from svcconsole.words.message import mark
 from svcconsole.workspace.clock import now
-from svcconsole.workspace.known.events import EventKind, Events
+from svcconsole.workspace.known.event_kinds import EventKind
+from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.runs.decisions import COUNTED, PROVED
+from svcconsole.workspace.runs.webhook_events import click_count
 from svcconsole.workspace.schema import (
     IS_UNKNOWN,
     ItemState,
@@ -39,7 +41,8 @@ class Tracked:
     status word of the store's with the moment it was first heard, in that order; `why` is its reason of a
     failure as it came, `words` its text of the message, `type` and `receiver` the channel and the receiver it
     names. `known` is None before the first answer and False
-    where the store knows no such id. `next_at` None: it is not asked about any more. Times are ISO in UTC.
+    where the store knows no such id. `next_at` None: it is not asked about any more. `clicks` is how often
+    its links were opened, as webhooks told. Times are ISO in UTC.
     """
 
     id: str
@@ -57,6 +60,7 @@ class Tracked:
     single: bool = True
     type: str = ""
     receiver: str = ""
+    clicks: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,12 +125,7 @@ class Deliveries:
 
     def all(self, limit: int = MOST) -> tuple[Tracked, ...]:
         """Every one that is followed, newest first."""
-        query = (
-            select(deliveries, func.coalesce(runs.c.single, True).label("single"))
-            .outerjoin(runs, runs.c.id == deliveries.c.run_id)
-            .order_by(deliveries.c.at.desc(), deliveries.c.id)
-            .limit(limit)
-        )
+        query = _tracked_query().order_by(deliveries.c.at.desc(), deliveries.c.id).limit(limit)
         with self._access.reading() as connection:
             return tuple(map(_tracked, connection.execute(query)))
 
@@ -153,8 +152,7 @@ class Deliveries:
     def due(self, moment: str, limit: int) -> tuple[Tracked, ...]:
         """Those to ask about by `moment`, the longest overdue first."""
         query = (
-            select(deliveries, func.coalesce(runs.c.single, True).label("single"))
-            .outerjoin(runs, runs.c.id == deliveries.c.run_id)
+            _tracked_query()
             .where(deliveries.c.next_at <= moment)
             .order_by(deliveries.c.next_at, deliveries.c.id)
             .limit(limit)
@@ -199,16 +197,27 @@ class Deliveries:
                 )
                 Events.note(connection, EventKind.DELIVERY)
 
+    def named(self, ids: Sequence[str]) -> tuple[Tracked, ...]:
+        """Those of these ids that are followed."""
+        query = _tracked_query().where(deliveries.c.id.in_(set(ids)))
+        with self._access.reading() as connection:
+            return tuple(map(_tracked, connection.execute(query)))
+
     def about(self, phones: Sequence[str]) -> tuple[Tracked, ...]:
         """Those that went to any of these numbers, newest first."""
         query = (
-            select(deliveries, func.coalesce(runs.c.single, True).label("single"))
-            .outerjoin(runs, runs.c.id == deliveries.c.run_id)
+            _tracked_query()
             .where(deliveries.c.phone.in_(phones))
             .order_by(deliveries.c.at.desc(), deliveries.c.id)
         )
         with self._access.reading() as connection:
             return tuple(map(_tracked, connection.execute(query)))
+
+
+def _tracked_query() -> Select[tuple[Any, ...]]:
+    clicks = click_count(deliveries.c.id).scalar_subquery().label("clicks")
+    single = func.coalesce(runs.c.single, True).label("single")
+    return select(deliveries, single, clicks).outerjoin(runs, runs.c.id == deliveries.c.run_id)
 
 
 def follow(connection: Connection, run_id: str, accepted: Sequence[tuple[str, str]]) -> None:
@@ -253,5 +262,5 @@ def _tracked(row: Row[*tuple[Any, ...]]) -> Tracked:
     said = tuple((str(word), str(at)) for word, at in read_stored(row.said))
     return Tracked(
         row.id, row.run_id, row.title, row.name, row.phone, row.at, said, row.why, row.words, row.known,
-        row.asked_at, row.next_at, bool(row.single), row.type, row.receiver,
+        row.asked_at, row.next_at, bool(row.single), row.type, row.receiver, row.clicks,
     )  # fmt: skip

@@ -6,9 +6,10 @@ from sqlalchemy import Connection, select, update
 
 from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
-from svcconsole.workspace.known.events import EventKind, Events
+from svcconsole.workspace.known.event_kinds import EventKind
+from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.runs.report_runs import UNDER_WAY, Need, Stage
-from svcconsole.workspace.schema import ItemState, Repeat, RunState, items, report_runs, runs
+from svcconsole.workspace.schema import PREPARING, ItemState, Repeat, RunState, items, report_runs, runs
 
 BEHIND = message(
     "The workspace file is older than what was sent from here, so this may have been sent already."
@@ -18,7 +19,7 @@ LOOK_FIRST = message("Look at the store before it goes again: that would be a se
 
 def put_in_question(connection: Connection) -> None:
     """Leave every open record of what may happen only once to a person, and no report to ask by itself."""
-    once = select(runs.c.id).where(runs.c.single | (runs.c.effect == Repeat.ONCE))
+    once = select(runs.c.id).where(runs.c.single | (runs.c.effect == Repeat.ONCE), runs.c.state != PREPARING)
     open_ones = items.c.run_id.in_(once) & items.c.state.in_((ItemState.PLANNED, ItemState.SENDING))
     asked = select(items.c.run_id).where(open_ones)
     connection.execute(

@@ -6,6 +6,7 @@ import os
 import socket
 import threading
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -15,9 +16,11 @@ from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import RunnerBusy, WorkspaceError
 from svcconsole.workspace.file_lock import FileLock
-from svcconsole.workspace.known.events import EventKind, Events
+from svcconsole.workspace.known.event_kinds import EventKind
+from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.mark_file import MarkNotKept
 from svcconsole.workspace.runs.high_water_mark import HighWaterMark
+from svcconsole.workspace.runs.holders import Holder
 from svcconsole.workspace.runs.in_question import put_in_question
 from svcconsole.workspace.runs.run_log import log_run
 from svcconsole.workspace.runs.sends import settle_interrupted
@@ -36,8 +39,16 @@ class Lease(ABC):
     """The right to send from this workspace. One instance on a computer has it, shared by that instance's
     runs; whoever takes it first puts back what is left of those that are gone (rule W4)."""
 
-    def __init__(self, access: Session, lock: FileLock, mark: HighWaterMark) -> None:
+    def __init__(
+        self,
+        access: Session,
+        lock: FileLock,
+        mark: HighWaterMark,
+        *,
+        may_send: Callable[[], None] = lambda: None,
+    ) -> None:
         self._access = access
+        self._may_send = may_send
         self._lock = lock
         self._mark = mark
         self._guard = threading.Lock()
@@ -49,8 +60,10 @@ class Lease(ABC):
         carry.
 
         Raises RunnerBusy when another instance on this computer sends, or somebody drives this run already,
-        ReadOnly where nothing is sent from this workspace any more.
+        NotAllowed where whoever works from here may not send, ReadOnly where nothing is sent from this
+        workspace any more.
         """
+        self._may_send()
         with self._guard:
             if run_id and run_id in self._holders:
                 raise RunnerBusy(*GOING_ALREADY)
@@ -117,6 +130,10 @@ class Lease(ABC):
     @abstractmethod
     def hold(self, connection: Connection, fence: int, run_id: str) -> tuple[str | None, int]:
         """Begin a transaction of the ledger (`fence.look_at`), the run driven from here."""
+
+    @abstractmethod
+    def holders(self) -> Mapping[str, Holder]:
+        """Who drives which run, of all instances."""
 
     @property
     @abstractmethod

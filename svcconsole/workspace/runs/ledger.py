@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import (
@@ -26,7 +25,8 @@ from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import FenceLost, WorkspaceError
 from svcconsole.workspace.known.changes import note
-from svcconsole.workspace.known.events import EventKind, Events
+from svcconsole.workspace.known.event_kinds import EventKind
+from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.runs.body_templates import BODY, OF_BODY, checked
 from svcconsole.workspace.runs.deliveries import follow
 from svcconsole.workspace.runs.fence import OF_FENCE, Runner
@@ -85,8 +85,16 @@ CLOSE = (
 class Ledger:
     """What the run engine writes. All changes of items pass here, each under the runner's fence."""
 
-    def __init__(self, access: Session, mark: HighWaterMark, runner: Runner) -> None:
+    def __init__(
+        self,
+        access: Session,
+        mark: HighWaterMark,
+        runner: Runner,
+        *,
+        may_start: Callable[[Connection, str], None] = lambda *_: None,
+    ) -> None:
         self._access = access
+        self._may_start = may_start
         self._mark = mark
         self._runner = runner
 
@@ -131,7 +139,7 @@ class Ledger:
         with self._access.writing() as connection:
             self._runner.hold(connection, fence, run_id)
             taken = intend_window(connection, run_id, waiting, may_lag, time.time() if readable else None)
-        return [replace(item, intended=True) if item.seq in taken else item for item in waiting]
+        return [item.as_intended() if item.seq in taken else item for item in waiting]
 
     def give_back(self, run_id: str, fence: int, seqs: Sequence[int]) -> None:
         """Let records wait again that `take` intended and no request has carried."""
@@ -232,7 +240,8 @@ class Ledger:
                 )
 
     def set_state(self, run_id: str, fence: int, state: RunState, sentence: str = "") -> None:
-        """Note where the run stands and why it waits."""
+        """Note where the run stands and why it waits. Raises NotApproved where it is to start and no second
+        person has agreed who is needed."""
         values: dict[str, object] = {"state": state, "sentence": sentence}
         if state is RunState.RUNNING:
             values["started_at"] = func.coalesce(runs.c.started_at, now())
@@ -242,6 +251,8 @@ class Ledger:
             self._runner.hold(connection, fence, run_id)
             query = select(runs.c.state, runs.c.started_at).where(runs.c.id == run_id)
             before = connection.execute(query).one_or_none()
+            if state is RunState.RUNNING:
+                self._may_start(connection, run_id)
             connection.execute(update(runs).where(runs.c.id == run_id).values(**values))
             Events.note(connection, EventKind.RUN, run_id)
             if before is not None and (action := _done(state, before.state, begun=before.started_at)):

@@ -23,6 +23,13 @@ class PendingRecord:
     doubt_at: float | None
     intended: bool = False
 
+    def as_intended(self) -> PendingRecord:
+        """The same, on the way as the ledger says: `replace` takes three times as long for each row."""
+        return PendingRecord(
+            self.seq, self.record_id, self.rows, self.first_row, self.last_row, self.is_record, self.body,
+            self.tries, self.doubt_at, True,
+        )  # fmt: skip
+
 
 @dataclass(frozen=True, slots=True)
 class Intent:

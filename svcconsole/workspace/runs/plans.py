@@ -1,11 +1,12 @@
-"""Writes a plan in one transaction: every record's bytes with their hash, and every row of the file."""
+"""Writes a plan in steps: every record's bytes with their hash, and every row of the file."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import secrets
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -14,11 +15,13 @@ from sqlalchemy import Connection, Table, delete, insert, select, update
 from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import WorkspaceError
-from svcconsole.workspace.known.events import EventKind, Events
+from svcconsole.workspace.known.event_kinds import EventKind
+from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.runs.body_templates import BodyTemplates
 from svcconsole.workspace.runs.records import NewRun, PlanItem
 from svcconsole.workspace.runs.run_log import log_run
 from svcconsole.workspace.schema import (
+    PREPARING,
     ItemState,
     Repeat,
     RunState,
@@ -29,9 +32,13 @@ from svcconsole.workspace.schema import (
     items,
     runs,
 )
+from svcconsole.workspace.session import Session
 from svcconsole.workspace.team.audit_entries import Action
 
 CHUNK = 500
+"""Rows that are fetched at once."""
+STEP = 2_000
+"""Records that are written, or deleted, in one transaction."""
 T = TypeVar("T")
 
 
@@ -40,59 +47,111 @@ def new_run_id() -> str:
     return secrets.token_hex(6)
 
 
-def write_plan(connection: Connection, new: NewRun, planned: Iterable[PlanItem]) -> str:
-    """Write the run and its items; returns the run's id. The plan's code is made from all frozen bytes.
+def freeze(access: Session, new: NewRun, planned: Iterable[PlanItem]) -> str:
+    """Write a run and its items in steps, between which others write; returns the run's id. The plan's code
+    is made from all frozen bytes.
 
-    The import it comes from is planned by the same transaction, and a plan made of it before goes: an import
-    has one run. Raises WorkspaceError when that run has begun.
+    Until its last step the run is listed nowhere, and what breaks off leaves nothing (`clear_unfinished`).
+    The import it comes from is planned by that step, and a plan made of it before goes: an import has one
+    run. Raises WorkspaceError when that run has begun.
     """
     run_id = new.id or new_run_id()
-    if new.import_id is not None:
-        _take_over(connection, new.import_id, run_id)
-    connection.execute(
-        insert(runs).values(
-            id=run_id,
-            code="",
-            kind=new.kind,
-            title=new.title,
-            state=RunState.PLANNED,
-            sentence="",
-            import_id=new.import_id,
-            path=new.path,
-            file_name=new.file_name,
-            fingerprint=new.fingerprint,
-            header=json.dumps(new.header, ensure_ascii=False),
-            rows=0,
-            products=0,
-            left_out=0,
-            effect=new.effect,
-            operator=new.operator,
-            mapping=new.mapping,
-            takes_back=new.takes_back,
-            keeps_before=new.keeps_before,
-            created_at=now(),
-        )
-    )
-    digest, templates = hashlib.sha256(), BodyTemplates()
+    with access.in_work(run_id):
+        with access.writing() as connection:
+            _refuse_begun(connection, new.import_id)
+            connection.execute(insert(runs).values(**_run(run_id, new)))
+        try:
+            replaced = _write_items(access, run_id, new, planned)
+        except BaseException:
+            with suppress(WorkspaceError):
+                remove(access, run_id)
+            raise
+    for other in replaced:
+        remove(access, other)
+    return run_id
+
+
+def _run(run_id: str, new: NewRun) -> dict[str, Any]:
+    return {
+        "id": run_id,
+        "code": "",
+        "kind": new.kind,
+        "title": new.title,
+        "state": PREPARING,
+        "sentence": "",
+        "path": new.path,
+        "file_name": new.file_name,
+        "fingerprint": new.fingerprint,
+        "header": json.dumps(new.header, ensure_ascii=False),
+        "rows": 0,
+        "products": 0,
+        "left_out": 0,
+        "effect": new.effect,
+        "operator": new.operator,
+        "mapping": new.mapping,
+        "takes_back": new.takes_back,
+        "keeps_before": new.keeps_before,
+        "created_at": now(),
+    }
+
+
+def _write_items(access: Session, run_id: str, new: NewRun, planned: Iterable[PlanItem]) -> Sequence[str]:
+    """Write the items and list the run; the plans that it replaces, which are not listed any more."""
+    digest, templates = hashlib.sha256(), BodyTemplates() if new.effect == Repeat.ONCE else None
     row_count = product_count = left_out = 0
     numbered = enumerate(planned)
-    while chunk := list(islice(numbered, CHUNK)):
-        _insert(connection, items, (_item(run_id, seq, item) for seq, item in chunk))
-        _insert_bodies(connection, run_id, chunk, templates if new.effect == Repeat.ONCE else None)
-        _insert(connection, file_rows, _rows(run_id, chunk))
+    while chunk := list(islice(numbered, STEP)):
+        with access.writing() as connection:
+            _refuse_cleared(connection, run_id)
+            _insert(connection, items, (_item(run_id, seq, item) for seq, item in chunk))
+            _insert_bodies(connection, run_id, chunk, templates)
+            _insert(connection, file_rows, _rows(run_id, chunk))
         for _, item in chunk:
             digest.update(hashlib.sha256(item.body or b"").digest())
             row_count += len(item.rows)
             product_count += item.is_record
             left_out += len(item.rows) if item.body is None else 0
-    code, whole = _named(digest.hexdigest())
-    connection.execute(
-        update(runs)
-        .where(runs.c.id == run_id)
-        .values(code=code, sha256=whole, rows=row_count, products=product_count, left_out=left_out)
-    )
-    log_run(connection, run_id, Action.PLANNED)
-    return run_id
+    whole = digest.hexdigest()
+    with access.writing() as connection:
+        _refuse_cleared(connection, run_id)
+        replaced = _take_over(connection, new.import_id, run_id)
+        connection.execute(
+            update(runs)
+            .where(runs.c.id == run_id)
+            .values(
+                state=RunState.PLANNED, import_id=new.import_id, code=_code(whole), sha256=whole,
+                rows=row_count, products=product_count, left_out=left_out, created_at=now(),
+            )
+        )  # fmt: skip
+        log_run(connection, run_id, Action.PLANNED)
+        Events.note(connection, EventKind.RUN, run_id)
+    return replaced
+
+
+def remove(access: Session, run_id: str) -> None:
+    """Delete a run that is listed nowhere, in steps."""
+    while True:
+        with access.writing() as connection:
+            unlisted = select(runs.c.id).where(runs.c.id == run_id, runs.c.state == PREPARING)
+            if connection.execute(unlisted).one_or_none() is None:
+                return
+            own = select(items.c.seq).where(items.c.run_id == run_id).order_by(items.c.seq).limit(STEP)
+            seqs = connection.execute(own).scalars().all()
+            if not seqs:
+                connection.execute(delete(runs).where(runs.c.id == run_id))
+                return
+            for table in (file_rows, bodies, items):
+                connection.execute(delete(table).where(table.c.run_id == run_id, table.c.seq <= seqs[-1]))
+
+
+def clear_unfinished(access: Session) -> None:
+    """Delete what crashes left of plans that were being written or replaced; those that are being written
+    now, by whichever process, are left alone."""
+    with access.reading() as connection:
+        left = connection.execute(select(runs.c.id).where(runs.c.state == PREPARING)).scalars().all()
+    for run_id in left:
+        if not access.is_in_work(run_id):
+            remove(access, run_id)
 
 
 def code_of(hashes: Iterable[bytes]) -> tuple[str, str]:
@@ -101,29 +160,48 @@ def code_of(hashes: Iterable[bytes]) -> tuple[str, str]:
     digest = hashlib.sha256()
     for each in hashes:
         digest.update(each)
-    return _named(digest.hexdigest())
+    whole = digest.hexdigest()
+    return _code(whole), whole
 
 
-def _named(whole: str) -> tuple[str, str]:
-    code = whole[:8].upper()
-    return f"{code[:4]}-{code[4:]}", whole
+def _code(whole: str) -> str:
+    return f"{whole[:4]}-{whole[4:8]}".upper()
 
 
-def _take_over(connection: Connection, import_id: str, run_id: str) -> None:
+def _refuse_begun(connection: Connection, import_id: str | None) -> None:
     own = runs.c.import_id == import_id
     begun = connection.execute(select(runs.c.code).where(own, runs.c.started_at.is_not(None))).scalars()
-    if code := begun.first():
+    if import_id is not None and (code := begun.first()):
         raise WorkspaceError(
             message("This import has been run already, as plan {code}.", code=code),
             message("Go on with that run, or open the file again as a new import."),
         )
-    connection.execute(delete(runs).where(own))
+
+
+def _refuse_cleared(connection: Connection, run_id: str) -> None:
+    """A console that lost its database for a while may find its plan cleared by another."""
+    if connection.execute(select(runs.c.state).where(runs.c.id == run_id)).scalar() != PREPARING:
+        raise WorkspaceError(
+            message("The plan could not be written whole."),
+            message("Nothing was sent. Make the plan again."),
+        )
+
+
+def _take_over(connection: Connection, import_id: str | None, run_id: str) -> Sequence[str]:
+    """Make the run that of its import; those it had before are not listed any more."""
+    if import_id is None:
+        return ()
+    _refuse_begun(connection, import_id)
+    own = runs.c.import_id == import_id
+    replaced = connection.execute(select(runs.c.id).where(own)).scalars().all()
+    connection.execute(update(runs).where(own).values(state=PREPARING, import_id=None))
     connection.execute(
         update(imports)
         .where(imports.c.id == import_id)
         .values(state="planned", run_id=run_id, updated_at=now())
     )
     Events.note(connection, EventKind.IMPORT, import_id)
+    return replaced
 
 
 def _insert(connection: Connection, table: Table, rows: Iterable[dict[str, Any]]) -> None:

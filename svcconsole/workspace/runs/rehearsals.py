@@ -10,7 +10,8 @@ from sqlalchemy import Connection, func, insert, select, update
 from svcconsole.words.message import Message, message
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import WorkspaceError
-from svcconsole.workspace.known.events import EventKind, Events
+from svcconsole.workspace.known.event_kinds import EventKind
+from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.runs.body_templates import BODY, OF_BODY
 from svcconsole.workspace.runs.plans import CHUNK, code_of
 from svcconsole.workspace.runs.run_log import log_run
@@ -89,6 +90,12 @@ def plan_hash(access: Session, run_id: str) -> str:
         return code_of(_hashes(connection, run_id))[1]
 
 
+def frozen_hash(connection: Connection, run_id: str) -> str:
+    """The SHA-256 of a plan as it was frozen, computed anew: who is left out at the moment it starts was in
+    it, and is in it still."""
+    return code_of(_hashes(connection, run_id, frozen=True))[1]
+
+
 def copy_plan(scratch: Session, live: Session, run_id: str) -> None:
     """Copy a plan, bytes and all, from the workspace `live` into an empty one.
 
@@ -103,18 +110,21 @@ def copy_plan(scratch: Session, live: Session, run_id: str) -> None:
         target.execute(update(runs).where(runs.c.id == run_id).values(keeps_before=False, import_id=None))
 
 
-def _hashes(connection: Connection, run_id: str) -> Iterator[bytes]:
-    """The SHA-256 of the bytes of each record in order, computed anew; of no bytes for what is not sent."""
+def _hashes(connection: Connection, run_id: str, *, frozen: bool = False) -> Iterator[bytes]:
+    """The SHA-256 of the bytes of each record in order, computed anew; of no bytes for what is not sent, or
+    was not when the plan was `frozen`."""
     query = (
-        select(items.c.state, BODY)
+        select(items.c.state, items.c.at, BODY)
         .select_from(items)
         .outerjoin(bodies, (bodies.c.run_id == items.c.run_id) & (bodies.c.seq == items.c.seq))
         .outerjoin(body_templates, OF_BODY)
         .where(items.c.run_id == run_id)
         .order_by(items.c.seq)
     )
-    for state, body in connection.execution_options(yield_per=CHUNK).execute(query):
-        yield hashlib.sha256(b"" if state in UNSENT or body is None else body).digest()
+    for state, at, body in connection.execute(query, execution_options={"yield_per": CHUNK}):
+        # What is left out of a run, not of its plan, says when.
+        out = state in UNSENT and not (frozen and at is not None)
+        yield hashlib.sha256(b"" if out or body is None else body).digest()
 
 
 def _refuse_begun(connection: Connection, run_id: str) -> None:

@@ -14,7 +14,8 @@ from sqlalchemy import Connection, Row, delete, insert, select, update
 from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import WorkspaceError
-from svcconsole.workspace.known.events import EventKind, Events
+from svcconsole.workspace.known.event_kinds import EventKind
+from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.runs.records import SentRecord
 from svcconsole.workspace.runs.sends import find
 from svcconsole.workspace.schema import report_parts, report_runs, sends

@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from sqlalchemy import Connection, select, true, update
 
 from svcconsole.words.message import message
 from svcconsole.workspace.errors import RunnerBusy
 from svcconsole.workspace.runs.fence import look_at
+from svcconsole.workspace.runs.holders import Holder, this_computer
 from svcconsole.workspace.runs.lease import Lease, put_back, this_process
-from svcconsole.workspace.schema import lease
+from svcconsole.workspace.schema import RunState, lease, runs
 
 
 class RunLease(Lease):
     """The right to send from a file: whoever has its lock drives every run, for as long as it lives."""
+
+    def holders(self) -> Mapping[str, Holder]:
+        """Where another instance on this computer is the runner, it drives all that is under way."""
+        with self._guard:
+            if self._holders:
+                return this_computer((run_id for run_id in self._holders if run_id), mine=True)
+            if self._lock.acquire():
+                self._lock.release()
+                return {}
+        with self._access.reading() as connection:
+            under_way = select(runs.c.id).where(runs.c.state.in_((RunState.RUNNING, RunState.PAUSED)))
+            return this_computer(connection.execute(under_way).scalars(), mine=False)
 
     def hold(self, connection: Connection, fence: int, run_id: str) -> tuple[str | None, int]:
         """Begin a transaction of the ledger (`fence.look_at`): whoever is the runner drives every run."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -11,9 +11,10 @@ from sqlalchemy.sql.elements import SQLColumnExpression
 
 from svcconsole.words.message import message
 from svcconsole.workspace.errors import RunUnderWay, WorkspaceError
-from svcconsole.workspace.known.events import EventKind, Events
+from svcconsole.workspace.known.event_kinds import EventKind
+from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.runs.decisions import STOP_FIRST, UNDER_WAY, log
-from svcconsole.workspace.runs.plans import CHUNK, write_plan
+from svcconsole.workspace.runs.plans import CHUNK, freeze
 from svcconsole.workspace.runs.records import (
     Counts,
     Decision,
@@ -30,6 +31,7 @@ from svcconsole.workspace.runs.run_log import log_run
 from svcconsole.workspace.schema import (
     BUCKET_OF,
     IS_UNKNOWN,
+    PREPARING,
     Bucket,
     ItemState,
     RunState,
@@ -41,6 +43,7 @@ from svcconsole.workspace.schema import (
 from svcconsole.workspace.session import Session
 from svcconsole.workspace.stored_json import read_or, read_stored
 from svcconsole.workspace.team.audit_entries import Action
+from svcconsole.workspace.team.roles import Right
 
 UNFINISHED = (RunState.PLANNED, RunState.RUNNING, RunState.PAUSED, RunState.STOPPED)
 NOT_YET = message("Not sent yet.")
@@ -49,22 +52,22 @@ EVENT_LEVELS = {"ok": "ok", "rejected": "refused", "unknown": "doubt"}
 
 class Runs:
     """The runs of a workspace. Unknown ids raise WorkspaceError; `held` says which run this instance is
-    running."""
+    running, `may` raises NotAllowed where somebody's role does not include something."""
 
-    def __init__(self, access: Session, held: Callable[[str], bool]) -> None:
+    def __init__(self, access: Session, held: Callable[[str], bool], may: Callable[[Right], None]) -> None:
         self._access = access
+        self._may = may
         self._held = held
 
     def create(self, new: NewRun, planned: Iterable[PlanItem]) -> str:
-        """Freeze a plan, whole or not at all; returns the run's id."""
-        with self._access.writing() as connection:
-            run_id = write_plan(connection, new, planned)
-            Events.note(connection, EventKind.RUN, run_id)
-            return run_id
+        """Freeze a plan, whole or not at all; others write meanwhile. Returns the run's id."""
+        self._may(Right.PREPARE)
+        return freeze(self._access, new, planned)
 
     def list(self, *, unfinished: bool = False) -> tuple[RunInfo, ...]:
         """Runs of files, newest first; `unfinished` leaves out those that are done."""
-        query = select(runs).where(runs.c.single.is_(False)).order_by(runs.c.created_at.desc(), runs.c.id)
+        query = select(runs).where(runs.c.single.is_(False), runs.c.state != PREPARING)
+        query = query.order_by(runs.c.created_at.desc(), runs.c.id)
         if unfinished:
             query = query.where(runs.c.state.in_(UNFINISHED))
         with self._access.reading() as connection:
@@ -72,13 +75,20 @@ class Runs:
 
     def get(self, run_id: str) -> RunInfo:
         with self._access.reading() as connection:
-            found = connection.execute(select(runs).where(runs.c.id == run_id)).one_or_none()
+            query = select(runs).where(runs.c.id == run_id, runs.c.state != PREPARING)
+            found = connection.execute(query).one_or_none()
             if found is not None:
                 return _info(found)
         raise WorkspaceError(
             message("There is no run {run_id} in this workspace.", run_id=run_id),
             message("The list of runs shows their ids."),
         )
+
+    def known(self, run_ids: Collection[str]) -> tuple[RunInfo, ...]:
+        """Those of these runs of files that are there."""
+        query = select(runs).where(runs.c.id.in_(list(run_ids)), runs.c.single.is_(False))
+        with self._access.reading() as connection:
+            return tuple(_info(row) for row in connection.execute(query))
 
     def find(self, word: str) -> RunInfo:
         """The run named by `last` (the newest), its id or its plan code."""
@@ -240,6 +250,7 @@ class Runs:
         chosen = [items.c.run_id == run_id, IS_UNKNOWN]
         if record_ids is not None:
             chosen.append(items.c.record_id.in_(record_ids))
+        self._may(Right.DECIDE)
         self._refuse_held(run_id)
         with self._access.writing() as connection:
             _at_rest(connection, run_id)

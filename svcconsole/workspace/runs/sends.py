@@ -13,8 +13,9 @@ from sqlalchemy import ColumnElement, Connection, Row, insert, or_, select, upda
 
 from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
-from svcconsole.workspace.errors import DraftTaken, WorkspaceError
-from svcconsole.workspace.known.events import EventKind, Events
+from svcconsole.workspace.errors import AlreadyDecided, DraftTaken, WorkspaceError
+from svcconsole.workspace.known.event_kinds import EventKind
+from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.runs.decisions import log, reopen
 from svcconsole.workspace.runs.fence import Runner
 from svcconsole.workspace.runs.high_water_mark import HighWaterMark
@@ -59,7 +60,8 @@ class Sends:
 
         The earlier record instead, and nothing noted, where the same was sent within a day and `again` is not
         said. With `retry_of` the doubt about that record is decided by the same transaction, as `decided_by`.
-        Raises DraftTaken when this draft is on the way or was sent, FenceLost when another instance runs.
+        Raises AlreadyDecided where somebody else has decided about it, DraftTaken when this draft is on the
+        way or was sent, FenceLost when another instance runs.
         """
         run_id, at = secrets.token_hex(6), now()
         digest = hashlib.sha256(new.body).hexdigest()
@@ -69,7 +71,9 @@ class Sends:
             if not again and (same := _same(connection, new)) is not None:
                 return same
             if new.retry_of is not None:
-                log(connection, [(new.retry_of, SEQ)], Decision.SEND_AGAIN, decided_by, run_id)
+                old = (new.retry_of, SEQ)
+                if not log(connection, [old], Decision.SEND_AGAIN, decided_by, run_id):
+                    raise AlreadyDecided((old,))
             connection.execute(insert(runs).values(**_run(new, run_id, at, digest)))
             connection.execute(
                 insert(items).values(

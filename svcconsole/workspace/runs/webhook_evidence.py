@@ -12,7 +12,8 @@ from sqlalchemy import ColumnElement, Connection, Row, and_, insert, select, upd
 
 from svcconsole.words.message import message, sentences
 from svcconsole.workspace.clock import now
-from svcconsole.workspace.known.events import EventKind, Events
+from svcconsole.workspace.known.event_kinds import EventKind
+from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.runs.body_templates import BODY, OF_BODY
 from svcconsole.workspace.runs.decisions import MOVING, PROVED, log, reopen
 from svcconsole.workspace.runs.deliveries import NAMED, follow

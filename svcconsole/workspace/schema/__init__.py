@@ -27,12 +27,13 @@ from svcconsole.workspace.schema.run_tables import (
 )
 from svcconsole.workspace.schema.schedule_tables import firings, schedules, webhook_events, workers
 from svcconsole.workspace.schema.send_tables import decisions, deliveries, proofs, send_people, sends
-from svcconsole.workspace.schema.states import BUCKET_OF, Bucket, ItemState, Repeat, RunState
+from svcconsole.workspace.schema.states import BUCKET_OF, PREPARING, Bucket, ItemState, Repeat, RunState
 
 __all__ = [
     "BUCKET_OF",
     "IS_UNKNOWN",
     "NOT_TAKEN",
+    "PREPARING",
     "Bucket",
     "ItemState",
     "Repeat",

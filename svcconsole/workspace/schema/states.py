@@ -50,3 +50,7 @@ class RunState(StrEnum):
     PAUSED = "paused"
     STOPPED = "stopped"
     FINISHED = "finished"
+
+
+PREPARING = "preparing"
+"""The state of a run whose plan is being written, or taken away: no list and no search knows it."""

@@ -109,7 +109,7 @@ class AuditLog:
         ):
             for row in found:
                 right = row.seq == expected and row.previous_sha256 == previous
-                if not right or entry_hash(row._mapping) != row.sha256:
+                if not right or entry_hash(row._asdict()) != row.sha256:
                     return Verified(self.count(), expected)
                 if known is not None and row.seq == known.seq and known.sha256 != row.sha256:
                     return Verified(self.count(), row.seq)
@@ -170,5 +170,5 @@ def _chosen(actions: Sequence[str], operators: Sequence[str], text: str) -> list
 
 def _entry(row: Row[*tuple[Any, ...]]) -> LogEntry:
     values = dict(row._mapping)
-    details = read_or(values["details"], {})
+    details: object = read_or(values["details"], {})
     return LogEntry(**{**values, "details": details if isinstance(details, dict) else {}})

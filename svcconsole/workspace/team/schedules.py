@@ -38,6 +38,7 @@ KEPT = timedelta(days=366)
 BY_HAND = "by hand "
 STILL_GOING = message("The one before was still under way.")
 NOTHING_RAN = message("Nothing was running when it was due.")
+NOBODY_TOOK_IT = message("No worker went on with it in time.")
 ASK = message("Run it now, or leave it out.")
 
 
@@ -153,6 +154,7 @@ class Schedules:
                 occasion=f"{BY_HAND}{secrets.token_hex(4)}",
                 due_at=written(moment),
                 state=FiringState.ASKED,
+                claimed_at=written(moment),
                 by=by,
             )
             return _firing_of(connection, number)
@@ -171,8 +173,9 @@ class Schedules:
                 )
             values: dict[str, Any] = {"state": FiringState.SKIPPED, "ended_at": written(moment)}
             if go:
-                # What was missed has still to keep its bounds; what was outside of them may go on.
-                values = {"state": FiringState.ASKED, "allowed": before.state is FiringState.LEFT}
+                # What was missed, or broken off, has still to keep its bounds.
+                allowed = before.allowed or bool(before.bound)
+                values = {"state": FiringState.ASKED, "allowed": allowed, "claimed_at": written(moment)}
             connection.execute(update(firings).where(firings.c.id == number).values(by=by, **values))
             return _firing_of(connection, number)
 
@@ -224,12 +227,13 @@ class Schedules:
             _hold(connection, firing, _kept({**values, "ended_at": written(moment)}))
             return _firing_of(connection, firing.id)
 
-    def give_back(self, workers: Iterable[str]) -> int:
-        """Let others take what these workers had under way: they are gone, or stop here; how many it was."""
+    def give_back(self, workers: Iterable[str], since: datetime) -> int:
+        """Let others take what these workers had under way until `since`: they are gone, or stop here; how
+        many it was."""
         theirs = firings.c.worker.in_(list(workers)), firings.c.state == FiringState.RUNNING
+        values = {"state": FiringState.ASKED, "claimed_at": written(since)}
         with self._access.writing() as connection:
-            found = connection.execute(update(firings).where(*theirs).values(state=FiringState.ASKED))
-            return found.rowcount
+            return connection.execute(update(firings).where(*theirs).values(**values)).rowcount
 
     def _firings(self, *which: ColumnElement[bool], limit: int | None = None) -> tuple[Firing, ...]:
         query = select(firings).where(*which).order_by(firings.c.due_at.desc(), firings.c.id.desc())
@@ -242,12 +246,13 @@ class Schedules:
 
 
 def _claim_asked(connection: Connection, asked: Firing, worker: str, moment: datetime) -> Firing | None:
-    taken = connection.execute(
-        update(firings)
-        .where(firings.c.id == asked.id, firings.c.state == FiringState.ASKED)
-        .values(state=FiringState.RUNNING, worker=worker, claimed_at=written(moment))
-    )
-    return _firing_of(connection, asked.id) if taken.rowcount else None
+    values: dict[str, Any] = {"state": FiringState.RUNNING, "worker": worker, "claimed_at": written(moment)}
+    late = moment - datetime.fromisoformat(asked.claimed_at or asked.due_at) > LATE
+    if late:
+        values = {"state": FiringState.LEFT, "sentence": NOBODY_TOOK_IT, "advice": ASK, "by": ""}
+    this = firings.c.id == asked.id, firings.c.state == FiringState.ASKED
+    taken = connection.execute(update(firings).where(*this).values(**values))
+    return _firing_of(connection, asked.id) if taken.rowcount and not late else None
 
 
 def _claim_occasion(connection: Connection, due: Due, worker: str, moment: datetime) -> Firing | None:

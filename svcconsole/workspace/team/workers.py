@@ -109,14 +109,14 @@ class Workers:
             self._lock = None
             (self._folder / f"{self._own}.lock").unlink(missing_ok=True)
 
-    def bury(self) -> tuple[str, ...]:
-        """Note of those which are gone that they ended when they were heard last; their ids.
+    def bury(self) -> tuple[Worker, ...]:
+        """Note of those which are gone that they ended when they were heard last; who they are.
 
         One that was killed on this computer is known at once: the system has freed its lock.
         """
-        buried = [each.id for each in self.list() if each.gone or self._was_killed(each.id)]
+        buried = [each for each in self.list() if each.gone or self._was_killed(each.id)]
         if buried:
-            theirs = workers.c.id.in_(buried), workers.c.ended_at.is_(None)
+            theirs = workers.c.id.in_([each.id for each in buried]), workers.c.ended_at.is_(None)
             values = {"ended_at": workers.c.heard_at, "does": "", "run_id": None}
             with self._access.writing() as connection:
                 connection.execute(update(workers).where(*theirs).values(**values))

@@ -83,6 +83,13 @@ async def test_the_safe_button_is_default_and_what_destroys_stands_apart(
     await asked
 
 
+def test_one_button_of_a_question_is_filled(qtbot: QtBot) -> None:
+    answers = (Answer("all", "Ask for the report"), Answer("me", "Only me"), Answer("stay", "Keep editing"))
+    made = Question(show(qtbot, QWidget()), "Send them?", "Ten parts.", answers, "stay")
+    kinds = {name: each.property("kind") for name, each in made.by_id.items()}
+    assert kinds == {"all": "primary", "me": "plain", "stay": "plain"}
+
+
 async def test_the_focus_goes_back(window_loop: QApplication, qtbot: QtBot) -> None:
     page = QWidget()
     column = QVBoxLayout(page)

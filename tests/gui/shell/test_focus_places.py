@@ -107,7 +107,9 @@ async def test_after_something_was_sent_the_focus_is_in_its_page(
         await until(lambda: not page.form.changes() and not page.is_busy() and not page.scope.is_busy())
         focus = QApplication.focusWidget()
         assert focus is not None and page.isAncestorOf(focus)
-        assert all(each is None or page.isAncestorOf(each) for each in went), "not even in between"
+        # While it is sent the focus waits in what stands around the page, which no key presses.
+        elsewhere = [each for each in went if each and not page.isAncestorOf(each)]
+        assert all(each.isAncestorOf(page) for each in elsewhere), "not even in between"
 
 
 @pytest.mark.parametrize("way", ["button", "Escape"])

@@ -22,7 +22,7 @@ from svcconsole.workspace.database import FILE_NAME
 
 ROOT = Path(__file__).parents[3]
 LATE = (
-    "aiohttp", "asyncio", "babel", "charset_normalizer", "fastapi", "httpx", "keyring",
+    "aiohttp", "asyncio", "babel", "charset_normalizer", "fastapi", "keyring",
     "multiprocessing", "platformdirs", "pydantic", "qasync", "sqlalchemy", "ssl", "stamina", "structlog",
     "truststore", "typer", "uvicorn",    "PySide6.QtNetwork", "PySide6.QtSvg",
 )  # fmt: skip

@@ -42,15 +42,24 @@ async def test_csv_is_the_view_in_its_order_and_cannot_act(write: Write, tmp_pat
         done = await analysis.export(SORTED, (1, 0), target, "csv", heard.append)
     assert done == ExportProgress(4, 4, done=True)
     assert read_csv(target) == [
-        ["'=name", "id"], ["'+491701234567", "1"], ["''=kept", "2"], ["'=cmd()", "3"], ["'-5.00", "10"],
+        ["'=name", "id"], ["'+491701234567", "1"], ["''=kept", "2"], ["'=cmd()", "3"], ["-5.00", "10"],
     ]  # fmt: skip
     assert heard[0].rows == 0 and heard[-1].done and set(left(target)) == {"table.csv", "view.csv"}
     assert target.read_bytes().startswith(b'\xef\xbb\xbf"')
 
 
+async def test_negative_numbers_stay_numbers_in_csv(write: Write, tmp_path: Path) -> None:
+    rows = [(1, "-0.6004", "-1+1"), (2, "900.0000", "=1+1"), (3, "-1148,88", "'-5")]
+    async with analysing(write("entryId,amount,note", rows)) as analysis:
+        await analysis.export(View(), (1, 2), tmp_path / "view.csv", "csv")
+    assert read_csv(tmp_path / "view.csv")[1:] == [
+        ["-0.6004", "'-1+1"], ["900.0000", "'=1+1"], ["-1148,88", "''-5"],
+    ]  # fmt: skip
+
+
 @given(
     cells=st.lists(
-        st.text(st.sampled_from("".join(sorted(TRIGGERS - {"\0"})) + "'a\" ,"), max_size=6),
+        st.text(st.sampled_from("".join(sorted(TRIGGERS - {"\0"})) + "'a\" ,.5"), max_size=6),
         min_size=1,
         max_size=60,
     )

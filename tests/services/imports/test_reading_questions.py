@@ -162,3 +162,19 @@ def test_a_header_without_the_name_of_the_first_column_is_asked_about(tmp_path: 
         assert session.overview().header == ("Column 1", "First name", "Last name", "E-mail", "City")
         assert session.check().ready == 12
         assert only(session.reading_questions()).answer == "blank-1"
+
+
+def test_what_was_encoded_twice_is_sent_as_answered(tmp_path: Path) -> None:
+    made = tmp_path / "clients.csv"
+    made.write_bytes("Prénom,E-mail\nChloé,a@x.example\nLuc,b@x.example\n".encode("utf-8-twice"))
+    with opened(tmp_path, path=str(made)) as session:
+        assert session.overview().header[0] == "PrÃ©nom"
+        with pytest.raises(ImportRefused, match="waits for an answer"):
+            session.check()
+        session.answer_reading("encoding", "utf-8-twice")
+        assert session.overview().header[0] == "Prénom"
+        assert [row.cells[0] for row in session.overview().preview] == ["Chloé", "Luc"]
+        assert not session.mapping_view().columns, "every column has a home once its name is right"
+        session.answer_reading("encoding", "utf-8")
+        assert session.overview().preview[0].cells[0] == "ChloÃ©"
+        assert only(session.reading_questions()).answer == "utf-8"

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import gc
 import json
 from dataclasses import replace
 from pathlib import Path
 
 from svcconsole.api.client import CallRecord
 from svcconsole.api.models.customers import UpsertCustomer
+from svcconsole.services.runs.before_reading import HELD
 from svcconsole.services.runs.run import PacingRules, RunControl, run
 from svcconsole.workspace.database import Workspace
-from svcconsole.workspace.runs.before_answers import BeforeState
+from svcconsole.workspace.runs.before_answers import BeforeState, ToRead
 from svcconsole.workspace.runs.records import FileRow, NewRun, PlanItem
 from svcconsole.workspace.schema import RunState
 from tests.services.runs.plans import client_of, items, new_run
@@ -45,6 +47,26 @@ async def test_products_are_read_in_one_pass_ahead_of_the_first_that_goes(
         assert {seq for each in answers for seq in each.seqs} == set(range(250))
         held = [record for each in answers for record in json.loads(each.answer)["data"]["products"]]
         assert len(held) == 150
+
+
+async def test_a_large_run_is_read_without_all_its_bytes_in_memory(
+    practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    held = [0]
+
+    def look(call: CallRecord) -> None:
+        if call.answer.operation.name == "products.get":
+            held.append(sum(isinstance(each, ToRead) for each in gc.get_objects()))
+
+    with Workspace.open(tmp_path) as workspace:
+        run_id = workspace.runs.create(replace(new_run(), keeps_before=True), items(HELD + 250))
+        async with client_of(practice_store, on_call=look) as client:
+            async for progress in run(workspace, run_id, client, RunControl(), pace=PacingRules()):
+                assert progress.records == HELD + 250
+        answers = list(workspace.before.of(run_id))
+        assert [seq for each in answers for seq in each.seqs] == list(range(HELD + 250))
+        assert 0 < max(held) <= HELD
+        assert workspace.before.to_read(run_id) == ()
 
 
 async def test_a_run_that_goes_on_reads_nothing_again(practice_store: PracticeStore, tmp_path: Path) -> None:

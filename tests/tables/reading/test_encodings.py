@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from svcconsole.tables.reading import encoding
-from svcconsole.tables.reading.code_pages import PAGES
+from svcconsole.tables.reading import encoding, letter_costs
+from svcconsole.tables.reading.code_pages import BY_CODEC, PAGES
 from svcconsole.tables.reading.dialect import detect
 from tests.tables.reading.customers_of_the_world import customers, encoded
 from tests.tables.tables import opened, written
@@ -133,3 +133,30 @@ def test_the_question_shows_the_same_rows_in_three_readings(tmp_path: Path) -> N
     assert right.evidence and not right.doubts
     assert any(choice.doubts for choice in question.choices if choice is not right)
     assert len({choice.key for choice in (*question.choices, *question.more)}) == 25
+
+
+@pytest.mark.parametrize(("language", "codec"), [each for each in WRITTEN if each[1] in BY_CODEC])
+def test_no_word_of_a_language_speaks_against_its_encoding(language: str, codec: str) -> None:
+    text, _ = encoded(able(customers(language, 200), codec), codec)
+    words = {word for word in text.replace(";", " ").split() if not word.isascii()}
+    assert [word for word in words if letter_costs.strange(word, BY_CODEC[codec].languages)] == []
+
+
+@pytest.mark.parametrize("text", ["Jan;Rom\nŁukasz;Łódź\nAnna;Bonn\n", "Šárka;Žďár\n", "Ażo;Łęk\n"])
+def test_the_readings_and_the_others_stand_by_their_doubts(tmp_path: Path, text: str) -> None:
+    found = detect(written(tmp_path, f"Name;City\n{text}".encode("iso8859_2")))
+    (question,) = found.questions
+    assert [bool(choice.doubts) for choice in question.choices] == sorted(
+        bool(choice.doubts) for choice in question.choices
+    )
+    assert not question.choices[0].doubts and question.choices[0].key == found.dialect.encoding
+    counts = [
+        sum(_is_strange(cell, choice.key) for row in choice.rows for cell in row.cells)
+        for choice in question.more
+        if choice.key != "utf-8"
+    ]
+    assert counts == sorted(counts)
+
+
+def _is_strange(cell: str, codec: str) -> bool:
+    return not cell.isascii() and letter_costs.strange(cell, BY_CODEC[codec].languages)

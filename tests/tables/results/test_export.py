@@ -21,6 +21,7 @@ PAYLOADS = [
     for lead in [*sorted(TRIGGERS), "'=", "''=", "=+", "\t=", "\r\n="]
     for rest in ["cmd|' /C calc'!A0", "HYPERLINK(\"https://x.example\";\"y\")", "1+1", "49 30 1234567",
     "5.00", "", "'", "SUM(A1)"]
+    if lead + rest != "-5.00"
 ]  # fmt: skip
 HOSTILE = st.text(
     st.one_of(
@@ -39,7 +40,7 @@ HOSTILE = st.text(
 @settings(max_examples=1000, deadline=None)
 def test_escaping_loses_nothing_and_leaves_no_trigger(cell: str) -> None:
     safe = escape(cell)
-    assert safe[:1] not in TRIGGERS
+    assert safe[:1] not in TRIGGERS or (safe == cell and float(cell.replace(",", "").rstrip("%")) <= 0)
     assert unescape(safe) == cell
 
 
@@ -50,7 +51,7 @@ def test_no_payload_keeps_its_trigger(payload: str) -> None:
 
 
 def test_plain_cells_stay_as_they_are() -> None:
-    for cell in ("", "Shirt", "12.50", "'quoted'", "'0123", "a=b"):
+    for cell in ("", "Shirt", "12.50", "-5", "-1,148.88", "-12.5%", "'quoted'", "'0123", "a=b"):
         assert escape(cell) == cell == unescape(cell)
 
 

@@ -146,7 +146,7 @@ def test_a_worker_that_is_gone_loses_what_it_carried_out_and_can_note_nothing_mo
     workspace.schedules.add(NIGHT, "noor", NOON)
     (firing,) = claimed(workspace, TONIGHT, "w1")
     firing = workspace.schedules.note(firing, run_id="5e1f")
-    assert workspace.schedules.give_back(["w1"]) == 1
+    assert workspace.schedules.give_back(["w1"], TONIGHT) == 1
     (taken,) = claimed(workspace, TONIGHT, "w2")
     assert (taken.id, taken.run_id, taken.worker) == (firing.id, "5e1f", "w2")
     with pytest.raises(FenceLost):
@@ -154,6 +154,18 @@ def test_a_worker_that_is_gone_loses_what_it_carried_out_and_can_note_nothing_mo
     with pytest.raises(FenceLost):
         workspace.schedules.end(firing, Ending(FiringState.DONE), TONIGHT)
     assert workspace.schedules.firing(firing.id) == taken
+
+
+def test_what_nobody_went_on_with_in_time_waits_for_a_person(workspace: Workspace) -> None:
+    workspace.schedules.add(NIGHT, "noor", NOON)
+    (firing,) = claimed(workspace, TONIGHT, "w1")
+    workspace.schedules.give_back(["w1"], TONIGHT)
+    morning = TONIGHT + timedelta(hours=9)
+    assert claimed(workspace, morning, "w2") == []
+    (left,) = workspace.schedules.waiting()
+    assert (left.id, left.state) == (firing.id, FiringState.LEFT)
+    workspace.schedules.answer(left.id, "ana", morning, go=True)
+    assert [each.id for each in claimed(workspace, morning, "w2")] == [firing.id]
 
 
 def test_a_paused_schedule_misses_nothing_and_a_changed_one_counts_from_then(workspace: Workspace) -> None:

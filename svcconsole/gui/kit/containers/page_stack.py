@@ -19,6 +19,10 @@ class PageStack(QStackedWidget):
     uncovered = Signal()
     home_start: Callable[[], QWidget | None] | None = None
 
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._noted: dict[QWidget, QWidget] = {}
+
     def is_home(self) -> bool:
         """Whether no page, a half-typed product say, lies over the lists."""
         return self.currentIndex() == 0
@@ -39,6 +43,7 @@ class PageStack(QStackedWidget):
     def open_page(self, page: QWidget) -> None:
         """Lay `page` on top."""
         had_focus = self._has_focus()
+        self._note_focus()
         self.addWidget(page)
         self.setCurrentWidget(page)
         if had_focus:
@@ -50,6 +55,7 @@ class PageStack(QStackedWidget):
         if page is self.currentWidget():
             return
         had_focus = self._has_focus()
+        self._note_focus()
         self.removeWidget(page)
         self.addWidget(page)
         self.setCurrentWidget(page)
@@ -65,9 +71,16 @@ class PageStack(QStackedWidget):
         if was_on_top:
             self.setCurrentIndex(self.count() - 1)
             under = self.currentWidget()
-            if had_focus and under is not None and not resume_focus(under):
+            if had_focus and under is not None and not resume_focus(under, self._noted.pop(under, None)):
                 focus_on(self)
+        self._noted.pop(page, None)
         self.uncovered.emit()
+
+    def _note_focus(self) -> None:
+        """What has the focus in the page on top: Qt passes it on to the next widget when the page goes."""
+        under, focus = self.currentWidget(), self.window().focusWidget()
+        if under is not None and focus is not None and under.isAncestorOf(focus):
+            self._noted[under] = focus
 
     def _has_focus(self) -> bool:
         """Whether the focus is here, or nowhere since what had it is busy."""

@@ -117,6 +117,9 @@ class RecordModel(GridModel[R]):
         self._key = key
         self._records: list[R] = []
         self._places: dict[Hashable, int] = {}
+        # What is on screen: other lists than the newest while these are still arranged.
+        self._shown: list[R] = self._records
+        self._shown_places = self._places
         self._rows: list[int] = []
         self._row_of: dict[int, int] | None = None
         self._keep: Callable[[R], bool] | None = None
@@ -145,11 +148,11 @@ class RecordModel(GridModel[R]):
 
     def shown(self) -> list[R]:
         """The records shown, in their order."""
-        return [self._records[index] for index in self._rows]
+        return [self._shown[index] for index in self._rows]
 
     def record(self, row: int) -> R:
         """The record in a row of the view."""
-        return self._records[self._rows[row]]
+        return self._shown[self._rows[row]]
 
     def find(self, key: Hashable) -> R | None:
         """The record with this key."""
@@ -162,7 +165,7 @@ class RecordModel(GridModel[R]):
 
     def row_of(self, key: Hashable) -> int | None:
         """The row a key is shown in; None when it is not shown."""
-        place = self._places.get(key)
+        place = self._shown_places.get(key)
         if place is None:
             return None
         if self._row_of is not None:
@@ -184,10 +187,8 @@ class RecordModel(GridModel[R]):
 
     def set_records(self, records: Iterable[R]) -> None:
         """Show other records; the old ones stay until they are arranged."""
-        fresh = list(records)
-        self._drop_stale_rows(len(fresh))
-        self._records = fresh
-        self._places = {self._key(record): at for at, record in enumerate(fresh)}
+        self._records = list(records)
+        self._places = {self._key(record): at for at, record in enumerate(self._records)}
         self._arrange()
 
     def append(self, records: Iterable[R]) -> None:
@@ -268,17 +269,10 @@ class RecordModel(GridModel[R]):
         work = arrange(list(self._records), rows, self._keep, key, descending=self._descending)
         self._arranger.start(work, len(self._records))
 
-    def _drop_stale_rows(self, count: int) -> None:
-        """Rows behind which no record will stand with only `count` of them cannot stay until the new order is
-        there; they go while the view can still ask for them."""
-        if self._rows and max(self._rows) >= count:
-            self._take([row for row in self._rows if row < count])
-        self._row_of = None
-
     def _take(self, rows: list[int]) -> None:
         self.arranging.emit()
         self.beginResetModel()
-        self._rows = rows
+        self._shown, self._shown_places, self._rows = self._records, self._places, rows
         self._row_of = None
         self.endResetModel()
         self.arranged.emit()

@@ -262,6 +262,12 @@ class GridView(QTableView, Generic[R]):
         self.loading.setGeometry(0, self._header.height() - height, self.width(), height)
         self.loading.raise_()
 
+    def dataChanged(self, first: Index, last: Index, roles: Sequence[int] = ()) -> None:
+        """Rows that go on behind the last column are painted anew there, too."""
+        super().dataChanged(first, last, list(roles))
+        if self.fills_width:
+            self.viewport().update()
+
     # -- pointer
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:

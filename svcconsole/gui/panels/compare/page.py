@@ -6,7 +6,8 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QUrl, Signal
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QStackedWidget, QWidget
 from shiboken6 import isValid
 
@@ -16,16 +17,18 @@ from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.page_header import PageHeader
 from svcconsole.gui.kit.dialogs import choose_file, choose_place
+from svcconsole.gui.kit.focus import focus_on, has_focus_inside
 from svcconsole.gui.panels.compare.choose_report import ChooseOther
 from svcconsole.gui.panels.compare.other_report import OtherReport
 from svcconsole.gui.panels.compare.result import Result
 from svcconsole.gui.runtime.console import Console
+from svcconsole.gui.runtime.notices import Link
 from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.services.analysis.analysis import Analysis
 from svcconsole.services.analysis.compare import Comparison
 from svcconsole.services.reports.report_diff import suggest_key, write_differences
 
-FILES = ("Tables (*.csv *.tsv *.txt)", "All files (*)")
+FILES = ("Tables (*.csv *.tsv *.txt *.tab *.xlsx *.xlsm *.xls *.ods *.zip *.gz)", "All files (*)")
 DIFFERENCES = ("Tables (*.csv)",)
 
 
@@ -88,6 +91,11 @@ class ComparePage(QWidget):
         """What the window's keys do on this page."""
         return {"back": self.left.emit, "close": self.left.emit}
 
+    def focus_start(self) -> QWidget:
+        """The differences, or what is asked for them."""
+        asking = self.shown.currentWidget() is self.choose
+        return self.choose if asking else self.result.shown.currentWidget() or self.result
+
     def regions(self) -> Sequence[QWidget]:
         """The parts F6 goes through."""
         return (self.header, self.shown)
@@ -138,6 +146,8 @@ class ComparePage(QWidget):
         self.result.key.set_columns(columns, key)
         if key:
             await self._compare(key)
+            if has_focus_inside(self):
+                focus_on(self)
         elif columns:
             self.result.set_message(
                 tr("No single column identifies every row. Choose the columns that do together.")
@@ -199,9 +209,10 @@ class ComparePage(QWidget):
             raise
         self.result.export.set_busy(None)
         rows = tr_plural("{n} row", "{n} rows", written)
-        self.console.notices.add("success", f"{visible(path.name)}: {rows}.")
+        folder = Link(tr("Show in folder"), lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(path.parent)))
+        self.console.notices.add("success", f"{visible(path.name)}: {rows}.", links=(folder,))
 
 
 def _titled(title: str, path: Path) -> str:
-    """A report's name with its file's, which tells two of one name apart."""
-    return path.name if title in ("", path.name) else f"{title} · {path.name}"
+    """A report's name with its file's, which tells two of one name apart; the file's own may begin so."""
+    return path.name if path.name.startswith(title) else f"{title} · {path.name}"

@@ -56,6 +56,10 @@ class DifferenceTable(QStackedWidget):
         bar.valueChanged.connect(lambda _value: self._more_if_near())
         bar.rangeChanged.connect(lambda _low, _high: self._more_if_near())
 
+    def focus_start(self) -> QWidget | None:
+        """The rows."""
+        return self.table
+
     def _clear(self) -> None:
         while self._column.count():
             item = self._column.takeAt(0)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit.containers.footer import Footer, FooterPart
 from svcconsole.gui.kit.widgets.buttons import button
@@ -38,7 +40,16 @@ class AnswerBar(Footer):
             )
         )
 
-    def dress(self, row: Row | None, *, answer: str, number: int, ticked: int, busy: bool) -> None:
+    def dress(
+        self,
+        row: Row | None,
+        *,
+        answer: str,
+        number: int,
+        ticked: int,
+        lookers: Sequence[str] = (),
+        busy: bool,
+    ) -> None:
         """The buttons for an open row (asked for `number` records), for a decided one, or for none."""
         decided = row.decided if row is not None else None
         asked = row is not None and decided is None
@@ -48,13 +59,15 @@ class AnswerBar(Footer):
         self.apply.setEnabled(bool(answer) and not busy)
         self.take_back.setVisible(decided is not None)
         self.take_back.setEnabled(decided is not None and decided.undoable)
-        self.set_message(*_sentence(row, ticked))
+        self.set_message(*_sentence(row, ticked, lookers))
 
 
-def _sentence(row: Row | None, ticked: int) -> tuple[FooterPart, ...]:
+def _sentence(row: Row | None, ticked: int, lookers: Sequence[str]) -> tuple[FooterPart, ...]:
     if row is not None and row.decided is not None and not row.decided.undoable:
         return (FooterPart(tr("This was acted on already, so the answer stays")),)
     if row is not None and row.decided is None and ticked:
         said = tr_plural("The answer is for the {n} selected", "The answer is for the {n} selected", ticked)
         return (FooterPart(said),)
+    if row is not None and row.decided is None and lookers:
+        return (FooterPart(say.looked_at_by(lookers), icon="eye"),)
     return ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +18,7 @@ Index = QModelIndex | QPersistentModelIndex
 Key = tuple[str, int]
 
 ENTRY_ROLE = Qt.ItemDataRole.UserRole
+LOOKERS_ROLE = Qt.ItemDataRole.UserRole + 1
 TICK = Qt.CheckState.Checked
 
 
@@ -78,6 +79,18 @@ class DecisionList(QAbstractListModel):
         super().__init__()
         self._entries: list[Heading | Row] = []
         self._ticked: set[Key] = set()
+        self._lookers: Mapping[Key, tuple[str, ...]] = {}
+
+    def set_lookers(self, lookers: Mapping[Key, tuple[str, ...]]) -> None:
+        """Who else looks at which row."""
+        if lookers != self._lookers:
+            self._lookers = lookers
+            if self._entries:
+                self.dataChanged.emit(self.index(0), self.index(len(self._entries) - 1))
+
+    def lookers(self, key: Key) -> tuple[str, ...]:
+        """Who else looks at a row."""
+        return self._lookers.get(key, ())
 
     def set_rows(self, rows: Sequence[Row]) -> None:
         """Show these; what is ticked and still there stays ticked."""
@@ -129,11 +142,14 @@ class DecisionList(QAbstractListModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return entry.name
         if role in (Qt.ItemDataRole.AccessibleDescriptionRole, Qt.ItemDataRole.ToolTipRole):
-            parts = (say.place_of(entry.doubt), entry.why, entry.when)
+            parts = (self._looked_at(entry), say.place_of(entry.doubt), entry.why, entry.when)
             return " · ".join(part for part in parts if part)
         if role == Qt.ItemDataRole.CheckStateRole and entry.decided is None:
             return TICK if entry.key in self._ticked else Qt.CheckState.Unchecked
-        return None
+        return self._looked_at(entry) if role == LOOKERS_ROLE else None
+
+    def _looked_at(self, row: Row) -> str:
+        return say.looked_at_by(self.lookers(row.key)) if row.decided is None else ""
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         if not index.isValid():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,7 @@ from svcconsole.gui.kit.relative_time import clock_of
 from svcconsole.services.customers.customer_timeline import record_name
 
 if TYPE_CHECKING:
-    from svcconsole.workspace.runs.records import Doubt
+    from svcconsole.workspace.runs.records import Decided, Doubt
 
 WHAT_IS_THIS = mark(
     "Now and then the connection breaks after something was sent and before the store answered. Whether it "
@@ -151,6 +151,25 @@ def place_of(doubt: Doubt) -> str:
     return tr("{file}, rows {first} – {last}", file=file, first=first, last=last)
 
 
+def looked_at_by(names: Sequence[str]) -> str:
+    """Who else looks at a record; blank for nobody."""
+    if not names:
+        return ""
+    if len(names) == 1:
+        return tr("{who} is looking at this", who=visible(names[0]))
+    return tr("{who} and {n} more are looking at this", who=visible(names[0]), n=runs.count(len(names) - 1))
+
+
+def by_somebody(decided: Decided) -> str:
+    """Who decided what about a record, and when."""
+    return tr(
+        BY_SOMEBODY[decided.decision],
+        who=visible(decided.by) or tr("Somebody"),
+        what=isolate(name_of(decided.doubt)),
+        when=when(decided.at),
+    )
+
+
 def when(iso: str) -> str:
     """Today's time, then Yesterday, then the day."""
     if not iso:
@@ -271,4 +290,10 @@ DECIDED = {
     SEND_AGAIN: mark("Sent once more"),
     KEEP: mark("Counted as not sent"),
     PROVED: mark("Proved by a webhook log"),
+}
+BY_SOMEBODY = {
+    COUNT_AS_SENT: mark("{who} counted {what} as sent ({when})."),
+    SEND_AGAIN: mark("{who} sent {what} once more ({when})."),
+    KEEP: mark("{who} counted {what} as not sent ({when})."),
+    PROVED: mark("A webhook log that {who} brought in proved that {what} was sent ({when})."),
 }

@@ -19,7 +19,7 @@ from svcconsole.gui.design.words import show
 from svcconsole.gui.kit import quantity_words as runs
 from svcconsole.gui.kit.two_lines import TwoLineDelegate, TwoLines
 from svcconsole.gui.panels.decisions import decision_text as say
-from svcconsole.gui.panels.decisions.decision_list import ENTRY_ROLE, TICK, Heading, Index, Row
+from svcconsole.gui.panels.decisions.decision_list import ENTRY_ROLE, LOOKERS_ROLE, TICK, Heading, Index, Row
 
 BOX = 18
 
@@ -34,7 +34,9 @@ class RowPainter(TwoLineDelegate):
         row = index.data(ENTRY_ROLE)
         if not isinstance(row, Row):
             return None
-        why = " · ".join(show(part) for part in (say.place_of(row.doubt), row.why) if part)
+        lookers = index.data(LOOKERS_ROLE)
+        parts = (lookers,) if lookers else (say.place_of(row.doubt), row.why)
+        why = " · ".join(show(part) for part in parts if part)
         return TwoLines(row.name, why, row.when)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from svcconsole.gui.design.metrics import dp
@@ -19,6 +20,7 @@ from svcconsole.gui.kit.containers.page_header import PageHeader
 from svcconsole.gui.kit.containers.popover import Popover
 from svcconsole.gui.kit.containers.segments import Segments
 from svcconsole.gui.kit.file_drop import FileDropWidget
+from svcconsole.gui.kit.live_refresh import LiveRefresh
 from svcconsole.gui.kit.widgets.bars import LoadingBar
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.panels.decisions import decision_text as say
@@ -26,10 +28,11 @@ from svcconsole.gui.panels.decisions.answer_bar import AnswerBar
 from svcconsole.gui.panels.decisions.decide_actions import DecideActions
 from svcconsole.gui.panels.decisions.decision_list import DecisionList, Key, Row
 from svcconsole.gui.panels.decisions.detail import Detail
-from svcconsole.gui.panels.decisions.evidence import read_evidence
+from svcconsole.gui.panels.decisions.evidence import Evidence, read_evidence
 from svcconsole.gui.panels.decisions.list_view import DoubtList
 from svcconsole.gui.panels.decisions.webhook_log import WebhookLog
 from svcconsole.gui.runtime.task_scope import make_scope
+from svcconsole.workspace.known.event_kinds import EventKind
 
 if TYPE_CHECKING:
     from svcconsole.gui.runtime.console import Console
@@ -56,6 +59,7 @@ class DecisionsPage(FileDropWidget):
         self._console = console
         self.scope = make_scope(self, console.notices)
         self._wanted: Key | None = None
+        self._shown: tuple[Row, Evidence] | None = None
         self._of_run: tuple[Key, ...] = ()
         self.header = PageHeader(tr("Needs your decision"))
         self.sum = ElidedLabel("", "caption", "text2")
@@ -118,6 +122,9 @@ class DecisionsPage(FileDropWidget):
         self.bar.apply.clicked.connect(self._apply)
         self.bar.take_back.clicked.connect(self._undo_shown)
         self._console.sends_changed.connect(self.read)
+        self.live = LiveRefresh(
+            self, self._console.events, self.scope, (EventKind.CONSOLE,), self._read_lookers
+        )
         if self._console.runs is not None:
             self._console.runs.changed.connect(self.read)
 
@@ -148,17 +155,36 @@ class DecisionsPage(FileDropWidget):
         at = self.segments.current()
         self.loading.start()
         try:
-            rows, counts = await self._console.db(lambda space: (_rows(space, at), _counts(space)))
+            rows, counts, lookers = await self._console.db(
+                lambda space: (_rows(space, at), _counts(space), _lookers(space))
+            )
         finally:
             self.loading.stop()
         before, place = self.list.current(), self.list.currentIndex().row()
         wanted = self._wanted or (before.key if before else None)
+        gone = before is not None and before.decided is None and at == OPEN
         self.listing.set_rows(rows)
+        self._show_lookers(lookers)
+        if gone and before is not None and not self.listing.index_of(before.key).isValid():
+            await self._tell_gone(before.key)
         for index, count in enumerate(counts):
             self.segments.set_count(index, count)
         self._show_sum(counts[OPEN], len(rows) if at == OPEN else counts[OPEN])
         self._choose(wanted, place)
         self._wanted = None
+
+    async def _tell_gone(self, key: Key) -> None:
+        """What somebody looked at here is decided: by somebody else, unless it was answered here."""
+        if key not in self.deciding.answered:
+            await self.deciding.tell_others([key])
+
+    async def _read_lookers(self, _consoles: frozenset[str]) -> None:
+        self._show_lookers(await self._console.db(_lookers))
+
+    def _show_lookers(self, lookers: Mapping[Key, tuple[str, ...]]) -> None:
+        """Who else looks at what, in the list and beside the answer."""
+        self.listing.set_lookers(lookers)
+        self._update_look()
 
     def _choose(self, wanted: Key | None, place: int) -> None:
         """Show the wanted row, else one where the last one was."""
@@ -190,8 +216,13 @@ class DecisionsPage(FileDropWidget):
             self._show_empty()
             return
         key = row.key
+        self._console.look_at(EventKind.DECISION, looked_at(key))
         known = await self._console.db(lambda space: read_evidence(space, row.doubt))
         self._of_run = tuple(other for other in known.of_run if other != key)
+        shown, self._shown = self._shown, (row, replace(known, of_run=()))
+        if shown == self._shown and self.stack.currentWidget() is self.detail:
+            self._update_look()  # what somebody is answering stays as it is
+            return
         self.bar.same.setChecked(False)
         self.detail.show_row(row, known)
         self.stack.setCurrentWidget(self.detail)
@@ -206,7 +237,8 @@ class DecisionsPage(FileDropWidget):
             )
         else:
             self.empty.set("history", tr("Nothing was decided yet"))
-        self._of_run = ()
+        self._of_run, self._shown = (), None
+        self._console.look_at()
         self.stack.setCurrentWidget(self.empty)
         self._update_look()
 
@@ -230,6 +262,7 @@ class DecisionsPage(FileDropWidget):
             answer=self.detail.answer(),
             number=len(self.chosen()),
             ticked=ticked,
+            lookers=self.listing.lookers(shown.key) if shown is not None else (),
             busy=self.scope.is_busy("decide"),
         )
 
@@ -261,6 +294,10 @@ class DecisionsPage(FileDropWidget):
         self.popover.set_content(told)
         self.popover.open_at(self.what)
 
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._console.look_at()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         narrow = self.width() < dp(NARROW)
         self.side.setFixedWidth(dp(NARROW_LIST if narrow else LIST_WIDTH))
@@ -271,6 +308,22 @@ def _rows(space: Workspace, at: int) -> list[Row]:
     if at == OPEN:
         return [Row(doubt) for doubt in space.decisions.open(MOST)]
     return [Row(decided.doubt, decided) for decided in space.decisions.decided(MOST)]
+
+
+def looked_at(key: Key) -> str:
+    """What a window looks at, as the others are told."""
+    return f"{key[0]}:{key[1]}"
+
+
+def _lookers(space: Workspace) -> dict[Key, tuple[str, ...]]:
+    """Who else looks at which record that needs a decision; on the workspace's thread."""
+    found: dict[Key, tuple[str, ...]] = {}
+    for one in space.presence.all():
+        run_id, _, seq = one.key.partition(":")
+        if one.kind == EventKind.DECISION and not one.mine and seq.isdecimal():
+            key = (run_id, int(seq))
+            found[key] = (*found.get(key, ()), one.actor)
+    return found
 
 
 def _counts(space: Workspace) -> tuple[int, int]:

@@ -22,6 +22,7 @@ from svcconsole.gui.kit.containers.page_header import PageHeader
 from svcconsole.gui.kit.dialogs import choose_place
 from svcconsole.gui.kit.file_drop import FileDropWidget
 from svcconsole.gui.kit.grid.table import RecordModel, RecordTable
+from svcconsole.gui.kit.live_refresh import LiveRefresh
 from svcconsole.gui.kit.quantity_words import count
 from svcconsole.gui.kit.widgets.buttons import button, tool_button
 from svcconsole.gui.panels.decisions.webhook_log import WebhookLog
@@ -41,6 +42,7 @@ from svcconsole.services.deliveries.deliveries import Deliveries, Delivery, Grou
 from svcconsole.services.deliveries.export import worth_another_try, write_list
 from svcconsole.services.deliveries.reasons import Failure, histogram
 from svcconsole.services.deliveries.states import State
+from svcconsole.workspace.known.event_kinds import EventKind
 
 if TYPE_CHECKING:
     from svcconsole.gui.runtime.runs_controller import RunsController
@@ -88,6 +90,9 @@ class DeliveryPage(FileDropWidget):
         self.shown = QStackedWidget()
         self._build()
         self._connect()
+        self.live = LiveRefresh(
+            self, console.events, self.scope, (EventKind.DELIVERY,), self.watch.read_again
+        )
 
     @property
     def deliveries(self) -> Deliveries:

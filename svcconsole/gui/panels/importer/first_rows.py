@@ -5,24 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QStackedWidget
 
-from svcconsole.gui.design import fonts
-from svcconsole.gui.design.metrics import scale
-from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.empty_state import EmptyState
 from svcconsole.gui.kit.grid.columns import ColumnSpec
+from svcconsole.gui.kit.grid.content_width import MEASURED, content_width
 from svcconsole.gui.kit.grid.table import RecordModel, RecordTable
 from svcconsole.gui.panels.runs.paged_columns import column
 
 if TYPE_CHECKING:
     from svcconsole.services.imports.views import PreviewRow
-
-MEASURED = 20
-"""So many rows tell how wide a column is."""
-NARROWEST, WIDEST, PADDING = 72, 260, 22
 
 
 class FirstRows(QStackedWidget):
@@ -54,7 +47,7 @@ class FirstRows(QStackedWidget):
         last = len(header) - 1
         for at, name in enumerate(header):
             title = name or tr("(no name)")
-            width = _width(title, [cell(at)(row) for row in rows[:MEASURED]])
+            width = content_width(title, [cell(at)(row) for row in rows[:MEASURED]])
             columns.append(column(f"c{at}", title, cell(at), width=width, stretch=at == last))
         self._model = RecordModel(columns, key=lambda row: row.number)
         made = RecordTable(self._model, tr("First rows of the file"))
@@ -68,11 +61,3 @@ class FirstRows(QStackedWidget):
 def cell(at: int) -> Callable[[PreviewRow], str]:
     """The text of column `at`; rows may be short."""
     return lambda row: row.cells[at] if at < len(row.cells) else ""
-
-
-def _width(title: str, texts: Sequence[str]) -> int:
-    """How wide a column of these texts is, in units of look.md."""
-    body, head = QFontMetrics(fonts.role_font("body")), QFontMetrics(fonts.role_font("caption"))
-    longest = max((visible(text[:WIDEST]) for text in texts), key=len, default="")
-    wanted = max(head.horizontalAdvance(visible(title[:WIDEST])), body.horizontalAdvance(longest)) / scale()
-    return round(min(max(wanted + PADDING, NARROWEST), WIDEST))

@@ -15,12 +15,14 @@ from svcconsole.gui.design.words import mark, message, tr
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.empty_state import EmptyState
 from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
+from svcconsole.gui.kit.live_refresh import LiveRefresh
 from svcconsole.gui.kit.relative_time import relative_time
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.kit.widgets.pills import PillValue
 from svcconsole.gui.panels.runs.run_text import no_way_back
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.task_scope import make_scope
+from svcconsole.workspace.known.event_kinds import EventKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +79,15 @@ class ImportsPage(QWidget):
         vbox(self.places, parent=self)
         set_property(self, "bg", "surface")
         self.places.setCurrentWidget(self.empty)
+        kinds_told = (EventKind.IMPORT, EventKind.RUN, EventKind.PROGRESS)
+        self.live = LiveRefresh(self, console.events, self.scope, kinds_told, self._others_changed)
 
     def refresh(self) -> None:
         """Read the list again."""
         self.scope.start(self._read(), "read")
+
+    async def _others_changed(self, _ids: frozenset[str]) -> None:
+        await self._read()
 
     async def _read(self) -> None:
         rows = await self.console.db(lambda workspace: _import_rows(workspace, self._kinds))

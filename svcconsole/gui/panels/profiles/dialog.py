@@ -38,7 +38,7 @@ WIDTH, HEIGHT = 640, 680
 LIMIT = Profile.model_fields["price_limit"].default
 TESTED = ("base_url", "token", "prefix")
 """What a connection test tries; a change leaves nothing of its answer."""
-OPTIONAL = ("app_id", "region", "currency", "storefront_url", "price_limit", "time_zone")
+OPTIONAL = ("app_id", "region", "currency", "storefront_url", "price_limit", "approve_above", "time_zone")
 FIRST = ("base_url", "token", "name")
 """What connecting asks for; every other field stands under More."""
 SPANNING = frozenset({"name", "base_url", "token", "colour"})
@@ -170,6 +170,13 @@ class ProfileDialog(QDialog):
                 False,
             ),
             (
+                "approve_above",
+                QLineEdit(),
+                tr("A second person above"),
+                tr("People that one campaign reaches; 0: nobody is asked. It takes a shared workspace."),
+                False,
+            ),
+            (
                 "time_zone",
                 self._boxes["time_zone"],
                 tr("Time zone"),
@@ -233,6 +240,7 @@ class ProfileDialog(QDialog):
         texts = {name: self._text(name) for name in ("name", "base_url", "prefix", *OPTIONAL)}
         texts["currency"] = texts["currency"].upper()
         texts["price_limit"] = texts["price_limit"].rstrip("% ") or str(LIMIT)
+        texts["approve_above"] = texts["approve_above"] or "0"
         values: dict[str, object] = {name: text or None for name, text in texts.items() if name in OPTIONAL}
         values |= {name: texts[name] for name in ("name", "base_url", "prefix")}
         values |= {"colour": self.colour.value(), "safe_level": self.safe_level.currentData()}
@@ -262,6 +270,7 @@ class ProfileDialog(QDialog):
             "prefix": tr("The prefix is one word of letters and digits."),
             "currency": tr("A currency has three letters, for example EUR."),
             "price_limit": tr("A whole number from 1 to 1000."),
+            "approve_above": tr("A whole number; 0 where nobody is asked."),
         }
         return sentences.get(name, tr("This cannot be read."))
 

@@ -24,12 +24,13 @@ class RegistryCache(QObject):
         self._entries: dict[RegistryKind, dict[str, Entry]] = {kind: {} for kind in RegistryKind}
 
     def set_entries(self, entries: Sequence[Entry]) -> None:
-        """Hold these from now on, in their order."""
-        for held in self._entries.values():
-            held.clear()
+        """Hold these from now on, in their order; what is the same already is not told."""
+        fresh: dict[RegistryKind, dict[str, Entry]] = {kind: {} for kind in RegistryKind}
         for entry in entries:
-            self._entries[entry.kind][entry.key] = entry
-        self.changed.emit()
+            fresh[entry.kind][entry.key] = entry
+        if any(list(held.values()) != list(self._entries[kind].values()) for kind, held in fresh.items()):
+            self._entries = fresh
+            self.changed.emit()
 
     def of(self, kind: RegistryKind) -> Sequence[Entry]:
         """The entries of a kind, those used last first."""

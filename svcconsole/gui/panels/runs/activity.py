@@ -15,7 +15,7 @@ from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
 from svcconsole.gui.kit.containers.cards import Ground, IconLabel, ScrollPage
 from svcconsole.gui.kit.widgets.bars import ProgressLine
-from svcconsole.gui.kit.widgets.buttons import tool_button
+from svcconsole.gui.kit.widgets.buttons import link, tool_button
 
 if TYPE_CHECKING:
     from svcconsole.gui.runtime.console import Console
@@ -67,21 +67,27 @@ class RunLine(QWidget):
         self._runs = runs
 
     def show_run(self, run: LiveRun) -> None:
-        from svcconsole.gui.panels.runs.run_text import activity_words, idle_words
+        from svcconsole.gui.panels.runs.run_text import activity_words, elsewhere_words, idle_words
 
         self.run_id = run.info.id
         self.name.setText(run.info.file_name)
         total = max(1, run.known.total)
         self.line.set_fraction(run.known.done / total)
         live = run.control is not None and run.progress is not None
-        self.words.setText(
-            activity_words(run.progress) if live and run.progress else idle_words(run.state, run.known)
-        )
+        if run.holder is not None:
+            self.words.setText(elsewhere_words(run.known, run.holder))
+        else:
+            self.words.setText(
+                activity_words(run.progress) if live and run.progress else idle_words(run.state, run.known)
+            )
+        here = run.holder is None
         waits_its_turn = not live and self._runs is not None and self._runs.is_started(run.info.id)
-        self.pause.setVisible(run.state == "running")
-        self.resume.setVisible(not waits_its_turn and run.state in ("paused", "stopped", "planned"))
+        self.pause.setVisible(here and run.state == "running")
+        self.resume.setVisible(here and not waits_its_turn and run.state in ("paused", "stopped", "planned"))
         set_tip(self.resume, tr("Resume the run") if run.state == "paused" else tr("Resume the run…"))
-        self.stop.setVisible(self._with_stop and (waits_its_turn or run.state in ("running", "paused")))
+        self.stop.setVisible(
+            here and self._with_stop and (waits_its_turn or run.state in ("running", "paused"))
+        )
         self.setAccessibleName(f"{run.info.file_name}: {self.words.text()}")
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -141,10 +147,12 @@ class ActivityLine(QWidget):
 
 
 class ActivityDock(Ground):
-    """All runs of this window, 240 high. `opened(run_id)`: show one. `closed()`: hide the dock."""
+    """All runs of this window, 240 high. `opened(run_id)`: show one. `closed()`: hide the dock.
+    `all_wanted()`: show everybody's runs, earlier ones, and the log."""
 
     opened = Signal(str)
     closed = Signal()
+    all_wanted = Signal()
 
     def __init__(self, console: Console) -> None:
         super().__init__("surface", "top")
@@ -156,7 +164,10 @@ class ActivityDock(Ground):
         self.empty = PlainLabel(tr("Nothing has run in this window yet."), tone="text2")
         close = tool_button("close", tr("Close activity"))
         close.clicked.connect(self.closed)
-        head = hbox(PlainLabel(tr("Activity"), role="section"), STRETCH, close, margins=(20, 8, 12, 4))
+        everything = link(tr("Everybody's runs and the log"))
+        everything.clicked.connect(self.all_wanted)
+        title = PlainLabel(tr("Activity"), role="section")
+        head = hbox(title, STRETCH, everything, close, spacing=12, margins=(20, 8, 12, 4))
         page = ScrollPage()
         self._body = page.body
         self._body.setSpacing(dp(8))

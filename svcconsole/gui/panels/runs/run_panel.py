@@ -17,21 +17,25 @@ from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit import dialogs, quantity_words
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.footer import Footer, FooterPart
+from svcconsole.gui.kit.live_refresh import LiveRefresh
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.kit.write_permission import may_write
 from svcconsole.gui.panels.runs.decide_unknown import KEEP, SEND_AGAIN
 from svcconsole.gui.panels.runs.kind_words import CAMPAIGNS, kind_words
 from svcconsole.gui.panels.runs.result_files import ResultFile, sized
 from svcconsole.gui.panels.runs.run_rows import RunRows
-from svcconsole.gui.panels.runs.run_text import no_way_back
+from svcconsole.gui.panels.runs.run_text import driven_elsewhere, no_way_back
 from svcconsole.gui.panels.runs.run_view import ENDED, RunView
+from svcconsole.gui.runtime.runs_controller import elsewhere
 from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.services.runs.figures import Figures, figures_at_rest
 from svcconsole.services.runs.pause_reasons import NO_TEMPLATE
+from svcconsole.workspace.known.event_kinds import EventKind
 
 if TYPE_CHECKING:
     from svcconsole.gui.runtime.console import Console
     from svcconsole.gui.runtime.runs_controller import LiveRun, RunsController
+    from svcconsole.workspace.runs.holders import Holder
     from svcconsole.workspace.runs.records import Reason
 
 RESULTS_FOLDER = "results"
@@ -85,6 +89,8 @@ class RunPanel(QWidget):
         self._shows_result = False
         self._leads_on = False
         """Whether the file is to be opened with another message once the run has ended."""
+        told = (EventKind.RUN, EventKind.PROGRESS, EventKind.DECISION)
+        self.live_refresh = LiveRefresh(self, console.events, self.scope, told, self._others_changed)
         for control in (
             self.results,
             self.background,
@@ -183,12 +189,13 @@ class RunPanel(QWidget):
         """Show what the workspace has; a run nobody drives has its result files as well."""
         from svcconsole.services.imports.kept_mapping import mapping_lines
 
-        info, known, reasons, kept = await self._console.db(
+        info, known, reasons, kept, holder = await self._console.db(
             lambda space: (
                 space.runs.get(self.run_id),
                 figures_at_rest(space.runs.totals(self.run_id)),
                 tuple(space.runs.reasons(self.run_id)),
                 space.before.kept_until().get(self.run_id),
+                elsewhere(space, self.run_id),
             )
         )
         columns = await asyncio.to_thread(mapping_lines, info.kind, info.mapping)
@@ -203,6 +210,9 @@ class RunPanel(QWidget):
         if live is not None and live.progress is not None:
             self.view.set_progress(live.progress, known)
         if driven:
+            return
+        if holder is not None:
+            self._show_elsewhere(holder, known)
             return
         self.view.set_idle(str(info.state))
         if str(info.state) in ENDED:
@@ -221,6 +231,36 @@ class RunPanel(QWidget):
             self.view.files.set_files(
                 await self._write(self._console.store_folder / RESULTS_FOLDER / info.code)
             )
+
+    async def _others_changed(self, run_ids: frozenset[str]) -> None:
+        """Another console drives the run, or decided about it: its figures, and its result once it ended."""
+        if not self.run_id or not run_ids & {self.run_id, ""} or self._runs.is_started(self.run_id):
+            return
+        info, known, reasons, holder = await self._console.db(
+            lambda space: (
+                space.runs.get(self.run_id),
+                figures_at_rest(space.runs.totals(self.run_id)),
+                tuple(space.runs.reasons(self.run_id)),
+                elsewhere(space, self.run_id),
+            )
+        )
+        if (str(info.state) in ENDED) is not self._shows_result and holder is None:
+            await self._load()
+            return
+        self.view.set_run(info, known)
+        self.view.set_reasons(reasons)
+        if holder is not None:
+            self._show_elsewhere(holder, known)
+
+    def _show_elsewhere(self, holder: Holder, known: Figures) -> None:
+        """It goes on over there: it is paused and stopped there, too."""
+        if self._shows_result:
+            self._shows_result = False
+            self._update_look(ended=False, refused=0)
+            self.view.show_result(False)
+        self.view.set_elsewhere(driven_elsewhere(holder), known)
+        told = tr("It is paused and stopped where it was started. You can close this window.")
+        self.footer.set_message(FooterPart(told, icon="shield"))
 
     def _update_look(self, *, ended: bool, refused: int) -> None:
         """The footer of a run under way, or of its result."""

@@ -108,6 +108,8 @@ class RunSide(ScrollPage):
     def __init__(self, card: ProfileSummary) -> None:
         super().__init__("canvas", inset=16)
         self._card = card
+        self._info: RunInfo | None = None
+        self._counted: object = None
         self.setMinimumWidth(dp(240))
         self.facts = Facts()
         self.columns = Facts()
@@ -136,6 +138,18 @@ class RunSide(ScrollPage):
             part.setVisible(bool(lines))
 
     def set_run(self, info: RunInfo, known: Figures) -> None:
+        """Which run it is, with its figures."""
+        self._info = info
+        self.set_figures(known)
+
+    def set_figures(self, known: Figures) -> None:
+        """How many records it sends, and how many rows it does not: a run that begins leaves out who was
+        sent something since it was planned."""
+        info, rows = self._info, known.rows or known
+        counted = (info, known.total, rows.total, rows.left_out)
+        if info is None or counted == self._counted:
+            return
+        self._counted = counted
         store = self._card.name if self._card.practice else tr("{store}, live", store=self._card.name)
         facts = [
             Fact(tr("File"), info.file_name),
@@ -144,7 +158,6 @@ class RunSide(ScrollPage):
             *_history(info),
             Fact(tr(kind_words(info.kind).listed), quantity_words.count(known.total)),
         ]
-        rows = known.rows or known
         if rows.left_out:
             in_file = quantity_words.rows(rows.total + rows.left_out)
             facts.append(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import mark, mark_plural, tr, tr_plural
 from svcconsole.gui.kit import quantity_words
 from svcconsole.gui.kit.relative_time import clock_of
@@ -15,6 +16,7 @@ PEOPLE = ("templates", "messages")
 
 if TYPE_CHECKING:
     from svcconsole.services.runs.run import RunProgress
+    from svcconsole.workspace.runs.holders import Holder
     from svcconsole.workspace.runs.records import RunInfo
 
 
@@ -177,6 +179,21 @@ def ended_line(info: RunInfo) -> str:
     if info.started_at:
         parts.append(tr("started {time}", time=clock_of(info.started_at)))
     return "   ·   ".join(parts)
+
+
+def driven_elsewhere(holder: Holder) -> str:
+    """Who drives a run, and from where."""
+    return tr("{who} sends this from {host}", who=visible(holder.actor), host=visible(holder.host))
+
+
+def elsewhere_words(known: Figures, holder: Holder) -> str:
+    """The words of a run that another console drives."""
+    return tr(
+        "{done} of {total} · by {who}",
+        done=quantity_words.count(known.done),
+        total=quantity_words.count(known.total),
+        who=visible(holder.actor),
+    )
 
 
 def idle_words(state: str, known: Figures) -> str:

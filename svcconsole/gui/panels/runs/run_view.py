@@ -170,11 +170,19 @@ class RunView(QWidget):
         self.stop.setVisible(False)
         self.resume.setVisible(state != "finished")
 
+    def set_elsewhere(self, words: str, known: Figures) -> None:
+        """Another console drives it: it is paused and stopped there."""
+        for control in (self.pause, self.stop, self.resume):
+            control.setVisible(False)
+        self.limit.setVisible(False)
+        self._show_second_line(known, words)
+
     def set_reasons(self, reasons: tuple[Reason, ...]) -> None:
         self.reasons.set_reasons(reasons)
 
     def set_progress(self, progress: RunProgress, known: Figures) -> None:
         """Show a record of the engine."""
+        self.side.set_figures(known)
         self._set_state(str(progress.state), known)
         self._set_figures(known)
         if str(progress.state) not in ENDED:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Final, get_args
+from collections.abc import Mapping, Sequence
+from typing import Final, Protocol, get_args
 
 from PySide6.QtCore import QStringListModel, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QCompleter, QLineEdit, QWidget
@@ -19,24 +19,37 @@ from svcconsole.gui.panels.viewer.viewer_text import TESTS, VALUES
 from svcconsole.gui.runtime.task_scope import TaskScope
 from svcconsole.services.analysis.view import Filter, Test
 
-Suggest = Callable[[int], Awaitable[Sequence[str]]]
-"""`await suggest(column)`: its commonest values."""
 FIRST_TEST: Final = {Kind.NUMBER: "over", Kind.DATE: "between", Kind.TEXT: "contains", Kind.ID: "is"}
 WIDTH: Final = 300
 TEST: Final[Mapping[str, Test]] = {name: name for name in get_args(Test)}
 
 
+class FilteredTable(Protocol):
+    """The table whose rows are filtered."""
+
+    async def suggest(self, column: int) -> Sequence[str]:
+        """The commonest values of a column."""
+
+    async def refusal(self, wanted: Filter) -> str:
+        """Why a filter cannot be set; blank when it can."""
+
+
 class FilterBox(QWidget):
-    """`wanted(Filter)`: set this one. It closes with its popover."""
+    """`wanted(Filter)`: set this one, which the table takes. It closes with its popover."""
 
     wanted = Signal(object)
 
     def __init__(
-        self, names: Sequence[str], kinds: Sequence[Kind], suggest: Suggest, scope: TaskScope, parent: QWidget
+        self,
+        names: Sequence[str],
+        kinds: Sequence[Kind],
+        table: FilteredTable,
+        scope: TaskScope,
+        parent: QWidget,
     ) -> None:
         super().__init__(parent)
         self._kinds = tuple(kinds)
-        self._suggest = suggest
+        self._table = table
         self._scope = scope
         self.column = QComboBox()
         self.test = QComboBox()
@@ -111,7 +124,7 @@ class FilterBox(QWidget):
         self._scope.start(self._read_offers(int(self.column.currentData())), "offers")
 
     async def _read_offers(self, column: int) -> None:
-        values = await self._suggest(column)
+        values = await self._table.suggest(column)
         if isValid(self) and column == self.column.currentData():
             self._offers.setStringList([value for value in values if value])
 
@@ -135,7 +148,18 @@ class FilterBox(QWidget):
         if test == "contains" and values[0] == self._picked:  # a whole value was chosen, not typed
             test = "is"
         if not sentence:
-            self.wanted.emit(Filter(int(self.column.currentData()), TEST[test], values))
+            wanted = Filter(int(self.column.currentData()), TEST[test], values)
+            self._scope.start(self._judge(wanted), "filter")
+
+    async def _judge(self, wanted: Filter) -> None:
+        """Set the filter, or say why not while what was typed is still there."""
+        sentence = await self._table.refusal(wanted)
+        if not isValid(self):
+            return
+        if sentence:
+            self._update_text(sentence)
+        else:
+            self.wanted.emit(wanted)
 
     def _update_text(self, sentence: str) -> None:
         self.problem.setText(sentence)

@@ -135,10 +135,13 @@ HEADINGS: Final[Mapping[str, str]] = {
 
 def headings_of(report: str, names: Sequence[str]) -> tuple[str, ...]:
     """What stands over the columns of a report's file; the names as they are for any other file, for a column
-    nobody knows, and where two columns would be called the same."""
+    nobody knows, and where two columns would be called the same.
+
+    A report that was asked for elsewhere is called by its id: it is one of them if all its columns are known.
+    """
     from svcconsole.api.models.reports import ReportName
 
-    if report not in get_args(ReportName):
+    if report not in get_args(ReportName) and not (report and all(name in HEADINGS for name in names)):
         return tuple(names)
     found = [tr(HEADINGS[name]) if name in HEADINGS else name for name in names]
     return tuple(

@@ -82,7 +82,7 @@ class ViewerPopovers(QObject):
     def _filter_box(self) -> FilterBox:
         model, scope = self._sheet.file_model, self._scope
         names = [model.name(at) for at in range(len(model.names))]
-        return FilterBox(names, model.kinds, self._showing.suggest, scope, self._parent)
+        return FilterBox(names, model.kinds, self._showing, scope, self._parent)
 
     def add_filter(self, column: int) -> None:
         """Ask for a filter, of this column to begin with."""

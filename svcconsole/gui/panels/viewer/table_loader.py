@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from svcconsole.services.analysis.analysis import Analysis
     from svcconsole.services.analysis.column_moments import Zones
     from svcconsole.services.analysis.results import ColumnReading, ColumnType, Loading, ViewCounts
-    from svcconsole.services.analysis.view import View
+    from svcconsole.services.analysis.view import Filter, View
     from svcconsole.tables.reading.dialect import Dialect
     from svcconsole.tables.viewing.opened_table import IndexProgress
 
@@ -194,6 +194,18 @@ class TableLoader(QObject):
         """The commonest values of a column, in the rows of the view."""
         analysis = await self.analysis()
         return [each.value for each in await analysis.top(column, self.view)]
+
+    async def refusal(self, wanted: Filter) -> str:
+        """Why a filter cannot be set, where its values are none of its column's kind; blank when it can."""
+        from svcconsole.services.analysis.results import AnalysisError
+        from svcconsole.services.analysis.view import View
+
+        analysis = await self.analysis()
+        try:
+            await analysis.check(View(filters=(wanted,)))
+        except AnalysisError as error:
+            return error.sentence
+        return ""
 
     def _ask(self, view: View) -> None:
         self.told.emit()

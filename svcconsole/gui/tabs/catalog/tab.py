@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,6 +20,7 @@ from svcconsole.gui.kit.containers.kept_pages import KeptPages
 from svcconsole.gui.kit.containers.page_header import PageHeader
 from svcconsole.gui.kit.containers.page_stack import PageStack
 from svcconsole.gui.kit.containers.segments import Segments
+from svcconsole.gui.kit.live_refresh import LiveRefresh, Read
 from svcconsole.gui.kit.remote_pictures import Pictures
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.panels.importer.import_pages import ImportPages
@@ -30,6 +31,7 @@ from svcconsole.gui.tabs.catalog.lists.products_page import ProductsPage
 from svcconsole.gui.tabs.catalog.lists.record_lists import RecordLists
 from svcconsole.gui.tabs.catalog.product.product_actions import ProductActions
 from svcconsole.services.catalog.list_rows import ProductFilter
+from svcconsole.workspace.known.event_kinds import EventKind
 
 if TYPE_CHECKING:
     from svcconsole.gui.panels.importer.imports_page import ImportsPage
@@ -256,6 +258,14 @@ class CatalogTab(QWidget):
         self.importing.browse.connect(self._browse_imported)
         self.importing.changed.connect(self.refresh)
         self.console.store_changed.connect(self.refresh)
+        reads: dict[str, Read] = {
+            EventKind.PRODUCTS: partial(self.store_lists.read_others, "products"),
+            EventKind.CATALOGS: partial(self.store_lists.read_others, "catalogs"),
+            EventKind.RUN: self.store_lists.read_after_runs,
+        }
+        self.live = [
+            LiveRefresh(self, self.console.events, self.scope, (kind,), read) for kind, read in reads.items()
+        ]
         self.store_lists.changes_read.connect(products.model.touch)
 
     async def _open(self) -> None:

@@ -38,7 +38,7 @@ class ReplaceEditor(SwitchEditor):
     def __init__(self, spec: FieldSpec) -> None:
         super().__init__(spec)
         self.box.setTristate(False)
-        self.box.setText(tr("Replace the further phones and e-mails the store has by these"))
+        self.box.setText(tr("Replace the other phones and e-mails the store has by these"))
 
     def value(self) -> bool | None:
         return True if self.box.isChecked() else None
@@ -70,11 +70,11 @@ def customer_form(region: str | None, *, existing: bool, external: bool) -> Form
             "partner_customer_id": tr("External id"),
             "phone_number": tr("WhatsApp and phone"),
             "email": tr("E-mail"),
-            "secondary_phone_number": tr("One more phone"),
-            "secondary_email": tr("One more e-mail"),
-            "alternate_phone_numbers": tr("Further phones"),
-            "alternate_emails": tr("Further e-mails"),
-            "over_write_assets": tr("Replace further phones and e-mails"),
+            "secondary_phone_number": tr("Second phone"),
+            "secondary_email": tr("Second e-mail"),
+            "alternate_phone_numbers": tr("More phones"),
+            "alternate_emails": tr("More e-mails"),
+            "over_write_assets": tr("Replace the other phones and e-mails"),
         },
         leave_out=HIDDEN,
     )

@@ -14,6 +14,7 @@ from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import grid_box, hbox
 from svcconsole.gui.kit.containers.empty_state import EmptyState
+from svcconsole.gui.kit.live_refresh import LiveRefresh
 from svcconsole.gui.kit.widgets.bars import LoadingBar
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.runtime.console import Console
@@ -24,6 +25,7 @@ from svcconsole.gui.tabs.customers.timeline_column import TimelineColumn
 from svcconsole.services.customers.customer_timeline import timeline_of
 from svcconsole.services.customers.customers import Include, SeenCustomer, look_up, read_again, seen_before
 from svcconsole.tables.values.phones import Phone, read_phone
+from svcconsole.workspace.known.event_kinds import EventKind
 from svcconsole.workspace.known.people import Person
 
 EMPTY, CARD = range(2)
@@ -137,6 +139,12 @@ class PeoplePage(QWidget):
         if found is None:
             self._gone(seen)
         return found
+
+    async def _others_changed(self, keys: frozenset[str]) -> None:
+        """Somebody else saved or forgot people: the card that is open is read again, and so is the list."""
+        if self.person is not None and keys & {self.person.key, ""}:
+            self.open(self.person.key)
+        await self._list()
 
     async def _ask(self, text: str) -> None:
         if "@" in text or isinstance(read_phone(text), Phone) or any(sign.isspace() for sign in text):
@@ -272,6 +280,9 @@ class PeoplePage(QWidget):
         self.side.people.opened.connect(self.open)
         self.card.refresh_wanted.connect(self.refresh)
         self.card.include_changed.connect(self._include_changed)
+        self.live = LiveRefresh(
+            self, self.console.events, self.scope, (EventKind.CUSTOMERS,), self._others_changed
+        )
         self.console.sends_changed.connect(self.refresh_story)
         self.console.store_changed.connect(self.refresh)
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.kept_pages import KeptPages
 from svcconsole.gui.kit.containers.page_stack import PageStack
+from svcconsole.gui.kit.live_refresh import LiveRefresh
 from svcconsole.gui.panels.importer.import_pages import ImportPages
 from svcconsole.gui.panels.importer.list_page import ImportListPage
 from svcconsole.gui.panels.importer.page import ImportPage
@@ -20,6 +21,7 @@ from svcconsole.gui.panels.runs.run_page import RunPage
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.task_scope import TaskScope, make_scope
 from svcconsole.gui.tabs.helpdesk.ticket_page import TicketPage
+from svcconsole.workspace.known.event_kinds import EventKind
 
 Page = TicketPage | RegistriesPage | ImportPage | ImportListPage | RunPage
 PAGES = (RegistriesPage, ImportPage, ImportListPage, RunPage)
@@ -41,6 +43,7 @@ class HelpdeskTab(QWidget):
         self.importing = ImportPages(console, self.scope, self.stack, "tickets")
         self._kept_pages = KeptPages(self.stack, console.settings, "helpdesk", self.importing.openers())
         self._opened = False
+        self.live = LiveRefresh(self, console.events, self.scope, (EventKind.REGISTRY,), self._others_named)
         vbox(self.stack, parent=self)
         self.ticket_page.registries_wanted.connect(self.open_registries)
         self.ticket_page.import_wanted.connect(self.open_import)
@@ -120,6 +123,9 @@ class HelpdeskTab(QWidget):
     async def _open(self) -> None:
         await self._read_known()
         await self.ticket_page.open()
+
+    async def _others_named(self, _kinds: frozenset[str]) -> None:
+        await self._read_known()
 
     async def _read_known(self) -> None:
         self.known.set_entries(await self.console.db(lambda workspace: workspace.registries.entries()))

@@ -10,12 +10,11 @@ from svcconsole.gui.design.text import ltr
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.contact_words import phone_text, phone_words
 from svcconsole.gui.kit.widgets.field_question import FieldQuestion, Judged, answer_to
+from svcconsole.gui.runtime.setting_keys import OWN_NUMBER
 from svcconsole.tables.values.phones import Phone, read_phone
 
 if TYPE_CHECKING:
     from svcconsole.gui.runtime.console import Console
-
-KEY = "messaging/own_number"
 
 
 def judged(text: str, region: str | None) -> Judged:
@@ -36,7 +35,7 @@ def sent_to_me(number: str, region: str | None) -> str:
 async def own_number(console: Console, parent: QWidget) -> str:
     """The number to send to; blank when the person thought better of it."""
     region = console.card.region
-    line = QLineEdit(console.settings.get(KEY, ""))
+    line = QLineEdit(console.settings.get(OWN_NUMBER, ""))
     line.setAccessibleName(tr("Your phone number"))
     question = FieldQuestion(
         parent,
@@ -48,5 +47,5 @@ async def own_number(console: Console, parent: QWidget) -> str:
     )
     given = await answer_to(question)
     if given:
-        console.settings.set(KEY, given)
+        console.settings.set(OWN_NUMBER, given)
     return given

@@ -15,6 +15,7 @@ from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.kept_pages import KeptPages
 from svcconsole.gui.kit.containers.page_stack import PageStack
 from svcconsole.gui.kit.focus import focus_on
+from svcconsole.gui.kit.live_refresh import LiveRefresh
 from svcconsole.gui.panels.delivery.page import DeliveryPage
 from svcconsole.gui.panels.importer.page import ImportPage
 from svcconsole.gui.panels.registries import registries_page
@@ -37,6 +38,7 @@ from svcconsole.gui.tabs.messaging.templates.template_page import TemplatePage
 from svcconsole.gui.tabs.messaging.templates.templates_page import TemplatesPage
 from svcconsole.services.messaging.messages import KIND
 from svcconsole.services.sends.sending import request_of
+from svcconsole.workspace.known.event_kinds import EventKind
 from svcconsole.workspace.runs.records import SentRecord
 
 if TYPE_CHECKING:
@@ -72,6 +74,10 @@ class MessagingTab(QWidget):
         self.campaigns.library_wanted.connect(lambda: self.show_place(TEMPLATES))
         self._composing: SendPage = self.message_page
         self._opened = False
+        self.live = (
+            LiveRefresh(self, console.events, self.scope, (EventKind.REGISTRY,), self._others_named),
+            LiveRefresh(self, console.events, self.scope, (EventKind.TEMPLATE,), self._others_wrote),
+        )
         self._kept_pages = KeptPages(self.stack, console.settings, "messaging", self.campaigns.openers())
         vbox(self.stack, parent=self)
 
@@ -243,6 +249,12 @@ class MessagingTab(QWidget):
     def import_kind(self, kind: str, path: Path | None = None) -> None:
         """Begin an import of flows."""
         self.campaigns.open_import(path, None, kind)
+
+    async def _others_named(self, _kinds: frozenset[str]) -> None:
+        await self.sources.read_known()
+
+    async def _others_wrote(self, _ids: frozenset[str]) -> None:
+        await self.sources.library.read()
 
     async def _open_campaign(self, path: Path | None) -> None:
         await self.sources.library.read()

@@ -12,6 +12,7 @@ from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import set_tip, visible
 from svcconsole.gui.design.words import mark, tr, tr_plural
 from svcconsole.gui.runtime.notices import Level, Link, Notice
+from svcconsole.gui.runtime.setting_keys import DESKTOP
 from svcconsole.gui.runtime.settings import Settings
 from svcconsole.gui.tabs.reports import run_text as say
 from svcconsole.services.reports.continuation import cut_short
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
     from svcconsole.gui.runtime.live_report import LiveReport
     from svcconsole.gui.runtime.reports_controller import ReportsController
 
-DESKTOP = "notifications/desktop"
-"""The setting that allows notes on the desktop; nothing is shown there without it."""
 TOLD = {
     Stage.DONE: (Level.SUCCESS, mark("{report} is here: {rows}.")),
     Stage.FAILED: (Level.ERROR, mark("{report} could not be made.")),

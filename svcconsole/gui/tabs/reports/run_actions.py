@@ -46,6 +46,7 @@ class RunActions(QObject):
             "open": self.open_wanted.emit,
             "again": self.again_wanted.emit,
             "copy": self._copy,
+            "copy_id": self._copy_id,
             "folder": self._show_in_folder,
             "give_id": lambda run: self._scope.start(self._give_id(run), ("id", run.id)),
             "forget": lambda run: self._scope.start(self._forget(run), ("forget", run.id)),
@@ -60,6 +61,10 @@ class RunActions(QObject):
     def _copy(self, run: ReportRun) -> None:
         QGuiApplication.clipboard().setText(described("", run.reference))
 
+    def _copy_id(self, run: ReportRun) -> None:
+        """By which somebody else watches it, from another computer or with `svcconsole report fetch`."""
+        QGuiApplication.clipboard().setText(str(run.parts[0].history_id))
+
     def _show_in_folder(self, run: ReportRun) -> None:
         show_folder(ReportFiles.of(self._console.store_folder, run.id).folder)
 
@@ -71,8 +76,8 @@ class RunActions(QObject):
         number = await ask_history_id(
             self._page,
             tr("Which report was asked for elsewhere?"),
-            tr("Its id, the reportHistoryId, is in the store's answer and in its e-mail. Nothing is asked "
-               "for anew, and nobody gets an e-mail."),
+            tr("The store's e-mail names its id; where it was asked for in svcconsole, “Copy its id” on its "
+               "card gives it. It is not asked for again, and nobody gets another e-mail."),
         )  # fmt: skip
         if number is not None:
             live = await self._console.reports.watch(number)
@@ -82,7 +87,7 @@ class RunActions(QObject):
         number = await ask_history_id(
             self._page,
             tr("Which id does the store's e-mail name?"),
-            tr("With its reportHistoryId the report is watched and fetched as if the answer had come."),
+            tr("By its id the report is watched and fetched as if the answer had come."),
         )
         if number is not None:
             self._console.reports.give_id(run.id, number)

@@ -76,8 +76,12 @@ class RunCard(QWidget):
         _put(self.words, "\n".join(f"“{visible(word)}”" for word in live.server_words))
         stopped = tr(ADVICE_OF_STOPPED) if run.stage is Stage.STOPPED else ""
         _put(self.advice, visible(live.advice) or stopped)
+        held = next((way for way in self.ways.values() if way.hasFocus()), None)
+        self.ways["go_on"].setText(tr("Continue") if run.stage is Stage.STOPPED else tr("Try again"))
         for verb, way in self.ways.items():
             way.setVisible(verb in ways_of(live))
+        if held is not None and held.isHidden():
+            self.first_way().setFocus(Qt.FocusReason.OtherFocusReason)
         self.tick()
         self.setAccessibleName(say.title_of(run))
 
@@ -123,12 +127,14 @@ class RunCard(QWidget):
         live = self.live
         stage = live.run.stage if live is not None else Stage.DONE
         entries = [("look", tr("Check now"), stage is Stage.WAITING)]
-        known = live is not None and not live.run.is_watched
-        entries += [("again", tr("Use these settings again"), known)]
-        entries += [("copy", tr("Copy its reference"), True)]
-        entries += [
-            ("folder", tr("Show in folder"), bool(live is not None and live.run.parts[0].rows is not None))
-        ]
+        asked_here = live is not None and not live.run.is_watched
+        entries += [("again", tr("Use these settings again"), asked_here)]
+        entries += [("copy", tr("Copy its reference"), asked_here)]
+        first = None if live is None else live.run.parts[0]
+        entries += [("copy_id", tr("Copy its id"), bool(first and first.history_id is not None))]
+        entries += [("folder", tr("Show in folder"), bool(first and first.rows is not None))]
+        if live is not None and live.run.need is Need.NEW_MAIL and asked_here:
+            entries += [("leave", tr("Leave it"), True)]
         entries += [("forget", tr("Delete with its files…"), stage not in UNDER_WAY)]
         for verb, text, can in entries:
             action = menu.addAction(literal(text))
@@ -151,15 +157,14 @@ def ways_of(live: LiveReport) -> frozenset[str]:
         ways = {
             Need.DECISION: {"decide"},
             Need.ASKED_BEFORE: {"allow", "leave"},
-            Need.NEW_MAIL: {"allow", "leave"},
+            Need.NEW_MAIL: {"go_on", "leave"} if run.is_watched else {"go_on", "allow"},
             Need.HISTORY_ID: {"give_id", "leave"},
         }
-        offered = frozenset(ways.get(run.need, set()))
-        return offered - {"allow"} if run.is_watched else offered
+        return frozenset(ways.get(run.need, set()))
     return {
         Stage.DONE: frozenset({"open", "folder"}),
         Stage.STOPPED: frozenset({"go_on"}),
-        Stage.FAILED: frozenset() if run.is_watched else frozenset({"allow"}),
+        Stage.FAILED: frozenset({"go_on"}) if run.is_watched else frozenset({"allow"}),
     }.get(run.stage, frozenset())
 
 

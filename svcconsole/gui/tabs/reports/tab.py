@@ -12,12 +12,14 @@ from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.kept_pages import KeptPages
 from svcconsole.gui.kit.containers.page_stack import PageStack
 from svcconsole.gui.kit.dialogs import choose_file
+from svcconsole.gui.kit.live_refresh import LiveRefresh
 from svcconsole.gui.kit.page_protocols import HasActions, HasRegions
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.gui.tabs.reports.question.question_page import QuestionPage
 from svcconsole.gui.tabs.reports.report_pages import ReportPages
 from svcconsole.gui.tabs.reports.run_actions import RunActions
+from svcconsole.workspace.known.event_kinds import EventKind
 from svcconsole.workspace.runs.report_runs import ReportRun, Stage
 
 
@@ -34,6 +36,7 @@ class ReportsTab(QWidget):
         self.stack.addWidget(self.ask_page)
         self.viewing = ReportPages(console, self.stack)
         self._opened = False
+        self.live = LiveRefresh(self, console.events, self.scope, (EventKind.REPORT,), self._others_asked)
         self._kept_pages = KeptPages(
             self.stack,
             console.settings,
@@ -137,6 +140,9 @@ class ReportsTab(QWidget):
         """The question of a run once more in the form."""
         self.show_list()
         self.ask_page.put_again(run)
+
+    async def _others_asked(self, _ids: frozenset[str]) -> None:
+        await self.console.reports.read()
 
     async def _open(self) -> None:
         await self.console.reports.begin()

@@ -7,8 +7,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from svcconsole.services.messaging.appearance.typed import Typed
+from svcconsole.services.messaging.appearance.variables import places
 from svcconsole.services.messaging.templates.model import LocalTemplate, TemplateCard, variables
-from svcconsole.words.message import mark, message, number, plural
+from svcconsole.words.message import OR, listed, mark, message, number, plural
 
 Filled = Mapping[str, str]
 """What was typed, by slot: `body.0`, `header`, `button.1`, `limited_time_offer`, `cards.0.body.0`; and
@@ -135,6 +137,27 @@ def impossible(template: LocalTemplate) -> Iterator[tuple[str, str]]:
                 wants,
             ),
         )
+
+
+def numbering_gaps(template: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Path and sentence for each text of a template, half written or not, whose numbers leave some out:
+    "{{1}}, {{3}}"."""
+    typed = Typed(template)
+    cards = enumerate(typed.parts("cards"))
+    texts = {"body": typed.text("body"), **{f"cards[{at}].body": card.text("body") for at, card in cards}}
+    for path, text in texts.items():
+        used = places(text)
+        left_out = [name for name in variables(text) if name not in used]
+        if left_out:
+            yield (
+                path,
+                plural(
+                    "The text has no {names}: messages are asked for a value that nobody reads.",
+                    "The text has no {names}: messages are asked for values that nobody reads.",
+                    len(left_out),
+                    names=listed([f"{{{{{name}}}}}" for name in left_out], OR),
+                ),
+            )
 
 
 def _slots(prefix: str, part: TemplateCard, card: int | None) -> Iterator[Slot]:

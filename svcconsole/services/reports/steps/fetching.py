@@ -14,7 +14,7 @@ from svcconsole.services.reports.part_check import refusal
 from svcconsole.services.reports.part_check import warnings as oddities
 from svcconsole.services.reports.progress import ReportProgress
 from svcconsole.services.reports.scan import looks_whole, scan
-from svcconsole.services.reports.steps.waiting import FIRST_WAIT, NEW_REPORT, NoLink, fresh_link
+from svcconsole.services.reports.steps.waiting import FIRST_WAIT, NoLink, asking_again, fresh_link
 from svcconsole.services.reports.threads import in_thread
 from svcconsole.words.message import message, sentences
 from svcconsole.workspace.runs.report_runs import Need, Stage
@@ -47,7 +47,7 @@ async def fetch_part(run: ReportFollower) -> Told:
                 message("The file of {named} is no longer available.", named=run.named),
                 expired.sentence,
             ),
-            NEW_REPORT,
+            asking_again(run),
             need=Need.NEW_MAIL,
             error=expired,
         )
@@ -74,7 +74,7 @@ async def _checked(run: ReportFollower, length: Length) -> ReportProgress:
     number, run_id = run.part.number, run.run.id
     found = await in_thread(scan, run.files.part(number))
     if why := refusal(run.run, found):
-        return await run.end(Stage.FAILED, why, sentences(message("The parts are kept."), NEW_REPORT))
+        return await run.end(Stage.FAILED, why, sentences(message("The parts are kept."), asking_again(run)))
     warnings = (*run.run.warnings, *oddities(run.run, found, length))
     stage = Stage.ASKING if goes_on(run.run) else Stage.MERGING
     run.run = await run.deps.database(

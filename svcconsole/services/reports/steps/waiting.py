@@ -11,7 +11,7 @@ from svcconsole.api.errors import ApiError, NotReached, Outcome
 from svcconsole.api.models.reports import ReportData, ReportResponse, moment
 from svcconsole.services.reports.following import ReportFollower, Told
 from svcconsole.services.reports.progress import ReportProgress
-from svcconsole.words.message import message, plural, sentences
+from svcconsole.words.message import Message, message, plural, sentences
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.runs.report_runs import Stage
 
@@ -21,6 +21,7 @@ JITTER = 0.2
 STUCK_AFTER = timedelta(minutes=20)
 COMPLETED, FAILED = "COMPLETED", "FAILED"
 NEW_REPORT = message("Asking again makes a new report, and everybody gets its e-mail.")
+ELSEWHERE = message("It was asked for elsewhere: only there can it be asked for again.")
 
 
 async def wait_for_part(run: ReportFollower) -> Told:
@@ -49,6 +50,11 @@ async def wait_for_part(run: ReportFollower) -> Told:
         wait = min(wait * GROWTH, LONGEST_WAIT)
 
 
+def asking_again(run: ReportFollower) -> Message:
+    """What it means to ask for the report once more."""
+    return ELSEWHERE if run.run.is_watched else NEW_REPORT
+
+
 class NoLink(NotReached):
     """The store gives no link now: it is waited for anew."""
 
@@ -72,7 +78,7 @@ async def _note_answer(run: ReportFollower, data: ReportData) -> ReportProgress 
         await run.put_part(word=word, word_at=now())
     if word == FAILED:
         return await run.end(
-            Stage.FAILED, message("The store could not make {named}.", named=run.named), NEW_REPORT
+            Stage.FAILED, message("The store could not make {named}.", named=run.named), asking_again(run)
         )
     if word != COMPLETED or not data.download_link:
         return None
@@ -94,7 +100,10 @@ async def _not_heard(
             history_id=str(run.part.history_id),
             refusal=error.sentence,
         )
-        return await run.end(Stage.FAILED, sentence, NEW_REPORT, error.server_words, error=error), error
+        advice = NEW_REPORT
+        if run.run.is_watched:
+            advice = message("Look whether the id is right: the store's e-mail names it.")
+        return await run.end(Stage.FAILED, sentence, advice, error.server_words, error=error), error
     if answer.outcome is Outcome.PAUSE:
         return await run.stopped_by(error), error
     return None, error
@@ -114,5 +123,5 @@ def _still(run: ReportFollower, next_at: float) -> ReportProgress:
             "Nothing has changed at the store for {n} minutes.",
             minutes,
         ),
-        advice=sentences(message("Checking goes on."), NEW_REPORT),
+        advice=sentences(message("Checking goes on."), asking_again(run)),
     )

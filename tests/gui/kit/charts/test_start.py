@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-HEAVY = {"pyqtgraph", "numpy", "duckdb", "pydantic", "sqlalchemy", "httpx", "babel"}
+HEAVY = {"pyqtgraph", "numpy", "duckdb", "pydantic", "sqlalchemy", "aiohttp", "babel"}
 
 
 @pytest.mark.parametrize("module", ["kit.charts.chart_column", "panels.compare.page"])

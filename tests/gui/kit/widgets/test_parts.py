@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
     QLabel,
+    QLineEdit,
     QPushButton,
     QStyle,
     QStyleOptionButton,
@@ -22,6 +23,7 @@ from pytestqt.qtbot import QtBot
 from svcconsole.gui.design.colours import colour
 from svcconsole.gui.design.controls import radio_button
 from svcconsole.gui.design.text import ElidedLabel
+from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.cards import DecisionBox, Framed, RowButton, ScrollPage
 from svcconsole.gui.kit.containers.empty_state import EmptyState
 from svcconsole.gui.kit.containers.facts import Fact, Facts
@@ -58,6 +60,23 @@ def test_a_busy_button_keeps_its_width_and_its_words(qtbot: QtBot) -> None:
     save.set_busy("Still saving…")
     save.set_busy(None)
     assert (save.text(), save.isEnabled()) == ("Save to Wickloom Europe", True)
+
+
+def test_the_focus_waits_for_a_busy_button_while_somebody_is_in_another_window(qtbot: QtBot) -> None:
+    page, save = QWidget(), button("Save")
+    vbox(QLineEdit(), save, parent=page)
+    show(qtbot, page)
+    page.activateWindow()
+    save.setFocus()
+    qtbot.waitUntil(save.hasFocus)
+    save.set_busy("Saving…")
+    other = show(qtbot, QWidget())
+    other.activateWindow()
+    qtbot.waitUntil(other.isActiveWindow)
+    page.activateWindow()
+    qtbot.waitUntil(page.isActiveWindow)
+    save.set_busy(None)
+    assert page.focusWidget() is save
 
 
 def test_a_tool_button_is_large_enough_and_has_a_name(qtbot: QtBot) -> None:

@@ -146,6 +146,26 @@ def test_the_current_record_survives_sorting_and_filtering_in_its_place(make_tab
     assert told == [None]
 
 
+@pytest.mark.parametrize("count", [100, 6_000], ids=["at-once", "in-slices"])
+def test_the_current_record_stays_marked_when_others_come_before_it(
+    qtbot: QtBot, make_table: MakeTable, count: int
+) -> None:
+    items = [Item(f"p{at}", f"Name {at:05}", float(at), at) for at in range(count)]
+    table = make_table(items=items)
+    model = table.records_model()
+    qtbot.waitUntil(lambda: not model.is_arranging())
+    table.set_current("p50")
+    told: list[str | None] = []
+    table.current_changed.connect(lambda item: told.append(item.id if item else None))
+    model.set_records([Item("new", "New", 1.0, 1), *items[:40], *items[45:]])
+    assert _current(table) == "p50"
+    assert [item.id for item in table.selected_records()] == ["p50"]
+    qtbot.waitUntil(lambda: not model.is_arranging())
+    assert _current(table) == "p50" and model.row_of("p50") == 46
+    assert [item.id for item in table.selected_records()] == ["p50"]
+    assert told == []
+
+
 def test_a_hundred_thousand_records_are_arranged_without_losing_the_place(
     qtbot: QtBot, make_table: MakeTable
 ) -> None:

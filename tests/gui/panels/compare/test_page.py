@@ -175,6 +175,10 @@ async def test_the_other_report_is_one_made_here_or_a_file(
         qtbot.mouseClick(first, Qt.MouseButton.LeftButton)
         await at_rest(page)
         assert page.result.after.text() == "All Conversations <b>Report</b> · other.csv"
+        focus = page.window().focusWidget()
+        assert focus is not None and page.result.table.isAncestorOf(focus), (
+            "the rows, not what swaps the sides"
+        )
         assert counts(page)[0] == "Changed 3"
 
 

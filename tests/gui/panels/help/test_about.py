@@ -26,7 +26,7 @@ async def test_the_page_says_version_places_and_every_part_with_its_licence(
         assert f"Version {__version__}, run from its sources" in said
         assert str(folders.data_dir() / "stores") in said
         listed = {part.name.lower(): part for part in page.model.records()}
-        assert {"python", "pyside6_essentials", "httpx", "keyring", "pydantic"} <= listed.keys()
+        assert {"python", "pyside6_essentials", "aiohttp", "keyring", "pydantic"} <= listed.keys()
         assert not listed.keys() & {"pytest", "mypy", "svcconsole"}
         assert all(part.licence and part.version for part in listed.values())
         page.table.set_current("keyring")

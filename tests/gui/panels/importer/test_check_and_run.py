@@ -368,6 +368,7 @@ async def test_the_problem_column_says_the_problem_that_is_chosen(
         model = table.records_model()
         index = model.index(model.row_of(1) or 0, model.column("problem"))
         assert words in str(index.data())
+        assert str(index.data()) not in table.tip_at(index), "the tip has what is cut, and nothing is"
     await page.shut()
     await leave(console)
 

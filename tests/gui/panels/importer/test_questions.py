@@ -83,6 +83,26 @@ async def test_an_encoding_is_asked_with_the_rows_in_each_reading(
     await leave(console)
 
 
+async def test_what_was_encoded_twice_is_shown_as_it_stands_and_turned_back(
+    make_console: MakeConsole, practice_store: PracticeStore, open_page: OpenPage, tmp_path: Path
+) -> None:
+    made = tmp_path / "kunden.csv"
+    made.write_bytes("Name;Ort;E-mail\nJörg;Köln;a@x.example\nAnna;Bonn;b@x.example\n".encode("utf-8-twice"))
+    page = open_page(make_console(practice_store), made, kind="customers")
+    await asked(page)
+    pane = page.file.questions
+    cards = pane.encoding.cards
+    assert list(cards.heads) == ["utf-8-twice", "utf-8"] and pane.choice is None
+    turned, stands = cards.rows.values()
+    assert turned.doubts() == 0 and stands.doubts() > 0
+    pane.encoding.choose_at(0)
+    assert pane.apply.text() == "Read it as UTF-8, written twice"
+    pane.apply.click()
+    await until(lambda: not page.file.asks and not page.is_busy())
+    assert page.file.first_rows.table is not None
+    assert page.file.first_rows.table.records_model().record(0).cells[:2] == ("Jörg", "Köln")
+
+
 async def test_an_answer_is_kept_for_such_files_told_and_forgotten(
     make_console: MakeConsole, practice_store: PracticeStore, open_page: OpenPage, names: Path, qtbot: QtBot
 ) -> None:

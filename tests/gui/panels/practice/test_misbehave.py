@@ -7,6 +7,7 @@ from typing import Any
 from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
+from svcconsole.gui.design.text import PlainLabel
 from svcconsole.gui.panels.practice.faults.fault_card import FaultCard
 from svcconsole.gui.panels.practice.faults.fault_options import FaultOptions, usual
 from svcconsole.gui.panels.practice.faults.fault_text import TITLES
@@ -60,6 +61,8 @@ async def test_every_fault_of_the_store_has_a_switch_a_name_and_its_sentence(
             assert kind["says"] in words_of(card)
             assert card.switch.accessibleDescription() == kind["says"]
             assert card.switch.text() == TITLES[kind["name"]]
+            (says,) = (each for each in card.findChildren(PlainLabel) if each.text() == kind["says"])
+            assert says.height() >= says.heightForWidth(says.width()), "no line of it is cut"
 
 
 CHOICES: tuple[tuple[str, dict[str, Any], dict[str, Any]], ...] = (

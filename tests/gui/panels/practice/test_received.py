@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from svcconsole.gui.kit.widgets.pills import TickLabel
 from svcconsole.gui.panels.practice.page import PracticePage
 from svcconsole.gui.panels.practice.received.received_kinds import KINDS
+from svcconsole.gui.panels.practice.received.received_query import EVERYTHING
 from tests.api.models.samples import FLOW, MESSAGE, REPORT, TICKET
 from tests.gui.panels.practice.conftest import OpenPage, ask, products
 from tests.sandbox.webhooks.receiver import receiver
@@ -168,6 +169,33 @@ async def test_scrolling_to_the_end_reads_older_ones_and_stays_in_place(
         before = page.received.table.indexAt(page.received.table.viewport().rect().center()).row()
         await until(lambda: len(listed(page)) == 130)
         assert page.received.table.indexAt(page.received.table.viewport().rect().center()).row() == before
+
+
+async def test_the_marked_row_is_the_one_whose_detail_is_shown_whatever_else_arrives(
+    open_page: OpenPage, practice_store: PracticeStore
+) -> None:
+    for number in range(5):
+        ask(practice_store, "initiateFlow", FLOW | {"flowId": f"flow {number}"})
+    send(practice_store, "Hello")
+    async with open_page() as page:
+        view = page.received
+        page.show_received("flows")
+        await until(lambda: len(listed(page)) == 5)
+        chosen = view.model.record(2).key
+        view.table.set_current(chosen)
+        shown = view.detail.row()
+        assert shown is not None and shown.key == chosen
+        ask(practice_store, "initiateFlow", FLOW | {"flowId": "flow 5"})
+        await until(lambda: len(listed(page)) == 6)
+        marked, shown = view.table.current_record(), view.detail.row()
+        assert marked is not None and shown is not None and marked.key == shown.key == chosen
+        page.show_received("messages")
+        await until(partial(shows, page, "messages"))
+        view.bubbles.setCurrentIndex(view.bubbles.bubbles.index(0, 0))
+        page.show_received(EVERYTHING)
+        await until(partial(shows, page, EVERYTHING))
+        marked, shown = view.table.current_record(), view.detail.row()
+        assert marked is not None and shown is not None and marked.key == shown.key != chosen
 
 
 async def test_what_has_not_changed_is_not_read_again(

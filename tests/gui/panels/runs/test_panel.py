@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.panels.runs.run_page import RunPage
 from svcconsole.gui.panels.runs.run_view import RunView
-from svcconsole.services.runs.figures import figures
+from svcconsole.services.runs.figures import figures, figures_at_rest
 from tests.gui.panels.runs.conftest import MakeConsole, leave, plan
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
@@ -93,4 +93,28 @@ async def test_a_sum_that_does_not_add_up_turns_red_and_says_by_how_much(
     assert view.waiting.isVisible()
     assert view.waiting.accessibleName() == "4 records are missing in the sum."
     assert view.adds_up.value() == "8"
+    await leave(console)
+
+
+async def test_the_side_says_as_many_as_the_head_when_a_run_leaves_out_who_was_reached_meanwhile(
+    make_console: MakeConsole, practice_store: PracticeStore, qtbot: QtBot
+) -> None:
+    console = make_console(practice_store)
+    run_id = await console.db(lambda space: plan(space, 12))
+    info, before = await console.db(
+        lambda space: (space.runs.get(run_id), figures_at_rest(space.runs.totals(run_id)))
+    )
+    assert console.runs is not None
+    console.runs.start(run_id)
+    await until(lambda: (run := console.runs and console.runs.run(run_id)) and run.state == "finished")
+    run = console.runs.run(run_id)
+    assert run is not None and run.progress is not None
+    view = show(qtbot, RunView(console.card), 1280, 800)
+    view.set_run(info, before)
+    found = {fact.label: fact.value for fact in view.side.facts.facts()}
+    assert found["Products"] == "12" and "Left out" not in found
+    fewer = replace(run.progress, left_out=5, records_left_out=5)
+    view.set_progress(fewer, figures(fewer))
+    found = {fact.label: fact.value for fact in view.side.facts.facts()}
+    assert (found["Products"], found["Left out"]) == ("7", "5 of 12 rows")
     await leave(console)

@@ -81,6 +81,11 @@ async def test_search_filters_and_sorting_show_exactly_the_rows_they_ask_for(
         assert filters.test.currentData() == "over"
         filters.apply.click()
         assert "number" in filters.problem.text()
+        filters.first.setText("forty")
+        qtbot.keyClick(filters.first, Qt.Key.Key_Return)
+        await until(lambda: "“forty” is not a number." in filters.problem.text())
+        assert filters.isVisible() and filters.first.text() == "forty" and not page.showing.view.filters
+        assert not page.console.notices.open
         filters.first.setText("40000")
         qtbot.keyClick(filters.first, Qt.Key.Key_Return)
         high = [number for number in omar if int(conversation(number - 1)[REPLY]) > 40_000]

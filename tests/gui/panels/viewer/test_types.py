@@ -127,6 +127,8 @@ def test_every_column_of_the_24_reports_has_a_heading_of_its_own() -> None:
         said = headings_of(name, columns)
         assert len(set(said)) == len(said) and not set(said) & (set(columns) - {"id"}), name
     assert headings_of("", ["averageCsat"]) == ("averageCsat",)
+    assert headings_of("Report 7", ["entryId", "at"]) == ("Entry id", "Time")
+    assert headings_of("Report 7", ["entryId", "colour"]) == ("entryId", "colour")
 
 
 async def test_seconds_since_1970_are_moments_where_somebody_says_so(

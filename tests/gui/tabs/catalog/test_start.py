@@ -8,7 +8,6 @@ import sys
 HEAVY = (
     "pydantic",
     "sqlalchemy",
-    "httpx",
     "aiohttp",
     "keyring",
     "platformdirs",

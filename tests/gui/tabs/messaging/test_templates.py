@@ -256,12 +256,16 @@ async def test_a_template_is_written_down_by_hand_seen_while_it_is_and_then_sent
         for name, value in {
             "id": "coupon_code",
             "name": "Coupon",
-            "body": "Hello {{1}}, here is your code for the next order.",
+            "body": "Hello {{1}}, here is your {{3}}.",
             "buttons": [{"type": "copy_code", "text": "Copy the code"}],
             "samples": {"1": "Meera"},
         }.items():
             page.form.apply(name, value)
         assert page.phone.bubble.body.startswith("Hello Meera")
+        said = "The text has no {{2}}: messages are asked for a value that nobody reads."
+        await until(lambda: [each.sentence for each in page.form.problems()] == [said])
+        page.form.apply("body", "Hello {{1}}, here is your code for the next order.")
+        await until(lambda: not page.form.problems())
         page.save.click()
         await until(tab.stack.is_home)
         chosen = tab.library_page.table.current_record()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 from pathlib import Path
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -18,7 +19,7 @@ from svcconsole.gui.tabs.reports.tab import ReportsTab
 from svcconsole.services.reports.question import ReportQuestion, Span
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.runs.report_runs import Stage
-from tests.gui.tabs.reports.asking import ALL, ME, MESSAGES, SMALL, ask, card, click, reach
+from tests.gui.tabs.reports.asking import ALL, ME, MESSAGES, SMALL, ask, card, reach
 from tests.gui.tabs.reports.conftest import Open
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
@@ -40,12 +41,15 @@ async def test_a_report_that_is_done_opens_and_its_list_comes_back(
         tab.console.settings.set("reports/own_email", ME)
         live = await ask(qtbot, tab, ALL)
         await reach(tab, live, Stage.DONE)
-        click(tab, live, "open")
+        way = card(tab, live).ways["open"]
+        way.setFocus()
+        qtbot.keyClick(way, Qt.Key.Key_Space)
         page = await viewer(tab)
         assert page.sheet.count() == MESSAGES and page.report == live.run
         assert tab.stack.currentWidget() is page and "find" in tab.actions_here()
         page.left.emit()
         assert tab.stack.is_home() and tab.viewing.viewer() is None
+        assert tab.window().focusWidget() is way
 
 
 async def test_any_table_of_this_computer_is_looked_at(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -250,6 +251,46 @@ async def test_a_link_that_is_too_old_is_renewed(
         await reach(tab, live, Stage.DONE)
         assert tab.console.reports.file_of(live.run).is_file()
         assert len(asked(practice_store)) == 1
+
+
+async def test_a_file_that_is_gone_is_tried_again_without_another_mail(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab(practice_store) as tab:
+        practice_store.add_fault("expired_link")
+        live = await ask(qtbot, tab)
+        shown = card(tab, live)
+        shown.ways["stop"].setFocus()
+        await reach(tab, live, Stage.NEEDS)
+        await until(lambda: "no longer available" in shown.said.text())
+        assert {verb for verb, way in shown.ways.items() if way.isVisible()} == {"go_on", "allow"}
+        assert shown.ways["go_on"].text() == "Try again"
+        assert tab.window().focusWidget() is shown.first_way()
+        assert "Leave it" in [action.text() for action in shown.menu().actions()]
+        practice_store.clear_faults()
+        click(tab, live, "go_on")
+        await reach(tab, live, Stage.DONE)
+        assert len(asked(practice_store)) == 1
+        next(each for each in shown.menu().actions() if each.text() == "Copy its id").trigger()
+        assert QGuiApplication.clipboard().text() == str(asked(practice_store)[0]["id"])
+
+
+async def test_an_id_the_store_does_not_know_is_to_be_looked_at_and_can_be_tried_again(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab(practice_store) as tab:
+        live = await tab.console.reports.watch(999)
+        await reach(tab, live, Stage.FAILED)
+        shown = card(tab, live)
+        right = "Look whether the id is right: the store's e-mail names it."
+        await until(lambda: shown.advice.text() == right)
+        assert [verb for verb, way in shown.ways.items() if way.isVisible()] == ["go_on"]
+        offered = {action.text(): action.isEnabled() for action in shown.menu().actions()}
+        assert offered["Copy its id"] and not offered["Copy its reference"]
+        before = live.run
+        click(tab, live, "go_on")
+        await until(lambda: live.run is not before)
+        await reach(tab, live, Stage.FAILED)
 
 
 async def test_a_store_that_is_away_is_said_and_watched_on(

@@ -10,9 +10,11 @@ from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
 
 from svcconsole.gui.design.text import literal, visible
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.live_refresh import LiveRefresh
 from svcconsole.gui.kit.widgets.buttons import Button
 from svcconsole.gui.kit.widgets.field_question import FieldQuestion, Judged, answer_to
 from svcconsole.gui.runtime.notices import Link
+from svcconsole.workspace.known.event_kinds import EventKind
 
 if TYPE_CHECKING:
     from svcconsole.gui.runtime.console import Console
@@ -40,6 +42,7 @@ class PresetsButton(Button):
         self.entries = QMenu(self)
         self.setMenu(self.entries)
         self._fill()
+        self.live = LiveRefresh(self, console.events, scope, (EventKind.PRESET,), self._others_changed)
 
     def read(self) -> None:
         """Ask the workspace anew."""
@@ -56,6 +59,11 @@ class PresetsButton(Button):
     def forget(self, preset: Preset) -> None:
         """Take one away, with a way back."""
         self.tasks.start(self._forget(preset), "presets")
+
+    async def _others_changed(self, kinds: frozenset[str]) -> None:
+        """A menu that is open stays as it is: what somebody reads there does not move."""
+        if kinds & {self.kind, ""} and not self.entries.isVisible():
+            await self._read()
 
     async def _read(self) -> None:
         self.known = await self.console.db(lambda workspace: workspace.presets.all(self.kind))

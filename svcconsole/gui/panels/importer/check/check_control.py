@@ -174,7 +174,7 @@ class CheckControl:
         step.show_detail(detail)
         await asyncio.sleep(BREATH_SECONDS)
         front = [*(detail.columns if detail is not None else ()), *page.columns]
-        step.grid.set_columns(overview.header, tuple(dict.fromkeys(front)))
+        step.grid.set_columns(overview.header, tuple(dict.fromkeys(front)), page.rows)
         await asyncio.sleep(BREATH_SECONDS)
         step.grid.show_page(page, offset)
 

@@ -9,8 +9,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.metrics import dp
-from svcconsole.gui.design.words import tr
+from svcconsole.gui.design.words import show, tr
 from svcconsole.gui.kit.containers.boxes import vbox
+from svcconsole.gui.kit.grid.content_width import MEASURED, content_width
 from svcconsole.gui.kit.grid.table import ColumnSpec, Mark, RecordModel, RecordTable
 from svcconsole.gui.panels.importer.check.check_side import LEVELS
 from svcconsole.gui.panels.runs.paged_columns import column
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 SHOWN = 7
 """File columns on screen at first; the others are one click away in the columns menu."""
 NEAR_END = 20
+WIDEST, LEAST_PROBLEM, WIDEST_PROBLEM, ICON = 200, 220, 460, 22
+"""The most that a column of the file takes, and what the sentences have at least and at most."""
 PROBLEM = "problem"
 
 
@@ -42,8 +45,12 @@ class CheckGrid(QWidget):
         self._front: tuple[str, ...] = ()
         self.total = 0
 
-    def set_columns(self, header: tuple[str, ...], front: Sequence[str]) -> None:
-        """Show the columns named in `front` (the problem's first), keep the rest for the columns menu."""
+    def set_columns(self, header: tuple[str, ...], front: Sequence[str], rows: Sequence[CheckedRow]) -> None:
+        """Show the columns named in `front` (the problem's first), keep the rest for the columns menu.
+
+        They are as wide as the first of the `rows` need; one that is blank in all of them gives way before
+        what is said of a problem is cut.
+        """
         front = tuple(front)[:SHOWN]
         if self.table is not None and (header, front) == (self.header, self._front):
             return
@@ -52,23 +59,28 @@ class CheckGrid(QWidget):
             column("row", tr("Row"), lambda row: row.number, kind="row", width=56)
         ]
         order = [*front, *(name for name in header if name not in front)]
+        measured = rows[:MEASURED]
         for place, name in enumerate(order):
             at = header.index(name)
+            texts = [_value(at)(row) for row in measured]
+            is_blank = not any(texts) and not any(name in row.problems for row in measured)
             columns.append(
                 column(
                     f"cell:{name}",
                     name,
                     _value(at),
                     kind="strong" if place == 0 else "text",
-                    width=150,
-                    drop=place if place > 2 else 0,
+                    width=content_width(name, texts, widest=WIDEST),
+                    drop=place + len(order) * is_blank if place > 2 or is_blank else 0,
                     set_value=_keep(at),
                     edited=_is_edited(name),
                     problem=_problem(name),
                     hidden=name not in front,
                 )
             )
-        columns.append(column(PROBLEM, tr("Problem"), _mark, kind="mark", width=220, stretch=True))
+        sentences = [show(mark.text) for row in measured if (mark := _mark(row)) is not None]
+        room = max(LEAST_PROBLEM, content_width("", sentences, widest=WIDEST_PROBLEM, more=ICON))
+        columns.append(column(PROBLEM, tr("Problem"), _mark, kind="mark", width=room, stretch=True))
         self._model = RecordModel(columns, key=lambda row: row.number)
         table = RecordTable(self._model, tr("Rows"))
         table.value_edited.connect(self._edited)

@@ -128,9 +128,16 @@ class ReceivedView(QWidget):
             self.bubbles.show_rows(rows)
         else:
             self.model.set_records(rows)
+            self._mark_chosen()
         self.lists.setCurrentWidget(self.empty if not rows else self.bubbles if as_bubbles else self.table)
         self.detail.setVisible(bool(rows))
         self.detail.show_row(self._row(rows))
+
+    def _mark_chosen(self) -> None:
+        """The row in the table whose detail is shown, also where it was chosen among the bubbles."""
+        current = self.table.current_record()
+        if self._chosen and (current is None or current.key != self._chosen):
+            self.table.set_current(self._chosen)
 
     def _row(self, rows: Sequence[Row]) -> Row | None:
         return next((row for row in rows if row.key == self._chosen), None)

@@ -120,17 +120,10 @@ class OpenEditors(QObject):
         self._scope.start(self._read_again(save), ("undone", save.record_id))
 
     async def _read_again(self, save: SingleSave) -> None:
-        from svcconsole.services.catalog import records
-        from svcconsole.services.catalog.stored_rows import stored_row
-        from svcconsole.services.take_back.comparison import WHOLE
-
-        seen = await records.read(await self._console.ready(), WHOLE[save.kind], save.record_id)
-        row = None if seen is None else stored_row(save.kind, seen.record)
+        row = await self._lists.read_record(save.kind, save.record_id)
         if row is None:
             return
-        shelf: Any = self._lists.products if save.kind == "products" else self._lists.catalogs
-        shelf.upsert([row])
-        await self._after_save(shelf)
+        await self._after_save(self._lists.products if save.kind == "products" else self._lists.catalogs)
         self.saved.emit(save.kind, row.id)
 
     def _saved(self, page: EditorPage, records: RecordKind, record: Any) -> None:

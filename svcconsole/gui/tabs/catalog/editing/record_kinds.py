@@ -84,7 +84,7 @@ def _catalog_form(names: Mapping[str, str], pictures: Pictures, currency: str, e
         Catalog,
         sections=(Section(tr("Catalog"), (("name",), ("id",), ("url",), ("image",), ("description",))),),
         factories={"id": lambda spec: LineEditor(replace(spec, required=not existing))},
-        labels={"id": tr("Catalog id"), "url": tr("Product page"), "image": tr("Image URL")},
+        labels={"id": tr("Catalog id"), "url": tr("Catalog page"), "image": tr("Picture")},
     )
     if existing:
         form.editors["id"].lock()

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from svcconsole.workspace.database import Workspace
 
 MOST_FOUND = 20
+MOST_BY_ID = 20
+"""More records than these that others changed are read with the whole list."""
 
 
 class RecordLists(QObject):
@@ -67,6 +70,42 @@ class RecordLists(QObject):
             if all(part in (row.id.casefold() if by_id else row.found) for part in parts)
         )
         return list(islice(matching, MOST_FOUND))
+
+    async def read_others(self, kind: str, ids: frozenset[str]) -> None:
+        """Somebody else changed these records of `kind`: read them from the store, all of them where nobody
+        said which or there are many. Where the store is away they stay as they are until it is back."""
+        from svcconsole.api.errors import ApiError
+
+        if "" in ids or len(ids) > MOST_BY_ID:
+            self.refresh()
+            return
+        with suppress(ApiError):
+            for identity in sorted(ids):
+                await self.read_record(kind, identity)
+        await self.read_changes()
+
+    async def read_record(self, kind: str, identity: str) -> ProductRow | CatalogRow | None:
+        """Show one record as the store has it now; None where it has it no more."""
+        from svcconsole.services.catalog import records
+        from svcconsole.services.catalog.stored_rows import stored_row
+        from svcconsole.services.take_back.comparison import WHOLE
+
+        seen = await records.read(await self._console.ready(), WHOLE[kind], identity)
+        row = None if seen is None else stored_row(kind, seen.record)
+        shelf: Any = self.products if kind == "products" else self.catalogs
+        if row is None:
+            shelf.drop([identity])
+        else:
+            shelf.upsert([row])
+        return row
+
+    async def read_after_runs(self, run_ids: frozenset[str]) -> None:
+        """Runs that others drive changed: when one of products or catalogs has ended, the lists are read
+        again."""
+        runs = await self._console.db(lambda space: space.runs.known(run_ids))
+        ended = {run.kind for run in runs if run.state in ("finished", "stopped")}
+        if "" in run_ids or ended & {"products", "catalogs"}:
+            self.refresh()
 
     async def _read(self) -> None:
         from svcconsole.gui.tabs.catalog.editing.record_kinds import catalogs, products

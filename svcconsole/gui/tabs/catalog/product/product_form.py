@@ -30,7 +30,7 @@ from svcconsole.gui.kit.forms.problems import Problem
 from svcconsole.gui.kit.money import COMMON_CURRENCIES
 from svcconsole.gui.kit.remote_pictures import Pictures
 from svcconsole.gui.tabs.catalog.product.photos_editor import PhotosEditor
-from svcconsole.gui.tabs.catalog.product.product_labels import product_labels
+from svcconsole.gui.tabs.catalog.product.product_labels import product_labels, variant_labels
 from svcconsole.services.catalog.products import completed, first_photo
 
 Values = dict[str, Any]
@@ -218,7 +218,7 @@ def _variant_style(values: Callable[[], Values], pictures: Pictures) -> RowsStyl
         thing=tr("variant"),
         columns=("name", "id", "options", "price", "discounted_price", "quantity", "image"),
         extra=("product_url", "currency"),
-        labels={"name": tr("Variant"), "id": tr("Variant id"), "discounted_price": tr("Discounted")},
+        labels={**variant_labels(), "name": tr("Variant"), "discounted_price": tr("Discounted")},
         widths={
             "name": 130,
             "id": 104,

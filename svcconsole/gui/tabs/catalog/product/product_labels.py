@@ -11,7 +11,7 @@ def product_labels() -> dict[str, str]:
         "id": tr("Product id"),
         "url": tr("Product page"),
         "catalog_ids": tr("Catalogs"),
-        "image": tr("Image URL"),
+        "image": tr("Main picture"),
         "combinations": tr("Variants"),
         "add_to_cart_disabled": tr("Add to Cart"),
     }
@@ -19,4 +19,4 @@ def product_labels() -> dict[str, str]:
 
 def variant_labels() -> dict[str, str]:
     """The same for a variant."""
-    return {"id": tr("Variant id"), "image": tr("Image URL"), "product_url": tr("Variant page")}
+    return {"id": tr("Variant id"), "image": tr("Variant picture"), "product_url": tr("Variant page")}

@@ -22,6 +22,7 @@ from svcconsole.services.messaging.appearance.limits import counts
 from svcconsole.services.messaging.appearance.of_template import bubble_of_template
 from svcconsole.services.messaging.messages import loc_of
 from svcconsole.services.messaging.templates.model import LocalTemplate
+from svcconsole.services.messaging.templates.placeholders import numbering_gaps
 
 Values = dict[str, Any]
 BUTTONS = RowsStyle(thing=tr("button"), columns=("type", "text", "url", "phone_number"), key="text")
@@ -101,8 +102,9 @@ def _form(sources: FormSources, template: LocalTemplate | None) -> Form[LocalTem
             found.append(Problem(("id",), tr("The library has a template of this id already.")))
         if values.get("header") == "text" and not values.get("header_text"):
             found.append(Problem(("header_text",), tr("A text header needs its text.")))
-        over = [count for count in counts("template", values) if count.sentence]
-        return found + [Problem(loc_of(count.path), count.sentence, warning=True) for count in over]
+        remarks = [(count.path, count.sentence) for count in counts("template", values) if count.sentence]
+        remarks += numbering_gaps(values)
+        return found + [Problem(loc_of(path), sentence, warning=True) for path, sentence in remarks]
 
     def prepared(values: Values) -> Values:
         return {name: value for name, value in values.items() if value not in ("", [], {})}

@@ -8,12 +8,11 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.widgets.field_question import FieldQuestion, Judged, answer_to
+from svcconsole.gui.runtime.setting_keys import OWN_EMAIL
 from svcconsole.tables.values.emails import email_problem
 
 if TYPE_CHECKING:
     from svcconsole.gui.runtime.console import Console
-
-KEY = "reports/own_email"
 
 
 def judged(text: str) -> Judged:
@@ -25,7 +24,7 @@ def judged(text: str) -> Judged:
 
 async def own_email(console: Console, parent: QWidget) -> str:
     """The person's own address, asked for where it is not known; blank when they thought better of it."""
-    known = console.settings.get(KEY, "")
+    known = console.settings.get(OWN_EMAIL, "")
     if known:
         return known
     line = QLineEdit()
@@ -40,5 +39,5 @@ async def own_email(console: Console, parent: QWidget) -> str:
     )
     given = await answer_to(question)
     if given:
-        console.settings.set(KEY, given)
+        console.settings.set(OWN_EMAIL, given)
     return given

@@ -24,13 +24,13 @@ from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.kit.write_permission import may_write
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.notices import Link
+from svcconsole.gui.runtime.setting_keys import OWN_EMAIL
 from svcconsole.gui.tabs.reports.question.asking_step import (
     confirm_emails,
     confirm_second_report,
     wait_for_first_answer,
 )
 from svcconsole.gui.tabs.reports.question.email_warning import EmailCount, EmailWarningLine, email_count
-from svcconsole.gui.tabs.reports.question.own_email import KEY as OWN_EMAIL
 from svcconsole.gui.tabs.reports.question.own_email import own_email
 from svcconsole.gui.tabs.reports.question.question_form import BLANK, EMAILS, NAME, QuestionForm, values_of
 from svcconsole.gui.tabs.reports.question.question_text import people_words, span

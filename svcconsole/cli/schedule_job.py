@@ -1,0 +1,270 @@
+"""Implements `svcconsole schedule`: makes, lists and changes the schedules of a store's workspace."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from svcconsole.api.errors import RefusedHere
+from svcconsole.cli.connection import ConnectionOptions, profile_for
+from svcconsole.cli.exit_codes import Exit
+from svcconsole.cli.import_options import ImportOptions, MappingFrom, prepared
+from svcconsole.cli.output import say, say_all, write_line
+from svcconsole.cli.report_question import question_of
+from svcconsole.cli.schedule_options import WhenOptions, rule_of
+from svcconsole.cli.schedule_words import firing_words, next_words, when_words
+from svcconsole.cli.workspace_choice import chosen_folder
+from svcconsole.cli.workspace_folder import as_refusals
+from svcconsole.cli.write_permission import check_may_write
+from svcconsole.services.reports.question import PERIODS
+from svcconsole.services.schedules.job_settings import (
+    DigestSettings,
+    ImportSettings,
+    ReportSettings,
+    RunSettings,
+)
+from svcconsole.words.message import Message, listed, message, number
+from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.schema import RunState
+from svcconsole.workspace.team.clock_rule import ClockRule, next_times
+from svcconsole.workspace.team.schedule_records import Bounds, Firing, Job, NewSchedule, Schedule
+
+JSON_TIMES = 3
+
+
+def add_run(options: ConnectionOptions, word: str, when: WhenOptions) -> Exit:
+    """Let a planned run start at its time; what its store refuses is no reason to stop it."""
+    with _opened(options, writes=True) as workspace:
+        info = workspace.runs.find(word)
+        if info.state is RunState.FINISHED:
+            raise RefusedHere(message("That run has ended already."), advice=message("Plan a new one."))
+        name = when.name or message("{title}, plan {code}", title=info.title, code=info.code)
+        settings = RunSettings(info.id).as_json()
+        rule = _rule(options, when)
+        return _add(workspace, NewSchedule(str(name), Job.RUN, settings, rule, Bounds(refusals=None)))
+
+
+@dataclass(frozen=True, slots=True)
+class ImportWanted:
+    """The options of an import that is done again and again."""
+
+    kind: str
+    folder: Path
+    pattern: str
+    given: ImportOptions
+    bounds: Bounds
+    rehearse: bool
+
+
+def add_import(options: ConnectionOptions, wanted: ImportWanted, when: WhenOptions) -> Exit:
+    """Let the newest file of a folder be imported again and again."""
+    given = wanted.given
+    _refuse_no_folder(wanted.folder)
+    if given.preset is not None and given.mapping is MappingFrom.REMEMBERED:
+        raise RefusedHere(
+            message("--preset and --mapping remembered both map the columns."), advice=message("Use one.")
+        )
+    settings = ImportSettings(
+        str(wanted.folder.resolve()), prepared(wanted.kind.replace("-", "_"), given), wanted.pattern,
+        rehearse=wanted.rehearse, create_catalogs=given.create_catalogs,
+    )  # fmt: skip
+    name = when.name or message("{kind} from {folder}", kind=wanted.kind, folder=wanted.folder.name)
+    new = NewSchedule(str(name), Job.IMPORT, settings.as_json(), _rule(options, when), wanted.bounds)
+    with _opened(options, writes=True) as workspace:
+        return _add(workspace, new)
+
+
+@dataclass(frozen=True, slots=True)
+class ReportWanted:
+    """The options of a report that is asked for again and again."""
+
+    name: str
+    type: str | None
+    period: str
+    emails: tuple[str, ...]
+    description: str
+    channel: str | None
+    group_by: str | None
+    folder: Path | None
+
+
+def add_report(options: ConnectionOptions, wanted: ReportWanted, when: WhenOptions) -> Exit:
+    """Let a report be asked for again and again."""
+    if wanted.period not in PERIODS:
+        raise RefusedHere(
+            message("There is no period “{period}”.", period=wanted.period),
+            advice=message("There are: {names}.", names=listed(PERIODS)),
+        )
+    rule, day = _rule(options, when), datetime.now(UTC).date().isoformat()
+    # The same checks as for one that is asked for now.
+    question = question_of(
+        name=wanted.name, kind=wanted.type, first=day, last=day, emails=wanted.emails,
+        description=wanted.description, channel=wanted.channel, group_by=wanted.group_by, zone=rule.zone,
+    )  # fmt: skip
+    settings = ReportSettings(
+        wanted.name, question.type, wanted.period, wanted.emails, wanted.description, wanted.channel,
+        wanted.group_by, str(wanted.folder.resolve()) if wanted.folder else "",
+    )  # fmt: skip
+    with _opened(options, writes=True) as workspace:
+        new = NewSchedule(when.name or wanted.name, Job.REPORT, settings.as_json(), rule)
+        return _add(workspace, new)
+
+
+def add_digest(options: ConnectionOptions, folder: Path, days: int, when: WhenOptions) -> Exit:
+    """Let what became of the messages be written again and again."""
+    _refuse_no_folder(folder)
+    settings = DigestSettings(str(folder.resolve()), days)
+    name = when.name or message("What became of our messages")
+    with _opened(options, writes=True) as workspace:
+        new = NewSchedule(str(name), Job.DIGEST, settings.as_json(), _rule(options, when))
+        return _add(workspace, new)
+
+
+def _refuse_no_folder(folder: Path) -> None:
+    if not folder.is_dir():
+        raise RefusedHere(
+            message("There is no folder {folder}.", folder=folder), advice=message("Name another --folder.")
+        )
+
+
+def list_all(options: ConnectionOptions, *, as_json: bool) -> Exit:
+    """Print every schedule with its last and its next time, and what waits for a person."""
+    with _opened(options) as workspace:
+        now = datetime.now(UTC)
+        for schedule in workspace.schedules.list():
+            if as_json:
+                write_line(json.dumps(_as_json(schedule, now), ensure_ascii=False))
+                continue
+            say(message("{name} ({id})", name=schedule.name, id=schedule.id), err=False)
+            for words in (when_words(schedule.rule), next_words(schedule, now), _last(schedule)):
+                if words:
+                    say(message("  {words}", words=words), err=False)
+        for silence in workspace.workers.silences(now.timestamp() - 86_400.0)[-1:]:
+            if silence.until is None:
+                say(message("No worker is running: start one with svcconsole worker."))
+    return Exit.ACCEPTED
+
+
+def show(options: ConnectionOptions, word: str, *, as_json: bool) -> Exit:
+    """Print one schedule with its bounds and what became of its last times."""
+    with _opened(options) as workspace:
+        schedule, now = workspace.schedules.find(word), datetime.now(UTC)
+        firings = workspace.schedules.firings(schedule.id)
+        if as_json:
+            told = {**_as_json(schedule, now), "firings": [asdict(each) for each in firings]}
+            write_line(json.dumps(told, ensure_ascii=False))
+            return Exit.ACCEPTED
+        say(message("{name} ({id})", name=schedule.name, id=schedule.id), err=False)
+        made = message("Made by {who}, {day}.", who=schedule.made_by, day=schedule.made_at[:10])
+        for words in (when_words(schedule.rule), next_words(schedule, now), made):
+            say(message("  {words}", words=words), err=False)
+        for firing in firings:
+            say(message("  {words}", words=firing_words(firing)), err=False)
+    return Exit.ACCEPTED
+
+
+def pause(options: ConnectionOptions, word: str) -> Exit:
+    with _opened(options) as workspace:
+        schedule = workspace.schedules.find(word)
+        workspace.schedules.pause(schedule.id, workspace.operator, datetime.now(UTC))
+        say(message("“{name}” is paused.", name=schedule.name))
+    return Exit.ACCEPTED
+
+
+def resume(options: ConnectionOptions, word: str) -> Exit:
+    with _opened(options, writes=True) as workspace:
+        schedule = workspace.schedules.resume(workspace.schedules.find(word).id, datetime.now(UTC))
+        say_all(message("“{name}” goes on.", name=schedule.name), next_words(schedule, datetime.now(UTC)))
+    return Exit.ACCEPTED
+
+
+def remove(options: ConnectionOptions, word: str) -> Exit:
+    with _opened(options) as workspace:
+        schedule = workspace.schedules.find(word)
+        workspace.schedules.remove(schedule.id)
+        say(message("“{name}” is removed; its runs stay.", name=schedule.name))
+    return Exit.ACCEPTED
+
+
+def run_now(options: ConnectionOptions, word: str) -> Exit:
+    """Have a worker carry a schedule out as soon as it looks."""
+    with _opened(options, writes=True) as workspace:
+        schedule = workspace.schedules.find(word)
+        workspace.schedules.ask(schedule.id, workspace.operator, datetime.now(UTC))
+        if any(not worker.gone for worker in workspace.workers.list()):
+            say(message("A worker carries out “{name}” now.", name=schedule.name))
+        else:
+            say(message("No worker is running. Start one: svcconsole worker --once."))
+    return Exit.ACCEPTED
+
+
+def answer(options: ConnectionOptions, word: str, *, go: bool) -> Exit:
+    """Answer the newest time of a schedule that waits for a person."""
+    with _opened(options, writes=go) as workspace:
+        schedule = workspace.schedules.find(word)
+        waiting = [each for each in workspace.schedules.waiting() if each.schedule_id == schedule.id]
+        if not waiting:
+            raise RefusedHere(message("Nothing of “{name}” waits for a person.", name=schedule.name))
+        workspace.schedules.answer(waiting[0].id, workspace.operator, datetime.now(UTC), go=go)
+        say(
+            message("A worker goes on with it.") if go else message("It is left out."),
+        )
+    return Exit.ACCEPTED
+
+
+def list_workers(options: ConnectionOptions, *, as_json: bool) -> Exit:
+    """Print the workers that have not ended."""
+    with _opened(options) as workspace:
+        for worker in workspace.workers.list():
+            if as_json:
+                write_line(json.dumps(asdict(worker), ensure_ascii=False))
+                continue
+            heard = number(worker.silent, 0)
+            said = message(
+                "{name} on {host}, heard {seconds} s ago.", name=worker.name, host=worker.host, seconds=heard
+            )
+            say_all(said, worker.does)
+    return Exit.ACCEPTED
+
+
+@contextmanager
+def _opened(options: ConnectionOptions, *, writes: bool = False) -> Iterator[Workspace]:
+    """The workspace of the named store; asked about first, as the safe level says, where it will be written
+    to. Raises RefusedHere."""
+    folder = chosen_folder(options.profile, options.base_url, options.prefix, options.app_id)
+    if writes:
+        check_may_write(options)
+    with as_refusals(), Workspace.open(folder) as workspace:
+        yield workspace
+
+
+def _rule(options: ConnectionOptions, when: WhenOptions) -> ClockRule:
+    profile = profile_for(options)
+    return rule_of(when, profile.time_zone if profile is not None else None)
+
+
+def _add(workspace: Workspace, new: NewSchedule) -> Exit:
+    now = datetime.now(UTC)
+    schedule = workspace.schedules.add(new, workspace.operator, now)
+    say_all(message("“{name}” is scheduled.", name=schedule.name), next_words(schedule, now))
+    write_line(json.dumps(_as_json(schedule, now), ensure_ascii=False))
+    return Exit.ACCEPTED
+
+
+def _last(schedule: Schedule) -> Message | None:
+    return None if schedule.last is None else firing_words(schedule.last)
+
+
+def _as_json(schedule: Schedule, now: datetime) -> dict[str, Any]:
+    times = () if schedule.paused else next_times(schedule.rule, now, JSON_TIMES)
+    last: Firing | None = schedule.last
+    return {
+        **asdict(schedule),
+        "last": None if last is None else asdict(last),
+        "next": [each.at.isoformat() for each in times],
+    }

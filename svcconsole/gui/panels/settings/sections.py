@@ -1,0 +1,221 @@
+"""The sections that hold plain choices: appearance, notifications, privacy, about me, the store."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QWidget
+
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import PlainLabel, visible
+from svcconsole.gui.design.theme import theme
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import hbox, vbox
+from svcconsole.gui.kit.containers.segments import Segments
+from svcconsole.gui.kit.remote_pictures import SWITCH
+from svcconsole.gui.kit.safe_levels import SAFE_LEVELS
+from svcconsole.gui.kit.widgets.buttons import button
+from svcconsole.gui.panels.settings.rows import SettingRow, SettingSection
+from svcconsole.gui.runtime.console import Console
+from svcconsole.gui.runtime.display_zone import CHOICES, SETTING, display_zone
+from svcconsole.gui.runtime.setting_keys import DESKTOP, OWN_EMAIL, OWN_NUMBER, THEME
+from svcconsole.gui.runtime.settings import Settings
+from svcconsole.tables.values.emails import email_problem
+from svcconsole.tables.values.phones import Phone, read_phone
+
+Do = Callable[[str], None]
+"""Does a row of the table of actions, by its id."""
+
+
+class Appearance(SettingSection):
+    """The theme, and the zone of all times."""
+
+    def __init__(self, console: Console) -> None:
+        super().__init__(tr("Appearance"), "sun")
+        self._settings = console.program_settings
+        self._names = ("system", "light", "dark", "contrast")
+        self.theme = Segments()
+        for words in (tr("System"), tr("Light"), tr("Dark"), tr("High contrast")):
+            self.theme.add(words)
+        self.zone = QComboBox()
+        for choice, words in CHOICES.items():
+            self.zone.addItem(tr(words), choice)
+        row = SettingRow(
+            tr("Theme"),
+            "",
+            self.theme,
+            also=tr("dark light colours night bright"),
+            is_changed=lambda: theme().setting != "system",
+        )
+        row.reset_wanted.connect(lambda: self.theme.set_current(0))
+        self.add(row)
+        row = SettingRow(
+            tr("Times"),
+            tr("The zone that all times in the window are shown in."),
+            self.zone,
+            also=tr("time zone clock UTC"),
+            is_changed=lambda: display_zone().choice != "store",
+        )
+        row.reset_wanted.connect(lambda: self._choose_zone("store"))
+        self.add(row)
+        self.refresh()
+        self.theme.currentChanged.connect(self._choose_theme)
+        self.zone.activated.connect(lambda at: self._choose_zone(str(self.zone.itemData(at))))
+        display_zone().changed.connect(self.refresh)
+
+    def refresh(self) -> None:
+        """Show what holds now: the palette and the status bar set the same."""
+        blocked = self.theme.blockSignals(True)
+        self.theme.set_current(self._names.index(theme().setting) if theme().setting in self._names else 0)
+        self.theme.blockSignals(blocked)
+        self.zone.setCurrentIndex(self.zone.findData(display_zone().choice))
+        self.show_changes()
+
+    def _choose_theme(self, at: int) -> None:
+        theme().set_setting(self._names[at])
+        self._settings.set(THEME, self._names[at])
+        self.show_changes()
+
+    def _choose_zone(self, choice: str) -> None:
+        self._settings.set(SETTING, choice)
+        display_zone().choose(choice)
+        self.refresh()
+
+
+class Switches(SettingSection):
+    """Settings that are on or off, each under its key."""
+
+    def add_switch(
+        self, settings: Settings, key: str, name: str, help: str, *, default: bool, also: str = ""
+    ) -> QCheckBox:
+        """One more; it applies at once."""
+        switch = QCheckBox()
+        row = SettingRow(
+            name, help, switch, also=also, is_changed=lambda: settings.get(key, default) != default
+        )
+
+        def switched(on: bool) -> None:
+            settings.set(key, on)
+            self.show_changes()
+
+        switch.setChecked(settings.get(key, default))
+        switch.toggled.connect(switched)
+        row.reset_wanted.connect(lambda: switch.setChecked(default))
+        self.add(row)
+        return switch
+
+
+def notifications(console: Console) -> SettingSection:
+    """What tells of itself outside of the window."""
+    section = Switches(tr("Notifications"), "bell")
+    section.add_switch(
+        console.program_settings,
+        DESKTOP,
+        tr("When a report has ended"),
+        tr("A note on the desktop while the window is not in front."),
+        default=False,
+        also=tr("desktop tray notice"),
+    )
+    return section
+
+
+def privacy(console: Console) -> SettingSection:
+    """What others can see of this computer."""
+    section = Switches(tr("Privacy"), "eye-off", tr("for this store"))
+    section.add_switch(
+        console.settings,
+        SWITCH,
+        tr("Pictures from the web"),
+        tr("Each picture tells its host that somebody looks. It holds from the next start on."),
+        default=console.card.practice,
+        also=tr("photos images"),
+    )
+    return section
+
+
+class AboutMe(SettingSection):
+    """The person's own number and address, with which they try things out; a value that cannot be is not
+    kept."""
+
+    def __init__(self, console: Console) -> None:
+        super().__init__(tr("About me"), "person", tr("for this store"))
+        region = console.card.region
+        self.number = self._field(
+            console.settings,
+            OWN_NUMBER,
+            tr("My phone number"),
+            tr("Where “Send to me first” goes."),
+            lambda text: _phone(text, region),
+        )
+        self.email = self._field(
+            console.settings, OWN_EMAIL, tr("My e-mail address"), tr("Meant by “Only me” in reports."), _email
+        )
+
+    def _field(
+        self,
+        settings: Settings,
+        key: str,
+        name: str,
+        help: str,
+        judge: Callable[[str], tuple[str, str]],
+    ) -> QLineEdit:
+        line = QLineEdit(settings.get(key, ""))
+        line.setMinimumWidth(dp(260))
+        line.setPlaceholderText(tr("not set"))
+        wrong = PlainLabel("", "caption", "danger")
+        wrong.hide()
+        control = QWidget()
+        vbox(line, wrong, parent=control, spacing=2)
+        row = SettingRow(name, help, control, is_changed=lambda: bool(settings.get(key, "")))
+        line.setAccessibleName(name)
+
+        def typed() -> None:
+            value, problem = judge(line.text().strip())
+            wrong.setText(problem)
+            wrong.setVisible(bool(problem))
+            if not problem:
+                settings.set(key, value)
+                self.show_changes()
+
+        def reset() -> None:
+            line.clear()
+            typed()
+
+        line.editingFinished.connect(typed)
+        row.reset_wanted.connect(reset)
+        self.add(row)
+        return line
+
+
+def _phone(text: str, region: str | None) -> tuple[str, str]:
+    """The number in full, and what is wrong with it."""
+    if not text:
+        return "", ""
+    read = read_phone(text, region)
+    return (read.e164, "") if isinstance(read, Phone) else ("", tr(read.sentence))
+
+
+def _email(text: str) -> tuple[str, str]:
+    problem = email_problem(text) if text else None
+    return ("", tr(problem)) if problem else (text, "")
+
+
+def store(console: Console, do: Do) -> SettingSection:
+    """How this store is reached and how careful its window is; its own dialog changes both."""
+    card = console.card
+    section = SettingSection(tr("Store"), "store", visible(card.name))
+    if not card.practice:
+        edit = button(tr("Edit the connection…"), "edit")
+        edit.clicked.connect(lambda: do("store.edit"))
+        level = SAFE_LEVELS.get(card.safe_level, SAFE_LEVELS["confirm"])[1]
+        about = tr("{host} · {level}", host=card.host, level=tr(level))
+        section.add(
+            SettingRow(tr("Connection"), about, edit, also=tr("address token prefix safe level price limit"))
+        )
+    back_up, restore = button(tr("Back up…"), "export"), button(tr("Restore…"), "history")
+    back_up.clicked.connect(lambda: do("store.backup"))
+    restore.clicked.connect(lambda: do("store.restore"))
+    both = QWidget()
+    hbox(back_up, restore, parent=both, spacing=8)
+    section.add(SettingRow(tr("Backup"), tr("What is kept of this store here, as one file."), both))
+    return section

@@ -1,0 +1,1 @@
+"""What a worker carries out at its time: runs, imports, reports, digests; and what webhooks bring it."""

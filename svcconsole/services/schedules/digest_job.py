@@ -1,0 +1,84 @@
+"""Writes what became of the messages of the last days to a file: a line for each send and run."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from svcconsole.services.deliveries.deliveries import Deliveries, Delivery, Group
+from svcconsole.services.deliveries.reasons import explain
+from svcconsole.services.deliveries.states import State, written
+from svcconsole.services.schedules.job_deps import JobDeps, Made
+from svcconsole.services.schedules.job_settings import DigestSettings
+from svcconsole.tables.results.escape import escape
+from svcconsole.whole_file import whole_file
+from svcconsole.words.catalog import render
+from svcconsole.words.message import message, plural
+from svcconsole.workspace.team.clock_rule import zone_of
+from svcconsole.workspace.team.schedule_records import Ending, Firing, FiringState, Schedule
+
+COLUMNS = (
+    message("Last sent"),
+    message("What"),
+    message("Messages"),
+    message("Delivered"),
+    message("Read"),
+    message("Failed"),
+    message("On the way"),
+    message("Needs a decision"),
+    message("Most frequent reason"),
+)
+
+
+async def carry_out(deps: JobDeps, schedule: Schedule, firing: Firing, made: Made) -> Ending | None:
+    """Write the digest of the days up to now."""
+    settings, now = DigestSettings.of_json(schedule.settings), datetime.now(UTC)
+    zone = zone_of(schedule.rule.zone)
+    deliveries = Deliveries(deps.database, deps.ready, days_in=lambda: zone)
+    await deliveries.read()
+    since = written(now - timedelta(days=settings.days))
+    groups = [group for group in deliveries.groups() if group.at >= since]
+    sent = [each for each in deliveries.messages.values() if each.at >= since]
+    if not sent:
+        return Ending(FiringState.NOTHING_NEW, message("Nothing was sent."))
+    # Several digests of one day, as those a person asks for, are several files.
+    path = Path(settings.folder) / f"deliveries {now.astimezone(zone):%Y-%m-%d %H.%M}.csv"
+    try:
+        await deps.database(lambda _: write_digest(path, groups, sent))
+    except OSError as error:
+        words = message("{out} could not be written: {reason}.", out=path, reason=error.strerror or error)
+        return Ending(FiringState.FAILED, words, message("Check the folder, then run it now."))
+    said = plural("{n} message.", "{n} messages.", len(sent))
+    return Ending(FiringState.DONE, said, figures={"messages": len(sent)})
+
+
+def write_digest(path: Path, groups: Iterable[Group], messages: Iterable[Delivery]) -> None:
+    """A line for each group, the newest first; counted are these messages of it. Raises OSError."""
+    by_group: dict[str, list[Delivery]] = {}
+    for each in messages:
+        by_group.setdefault(each.group, []).append(each)
+    with whole_file(path) as written_to, written_to.open("w", encoding="utf-8-sig", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow([render(column) for column in COLUMNS])
+        for group in groups:
+            if found := by_group.get(group.key):
+                writer.writerow([group.at, escape(group.title), *_counts(found), escape(_reason(found))])
+
+
+def _counts(found: list[Delivery]) -> tuple[int, ...]:
+    states = Counter(each.state for each in found)
+    read = states[State.READ]
+    waiting = states[State.WAITING] + states[State.SENT] + states[State.OTHER]
+    delivered, failed = states[State.DELIVERED] + read, states[State.FAILED]
+    return len(found), delivered, read, failed, waiting, states[State.DECIDE]
+
+
+def _reason(found: list[Delivery]) -> str:
+    why = Counter(each.why for each in found if each.state is State.FAILED and each.why)
+    for text, _ in why.most_common(1):
+        reason = explain(text)
+        return text if reason is None else render(reason.title)
+    return ""

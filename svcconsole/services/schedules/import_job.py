@@ -1,0 +1,194 @@
+"""Carries out an import at its time: the newest file of a folder, checked, rehearsed where that is wanted,
+and sent only within the bounds of its schedule.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from svcconsole.api.errors import ApiError
+from svcconsole.services.catalog.catalogs import create_catalogs, known_catalog_ids
+from svcconsole.services.catalog.price_levels import price_answers
+from svcconsole.services.imports.views import ImportRefused
+from svcconsole.services.rehearsal.rehearse import rehearse
+from svcconsole.services.rehearsal.views import RehearsalSummary, Rehearsed
+from svcconsole.services.schedules.driving import drive
+from svcconsole.services.schedules.file_check import CheckedFile
+from svcconsole.services.schedules.job_deps import JobDeps, Made
+from svcconsole.services.schedules.job_settings import ImportSettings
+from svcconsole.services.schedules.within_bounds import outside
+from svcconsole.services.workers.worker_process import WorkerProcess
+from svcconsole.words.message import listed, message
+from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.team.schedule_records import (
+    Bounds,
+    Ending,
+    Firing,
+    FiringState,
+    Schedule,
+)
+
+STILL_SECONDS = 5.0
+"""A file that was changed later than this ago may still be being written."""
+NIGHTS = 14
+"""So many earlier times say how many problems are usual."""
+CHECK = "svcconsole.services.schedules.file_check:FileCheck"
+REHEARSAL = "svcconsole.services.rehearsal.session:RehearsalSession"
+
+
+async def carry_out(deps: JobDeps, schedule: Schedule, firing: Firing, made: Made) -> Ending | None:
+    """Check the newest file and, within the bounds, send it; None where the worker stops before its end."""
+    refusals = None if firing.allowed else schedule.bounds.refusals
+    if firing.run_id is not None and (firing.allowed or await _has_begun(deps, firing.run_id)):
+        return await drive(deps, firing.run_id, refusals)
+    settings = ImportSettings.of_json(schedule.settings)
+    planned = await _newest_planned(deps, settings)
+    if not isinstance(planned, _Plan):
+        return planned
+    await made(planned.run_id)
+    figures = planned.figures
+    usual = await deps.database(partial(_usual_problems, schedule_id=schedule.id))
+    ending = outside(schedule.bounds, figures, usual)
+    if ending is None and settings.rehearse:
+        ending = await _rehearsed(deps, planned.run_id, schedule.bounds, figures)
+    if ending is None:
+        ending = await drive(deps, planned.run_id, refusals)
+    if ending is None:
+        return None
+    return replace(ending, figures={**figures, **ending.figures}, run_id=planned.run_id)
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """A run that nothing was sent of, and what its check counted."""
+
+    run_id: str
+    figures: dict[str, int]
+
+
+async def _newest_planned(deps: JobDeps, settings: ImportSettings) -> _Plan | Ending | None:
+    """The plan of the newest file; the end where there is none, or a person has to see to it first."""
+    path = await _newest(deps, settings)
+    if deps.stopping.is_set():
+        return None
+    if path is None:
+        return Ending(FiringState.NOTHING_NEW, message("There is no file."))
+    process = WorkerProcess(CHECK, str(deps.folder), str(path), deps.defaults, settings.prepared)
+    try:
+        if code := await process.call("earlier"):
+            return Ending(
+                FiringState.NOTHING_NEW, message("The same file as before, plan {code}.", code=code)
+            )
+        checked, run_id = await _planned(deps, settings, process)
+    except ImportRefused as refused:
+        return Ending(FiringState.LEFT, refused.sentence, refused.advice)
+    finally:
+        await process.close()
+    counted = {"rows": checked.rows, "problems": checked.problems, "price_changes": checked.price_changes}
+    return _Plan(run_id, counted)
+
+
+def _usual_problems(space: Workspace, schedule_id: str) -> int:
+    ended = space.schedules.firings(schedule_id, NIGHTS)
+    done = (each.figures.get("problems", 0) for each in ended if each.state is FiringState.DONE)
+    return max(done, default=0)
+
+
+async def _has_begun(deps: JobDeps, run_id: str) -> bool:
+    """Whether a worker that is gone had found this run within its bounds."""
+    return (await deps.database(lambda space: space.runs.get(run_id))).started_at is not None
+
+
+async def _newest(deps: JobDeps, settings: ImportSettings) -> Path | None:
+    """The newest file, once nobody writes to it any more; raises ImportRefused where the folder cannot be
+    read."""
+    while True:
+        try:
+            found = await deps.database(lambda _: _look(Path(settings.folder), settings.pattern))
+        except OSError as error:
+            raise ImportRefused(
+                message(
+                    "The folder {folder} cannot be read: {reason}.",
+                    folder=settings.folder,
+                    reason=error.strerror or error,
+                ),
+                message("Check that it is there, and that the worker may read it."),
+            ) from error
+        if found is None:
+            return None
+        path, changed = found
+        if (age := time.time() - changed) >= STILL_SECONDS:
+            return path
+        if await deps.wait(min(STILL_SECONDS, STILL_SECONDS - age)):
+            return None
+
+
+def _look(folder: Path, pattern: str) -> tuple[Path, float] | None:
+    files = [
+        (each.stat().st_mtime, each)
+        for each in folder.iterdir()
+        if each.match(pattern) and each.is_file() and not each.name.startswith(".")
+    ]
+    if not files:
+        return None
+    changed, path = max(files)
+    return path, changed
+
+
+async def _planned(
+    deps: JobDeps, settings: ImportSettings, process: WorkerProcess
+) -> tuple[CheckedFile, str]:
+    """Check the file, see to its catalogs, freeze the plan; raises ImportRefused."""
+    keys = await process.call("keys")
+    if keys:
+        try:
+            async for _, answers in price_answers(deps.client, keys):
+                await process.call("take_prices", answers)
+            await process.call("use_prices")
+        except ApiError as error:
+            # Without the prices of now nobody could say which of them change too much.
+            raise ImportRefused(
+                message("The prices of the store could not be read: {reason}", reason=error.sentence),
+                error.advice,
+            ) from error
+    checked: CheckedFile = await process.call("check")
+    if checked.asked:
+        raise ImportRefused(
+            listed(checked.asked),
+            message("Nothing was sent. Import it by hand, or answer it in the schedule."),
+        )
+    if await process.call("names_catalogs"):
+        missing = await process.call("missing_catalogs", tuple(await known_catalog_ids(deps.client)))
+        if missing and not settings.create_catalogs:
+            raise ImportRefused(
+                message("The store does not have these catalogs: {names}.", names=listed(missing)),
+                message("Nothing was sent. Create them, or let the schedule create what is missing."),
+            )
+        await create_catalogs(deps.client, missing)
+    return checked, await process.call("plan")
+
+
+async def _rehearsed(deps: JobDeps, run_id: str, bounds: Bounds, figures: dict[str, int]) -> Ending | None:
+    """Try the plan in a practice store; why it is left, or that it would change nothing."""
+    process = WorkerProcess(
+        "svcconsole.services.rehearsal.session:RehearsalSession", str(deps.folder), run_id
+    )
+    try:
+
+        async def ask(method: str, *arguments: Any) -> Any:
+            return await process.call(method, *arguments)
+
+        async for _ in rehearse(deps.workspace, run_id, deps.client, ask):
+            pass
+        summary: RehearsalSummary = await process.call("summary")
+    finally:
+        await process.close()
+    figures["refused"] = summary.states.get(Rehearsed.REFUSED, 0)
+    left = outside(bounds, {"refused": figures["refused"]})
+    if left is None and summary.states.get(Rehearsed.SAME, 0) == summary.records:
+        return Ending(FiringState.NOTHING_NEW, message("The store has all of it like this already."))
+    return left

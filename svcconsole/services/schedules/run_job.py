@@ -1,0 +1,16 @@
+"""Carries out a run that was planned before and starts at its time."""
+
+from __future__ import annotations
+
+from svcconsole.services.schedules.driving import drive
+from svcconsole.services.schedules.job_deps import JobDeps, Made
+from svcconsole.services.schedules.job_settings import RunSettings
+from svcconsole.workspace.team.schedule_records import Ending, Firing, Schedule
+
+
+async def carry_out(deps: JobDeps, schedule: Schedule, firing: Firing, made: Made) -> Ending | None:
+    """Send the plan that a person approved with the schedule: its bytes are frozen."""
+    run_id = RunSettings(**schedule.settings).run
+    if firing.run_id is None:
+        await made(run_id)
+    return await drive(deps, run_id, None if firing.allowed else schedule.bounds.refusals)

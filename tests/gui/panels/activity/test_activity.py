@@ -1,0 +1,136 @@
+"""The page Activity: runs of everybody with who sends them, and the log with its chain of hashes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import psycopg
+import pytest
+from PySide6.QtWidgets import QApplication
+from sqlalchemy import text
+
+from svcconsole.gui.kit.grid.table import RecordModel
+from svcconsole.gui.panels.activity.page import LOG, RUNS, ActivityPage
+from svcconsole.gui.shell.main_window import MainWindow
+from svcconsole.workspace import address
+from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.runs.records import NewRun
+from svcconsole.workspace.runs.run_overview import run_overviews
+from tests.gui.shell.conftest import LIVE, OpenWindow, open_window, settings
+from tests.support.coroutines import until
+from tests.workspace.planning import item, plan
+
+__all__ = ["open_window", "settings"]
+
+ODD = "مرحبا <b>x</b> 😀 " + "long " * 40 + ".csv"
+NEW = NewRun("products", "Import products", "/shop/p.csv", "p.csv", "f" * 64, ("Handle",), operator="Ana")
+
+
+def cells(model: RecordModel[object], column: str) -> list[str]:
+    """What stands in a column, from the top."""
+    spec = model.columns()[model.column(column)]
+    return [spec.plain_text(model.record(row)) for row in range(model.rowCount())]
+
+
+async def activity(window: MainWindow) -> ActivityPage:
+    page = window.show_activity()
+    await until(lambda: page.runs.places.currentWidget() is not None and not page.runs.scope.is_busy())
+    return page
+
+
+async def test_runs_of_another_console_say_who_sends_them_and_when_it_was_heard(
+    window_loop: QApplication,
+    open_window: OpenWindow,
+    new_database: Callable[[], str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shared = new_database()
+    monkeypatch.setenv(address.VARIABLE, shared)
+    with Workspace.open(tmp_path / "till" / LIVE.id, shared) as till:
+        quiet = till.runs.create(replace(NEW, file_name=ODD), [item(0), item(1)])
+        driven = till.runs.create(replace(NEW, file_name="stock.csv"), [item(0)])
+        till.runner.acquire(driven)
+        async with open_window(LIVE) as window:
+            page = await activity(window)
+            by_id = {row.info.id: row for row in (page.runs.model.record(at) for at in range(2))}
+            assert by_id[quiet].driver is None and by_id[driven].driver is not None
+            assert set(cells(page.runs.model, "run")) == {ODD, "stock.csv"}
+            assert sorted(cells(page.runs.model, "far")) == ["0 of 1", "0 of 2"]
+            assert set(cells(page.runs.model, "who")) == {"Ana"}
+            assert page.segments.current() == RUNS
+            with closing(psycopg.connect(shared, autocommit=True)) as other:
+                other.execute("UPDATE console_leases SET expires_at = expires_at - 100")
+            page.runs.refresh()
+            await until(lambda: "No word" in cells(page.runs.model, "state"))
+            heard = next(words for words in cells(page.runs.model, "heard") if words)
+            assert heard.endswith("ago, its computer may sleep")
+
+
+def test_how_far_a_run_is_adds_up_over_both_engines(either_engine: None, tmp_path: Path) -> None:
+    with Workspace.open(tmp_path / "store") as workspace:
+        run_id = plan(workspace, 3, blocked=1)
+        [row] = run_overviews(workspace, workspace.runs, shared=workspace.shared)
+        assert (row.info.id, row.done, row.on_the_way, row.driver) == (run_id, 0, 0, None)
+        with workspace.writing() as connection:
+            connection.execute(text("UPDATE items SET state = 'acked' WHERE seq = 0"))
+            connection.execute(text("UPDATE items SET state = 'rejected' WHERE seq = 1"))
+        [row] = run_overviews(workspace, workspace.runs, shared=workspace.shared)
+        assert (row.sent, row.refused, row.needs_decision, row.done) == (1, 1, 0, 2)
+
+
+async def test_it_is_empty_with_a_sentence_and_the_dock_and_the_palette_lead_there(
+    window_loop: QApplication, open_window: OpenWindow
+) -> None:
+    async with open_window(LIVE) as window:
+        window.commands.actions.run("activity")
+        page = window.pages.activity()
+        assert window.page() is page
+        await until(lambda: not page.runs.scope.is_busy())
+        assert page.runs.places.currentWidget() is page.runs.empty
+        window.commands.actions.run("log")
+        assert page.segments.current() == LOG
+        await until(lambda: page.log.nothing.text() == "Nothing was done yet.")
+        page.left.emit()
+        assert window.page() is window.pages.built("Catalog")
+
+
+async def test_the_log_is_filtered_verified_and_broken_where_somebody_changed_it(
+    window_loop: QApplication, open_window: OpenWindow
+) -> None:
+    async with open_window(LIVE) as window:
+        for name in ("spring.csv", ODD):
+            await window.console.db(
+                lambda space, name=name: space.runs.create(replace(NEW, file_name=name), [item(0), item(1)])
+            )
+        window.show_log()
+        log = window.pages.activity().log
+        await until(lambda: log.model.rowCount() == 2 and log.chain_words.text() == "2 entries verified")
+        assert cells(log.model, "what")[1] == "Planned: spring.csv"
+        assert cells(log.model, "count") == ["2", "2"]
+        log.search.setText("spring")
+        await until(lambda: log.model.rowCount() == 1)
+        assert log.counted.text() == "1 of 2"
+        log.table.set_current(1)
+        shown = {fact.label: fact.value for fact in (*log.side.facts.facts(), *log.side.chain.facts())}
+        assert shown["The one before"] == "none: the first"
+        assert log.side.open.isVisibleTo(log.side)
+        log.search.setText("nothing like it")
+        await until(log.nothing.isVisible)
+        assert log.nothing.text() == "Nothing like that was done."
+        log.search.clear()
+        await until(lambda: log.model.rowCount() == 2)
+
+        def forge(space: Workspace) -> None:
+            with space.writing() as connection:
+                found = connection.execute(text("SELECT name FROM sqlite_schema WHERE type = 'trigger'"))
+                for name in found.scalars().all():
+                    connection.execute(text(f"DROP TRIGGER {name}"))
+                connection.execute(text("UPDATE audit_log SET subject = 'summer.csv' WHERE seq = 1"))
+
+        await window.console.db(forge)
+        log.verify.click()
+        await until(lambda: log.chain.value().word == "Broken at entry 1")

@@ -1,0 +1,121 @@
+"""What may be sent only once is built by helpers, too: what is known beside the file goes with them."""
+
+from __future__ import annotations
+
+import csv
+import json
+import multiprocessing
+import os
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from sqlalchemy import update
+
+from svcconsole.services.campaigns.session import CampaignSession
+from svcconsole.services.campaigns.suppression import SUPPRESSED
+from svcconsole.services.imports import check
+from svcconsole.services.imports.session import ImportSession
+from svcconsole.services.imports.views import CheckProgress, Defaults
+from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.known.registries import Entry
+from svcconsole.workspace.runs.records import FileRow, NewRun, PlanItem
+from svcconsole.workspace.schema import ItemState, Repeat, items
+from tests.support.library import write_down
+
+ROWS = 1_300
+SENT, LISTED, AGAIN, ODD = 1_100, 1_200, 1_250, 900
+"""Rows whose request went out lately, whose number is suppressed, that repeat row 7, that are not as the
+others: all in the last pieces of the file."""
+
+FILES: dict[str, tuple[Sequence[str], Sequence[str], dict[str, object]]] = {
+    "messages": (
+        ("contactIdentifier", "type", "payload.message"),
+        ("{phone}", "text", "Hello"),
+        {"contactIdentifier": "{phone}", "type": "text", "payload": {"message": "Hello"}},
+    ),
+    "templates": (
+        ("contactIdentifier", "payload.templateId", "payload.components.body.0"),
+        ("{phone}", "welcome", "Ann"),
+        {"contactIdentifier": "{phone}", "payload": {"templateId": "welcome"}},
+    ),
+    "tickets": (
+        ("channel", "customerPhoneNumber", "customerEmail", "taskTitle", "context"),
+        ("TASKS", "{phone}", "", "Call", "Soon"),
+        {"channel": "TASKS", "customerPhoneNumber": "{phone}", "taskTitle": "Call", "context": "Soon"},
+    ),
+    "flows": (
+        ("medium", "flowId", "phoneNumber"),
+        ("whatsapp", "welcome", "{phone}"),
+        {"medium": "whatsapp", "flowId": "welcome", "phoneNumber": "{phone}"},
+    ),
+}
+"""Of each kind the columns, a row and the request it becomes."""
+
+PEOPLE = {"recipient_lately": 1, "recipient_repeated": 1, "recipient_suppressed": 1}
+REQUESTS = {"request_lately": 1, "request_repeated": 1}
+EXPECTED = {
+    "messages": PEOPLE,
+    "templates": {**PEOPLE, "template_misfit": 1},
+    "tickets": REQUESTS,
+    "flows": {**REQUESTS, "recipient_suppressed": 1},
+}
+"""The kinds of problems and how many rows have each: a ticket goes to the staff, whoever is suppressed."""
+
+
+def phone(row: int) -> str:
+    return f"+9198450{7 if row == AGAIN else row:05}"
+
+
+def row_of(kind: str, number: int) -> list[str]:
+    cells = [cell.format(phone=phone(number)) for cell in FILES[kind][1]]
+    return ["nobody" if cell == "welcome" and number == ODD else cell for cell in cells]
+
+
+def known_beside(folder: Path, kind: str) -> None:
+    """A suppressed number, and a run that has just sent one of the requests."""
+    body = json.dumps(FILES[kind][2]).replace("{phone}", phone(SENT)).encode()
+    with Workspace.open(folder) as workspace:
+        write_down(folder)
+        workspace.registries.save(Entry(SUPPRESSED, phone(LISTED)))
+        new = NewRun(kind, "Earlier", "/e.csv", "e.csv", "e" * 64, ("Phone",), effect=Repeat.ONCE)
+        run_id = workspace.runs.create(new, [PlanItem("r1", (FileRow(1, 2, ("x",)),), body)])
+        at = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        with workspace.writing() as connection:
+            connection.execute(
+                update(items).where(items.c.run_id == run_id).values(state=ItemState.ACKED, at=at)
+            )
+
+
+@pytest.mark.parametrize("kind", FILES)
+def test_a_file_of_many_is_checked_by_helpers_as_by_one_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    path, folder = tmp_path / "list.csv", tmp_path / "space"
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([FILES[kind][0], *(row_of(kind, row) for row in range(1, ROWS + 1))])
+    known_beside(folder, kind)
+    made = CampaignSession if kind in ("messages", "templates") else ImportSession
+    before = {child.pid for child in multiprocessing.active_children()}
+    found = []
+    for many in (ROWS, ROWS + 1):
+        monkeypatch.setattr(check, "MANY", many)
+        helpers = set[int | None]()
+
+        def heard(_: CheckProgress, helpers: set[int | None] = helpers) -> None:
+            helpers.update({child.pid for child in multiprocessing.active_children()} - before)
+
+        session = made(str(folder), kind=kind, path=str(path), defaults=Defaults(region="IN"))
+        summary = session.check(heard)
+        found.append(
+            (
+                {kind.code: kind.rows for kind in summary.kinds},
+                session._checked().not_sent(),
+                (summary.ready, summary.left_out, summary.to_put_right),
+            )
+        )
+        assert len(helpers) == (min(3, (os.cpu_count() or 1) - 1) if many == ROWS else 0)
+        session.close()
+    assert found[0] == found[1]
+    assert found[0][0] == EXPECTED[kind]
