@@ -59,13 +59,16 @@ def sent(folder: Path, address: str, count: int, in_flight: int) -> float:
             group = waiting[start : start + in_flight]
             intents = [Intent("templates.send", "Row", (record.seq,), "0" * 64) for record in group]
             numbers = workspace.ledger.write(run_id, fence, [*ended, *intents])[len(ended) :]
-            ended = [
-                Settlement(
-                    number, "ok", 200, 0.1, "accepted",
-                    (RecordOutcome(record.seq, record.record_id, ItemState.ACKED, answer_id=f"{run_id}{record.seq}"),),
+            outcomes = (
+                RecordOutcome(
+                    record.seq, record.record_id, ItemState.ACKED, answer_id=f"{run_id}-{record.seq}"
                 )
-                for number, record in zip(numbers, group, strict=True)
-            ]  # fmt: skip
+                for record in group
+            )
+            ended = [
+                Settlement(number, "ok", 200, 0.1, "accepted", (outcome,))
+                for number, outcome in zip(numbers, outcomes, strict=True)
+            ]
         workspace.ledger.write(run_id, fence, ended)
         seconds = time.perf_counter() - began
         if workspace.runs.totals(run_id).sent != count:
