@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from types import TracebackType
 
-from sqlalchemy import Connection, insert
+from sqlalchemy import Connection, insert, select
 
 from svcconsole.folders import marks_dir
 from svcconsole.words.message import message
