@@ -207,7 +207,10 @@ class Console(QObject):
     def _workspace_opened(self, workspace: Workspace, loop: asyncio.AbstractEventLoop) -> None:
         """On the workspace's thread, right after it was opened."""
         self.events.begin(workspace, loop)
-        workspace.presence.look_at()
+        if workspace.read_only is None:
+            workspace.presence.look_at()
+        else:
+            loop.call_soon_threadsafe(self.notices.report, workspace.read_only)
         workspace.approvals.own_limit = self.card.approve_above
 
     def _workspace_closing(self, workspace: Workspace) -> None:
