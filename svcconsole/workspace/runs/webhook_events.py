@@ -9,6 +9,8 @@ from typing import Any
 from sqlalchemy import ColumnElement, Row, Select, func, insert, literal, select, tuple_, update
 
 from svcconsole.workspace.clock import now
+from svcconsole.workspace.known.event_kinds import EventKind
+from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.schema import webhook_events
 from svcconsole.workspace.session import Session
 
@@ -70,6 +72,7 @@ class WebhookEvents:
             for run_id, ids in by_run.items():
                 these = update(webhook_events).where(webhook_events.c.id.in_(ids))
                 connection.execute(these.values(settled_at=now(), run_id=run_id))
+            Events.note(connection, EventKind.DELIVERY)
 
     def of(self, message_id: str) -> tuple[WebhookEvent, ...]:
         """What was told of one message, in the order in which it came."""
