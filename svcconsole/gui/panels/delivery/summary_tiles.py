@@ -1,4 +1,4 @@
-"""The tiles above the messages: counts by state that add up to what the store accepted."""
+"""The tiles above the messages: counts by state that add up to what the store accepted, and clicks."""
 
 from __future__ import annotations
 
@@ -38,8 +38,10 @@ class SummaryTiles(QWidget):
             tile.link_clicked.connect(partial(self.wanted.emit, state))
             self.tiles[state] = tile
         self.accepted = Tile("check", "text2", tr("Adds up to"))
+        self.clicked = Tile("link", "text2", tr("Clicked"))
+        self.clicked.hide()
         order = [tile for state, tile in self.tiles.items() if state is not State.DECIDE]
-        vbox(TileRow([*order, self.accepted, self.tiles[State.DECIDE]]), parent=self)
+        vbox(TileRow([*order, self.accepted, self.clicked, self.tiles[State.DECIDE]]), parent=self)
 
     def show_totals(self, totals: DeliveryCounts) -> None:
         """Newer numbers, in place."""
@@ -51,6 +53,7 @@ class SummaryTiles(QWidget):
             said = tr("Show") if state is State.DECIDE else f"{share} %"
             tile.set_link(said if number else None)
         self.accepted.set_value(count(totals.accepted))
+        self.clicked.set_value(count(totals.clicked))
         self._arrange()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -61,3 +64,5 @@ class SummaryTiles(QWidget):
         left_out = SELDOM if self.width() >= dp(ALL_FROM) else NARROW
         for state, tile in self.tiles.items():
             tile.setVisible(state not in left_out or self._totals.counts[state] > 0)
+        # Without webhooks nobody is told of clicks: that is not a nought.
+        self.clicked.setVisible(self._totals.clicked > 0)
