@@ -121,7 +121,7 @@ async def test_what_a_worker_hears_by_webhook_stands_here_at_once(
         await until(lambda: [each.state for each in page.model.records()] == [State.READ])
         await until(page.sums.clicked.isVisible)
         assert page.sums.clicked.value() == "1"
-        tip = page.model.tip_at(page.model.index(0, page.model.column("status")))
+        tip = page.table.tip_at(page.model.index(0, page.model.column("status")))
         assert "A link was opened 2 times" in tip
 
 
