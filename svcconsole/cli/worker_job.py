@@ -110,6 +110,9 @@ async def _work(
             beside += [poll_deliveries(deps, worker.id), follow_reports(deps)]
         _begin_beside(stack, deps, beside)
         await worker.run(once=asked.once)
+    if worker.lost:
+        say(message("Others took this worker for gone, as after a long sleep. Begin it anew."))
+        return Exit.NOT_REACHED
     return Exit.ACCEPTED
 
 

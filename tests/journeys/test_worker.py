@@ -83,3 +83,24 @@ async def test_a_worker_that_is_stopped_gives_back_what_it_had_and_another_goes_
         0,
     )
     assert received(shop.store) == {number_of(place): 1 for place in range(COUNT)}
+
+
+async def test_a_service_is_handed_its_token_and_keeps_it_nowhere(
+    shop: Shop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    handed = tmp_path / "credentials"
+    handed.mkdir()
+    (handed / "svcconsole-token").write_text(shop.store.token + "\n")
+    run = await planned(shop, 3)
+    made = await shop.schedule("run", run, "--at", "2999-12-01T09:00", "--zone", "UTC", "--name", "Winter")
+    assert made.code == 0, made.stderr
+    asked = await shop.schedule("run-now", "Winter")
+    assert asked.code == 0, asked.stderr
+    without = await shop.command.run("worker", "--once", "--base-url", shop.store.base_url)
+    assert (without.code, "The token is missing" in without.stderr) == (2, True)
+    monkeypatch.setenv("CREDENTIALS_DIRECTORY", str(handed))
+    done = await shop.command.run("worker", "--once", "--base-url", shop.store.base_url)
+    assert done.code == 0, done.stderr
+    assert (await shop.ended("Winter")).figures["sent"] == 3
+    kept = [path for path in tmp_path.rglob("*") if path.is_file() and handed not in path.parents]
+    assert [path for path in kept if shop.store.token.encode() in path.read_bytes()] == []

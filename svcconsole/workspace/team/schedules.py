@@ -6,7 +6,7 @@ import json
 import secrets
 from collections.abc import Iterable
 from dataclasses import asdict
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, select, update
@@ -22,6 +22,7 @@ from svcconsole.workspace.stored_json import read_stored
 from svcconsole.workspace.team.audit_entries import Action
 from svcconsole.workspace.team.audit_log import add_entry
 from svcconsole.workspace.team.clock_rule import ClockRule, Every, checked, next_times, occasions
+from svcconsole.workspace.team.database_clock import seconds
 from svcconsole.workspace.team.schedule_records import (
     UNDER_WAY,
     WAITING,
@@ -192,6 +193,11 @@ class Schedules:
             return _firing_of(connection, number)
 
     # Firings for workers
+
+    def moment(self) -> datetime:
+        """Now, by the database's clock: a worker whose own is wrong claims nothing too early."""
+        with self._access.reading() as connection:
+            return datetime.fromtimestamp(seconds(connection), UTC)
 
     def due(self, moment: datetime) -> tuple[Due, ...]:
         """What is to be done at `moment`: what people asked for, then what the clock says, at most one time

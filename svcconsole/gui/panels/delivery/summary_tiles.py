@@ -22,6 +22,8 @@ SELDOM = frozenset({State.OTHER, State.UNTRACKED})
 NARROW = SELDOM | {State.WAITING, State.DECIDE}
 """The same where eight tiles would cut their words."""
 ALL_FROM = 940
+MOST_NARROW = 6
+"""So many counts of states leave a narrow window no room for that of clicks, which tooltips tell, too."""
 
 
 class SummaryTiles(QWidget):
@@ -61,8 +63,10 @@ class SummaryTiles(QWidget):
         self._arrange()
 
     def _arrange(self) -> None:
-        left_out = SELDOM if self.width() >= dp(ALL_FROM) else NARROW
+        wide = self.width() >= dp(ALL_FROM)
+        left_out = SELDOM if wide else NARROW
+        shown = [state for state in self.tiles if state not in left_out or self._totals.counts[state] > 0]
         for state, tile in self.tiles.items():
-            tile.setVisible(state not in left_out or self._totals.counts[state] > 0)
+            tile.setVisible(state in shown)
         # Without webhooks nobody is told of clicks: that is not a nought.
-        self.clicked.setVisible(self._totals.clicked > 0)
+        self.clicked.setVisible(self._totals.clicked > 0 and (wide or len(shown) < MOST_NARROW))
