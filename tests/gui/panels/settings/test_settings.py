@@ -55,7 +55,7 @@ async def answer(form: SharingForm, text: str) -> str:
     """Give an answer to the question over the page; what it says."""
     asking = await until(lambda: next(iter(form.findChildren(Question)), None))
     next(each for each in asking.findChildren(QPushButton) if each.text() == text).click()
-    return asking.text.text()
+    return str(asking.text.text())
 
 
 async def test_it_opens_from_the_band_and_by_key_and_settings_are_searched(
@@ -76,7 +76,8 @@ async def test_it_opens_from_the_band_and_by_key_and_settings_are_searched(
             ("PostgreSQL", []),
         ):
             page.search.setText(typed)
-            await until(lambda names=names: shown(page) == names)
+            page.search.returnPressed.emit()
+            assert shown(page) == names
             assert page.nothing.isHidden()
             assert page.team.isVisibleTo(page) is (typed == "PostgreSQL")
         page.search.setText("warp drive")
@@ -88,6 +89,21 @@ async def test_it_opens_from_the_band_and_by_key_and_settings_are_searched(
         assert window.page() is window.pages.built("Catalog")
         window.commands.actions.run("settings")
         assert window.page() is page
+
+
+@pytest.mark.parametrize("title", ["Team", "Store", "Privacy"])
+async def test_a_section_that_was_asked_for_stays_in_sight_when_those_above_grow(
+    window_loop: QApplication, open_window: OpenWindow, title: str
+) -> None:
+    async with open_window(LIVE) as window:
+        window.resize(1280, 700)
+        page = window.show_settings(title)
+        at = next(at for at, section in enumerate(page.sections) if section.title == title)
+        section = page.sections[at]
+        await until(lambda: page.list[at].isChecked() and not section.visibleRegion().isEmpty())
+        page.sections[0].setMinimumHeight(page.sections[0].height() + 900)
+        await until(lambda: section.y() > 900)
+        await until(lambda: page.list[at].isChecked() and not section.visibleRegion().isEmpty())
 
 
 async def test_a_setting_applies_at_once_and_goes_back_to_its_default(
