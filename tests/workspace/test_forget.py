@@ -79,7 +79,8 @@ def fill(workspace: Workspace) -> dict[str, str]:
     workspace.ledger.set_state(campaign, fence, RunState.STOPPED)
     new = NewSend(
         "tickets.create", Repeat.ONCE, "ticket", f"Ticket of {NAME}",
-        json.dumps({"phoneNumber": NUMBER}).encode(), "f" * 64, about=NAME, reference="K7M2-Q9XP", people=(f"phone:{NUMBER}", f"id:{SERVICE}"),
+        json.dumps({"phoneNumber": NUMBER}).encode(), "f" * 64, about=NAME, reference="K7M2-Q9XP",
+        people=(f"phone:{NUMBER}", f"id:{SERVICE}"),
         form=json.dumps({"email": EMAIL}),
     )  # fmt: skip
     begun = workspace.sends.begin(new, fence)
