@@ -11,6 +11,7 @@ from typing import Any
 from phonenumbers import COUNTRY_CODE_TO_REGION_CODE
 from sqlalchemy import select
 
+from svcconsole.services.campaigns.message_template_fields import label_of
 from svcconsole.words.message import message, number
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.runs.records import RunInfo
@@ -127,17 +128,13 @@ def _region(phone: str) -> str:
 
 def _first(workspace: Workspace, run_id: str) -> tuple[tuple[str, ...], Mapping[str, Any]]:
     """The first recipients, and the first message."""
-    names: list[str] = []
-    body: Mapping[str, Any] = {}
-    for record in sent_records(workspace, run_id):
-        if record.state in UNSENT:
-            continue
-        if not names:
-            body = json.loads(record.body)
-        names.append(record.record_id)
-        if len(names) == FIRST:
-            break
-    return tuple(names), body
+    reached = (items.c.run_id == run_id, items.c.state.not_in(UNSENT))
+    query = select(items.c.seq).where(*reached).order_by(items.c.seq).limit(FIRST)
+    with workspace.reading() as connection:
+        seqs = list(connection.execute(query).scalars())
+    records = list(sent_records(workspace, run_id, seqs)) if seqs else []
+    body: Mapping[str, Any] = json.loads(records[0].body) if records else {}
+    return tuple(record.record_id for record in records), body
 
 
 def _differences(
@@ -152,7 +149,9 @@ def _differences(
         (message("Planned by"), before.planned_by, info.operator),
     ]
     pairs += [
-        (path, _leaves(old).get(path, ""), text) for path, text in _leaves(body).items() if path not in OWN
+        (label_of(path), _leaves(old).get(path, ""), text)
+        for path, text in _leaves(body).items()
+        if path not in OWN
     ]
     pairs += [(path, text, "") for path, text in _leaves(old).items() if path not in {*OWN, *_leaves(body)}]
     return [Difference(str(what), str(was), str(now)) for what, was, now in pairs if str(was) != str(now)]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel
@@ -78,6 +78,7 @@ class PlanPage(QWidget):
         self.copy = tool_button("copy", tr("Copy the hash of the plan"))
         self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._sha256))
         plan = Card()
+        plan.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         worth = PlainLabel(
             tr("Your approval counts for exactly this. With a letter or a person changed it does not."),
             "caption", "text2", wrap=True,
@@ -87,7 +88,8 @@ class PlanPage(QWidget):
             plan.body.addWidget(label)
         self.phone = PhonePreview(card.name, card.colour)
         self._side = QWidget()
-        vbox(plan, (self.phone, 1), parent=self._side, spacing=8, margins=(16, 16, 16, 0))
+        beside = vbox(plan, (self.phone, 1), parent=self._side, spacing=8, margins=(16, 16, 16, 0))
+        beside.addStretch(0)
         self._side.setFixedWidth(dp(SIDE))
         self.footer = Footer()
         self.later = button(tr("Decide later"), kind="quiet")
@@ -174,11 +176,12 @@ class PlanPage(QWidget):
         grid.setColumnStretch(1, 1)
         grid.setColumnStretch(2, 1)
         for row, each in enumerate(look.differences):
-            grid.addWidget(PlainLabel(each.what, "strong"), row, 0)
+            grid.addWidget(PlainLabel(each.what, "strong"), row, 0, Qt.AlignmentFlag.AlignTop)
             for at, (sign, text, tone) in enumerate(
                 (("−", each.before, "danger"), ("+", each.now, "success")), 1
             ):
-                grid.addWidget(PlainLabel(f"{sign} {text}" if text else "", "body", tone, wrap=True), row, at)
+                said = PlainLabel(f"{sign} {text}" if text else "", "body", tone, wrap=True)
+                grid.addWidget(said, row, at, Qt.AlignmentFlag.AlignTop)
         if look.before is not None and not look.differences:
             grid.addWidget(PlainLabel(tr("Nothing. It is what you approved before."), "body", "text2"), 0, 0)
         _exchange(self._changes, table)

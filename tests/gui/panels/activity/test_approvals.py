@@ -17,6 +17,7 @@ from sqlalchemy import make_url
 from svcconsole.gui.kit.dialogs import Question
 from svcconsole.gui.panels.activity.page import ActivityPage
 from svcconsole.gui.panels.approvals.plan_page import PlanPage
+from svcconsole.gui.runtime.runs_controller import RunsController
 from svcconsole.gui.shell.main_window import MainWindow
 from svcconsole.workspace.address import VARIABLE
 from svcconsole.workspace.database import Workspace
@@ -109,7 +110,7 @@ async def test_a_plan_is_seen_held_against_the_last_one_and_approved(
         told = differences(activity)
         assert told["People"] == ("4", "6")
         assert told["File"] == ("autumn.csv", "winter.csv")
-        assert told["payload.message"] == ("Candles for €18", f"Candles for €16 {ODD}")
+        assert told["Message"] == ("Candles for €18", f"Candles for €16 {ODD}")
         assert ODD.strip() in page.phone.bubble.body
         assert page.approve.text() == "Approve for 6 people"
         qtbot.mouseClick(page.approve, Qt.MouseButton.LeftButton)
@@ -158,3 +159,27 @@ async def test_who_planned_it_reads_who_can_approve_it_instead_of_a_button(
         assert not page.approve.isVisible()
         assert not page.refuse.isVisible()
         assert page.footer.message() == "You made this plan. postgres, yusuf can approve it."
+
+
+async def test_a_run_that_needs_a_second_person_is_not_sent_and_offers_to_ask(
+    window_loop: QApplication, open_window: OpenWindow, shared: Shared, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(VARIABLE, shared.urls["ana"])
+    run_id = campaign(shared.ana, 5, "Candles")
+    async with open_window(LIVE) as window:
+        console = window.console
+        runs = console.runs = console.runs or RunsController(console, console)
+        runs.start(run_id)
+        await until(lambda: any("a second person" in each.sentence for each in console.notices.open))
+        [notice] = [each for each in console.notices.open if "a second person" in each.sentence]
+        [asks] = notice.links
+        asks.run()
+        await until(
+            lambda: any("waits for a second person" in each.sentence for each in console.notices.open)
+        )
+        [asked] = shared.owner.approvals.list(open_only=True)
+        assert (asked.run_id, asked.asked_by) == (run_id, "ana")
+        assert shared.owner.runs.get(run_id).started_at is None
+        runs.start(run_id)
+        await until(lambda: any("nobody has answered yet" in each.advice for each in console.notices.open))
+        assert not any(each.links for each in console.notices.open if "nobody has answered" in each.advice)
