@@ -143,6 +143,11 @@ class Workspace:
         """Who works from here: the role of a shared database, else the user of this computer."""
         return self._engine.account or account_name()
 
+    def ask(self) -> None:
+        """Ask its database something small; raises WorkspaceError where it does not answer."""
+        with self.reading() as connection:
+            connection.execute(select(1))
+
     def close(self) -> None:
         self.workers.close()
         self.runner.close()

@@ -48,3 +48,6 @@ class DraftTaken(WorkspaceError):
 
 class WorkspaceAway(WorkspaceError):
     """The database of a shared workspace does not answer now; it may be back in a moment."""
+
+    concerns = "workspace"
+    """What is said of it once is not said again until it is back."""

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from functools import cached_property
+from functools import cached_property, partial
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -17,12 +16,14 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.runtime.connection_state import ConnectionState, Reach
 from svcconsole.gui.runtime.display_zone import SETTING, display_zone
-from svcconsole.gui.runtime.notices import Notices
+from svcconsole.gui.runtime.notices import Link, Notices
 from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.gui.runtime.settings import Settings
 from svcconsole.gui.runtime.task_scope import make_scope
+from svcconsole.gui.runtime.workspace_access import CONCERNS, WorkspaceAccess
 from svcconsole.gui.runtime.workspace_events import Happened, WorkspaceEvents
-from svcconsole.workspace.known.event_kinds import EventKind
+from svcconsole.workspace.errors import WorkspaceAway
+from svcconsole.workspace.known.event_kinds import Event, EventKind
 
 if TYPE_CHECKING:
     from svcconsole.api.client import CallRecord, Client
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from svcconsole.gui.runtime.runs_controller import RunsController
     from svcconsole.services.sends.sending import Sender
     from svcconsole.workspace.database import Workspace
+    from svcconsole.workspace.local_copy import KeptAside
 
 T = TypeVar("T")
 
@@ -84,17 +86,25 @@ class Console(QObject):
         self.scope = make_scope(self, notices)
         self.events = WorkspaceEvents(self)
         self.events.happened.connect(self._others_did)
+        self.events.state_changed.connect(self._hearing_changed)
         self.presence = QTimer(self, interval=PRESENCE_MILLISECONDS)
         self.presence.timeout.connect(lambda: self.scope.start(self._keep_presence(), "presence"))
         self.client: Client | None = None
         self.runs: RunsController | None = None
         self.state = ConnectionState()
         self._connect = connect
-        self._workspace: Workspace | None = None
         self._opening = asyncio.Lock()
         self.may_load = asyncio.Event()
-        self._database = ThreadPoolExecutor(1, thread_name_prefix="workspace")
-        self._closed = self._leaving = False
+        self.workspace = WorkspaceAccess(
+            store_folder,
+            self.scope,
+            may_load=self.may_load,
+            opened=self._workspace_opened,
+            closing=self._workspace_closing,
+        )
+        self.workspace.changed.connect(self._workspace_changed)
+        self.workspace.came_back.connect(self._workspace_came_back)
+        self._leaving = False
 
     def _show_zone(self) -> None:
         """Times are shown in the zone of the store that is open."""
@@ -110,17 +120,33 @@ class Console(QObject):
         if what.keys(EventKind.SEND, EventKind.DECISION) and not self._leaving:
             self.sends_changed.emit()
 
+    def _hearing_changed(self) -> None:
+        """Where a pool stands between this window and the database, nothing is told: it looks by itself."""
+        state = self.events.state
+        if state is not None and state.kind == "pooled":
+            self.notices.add(
+                "info",
+                tr("What others do is shown up to a second late: a pool lends the database's connections."),
+                advice=tr("An address that leads to the database itself, past the pool, is quicker."),
+                about="events",
+            )
+        else:
+            self.notices.settle("events")
+
     def look_at(self, kind: str = "", key: str = "") -> None:
         """Tell the others what somebody looks at in this window, by the kind and key of its events."""
-        if self._workspace is not None and self._workspace.shared and not self._leaving:
+        if (space := self.workspace.workspace) is not None and space.shared and not self._leaving:
             self.scope.start(self.db(lambda space: space.presence.look_at(kind, key)), "look at")
 
     async def _keep_presence(self) -> None:
-        await self.db(lambda space: space.presence.keep())
+        # Whose database is away is not here for the others; its own clock ends the presence.
+        if self.workspace.workspace is not None:
+            with suppress(WorkspaceAway):
+                await self.db(lambda space: space.presence.keep())
 
     async def ready(self) -> Client:
         """The client, once modules, workspace and connection are there; raises an expected error if not."""
-        await self._open_workspace()
+        await self.workspace.open()
         async with self._opening:
             if self.client is None:
                 await _load("svcconsole.api.client")
@@ -136,9 +162,8 @@ class Console(QObject):
             return self.client
 
     async def db(self, fn: Callable[[Workspace], T]) -> T:
-        """Run `fn` with the workspace on its one thread."""
-        workspace = await self._open_workspace()
-        return await asyncio.get_running_loop().run_in_executor(self._database, fn, workspace)
+        """Run `fn` with the workspace on its one thread; with its copy here while its database is away."""
+        return await self.workspace.run(fn)
 
     @cached_property
     def sends(self) -> Sender:
@@ -177,45 +202,47 @@ class Console(QObject):
         if "sends" in self.__dict__:
             await self.sends.close()
         await self.disconnect_client()
-        if not self._closed:
-            self._closed = True
-            await asyncio.get_running_loop().run_in_executor(self._database, self._close_workspace)
-            self._database.shutdown(wait=False)
+        await self.workspace.close()
 
-    async def _open_workspace(self) -> Workspace:
-        await self.may_load.wait()
-        async with self._opening:
-            if self._workspace is not None:
-                return self._workspace
-            await _load("svcconsole.workspace.database")
-            loop = asyncio.get_running_loop()
-            workspace = await loop.run_in_executor(self._database, self._open_on_thread, loop)
-        if workspace.shared:
+    def _workspace_opened(self, workspace: Workspace, loop: asyncio.AbstractEventLoop) -> None:
+        """On the workspace's thread, right after it was opened."""
+        self.events.begin(workspace, loop)
+        workspace.presence.look_at()
+        workspace.approvals.own_limit = self.card.approve_above
+
+    def _workspace_closing(self, workspace: Workspace) -> None:
+        """On the workspace's thread, before it is closed."""
+        self.events.end()
+        # Where the database is away, its own clock ends the presence.
+        with suppress(Exception):
+            workspace.presence.leave()
+
+    def _workspace_changed(self) -> None:
+        state = self.workspace.state
+        if state.shared and not self.presence.isActive() and not self._leaving:
             self.presence.start()
-        return workspace
+        if not state.away:
+            self.notices.settle(CONCERNS)
+        if not self._leaving:
+            self.connection_changed.emit()
 
-    def _open_on_thread(self, loop: asyncio.AbstractEventLoop) -> Workspace:
-        """Open the workspace on its thread, which keeps it even when nobody waits for it any more."""
-        from svcconsole.shared_workspaces import learn_address
-        from svcconsole.workspace.database import Workspace
+    def _workspace_came_back(self, kept: Sequence[KeptAside]) -> None:
+        """Everything that is shown is read anew; of a draft that two changed both are there."""
+        if self._leaving:
+            return
+        self.events.happened.emit(Happened((Event(0, EventKind.EVERYTHING, "", "", "", ""),)))
+        for each in kept:
+            self.notices.add(
+                "warning",
+                tr("A draft was changed here and by somebody else while the team's records were away."),
+                advice=tr("The newer one is shown; the other is kept beside it."),
+                links=(Link(tr("Use the other"), partial(self._swap_drafts, each)),),
+            )
 
-        if self._workspace is None:
-            learn_address(self.store_folder)
-            workspace = Workspace.open(self.store_folder)
-            self.events.begin(workspace, loop)
-            workspace.presence.look_at()
-            self._workspace = workspace
-        self._workspace.approvals.own_limit = self.card.approve_above
-        return self._workspace
+    def _swap_drafts(self, kept: KeptAside) -> None:
+        from svcconsole.workspace.local_copy import swap_drafts
 
-    def _close_workspace(self) -> None:
-        workspace, self._workspace = self._workspace, None
-        if workspace is not None:
-            self.events.end()
-            # Where the database is away, its own clock ends the presence.
-            with suppress(Exception):
-                workspace.presence.leave()
-            workspace.close()
+        self.scope.start(self.db(lambda space: swap_drafts(space, kept)))
 
     def reconnect(self) -> None:
         """Ask now where the store is away: what kept it has just ended."""

@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel, isolate, set_tip
 from svcconsole.gui.design.theme import colour
-from svcconsole.gui.design.words import mark, tr
+from svcconsole.gui.design.words import mark, sentences, tr
 from svcconsole.gui.kit.containers.boxes import hbox
 from svcconsole.gui.kit.containers.cards import IconLabel
-from svcconsole.gui.kit.relative_time import clock
+from svcconsole.gui.kit.relative_time import clock, relative_time
 from svcconsole.gui.kit.widgets.buttons import link
 from svcconsole.gui.kit.zone_menu import zone_menu
 from svcconsole.gui.runtime.connection_state import ConnectionState, Reach
@@ -58,6 +58,9 @@ class StatusBar(QWidget):
         self._words = ElidedLabel("", "caption", "text2")
         self._words.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self._try = link(tr("Try now"))
+        self._team_mark = IconLabel("customers", "text2", 14)
+        self._team = ElidedLabel("", "caption", "text2")
+        self._team.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.faults = link("", "caption")
         self.faults.set_icon("warning")
         self.faults.hide()
@@ -71,6 +74,8 @@ class StatusBar(QWidget):
         row.addWidget(self._words)
         row.addWidget(self._try)
         row.addWidget(self.faults)
+        row.addWidget(self._team_mark)
+        row.addWidget(self._team)
         row.addStretch(1)
         row.addLayout(self._slot)
         row.addSpacing(dp(12))
@@ -84,10 +89,12 @@ class StatusBar(QWidget):
         self._tick.setInterval(1000)
         self._tick.timeout.connect(self._show_state)
         console.connection_changed.connect(self._show_state)
+        console.workspace.changed.connect(self._show_team)
         console.card_changed.connect(self._show_clock)
         self.zone.clicked.connect(lambda: zone_menu(console.program_settings, self).popup(_above(self.zone)))
         display_zone().changed.connect(self._show_clock)
         self._show_state()
+        self._show_team()
         self._show_clock()
 
     def add_activity(self, line: QWidget) -> None:
@@ -141,6 +148,37 @@ class StatusBar(QWidget):
         if left > 0:
             return tr("Not connected since {time}, trying again in {seconds} s", time=since, seconds=left)
         return tr("Not connected since {time}", time=since)
+
+    def team_words(self) -> str:
+        """What the bar says about the workspace that a team shares; blank where none does."""
+        return self._team.text() if not self._team.isHidden() else ""
+
+    def _show_team(self) -> None:
+        state = self._console.workspace.state
+        self._team_mark.setVisible(state.shared)
+        self._team.setVisible(state.shared)
+        if state.away_since is None:
+            self._team_mark.set("customers", "text2")
+            words = tr("Shared with the team")
+            if state.milliseconds is not None:
+                words = tr("Shared with the team, {ms} ms", ms=state.milliseconds)
+            tip = ""
+        else:
+            self._team_mark.set("warning", "warning")
+            since = clock(state.away_since)
+            words = tr("The team's records are away since {time}. Nothing is sent", time=since)
+            seen = (
+                tr("What you see is of {moment}.", moment=relative_time(state.as_of))
+                if state.as_of
+                else tr("Nothing of it is kept here.")
+            )
+            kept = tr("What you type is kept as a draft and brought to the team when they are back.")
+            tip = sentences(seen, kept)
+        self._team.setText(words)
+        self._team.set_tone("text2" if state.away_since is None else "text")
+        self._team.setAccessibleName(words)
+        self._team.setAccessibleDescription(tip)
+        set_tip(self._team, tip)
 
     def _show_clock(self) -> None:
         shown = display_zone()

@@ -189,7 +189,9 @@ class LogView(QWidget):
             ),
             ColumnSpec(key="who", title=tr("Who"), value=lambda row: row.operator, width=120, drop=3),
             ColumnSpec(key="machine", title=tr("Machine"), value=lambda row: row.machine, width=110, drop=5),
-            ColumnSpec(key="what", title=tr("What"), value=_what, kind="strong_mark", width=220, stretch=True),
+            ColumnSpec(
+                key="what", title=tr("What"), value=_what, kind="strong_mark", width=220, stretch=True,
+            ),
             ColumnSpec(
                 key="count", title=tr("How many"), kind="number", width=84, drop=2,
                 value=lambda row: row.count or None,

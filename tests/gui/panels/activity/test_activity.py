@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
@@ -29,10 +31,14 @@ ODD = "مرحبا <b>x</b> 😀 " + "long " * 40 + ".csv"
 NEW = NewRun("products", "Import products", "/shop/p.csv", "p.csv", "f" * 64, ("Handle",), operator="Ana")
 
 
-def cells(model: RecordModel[object], column: str) -> list[str]:
+def cells(model: RecordModel[Any], column: str) -> list[str]:
     """What stands in a column, from the top."""
     spec = model.columns()[model.column(column)]
     return [spec.plain_text(model.record(row)) for row in range(model.rowCount())]
+
+
+def _create(workspace: Workspace, new: NewRun) -> None:
+    workspace.runs.create(new, [item(0), item(1)])
 
 
 async def activity(window: MainWindow) -> ActivityPage:
@@ -103,9 +109,8 @@ async def test_the_log_is_filtered_verified_and_broken_where_somebody_changed_it
 ) -> None:
     async with open_window(LIVE) as window:
         for name in ("spring.csv", ODD):
-            await window.console.db(
-                lambda space, name=name: space.runs.create(replace(NEW, file_name=name), [item(0), item(1)])
-            )
+            new = replace(NEW, file_name=name)
+            await window.console.db(partial(_create, new=new))
         window.show_log()
         log = window.pages.activity().log
         await until(lambda: log.model.rowCount() == 2 and log.chain_words.text() == "2 entries verified")

@@ -1,0 +1,251 @@
+"""What was last seen of a shared workspace, in a file of this computer: read while its database is away.
+
+Drafts can be kept in it meanwhile; they are brought into the shared workspace once that is back.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Select, Table, delete, event, insert, select, text
+
+from svcconsole.folders import private
+from svcconsole.words.message import message
+from svcconsole.workspace import schema, versions
+from svcconsole.workspace.address import OWN_FILE
+from svcconsole.workspace.clock import now
+from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.errors import WorkspaceAway, WorkspaceError
+
+FOLDER, COMING = "away", "away-coming"
+AS_OF = "as of"
+"""The entry that says when the copy was made, ISO in UTC."""
+BEFORE = "drafts_before"
+"""The drafts as they were shared when the copy was made."""
+MOST_RUNS, MOST_ROWS = 200, 20_000
+"""So many of the newest runs are copied, and the records of those that have no more rows than this."""
+CHUNK = 1_000
+LEFT_OUT = frozenset(
+    {
+        "meta", "identity", "lease", "watermarks", "bodies", "file_rows", "attempts", "before_answers",
+        "import_steps", "audit_log", "events",
+    }
+)  # fmt: skip
+"""What nobody reads while the database is away: the file's own, what is sent, what proves itself whole."""
+OF_RUNS = frozenset({"sends", "send_people", "decisions", "deliveries", "proofs"})
+MAY_CHANGE = frozenset({"drafts"})
+_WRITES = re.compile(
+    r"\s*(?:INSERT\s+(?:OR\s+\w+\s+)?INTO|UPDATE|DELETE\s+FROM|REPLACE\s+INTO)\s+\"?(\w+)\"?", re.IGNORECASE
+)
+_READS = re.compile(r"\s*(?:SELECT|WITH|PRAGMA|BEGIN|SAVEPOINT|RELEASE|ROLLBACK)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class KeptAside:
+    """A draft that was changed here and by somebody else meanwhile: the newer one is where it was, the other
+    `at` its own time under `key`."""
+
+    key: str
+    at: str
+    aside: str
+
+
+class AwayWorkspace(Workspace):
+    """A copy of a shared workspace: everything can be read, drafts can be changed, nothing else."""
+
+    as_of = ""
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """As in any workspace; raises WorkspaceAway for what is no draft, so that nothing is sent."""
+        with super().writing() as connection:
+            event.listen(connection, "before_cursor_execute", _refuse)
+            try:
+                yield connection
+            finally:
+                with suppress(Exception):
+                    event.remove(connection, "before_cursor_execute", _refuse)
+
+    def begin(self) -> None:
+        """Open the file; nothing in it is put back: what is on the way is on the way elsewhere."""
+        with self._no_nonsense():
+            self._engine.prepare()
+            with self.reading() as connection:
+                if versions.read_version(connection) != versions.VERSION:
+                    raise WorkspaceError(message("The copy is of another version."))
+                query = select(schema.meta.c.value).where(schema.meta.c.key == AS_OF)
+                self.as_of = str(connection.execute(query).scalar() or "")
+            self._engine.begin()
+
+
+class LocalCopy:
+    """The copy of the workspace of the store that has `folder`."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder / FOLDER
+        self._coming = folder / COMING
+        self._guard = threading.Lock()
+        self._held = False
+
+    def hold(self) -> None:
+        """It is worked with: nothing takes its place until `let_go`."""
+        with self._guard:
+            self._held = True
+
+    def let_go(self) -> None:
+        with self._guard:
+            self._held = False
+
+    def refresh(self, shared: Workspace) -> None:
+        """Write it anew from what is shared now; drafts that wait to be brought there must have been. Raises
+        WorkspaceError, the copy as it was, where the database does not answer."""
+        shutil.rmtree(self._coming, ignore_errors=True)
+        with Workspace.open(private(self._coming), OWN_FILE) as target:
+            with shared.reading() as source, target.writing() as connection:
+                _copy(source, connection)
+            target.checkpoint()
+        with self._guard:
+            if not self._held:
+                shutil.rmtree(self._folder, ignore_errors=True)
+                self._coming.rename(self._folder)
+
+    def open(self) -> AwayWorkspace | None:
+        """The copy to work with; None where there is none that can be read."""
+        if not (self._folder / "workspace.sqlite3").is_file():
+            return None
+        found = AwayWorkspace(self._folder, OWN_FILE)
+        try:
+            found.begin()
+        except WorkspaceError:
+            found.close()
+            return None
+        return found
+
+    def bring_back(self, shared: Workspace) -> list[KeptAside]:
+        """Bring the drafts that were changed in the copy into the shared workspace; which of them somebody
+        else had changed, too. Raises WorkspaceError, the drafts still here, where the database is away."""
+        found = self.open()
+        if found is None:
+            return []
+        try:
+            with found.reading() as connection:
+                mine, before = _drafts(connection, "drafts"), _drafts(connection, BEFORE)
+            changed = [key for key in {*mine, *before} if mine.get(key) != before.get(key)]
+            if not changed:
+                return []
+            with shared.writing() as connection:
+                kept = [_bring(connection, key, mine.get(key), before.get(key)) for key in sorted(changed)]
+            with found.writing() as connection:
+                _note_brought(connection)
+        finally:
+            found.close()
+        return [each for each in kept if each is not None]
+
+
+def swap_drafts(workspace: Workspace, kept: KeptAside) -> None:
+    """Let a draft that was kept aside be the draft; the other takes its place."""
+    with workspace.writing() as connection:
+        here, aside = _draft(connection, kept.key), _draft(connection, kept.aside)
+        _put(connection, kept.key, aside)
+        _put(connection, kept.aside, here)
+
+
+Draft = tuple[str, str]
+"""The value of a draft, and when it was kept."""
+
+
+def _bring(connection: Connection, key: str, mine: Draft | None, before: Draft | None) -> KeptAside | None:
+    theirs = _draft(connection, key)
+    if theirs == mine:
+        return None
+    if theirs == before:
+        _put(connection, key, mine)
+        return None
+    if mine is None:
+        return None  # it was thrown away here and changed there: what was changed stays
+    if theirs is None or mine[1] > theirs[1]:
+        newer, older = mine, theirs
+    else:
+        newer, older = theirs, mine
+    _put(connection, key, newer)
+    if older is None:
+        return None
+    aside = f"aside:{key}:{older[1]}"
+    _put(connection, aside, older)
+    return KeptAside(key, older[1], aside)
+
+
+def _put(connection: Connection, key: str, draft: Draft | None) -> None:
+    connection.execute(delete(schema.drafts).where(schema.drafts.c.key == key))
+    if draft is not None:
+        connection.execute(insert(schema.drafts).values(key=key, value=draft[0], at=draft[1]))
+
+
+def _draft(connection: Connection, key: str) -> Draft | None:
+    query = select(schema.drafts.c.value, schema.drafts.c.at).where(schema.drafts.c.key == key)
+    found = connection.execute(query).one_or_none()
+    return None if found is None else (found.value, found.at)
+
+
+def _drafts(connection: Connection, table: str) -> Mapping[str, Draft]:
+    found = connection.execute(text(f"SELECT key, value, at FROM {table}"))  # noqa: S608
+    return {key: (value, at) for key, value, at in found}
+
+
+def _note_brought(connection: Connection) -> None:
+    """What is here is shared now: it is not brought a second time."""
+    event.remove(connection, "before_cursor_execute", _refuse)
+    connection.execute(text(f"DELETE FROM {BEFORE}"))  # noqa: S608
+    connection.execute(text(f"INSERT INTO {BEFORE} SELECT key, value, at FROM drafts"))  # noqa: S608
+    event.listen(connection, "before_cursor_execute", _refuse)
+
+
+def _copy(source: Connection, target: Connection) -> None:
+    chosen = select(schema.runs.c.id).order_by(schema.runs.c.created_at.desc()).limit(MOST_RUNS)
+    runs = source.execute(chosen).scalars().all()
+    for table in schema.metadata.sorted_tables:
+        if table.name not in LEFT_OUT:
+            _copy_table(source, target, table, runs)
+    target.execute(text(f"CREATE TABLE {BEFORE} AS SELECT key, value, at FROM drafts"))  # noqa: S608
+    target.execute(insert(schema.meta).values(key=AS_OF, value=now()))
+
+
+def _copy_table(source: Connection, target: Connection, table: Table, runs: Sequence[str]) -> None:
+    query: Select[Any] = select(table)
+    which = _which(table, runs)
+    if which is not None:
+        query = query.where(which)
+    with source.execution_options(yield_per=CHUNK).execute(query) as found:
+        for part in found.mappings().partitions(CHUNK):
+            target.execute(insert(table), [dict(row) for row in part])
+
+
+def _which(table: Table, runs: Sequence[str]) -> ColumnElement[bool] | None:
+    if table is schema.runs:
+        return schema.runs.c.id.in_(runs)
+    if table is schema.items:
+        short = select(schema.runs.c.id).where(schema.runs.c.id.in_(runs), schema.runs.c.rows <= MOST_ROWS)
+        return schema.items.c.run_id.in_(short) | (schema.IS_UNKNOWN & schema.items.c.run_id.in_(runs))
+    if table.name in OF_RUNS:
+        mine: ColumnElement[bool] = table.c.run_id.in_(runs)
+        return mine | table.c.run_id.is_(None) if table.c.run_id.nullable else mine
+    return None
+
+
+def _refuse(
+    _connection: Connection, _cursor: Any, statement: str, _parameters: Any, _context: Any, _many: bool
+) -> None:
+    written = _WRITES.match(statement)
+    if (written is not None and written[1] in MAY_CHANGE) or _READS.match(statement):
+        return
+    raise WorkspaceAway(
+        message("The team's records are away, so nothing is changed and nothing is sent."),
+        message("What you type is kept as a draft. It goes on by itself when they are back."),
+    )

@@ -1,0 +1,176 @@
+"""A shared workspace whose database goes away: the window goes on with its copy, keeps drafts, sends nothing,
+says so in one place, and is back by itself."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+from PySide6.QtWidgets import QApplication
+from sqlalchemy import event
+from sqlalchemy.pool import Pool
+
+from svcconsole.gui.runtime import workspace_access
+from svcconsole.gui.runtime.console import Console
+from svcconsole.gui.shell.rail import TABS
+from svcconsole.workspace import address
+from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.errors import WorkspaceAway
+from svcconsole.workspace.runs.records import RunInfo
+from tests.gui.shell.conftest import LIVE, OpenWindow, open_window, settings
+from tests.support.coroutines import until
+from tests.support.postgresql_proxy import DatabaseProxy
+from tests.workspace.planning import plan
+
+__all__ = ["open_window", "settings"]
+
+
+@pytest.fixture
+def threads(
+    window_loop: QApplication, database_proxy: DatabaseProxy, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[set[str]]:
+    """The names of all threads that took a connection to the database behind the proxy."""
+    monkeypatch.setenv(address.VARIABLE, database_proxy.address())
+    monkeypatch.setattr(workspace_access, "COPY_AFTER", 0.0)
+    monkeypatch.setattr(workspace_access, "COPY_EVERY", 0.1)
+    monkeypatch.setattr(workspace_access, "ANSWER_SECONDS", 0.5)
+    found: set[str] = set()
+
+    def took(connection: object, *_: object) -> None:
+        if isinstance(connection, psycopg.Connection):
+            found.add(threading.current_thread().name)
+
+    event.listen(Pool, "checkout", took)
+    yield found
+    event.remove(Pool, "checkout", took)
+
+
+async def copied(console: Console, folder: Path) -> None:
+    """Wait until the copy knows what was planned."""
+    from svcconsole.workspace.local_copy import LocalCopy
+
+    def knows() -> bool:
+        found = LocalCopy(folder).open()
+        if found is None:
+            return False
+        with found:
+            return bool(found.runs.list())
+
+    await until(knows)
+
+
+def _runs(workspace: Workspace) -> tuple[RunInfo, ...]:
+    return workspace.runs.list()
+
+
+@pytest.mark.parametrize("how", ["cut", "silent"])
+async def test_the_window_goes_on_with_its_copy_and_is_back_by_itself(
+    open_window: OpenWindow, database_proxy: DatabaseProxy, threads: set[str], how: str
+) -> None:
+    async with open_window(LIVE) as window:
+        console = window.console
+        run_id = await console.db(lambda space: plan(space, 2))
+        await console.db(lambda space: space.drafts.save("form", {"n": 1}))
+        await copied(console, console.store_folder)
+        await until(lambda: window.status.team_words().startswith("Shared with the team, "))
+        if how == "cut":
+            database_proxy.cut()
+        else:
+            database_proxy.fall_silent()
+        assert [info.id for info in await console.db(_runs)] == [run_id]
+        assert window.status.team_words().startswith("The team's records are away since ")
+        with pytest.raises(WorkspaceAway, match="nothing is changed and nothing is sent"):
+            await console.db(lambda space: plan(space, 1))
+        await console.db(lambda space: space.drafts.save("form", {"n": 2}))
+        away = [notice for notice in console.notices.open if notice.about == workspace_access.CONCERNS]
+        assert len(away) <= 1
+        if how == "cut":
+            database_proxy.listen()
+        else:
+            database_proxy.speak()
+        await until(lambda: not console.workspace.state.away)
+        draft = await console.db(lambda space: space.drafts.get("form"))
+        assert draft is not None and draft.value == {"n": 2}
+        assert (await console.db(lambda space: space.shared)) is True
+        await console.db(lambda space: plan(space, 1))
+        assert window.status.team_words().startswith("Shared with the team")
+    assert threads and threading.main_thread().name not in threads
+
+
+async def test_a_window_opens_while_the_database_is_away(
+    window_loop: QApplication,
+    open_window: OpenWindow,
+    database_proxy: DatabaseProxy,
+    threads: set[str],
+) -> None:
+    async with open_window(LIVE) as window:
+        run_id = await window.console.db(lambda space: plan(space, 2))
+        await copied(window.console, window.console.store_folder)
+    database_proxy.cut()
+    accepted = database_proxy.accepted
+    async with open_window(LIVE) as window:
+        assert [info.id for info in await window.console.db(_runs)] == [run_id]
+        assert window.status.team_words().startswith("The team's records are away since ")
+        database_proxy.listen()
+        await until(lambda: not window.console.workspace.state.away)
+        assert database_proxy.accepted > accepted
+        assert await window.console.db(lambda space: space.shared)
+
+
+async def test_where_nothing_is_kept_here_it_is_said_at_once(
+    window_loop: QApplication,
+    open_window: OpenWindow,
+    database_proxy: DatabaseProxy,
+    threads: set[str],
+) -> None:
+    database_proxy.cut()
+    async with open_window(LIVE) as window:
+        for _ in range(3):
+            with pytest.raises(WorkspaceAway, match="was not reached"):
+                await window.console.db(_runs)
+        page = window.show_activity()
+        await until(lambda: not page.runs.scope.is_busy())
+        assert len([each for each in window.console.notices.open if each.about == "workspace"]) <= 1
+        database_proxy.listen()
+        await until(lambda: not window.console.workspace.state.away)
+        assert await window.console.db(_runs) == ()
+        await until(lambda: not any(each.about == "workspace" for each in window.console.notices.open))
+
+
+async def test_every_page_asks_the_database_in_a_thread(
+    window_loop: QApplication, open_window: OpenWindow, threads: set[str]
+) -> None:
+    async with open_window(LIVE) as window:
+        await window.console.db(lambda space: plan(space, 2))
+        for tab in TABS:
+            page = window.show_tab(tab.name)
+            await until(lambda page=page: not page.scope.is_busy())
+        for show in (window.show_decisions, window.show_activity, window.show_log, window.show_settings):
+            show()
+            await until(lambda: not window.scope.is_busy())
+        log = window.pages.activity().log
+        await until(lambda: not log.scope.is_busy() and not window.pages.activity().runs.scope.is_busy())
+    assert threads and threading.main_thread().name not in threads
+
+
+async def test_nothing_is_asked_before_the_first_paint(
+    window_loop: QApplication, open_window: OpenWindow, database_proxy: DatabaseProxy, threads: set[str]
+) -> None:
+    """The window waits for `may_load`, which is set after the first paint."""
+    async with open_window(LIVE) as window:
+        console = window.console
+        other = Console(
+            console.card,
+            settings=console.program_settings,
+            store_folder=console.store_folder.parent / "other",
+            notices=console.notices,
+            connect=console._connect,
+        )
+        asked = console.scope.start(other.db(_runs))
+        await console.db(_runs)
+        assert not asked.done() and other.workspace.workspace is None
+        asked.cancel()
+        await other.close()
