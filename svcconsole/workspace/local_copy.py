@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Select, Table, delete, event, insert, select, text
+from sqlalchemy import ColumnElement, Connection, Select, Table, delete, event, insert, select, text, tuple_
 
 from svcconsole.folders import private
 from svcconsole.words.message import message
@@ -222,9 +222,15 @@ def _copy_table(source: Connection, target: Connection, table: Table, runs: Sequ
     which = _which(table, runs)
     if which is not None:
         query = query.where(which)
-    with source.execution_options(yield_per=CHUNK).execute(query) as found:
-        for part in found.mappings().partitions(CHUNK):
-            target.execute(insert(table), [dict(row) for row in part])
+    # Page by page by its key: a cursor of the server's would be left open by a connection that breaks.
+    key = tuple_(*table.primary_key.columns)
+    query = query.order_by(*table.primary_key.columns).limit(CHUNK)
+    page = query
+    while rows := [dict(row) for row in source.execute(page).mappings()]:
+        target.execute(insert(table), rows)
+        if len(rows) < CHUNK:
+            return
+        page = query.where(key > tuple_(*(rows[-1][column.name] for column in table.primary_key.columns)))
 
 
 def _which(table: Table, runs: Sequence[str]) -> ColumnElement[bool] | None:

@@ -15,9 +15,10 @@ from svcconsole.gui.kit.containers.page_header import PageHeader
 from svcconsole.gui.kit.containers.segments import Segments
 from svcconsole.gui.panels.activity.log_view import WIDE, LogView
 from svcconsole.gui.panels.activity.runs_view import RunsView
+from svcconsole.gui.panels.activity.schedules_view import SchedulesView
 from svcconsole.gui.runtime.console import Console
 
-RUNS, LOG = range(2)
+RUNS, SCHEDULES, LOG = range(3)
 
 
 class ActivityPage(QWidget):
@@ -30,10 +31,12 @@ class ActivityPage(QWidget):
         super().__init__()
         self.segments = Segments()
         self.segments.add(tr("Runs"))
+        self.segments.add(tr("Schedules"))
         self.segments.add(tr("Log"))
         self.runs = RunsView(console)
+        self.schedules = SchedulesView(console)
         self.log = LogView(console)
-        self._views: list[RunsView | LogView] = [self.runs, self.log]
+        self._views: list[RunsView | SchedulesView | LogView] = [self.runs, self.schedules, self.log]
         self.header = PageHeader(tr("Activity"), back="")
         self.header.add_leading(self.segments)
         for part in (self.log.chain_words, self.log.chain, self.log.verify):
@@ -45,6 +48,8 @@ class ActivityPage(QWidget):
         self.header.back_clicked.connect(self.left)
         self.segments.currentChanged.connect(self._show)
         self.runs.opened.connect(self.run_wanted)
+        self.schedules.opened.connect(self.run_wanted)
+        self.schedules.counted.connect(lambda number: self.segments.set_count(SCHEDULES, number))
         self.log.opened.connect(self.run_wanted)
         self.runs.counted.connect(lambda number: self.segments.set_count(RUNS, number))
         self._show_chain(False)
@@ -57,13 +62,18 @@ class ActivityPage(QWidget):
         """Bring the log to the front."""
         self.segments.set_current(LOG)
 
+    def show_schedules(self) -> None:
+        """Bring the schedules to the front."""
+        self.segments.set_current(SCHEDULES)
+
     def show_runs(self) -> None:
         """Bring the runs to the front."""
         self.segments.set_current(RUNS)
 
     def focus_start(self) -> QWidget:
         """Where the keys begin."""
-        return self.runs.table if self.segments.current() == RUNS else self.log.search
+        at = self.segments.current()
+        return self.log.search if at == LOG else self.schedules.table if at == SCHEDULES else self.runs.table
 
     def actions_here(self) -> Mapping[str, Callable[[], None]]:
         """What the window's own keys do here."""
@@ -77,6 +87,7 @@ class ActivityPage(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.log.set_wide(self.width() >= dp(WIDE))
+        self.schedules.set_wide(self.width() >= dp(WIDE))
 
     def _show(self, at: int) -> None:
         self._stack.setCurrentWidget(self._views[at])
