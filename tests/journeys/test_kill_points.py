@@ -64,9 +64,9 @@ MOMENTS = (
     ("before INSERT changes", 1),
     ("before INSERT changes", 2),
     ("after mark is committed", 4),
-    ("before sent.csv is written", 1),
+    ("before a file is written", 1),
     ("before sent.csv is renamed", 1),
-    ("before refused.csv is written", 1),
+    ("before a file is written", 2),
     ("before not_sent.csv is renamed", 1),
 )
 

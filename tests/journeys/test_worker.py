@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from svcconsole.workspace.address import VARIABLE
+from svcconsole.workspace.team.clock_rule import ClockRule, Every
+from svcconsole.workspace.team.schedule_records import Job, NewSchedule
 from tests.support.campaign import SETTINGS, number_of, received, recipients
 from tests.support.command import CommandLine
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
-from tests.support.scheduled import Shop, soon
+from tests.support.scheduled import Shop
 
 COUNT = 60
 
@@ -35,9 +38,12 @@ async def planned(shop: Shop, count: int = COUNT) -> str:
 async def test_a_campaign_that_was_planned_starts_at_its_time(shop: Shop) -> None:
     run = await planned(shop)
     assert received(shop.store) == {}
-    made = await shop.schedule("run", run, *soon(3), "--name", "Winter")
-    assert (made.code, made.json["settings"]) == (0, {"run": run}), made.stderr
     async with shop.worker("--name", "hamburg") as worker:
+        with shop.workspace() as workspace:
+            now = datetime.now(UTC)
+            at = now + timedelta(seconds=1)
+            rule = ClockRule("UTC", Every.ONCE, f"{at:%H:%M:%S}", date=f"{at:%Y-%m-%d}")
+            workspace.schedules.add(NewSchedule("Winter", Job.RUN, {"run": run}, rule), "noor", now)
         assert worker.told["name"] == "hamburg"
         ended = await shop.ended("Winter")
         listed = await shop.schedule("workers", "--json")
@@ -53,7 +59,10 @@ async def test_a_worker_that_is_stopped_gives_back_what_it_had_and_another_goes_
     monkeypatch.setenv(VARIABLE, new_database())
     elsewhere = Shop(CommandLine(tmp_path / "elsewhere"), shop.store)
     run = await planned(shop)
-    await shop.schedule("run", run, *soon(1), "--name", "Winter")
+    made = await shop.schedule("run", run, "--at", "2999-12-01T09:00", "--zone", "UTC", "--name", "Winter")
+    assert made.code == 0, made.stderr
+    asked = await shop.schedule("run-now", "Winter")
+    assert (asked.code, "No worker is running" in asked.stderr) == (0, True)
     shop.store.add_fault("latency", operation="sendTemplateMessage", seconds=0.2)
     first = await shop.start()
     await until(lambda: len(received(shop.store)) > 3, seconds=60)

@@ -94,7 +94,9 @@ class Death:
         elif name == "socket.connect":
             self.reached("before the store is called")
         elif name == "open" and str(arguments[0]).endswith(".partial"):
-            self.reached(f"before {Path(arguments[0]).stem} is written")
+            name = Path(arguments[0]).stem
+            # A whole file has a name that is nobody else's until it is renamed.
+            self.reached(f"before {'a file' if name.startswith('.') else name} is written")
 
     def _watch_sockets(self) -> None:
         """The moments around the bytes themselves, where asyncio hands them over."""

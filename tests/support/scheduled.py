@@ -7,7 +7,6 @@ import json
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -95,12 +94,6 @@ class Shop:
 
         firing: Firing = await until(there, seconds=seconds)
         return firing
-
-
-def soon(seconds: float = 2.0) -> tuple[str, ...]:
-    """The options of a time that comes in a moment."""
-    at = (datetime.now(UTC) + timedelta(seconds=seconds)).strftime("%Y-%m-%dT%H:%M:%S")
-    return ("--at", at, "--zone", "UTC")
 
 
 NIGHTLY = ("--every", "day", "--time", "22:00", "--zone", "Europe/Berlin")

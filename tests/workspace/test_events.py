@@ -25,6 +25,7 @@ from svcconsole.workspace.runs.deliveries import Tracked
 from svcconsole.workspace.runs.ledger_entries import Intent, RecordOutcome, Settlement
 from svcconsole.workspace.runs.records import Decision, NewSend
 from svcconsole.workspace.schema import ItemState, Repeat, RunState, events
+from tests.support.postgresql_proxy import DatabaseProxy
 from tests.workspace.planning import plan
 
 Open = Callable[[], Workspace]
@@ -290,3 +291,19 @@ def test_what_falls_between_two_notifications_is_told_with_one(new_database: Cal
         assert len(list(other.notifies(timeout=5, stop_after=2))) == 2
         assert list(other.notifies(timeout=0.1)) == []
     engine.dispose()
+
+
+def test_behind_a_pool_of_connections_nobody_is_told_and_one_looks_instead(
+    tmp_path: Path, database_proxy: DatabaseProxy
+) -> None:
+    database_proxy.pooled = True
+    address = database_proxy.address()
+    with (
+        Workspace.open(tmp_path / "till" / "store", address) as mine,
+        Workspace.open(tmp_path / "office" / "store", address) as theirs,
+        closing(Hearing(theirs)) as hearing,
+    ):
+        assert hearing.state.kind is ChannelKind.POOLED
+        for number in range(9):  # more often than a statement is sent anew
+            mine.presets.save(f"season {number}", "Call back", {})
+        hearing.until("preset", "season 8")

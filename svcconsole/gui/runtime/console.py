@@ -86,6 +86,7 @@ class Console(QObject):
         self.scope = make_scope(self, notices)
         self.events = WorkspaceEvents(self)
         self.events.happened.connect(self._others_did)
+        self.events.state_changed.connect(self._hearing_changed)
         self.presence = QTimer(self, interval=PRESENCE_MILLISECONDS)
         self.presence.timeout.connect(lambda: self.scope.start(self._keep_presence(), "presence"))
         self.client: Client | None = None
@@ -118,6 +119,19 @@ class Console(QObject):
         """What others sent or decided is shown wherever this window's own would be."""
         if what.keys(EventKind.SEND, EventKind.DECISION) and not self._leaving:
             self.sends_changed.emit()
+
+    def _hearing_changed(self) -> None:
+        """Where a pool stands between this window and the database, nothing is told: it looks by itself."""
+        state = self.events.state
+        if state is not None and state.kind == "pooled":
+            self.notices.add(
+                "info",
+                tr("What others do is shown up to a second late: a pool lends the database's connections."),
+                advice=tr("An address that leads to the database itself, past the pool, is quicker."),
+                about="events",
+            )
+        else:
+            self.notices.settle("events")
 
     def look_at(self, kind: str = "", key: str = "") -> None:
         """Tell the others what somebody looks at in this window, by the kind and key of its events."""

@@ -35,7 +35,8 @@ class EventReader:
         if not found:
             return []
         newest = found[-1].seq
-        if self._events.oldest() > self._last + 1:
+        # Only where a number is missing there may be one that was forgotten.
+        if found[0].seq > self._last + 1 and self._events.oldest() > self._last + 1:
             self._last, self._missing = max(newest, self._last), {}
             last = found[-1]
             return [Event(last.seq, EventKind.EVERYTHING, "", last.actor, last.at, last.console)]

@@ -17,6 +17,7 @@ LAST_DAY = -1
 """Of a month, whichever number it has."""
 FURTHEST = timedelta(days=366 * 5)
 """So far ahead the next times are looked for: 29 February comes every four years."""
+LAST_YEAR = 2999
 LONGEST_GAP = timedelta(days=1)
 """Samoa once left out a whole day; no clock was ever put forward by more."""
 DAY = timedelta(days=1)
@@ -94,7 +95,7 @@ def checked(rule: ClockRule) -> ClockRule:
     try:
         sound = time.fromisoformat(rule.time).tzinfo is None
         if rule.every is Every.ONCE:
-            date.fromisoformat(rule.date)
+            sound = sound and date.fromisoformat(rule.date).year <= LAST_YEAR
     except ValueError:
         sound = False
     if rule.every in DAYS:
@@ -126,7 +127,8 @@ def occasions(rule: ClockRule, after: datetime, until: datetime) -> Iterator[Occ
 
 def next_times(rule: ClockRule, after: datetime, count: int = 1) -> Sequence[Occasion]:
     """The next so many times; fewer where there are no more."""
-    return tuple(islice(occasions(rule, after, after + FURTHEST), count))
+    until = datetime(LAST_YEAR + 1, 1, 2, tzinfo=UTC) if rule.every is Every.ONCE else after + FURTHEST
+    return tuple(islice(occasions(rule, after, until), count))
 
 
 def next_change(zone_name: str, after: datetime) -> ClockChange | None:

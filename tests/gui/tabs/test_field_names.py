@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
+from typing import Any, cast
 
 import pytest
 from PySide6.QtWidgets import QApplication
@@ -31,7 +31,7 @@ def imported(fields: Sequence[TargetField], inside: str = "") -> dict[str, str]:
     }
 
 
-def named(form: Form) -> dict[str, str]:  # type: ignore[type-arg]
+def named(form: Form[Any]) -> dict[str, str]:
     return {spec.wire: spec.label for spec in form.specs}
 
 
@@ -47,10 +47,12 @@ def test_a_picture_of_a_product_is_called_one_thing(qapp: QApplication) -> None:
 
 @pytest.mark.parametrize("kind", ["catalogs", "customers"])
 def test_a_field_of_a_form_is_called_as_in_its_import(qtbot: QtBot, kind: str) -> None:
-    if kind == "catalogs":
-        form, fields = catalogs().form({}, cast(Pictures, None), "", False), CATALOG_FIELDS
-    else:
-        form, fields = customer_form(None, existing=False, external=False), CUSTOMER_FIELDS
+    fields: Sequence[TargetField] = CATALOG_FIELDS if kind == "catalogs" else CUSTOMER_FIELDS
+    form: Form[Any] = (
+        catalogs().form({}, cast(Pictures, None), "", False)
+        if kind == "catalogs"
+        else customer_form(None, existing=False, external=False)
+    )
     qtbot.addWidget(form)
     wanted = {path: label for path, label in imported(fields).items() if path not in OTHERWISE}
     here = {wire: label for wire, label in named(form).items() if wire in wanted}

@@ -75,6 +75,7 @@ def test_a_day_that_a_country_left_out_still_has_its_time() -> None:
     ("rule", "locals_"),
     [
         (ClockRule(BERLIN, Every.ONCE, "09:00", date="2026-12-01"), ["2026-12-01T09:00:00"]),
+        (ClockRule(BERLIN, Every.ONCE, "09:00", date="2999-12-01"), ["2999-12-01T09:00:00"]),
         (ClockRule(BERLIN, Every.WEEK, "07:00", (0, 4)), ["2026-11-27T07:00:00", "2026-11-30T07:00:00"]),
         (ClockRule(BERLIN, Every.MONTH, "08:00", (1,)), ["2026-12-01T08:00:00", "2027-01-01T08:00:00"]),
         (
@@ -83,7 +84,7 @@ def test_a_day_that_a_country_left_out_still_has_its_time() -> None:
         ),
         (ClockRule(BERLIN, Every.MONTH, "20:00", (31,)), ["2026-12-31T20:00:00", "2027-01-31T20:00:00"]),
     ],
-    ids=["once", "weekly", "first-of-month", "last-of-month", "thirty-first"],
+    ids=["once", "once-much-later", "weekly", "first-of-month", "last-of-month", "thirty-first"],
 )
 def test_the_next_times_of_every_kind_of_rule(rule: ClockRule, locals_: list[str]) -> None:
     found = next_times(checked(rule), utc("2026-11-25T12:00"), 2)
@@ -99,6 +100,7 @@ def test_the_next_times_of_every_kind_of_rule(rule: ClockRule, locals_: list[str
         ClockRule(BERLIN, Every.DAY, "25:00"),
         ClockRule(BERLIN, Every.DAY, "09:00+02:00"),
         ClockRule(BERLIN, Every.ONCE, "09:00", date="2026-02-30"),
+        ClockRule(BERLIN, Every.ONCE, "09:00", date="9999-12-31"),
         ClockRule(BERLIN, Every.WEEK, "09:00"),
         ClockRule(BERLIN, Every.WEEK, "09:00", (7,)),
         ClockRule(BERLIN, Every.MONTH, "09:00", (0,)),

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from svcconsole.gui.design.metrics import control_height, dp
-from svcconsole.gui.design.text import ElidedLabel, PlainLabel, set_tip
+from svcconsole.gui.design.text import ClampedLabel, PlainLabel, set_tip
 from svcconsole.gui.design.words import show
 from svcconsole.gui.kit.containers.boxes import STRETCH, hbox
 from svcconsole.gui.kit.containers.cards import Ground, IconLabel
@@ -29,6 +29,31 @@ class FooterPart(NamedTuple):
 
 LEAST = 120
 """The first part of a message that would be narrower than this says nothing."""
+
+
+class _Words(ClampedLabel):
+    """One part in words: on one line where there is room, on two before anything of it is cut."""
+
+    def __init__(self, part: FooterPart) -> None:
+        self._hint = part.hint
+        super().__init__(2, "strong" if part.tone not in ("text", "text2") else "body", part.tone)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        self.setText(part.text)
+
+    def sizeHint(self) -> QSize:
+        metrics = self.fontMetrics()
+        return QSize(metrics.horizontalAdvance(self.text()) + 1, metrics.height())
+
+    def least_width(self) -> int:
+        """Narrower than this some of it would be cut."""
+        metrics = self.fontMetrics()
+        words = [metrics.horizontalAdvance(word) for word in self.text().split()]
+        return min(self.sizeHint().width(), self.sizeHint().width() // 2 + max(words, default=0))
+
+    def _update_tip(self) -> None:
+        super()._update_tip()
+        if self._hint and not self.toolTip():
+            set_tip(self, self._hint)
 
 
 class FooterFrame(Ground):
@@ -81,7 +106,7 @@ class Footer(FooterFrame):
                 said.append(IconLabel(part.icon, part.tone, 16))
             said.append(self._words(index, part))
             for widget in said:
-                self._message.addWidget(widget)
+                self._message.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
             self._said.append(said)
         self._message.addStretch(1)
         self._fold()
@@ -92,12 +117,7 @@ class Footer(FooterFrame):
             made = link(part.text)
             made.clicked.connect(lambda _checked=False: self.part_clicked.emit(index))
             return made
-        strong = part.tone not in ("text", "text2")
-        words = ElidedLabel(part.text, "strong" if strong else "body", part.tone)
-        words.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
-        if part.hint:
-            set_tip(words, part.hint)
-        return words
+        return _Words(part)
 
     def event(self, event: QEvent) -> bool:
         handled = super().event(event)
@@ -115,7 +135,7 @@ class Footer(FooterFrame):
         beside = [self._buttons.sizeHint().width()]
         beside += [part.sizeHint().width() for part in first if part is not None and not part.isHidden()]
         room = self.width() - margins.left() - margins.right() - sum(beside) - gap * len(beside)
-        widths = [sum(part.sizeHint().width() + gap for part in said) for said in self._said]
+        widths = [sum(_least_width(part) + gap for part in said) for said in self._said]
         shown = list(range(len(widths)))
         for at in reversed(shown[1:]):
             if sum(widths[each] for each in shown) > room and not self._parts[at].link:
@@ -143,3 +163,7 @@ class Footer(FooterFrame):
     def add_first(self, widget: QWidget) -> None:
         """Something that stands at the leading side, before the sentence."""
         self._row.insertWidget(0, widget, 0, Qt.AlignmentFlag.AlignVCenter)
+
+
+def _least_width(part: QWidget) -> int:
+    return part.least_width() if isinstance(part, _Words) else part.sizeHint().width()

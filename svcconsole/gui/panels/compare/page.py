@@ -209,7 +209,11 @@ class ComparePage(QWidget):
             raise
         self.result.export.set_busy(None)
         rows = tr_plural("{n} row", "{n} rows", written)
-        folder = Link(tr("Show in folder"), lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(path.parent)))
+
+        def show_folder() -> None:
+            QDesktopServices.openUrl(QUrl.fromLocalFile(path.parent))
+
+        folder = Link(tr("Show in folder"), show_folder)
         self.console.notices.add("success", f"{visible(path.name)}: {rows}.", links=(folder,))
 
 

@@ -113,17 +113,27 @@ class PeopleList(QListView):
         self.clicked.connect(self._open)
 
     def show_people(self, people: Sequence[Person]) -> None:
-        """Other people; the chosen one stays chosen where it is among them."""
-        chosen = self.chosen()
+        """Other people; the chosen one stays chosen where it is among them, and what is in sight where it
+        was."""
+        chosen, bar = self.chosen(), self.verticalScrollBar()
+        place, top = bar.value(), self.visualRect(self.currentIndex()).top()
+        in_sight = bool(chosen) and 0 <= top < self.viewport().height()
         self.people.set_lines([PersonLine.of(person) for person in people])
+        self.executeDelayedItemsLayout()
         self.choose(chosen)
+        bar.setValue(place)
+        if in_sight and self.currentIndex().isValid():
+            bar.setValue(bar.value() + self.visualRect(self.currentIndex()).top() - top)
 
     def chosen(self) -> str:
         line = self.currentIndex().data(Qt.ItemDataRole.UserRole)
         return line.key if isinstance(line, PersonLine) else ""
 
     def choose(self, key: str) -> None:
-        """Mark a person; nobody where the list does not hold them."""
+        """Mark a person; nobody where the list does not hold them. One who is marked already stays in or out
+        of sight."""
+        if key == self.chosen():
+            return
         at = next((row for row, line in enumerate(self.people.lines()) if line.key == key), -1)
         self.setCurrentIndex(self.people.index(at) if at >= 0 else QModelIndex())
 

@@ -236,6 +236,7 @@ class CustomersTab(QWidget):
     def _refresh(self) -> None:
         self._read_list()
         self.people.refresh()
+        self.people.refresh_list()
 
     def _edit_again(self, key: str) -> None:
         """The form that was open when the last window ended: of a new customer, or of one seen here."""

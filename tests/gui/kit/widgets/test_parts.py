@@ -22,7 +22,7 @@ from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.design.colours import colour
 from svcconsole.gui.design.controls import radio_button
-from svcconsole.gui.design.text import ElidedLabel
+from svcconsole.gui.design.text import ClampedLabel
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.cards import DecisionBox, Framed, RowButton, ScrollPage
 from svcconsole.gui.kit.containers.empty_state import EmptyState
@@ -187,13 +187,17 @@ def test_what_does_not_fit_a_footer_gives_way_part_by_part(qtbot: QtBot) -> None
     show(qtbot, footer, 900, 56)
 
     def shown() -> list[str]:
-        parts = [(part, part.text()) for part in footer.findChildren(ElidedLabel)]
+        parts = [(part, part.text()) for part in footer.findChildren(ClampedLabel)]
         links = [(part, part.text()) for part in footer.findChildren(Button)]
         return [text for part, text in (*parts, *links) if part.isVisible() and text in told]
 
     assert {*shown()} == {*told}
     footer.resize(600, 56)
+    assert {*shown()} == {*told}, "the sentence takes two lines before anything goes"
+    footer.resize(480, 56)
     assert {*shown()} == {told[0], told[2]}
+    said = [part for part in footer.findChildren(ClampedLabel) if part.isVisible()]
+    assert [part.toolTip() for part in said] == [""], "nothing of it is cut"
     footer.resize(330, 56)
     assert shown() == [told[2]], "less than a few words would say nothing"
     footer.resize(900, 56)

@@ -280,3 +280,23 @@ async def test_how_far_a_message_came_stands_on_the_persons_page(
         page.table.set_current(next(each.key for each in page.shown_messages() if each.phone == MAGIC[2]))
         qtbot.keyClick(page.table, Qt.Key.Key_Return)
         assert whom == [PersonRef((f"phone:{MAGIC[2]}",), "")]
+
+
+async def test_the_list_reads_again_with_the_chosen_message_marked_and_the_search_kept(
+    window_loop: QApplication, quick_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        await send_all(tab.console, MAGIC[:4])
+        page = open_delivery(tab)
+        await until(lambda: page.model.total() == 4)
+        page.filters.search.setText("+1555")
+        page.filters.search.searched.emit("+1555")
+        chosen = page.model.record(1).key
+        page.table.set_current(chosen)
+        await send(tab.console, MAGIC[5])
+        page.actions_here()["refresh"]()
+        await until(lambda: page.model.total() == 5 and not page.scope.is_busy())
+        current = page.table.current_record()
+        assert current is not None and current.key == chosen
+        assert [each.key for each in page.table.selected_records()] == [chosen]
+        assert page.filters.search.text() == "+1555" and page.model.rowCount() == 5

@@ -186,3 +186,30 @@ async def test_the_card_shows_every_field_of_addresses_and_further_contacts(
         for asset in held["assets"]:
             assert f"Id: {asset['id']} · Created: " in shown
         assert shown.count("+91 20 5550 0161") == 2
+
+
+async def test_the_list_of_people_reads_again_with_the_chosen_one_where_it_was(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    made = [
+        put(practice_store, partnerCustomerId=f"L-{at}", firstName=f"Person {at}", email=f"p{at}@x.example")
+        for at in range(41)
+    ]
+    async with open_tab() as tab:
+        await tab.console.db(lambda space: space.people.remember(made[:40], opened=True))
+        side = tab.people.side
+        tab.people.refresh_list()
+        await until(lambda: len(side.people.people.lines()) == 40)
+        tab.people.open(side.people.people.lines()[0].key)
+        await until(lambda: tab.people.person and not tab.scope.is_busy())
+        chosen = tab.people.person
+        assert chosen is not None and side.people.chosen() == chosen.key
+        bar = side.people.verticalScrollBar()
+        bar.setValue(bar.maximum())
+        place = bar.value()
+        assert place > 0
+        await tab.console.db(lambda space: space.people.remember(made[40:], opened=True))
+        tab.actions_here()["refresh"]()
+        await until(lambda: len(side.people.people.lines()) == 41 and not tab.scope.is_busy())
+        assert side.people.chosen() == chosen.key
+        assert bar.value() == place, "what is looked at stays in sight"

@@ -115,3 +115,25 @@ async def test_a_file_that_is_none_changes_nothing(
         else:
             raise AssertionError("the file was taken")
         assert await tab.console.db(lambda space: space.registries.entries()) == ()
+
+
+async def test_a_registry_reads_again_with_the_chosen_entry_marked(
+    window_loop: QApplication, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        entries = [Entry(RegistryKind.AGENTS, f"agent{at:02}@practice.example") for at in range(1, 60)]
+        await tab.console.db(lambda space: space.registries.merge(entries))
+        tab.read_known()
+        page = opened(tab)
+        await until(lambda: page.model.rowCount() == 59)
+        page.table.set_current("agent40@practice.example")
+        bar = page.table.verticalScrollBar()
+        await until(lambda: bar.value() > 0)
+        top = page.table.rowViewportPosition(page.table.currentIndex().row())
+        more = [Entry(RegistryKind.AGENTS, f"aa{at}@practice.example") for at in range(3)]
+        await tab.console.db(lambda space: space.registries.merge(more))
+        tab.read_known()
+        await until(lambda: page.model.rowCount() == 62)
+        current = page.table.current_record()
+        assert current is not None and current.key == "agent40@practice.example"
+        assert page.table.rowViewportPosition(page.table.currentIndex().row()) == top

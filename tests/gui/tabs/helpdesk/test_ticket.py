@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QApplication, QDialog, QLabel, QLineEdit, QPushBut
 from pytestqt.qtbot import QtBot
 
 from svcconsole.api.models.helpdesk import REQUIRED_BY_ASSIGNMENT, REQUIRED_BY_CHANNEL
-from svcconsole.services.helpdesk.tickets import ALWAYS
+from svcconsole.api.operations import CREATE_TICKET
+from svcconsole.services.helpdesk.tickets import ALWAYS, KIND
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.known.registries import RegistryKind
 from svcconsole.workspace.schema import RunState
@@ -388,3 +389,29 @@ async def test_a_live_store_is_written_to_as_its_safe_level_says(
         verb.click()
         await at_rest(tab)
     assert len(tickets(practice_store)) == 1
+
+
+async def test_the_list_of_tickets_reads_again_and_the_focus_stays_where_it_was(
+    window_loop: QApplication, qtbot: QtBot, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        page = tab.ticket_page
+        for title in ("Call back", "Send a swatch"):
+            write_task(page, title)
+            await create(tab)
+        await until(lambda: len(page.made.rows()) == 2)
+        held = page.made.rows()[1]
+        held.reopen.setFocus()
+        write_task(page, "Ask about the bowl")
+        await page.console.sends.send(
+            CREATE_TICKET,
+            page.form.checked(page.form.values()),
+            kind=KIND,
+            title="By somebody else",
+            about="",
+        )
+        page.actions_here()["refresh"]()
+        await until(lambda: len(page.made.rows()) == 3)
+        assert page.made.rows()[2] is held
+        assert tab.window().focusWidget() is held.reopen
+        await at_rest(tab)

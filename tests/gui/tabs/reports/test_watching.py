@@ -440,3 +440,20 @@ async def test_a_report_that_was_asked_for_elsewhere_is_watched_by_its_id(
         assert tab.console.reports.file_of(live.run).name == f"Report {number}.csv"
         assert (await tab.console.reports.watch(number)).run.id == live.run.id
         assert len(asked(practice_store)) == 1
+
+
+async def test_reading_again_keeps_the_cards_and_the_focus(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab(practice_store) as tab:
+        live = await ask(qtbot, tab)
+        await reach(tab, live, Stage.DONE)
+        shown = card(tab, live)
+        shown.ways["open"].setFocus()
+        other = await tab.console.reports.watch(999)
+        tab.actions_here()["refresh"]()
+        await reach(tab, other, Stage.FAILED)
+        runs = tab.ask_page.runs
+        runs.show_all()
+        assert runs.cards[live.run.id] is shown and runs.cards[other.run.id].y() < shown.y()
+        assert tab.window().focusWidget() is shown.ways["open"]
