@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.text import PlainLabel, visible
 from svcconsole.gui.design.words import mark, sentences, tr, tr_plural
 from svcconsole.gui.kit import dialogs
@@ -84,7 +85,7 @@ class SchedulesView(QWidget):
         self.side = Ground("canvas")
         self.side.setFixedWidth(dp(SIDE))
         self.title = PlainLabel("", "section", wrap=True)
-        self.facts, self.next = Facts(), Facts()
+        self.facts, self.next = Facts(), PlainLabel("", "body", wrap=True)
         self.question = DecisionBox("decide", "warning", "", "")
         self.go, self.leave = button(tr("Go on with it")), button(tr("Leave it out"))
         self.question.add_button(self.go)
@@ -104,6 +105,7 @@ class SchedulesView(QWidget):
         self.places.addWidget(whole)
         self.places.addWidget(self.empty)
         vbox(self.places, parent=self)
+        set_property(self, "bg", "surface")
         self.places.setCurrentWidget(self.empty)
         self.go.clicked.connect(lambda: self._answer(True))
         self.leave.clicked.connect(lambda: self._answer(False))
@@ -153,7 +155,7 @@ class SchedulesView(QWidget):
             self.question.set_texts(title, visible(told))
         coming = _next(schedule)
         self._next_head.setVisible(bool(coming))
-        self.next.set_facts([Fact("", moment) for moment in coming])
+        self.next.setText("\n".join(coming))
         self.pause.setText(tr("Resume") if schedule.paused else tr("Pause"))
         self.pause.set_icon("play" if schedule.paused else "pause")
 
@@ -228,7 +230,7 @@ class SchedulesView(QWidget):
     def _columns(self) -> list[ColumnSpec[Schedule]]:
         return [
             ColumnSpec(key="job", title=tr("Job"), value=_named, kind="strong_mark", width=200, stretch=True),
-            ColumnSpec(key="when", title=tr("When"), value=_when, width=230, drop=1),
+            ColumnSpec(key="when", title=tr("When"), value=_when, width=210, drop=1),
             ColumnSpec(key="last", title=tr("Last time"), value=_state, kind="pill", width=140),
             ColumnSpec(
                 key="at", title=tr("At"), width=110, drop=3,

@@ -141,7 +141,7 @@ class TeamPeople(QWidget):
 
     def _row(self, operator: Operator, now: TeamNow) -> QWidget:
         row = QWidget()
-        grid = grid_box(parent=row, spacing=(8, 0), margins=(12, 6, 8, 6))
+        grid = grid_box(parent=row, spacing=(4, 0), margins=(12, 6, 8, 6))
         mine = operator.name == now.me.name
         worker = operator.role == "worker"
         grid.addWidget(
@@ -295,7 +295,7 @@ class TeamPeople(QWidget):
         self.handed.show()
 
 
-COLUMN = 66
+COLUMN = 54
 
 
 def _team_now(workspace: Workspace) -> TeamNow:
@@ -312,7 +312,7 @@ def _log_words(head: Head) -> str:
 
 def _header() -> QWidget:
     head = Ground("canvas", "bottom")
-    row = hbox(parent=head, spacing=8, margins=(12, 6, 8, 6))
+    row = hbox(parent=head, spacing=4, margins=(12, 6, 8, 6))
     row.addWidget(PlainLabel(tr("Person"), "label", "text2"), 1)
     for _, words in RIGHTS:
         label = PlainLabel(tr(words), "label", "text2")

@@ -103,6 +103,7 @@ class SharingForm(QWidget):
             self.locked.show()
             self.choice.set_enabled(HERE, False)
             self.choice.set_enabled(SHARED, False)
+            self.form.fields["password"].set_help("")
         self._show()
 
     def _show(self) -> None:
