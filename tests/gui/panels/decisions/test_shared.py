@@ -30,7 +30,7 @@ def shared(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> b
     """One file for two programs, or a database for two computers."""
     if request.param == "postgresql":
         monkeypatch.setenv(VARIABLE, request.getfixturevalue("new_database")())
-    return request.param == "postgresql"
+    return bool(request.param == "postgresql")
 
 
 @contextmanager

@@ -91,6 +91,21 @@ async def test_it_opens_from_the_band_and_by_key_and_settings_are_searched(
         assert window.page() is page
 
 
+@pytest.mark.parametrize("title", ["Team", "Store", "Privacy"])
+async def test_a_section_that_was_asked_for_stays_in_sight_when_those_above_grow(
+    window_loop: QApplication, open_window: OpenWindow, title: str
+) -> None:
+    async with open_window(LIVE) as window:
+        window.resize(1280, 700)
+        page = window.show_settings(title)
+        at = next(at for at, section in enumerate(page.sections) if section.title == title)
+        section = page.sections[at]
+        await until(lambda: page.list[at].isChecked() and not section.visibleRegion().isEmpty())
+        page.sections[0].setMinimumHeight(page.sections[0].height() + 900)
+        await until(lambda: section.y() > 900)
+        await until(lambda: page.list[at].isChecked() and not section.visibleRegion().isEmpty())
+
+
 async def test_a_setting_applies_at_once_and_goes_back_to_its_default(
     window_loop: QApplication, open_window: OpenWindow, settings: Settings
 ) -> None:
