@@ -57,6 +57,17 @@ class KeptAside:
     aside: str
 
 
+class _NewCopy(Workspace):
+    """A file that a copy is written into: nobody runs anything in it, so it has no mark on this computer."""
+
+    def make(self) -> None:
+        """Make the file with its tables."""
+        with self._no_nonsense():
+            self._engine.prepare()
+            self._migrate()
+            self._engine.begin()
+
+
 class AwayWorkspace(Workspace):
     """A copy of a shared workspace: everything can be read, drafts can be changed, nothing else."""
 
@@ -107,7 +118,8 @@ class LocalCopy:
         """Write it anew from what is shared now; drafts that wait to be brought there must have been. Raises
         WorkspaceError, the copy as it was, where the database does not answer."""
         shutil.rmtree(self._coming, ignore_errors=True)
-        with Workspace.open(private(self._coming), OWN_FILE) as target:
+        with _NewCopy(private(self._coming), OWN_FILE) as target:
+            target.make()
             with shared.reading() as source, target.writing() as connection:
                 _copy(source, connection)
             target.checkpoint()

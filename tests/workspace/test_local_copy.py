@@ -32,6 +32,7 @@ def test_what_was_shared_is_read_in_it(shared: Workspace, copy: LocalCopy) -> No
     shared.drafts.save("products:new", {"name": "Basil"})
     shared.presets.save("ticket", "Broken", {"text": "Sorry"})
     copy.refresh(shared)
+    copy.refresh(shared)
     found = copy.open()
     assert found is not None and found.as_of
     with found:
@@ -40,6 +41,9 @@ def test_what_was_shared_is_read_in_it(shared: Workspace, copy: LocalCopy) -> No
         draft = found.drafts.get("products:new")
         assert draft is not None and draft.value == {"name": "Basil"}
         assert [preset.name for preset in found.presets.all("ticket")] == ["Broken"]
+    assert not (shared.folder / "marks").exists(), (
+        "nothing of it is left on this computer but the copy itself"
+    )
 
 
 def test_nothing_but_drafts_is_changed_in_it_so_nothing_is_sent(shared: Workspace, copy: LocalCopy) -> None:

@@ -17,6 +17,7 @@ from sqlalchemy import text
 
 from svcconsole.gui.kit.grid.table import RecordModel
 from svcconsole.gui.panels.activity.page import LOG, RUNS, ActivityPage
+from svcconsole.gui.panels.importer.list_page import ImportListPage
 from svcconsole.gui.shell.main_window import MainWindow
 from svcconsole.workspace import address
 from svcconsole.workspace.database import Workspace
@@ -105,6 +106,11 @@ async def test_it_is_empty_with_a_sentence_and_the_dock_and_the_palette_lead_the
         await until(lambda: page.log.nothing.text() == "Nothing was done yet.")
         page.left.emit()
         assert window.page() is window.pages.built("Catalog")
+        imports = ImportListPage(window.console, "products")
+        imports.all_button.click()
+        assert window.page() is page
+        await until(lambda: not imports.scope.is_busy())
+        imports.deleteLater()
 
 
 async def test_the_log_is_filtered_verified_and_broken_where_somebody_changed_it(
