@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 SHOWN = 7
 """File columns on screen at first; the others are one click away in the columns menu."""
 NEAR_END = 20
-WIDEST, LEAST_PROBLEM, WIDEST_PROBLEM, ICON = 200, 220, 460, 22
-"""The most that a column of the file takes, and what the sentences have at least and at most."""
+WIDEST, TYPED, LEAST_PROBLEM, WIDEST_PROBLEM, ICON = 200, 150, 220, 460, 22
+"""The most that a column of the file takes, the least where something is to be typed, and what the sentences
+have at least and at most."""
 PROBLEM = "problem"
 
 
@@ -63,14 +64,15 @@ class CheckGrid(QWidget):
         for place, name in enumerate(order):
             at = header.index(name)
             texts = [_value(at)(row) for row in measured]
-            is_blank = not any(texts) and not any(name in row.problems for row in measured)
+            to_fix = any(name in row.problems for row in measured)
+            is_blank = not any(texts) and not to_fix
             columns.append(
                 column(
                     f"cell:{name}",
                     name,
                     _value(at),
                     kind="strong" if place == 0 else "text",
-                    width=content_width(name, texts, widest=WIDEST),
+                    width=max(content_width(name, texts, widest=WIDEST), TYPED if to_fix else 0),
                     drop=place + len(order) * is_blank if place > 2 or is_blank else 0,
                     set_value=_keep(at),
                     edited=_is_edited(name),
