@@ -71,6 +71,7 @@ class Engine:
         self._state = info.state
         self._started_at = info.started_at or now()
         self._current_pause: Pause | None = None
+        self._noted_pause: Pause | None = None
         self._pause_told = False
         self._resumed_before = control.resumed
         self._queue = BatchQueue(ledger, pace, self.kind.may_lag, readable=self.kind.readable)
@@ -84,15 +85,14 @@ class Engine:
         self._unknown_at = 0.0
 
     def progress(self) -> RunProgress:
-        sentence, advice = (
-            (self._current_pause.sentence, self._current_pause.advice) if self._current_pause else ("", "")
-        )
+        # Until the ledger says that it goes on, it waits for the reason it waited for.
+        pause = self._current_pause or self._noted_pause
         return self.counters.progress(
             run_id=self._info.id,
             state=self._state,
-            sentence=sentence,
-            advice=advice,
-            goes_on_alone=self._current_pause is not None and self._current_pause.why is PauseReason.OFFLINE,
+            sentence=pause.sentence if pause else "",
+            advice=pause.advice if pause else "",
+            goes_on_alone=pause is not None and pause.why is PauseReason.OFFLINE,
             at_once=self.pacer.at_once,
             batch=self.pacer.batch,
             rows_per_minute=self._limit.rows_per_minute,
@@ -392,15 +392,17 @@ class Engine:
         self._not_before = max(self._not_before, time.monotonic() + seconds)
 
     async def _set_state(self, state: RunState) -> None:
-        self._state = state
-        self.counters.version += 1
+        pause = self._current_pause
         # A disk that is full is why we hold; that the hold itself cannot be noted there changes nothing.
         try:
-            await self._ledger.set_state(state, self._current_pause.sentence if self._current_pause else "")
+            await self._ledger.set_state(state, pause.sentence if pause else "")
         except NotApproved:
             raise
         except WorkspaceError:
-            return
+            pass
+        # Told only now: who sees it paused may look into the ledger, or end this process.
+        self._state, self._noted_pause = state, pause
+        self.counters.version += 1
 
 
 def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:
