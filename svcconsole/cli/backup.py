@@ -16,8 +16,9 @@ from svcconsole.words.message import mark, message
 
 HELP = mark("""Write what is kept of a store here as one file: runs, what was sent, decisions, drafts.
 
-    Others may go on using the store meanwhile. Tokens and the files of reports are not in it. Put it back
-    with: svcconsole restore FILE. Exit codes: 0 written, 2 not written.
+    Where a team shares it, that is what the whole team keeps, of one moment. Others may go on using the store
+    meanwhile. Tokens and the files of reports are not in it. Put it back with: svcconsole restore FILE.
+    Exit codes: 0 written, 2 not written.
     """)
 
 
@@ -36,14 +37,15 @@ def backup(
     """Write what is kept of a store here as one file."""
     with exit_on_error(), as_refusals():
         folder = chosen_folder(profile, base_url, prefix, app_id)
-        from svcconsole.workspace.backup import write_copy
+        from svcconsole.workspace.address import OWN_FILE, address_of
+        from svcconsole.workspace.backup import back_up
         from svcconsole.workspace.database import FILE_NAME
 
-        if not (folder / FILE_NAME).is_file():
+        if address_of(folder) == OWN_FILE and not (folder / FILE_NAME).is_file():
             raise RefusedHere(message("Nothing is kept of this store on this computer."))
         if file.exists():
             raise RefusedHere(
                 message("There is a file {file} already.", file=file), advice=message("Choose another name.")
             )
-        write_copy(folder, file)
+        back_up(folder, file)
         say(message("Wrote {path}.", path=file))

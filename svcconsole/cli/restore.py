@@ -13,10 +13,11 @@ from svcconsole.cli.workspace_choice import AppId, BaseUrl, Prefix, ProfileName,
 from svcconsole.cli.workspace_folder import as_refusals
 from svcconsole.words.message import mark, message, plural
 
-HELP = mark("""Put a backup back in the place of what is kept of a store here.
+HELP = mark("""Put a backup back in the place of what is kept of a store here, or of what a team shares.
 
-    What was kept is kept beside it. What was sent after the backup was written is not in it: messages that
-    were waiting then need your decision before they go. Exit codes: 0 restored, 2 nothing was changed.
+    Refused while anything is being sent. What was kept is kept beside it. What was sent after the backup was
+    written is not in it: messages that were waiting then need your decision before they go. Exit codes:
+    0 restored, 2 nothing was changed.
     """)
 
 

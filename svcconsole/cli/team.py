@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from svcconsole.cli import team_move
 from svcconsole.cli.exit_codes import Exit
 from svcconsole.cli.output import help_of, say, write_line
 from svcconsole.cli.shared_workspace import opened_workspace
@@ -59,6 +60,7 @@ def register(app: typer.Typer) -> None:
         ("approve-above", LIMIT, approve_above),
     ):
         team.command(name, help=help_of(text))(command)
+    team_move.register_in(team)
     app.add_typer(team, name="team")
 
 

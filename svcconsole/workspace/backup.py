@@ -4,20 +4,41 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator
+import tempfile
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 from svcconsole.words.message import message
 from svcconsole.workspace import versions
-from svcconsole.workspace.address import OWN_FILE
+from svcconsole.workspace.address import OWN_FILE, address_of
 from svcconsole.workspace.database import FILE_NAME, Workspace
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.file_lock import FileLock
 
-LOCKS = ("runner.lock", "window.lock")
+WINDOW_LOCK = ("window.lock",)
+LOCKS = ("runner.lock", *WINDOW_LOCK)
 BEFORE = f"{FILE_NAME}.before-restore"
 """What a restored file took the place of."""
+
+
+def back_up(folder: Path, copy: Path) -> None:
+    """Write what is kept of the store that has `folder` as one file for its owner only: its own file, or what
+    a team shares of it. Others may go on using it: the backup is of one moment. Raises WorkspaceError."""
+    address = address_of(folder)
+    if address == OWN_FILE:
+        write_copy(folder, copy)
+        return
+    with Workspace.open(folder, address) as workspace:
+        _export(workspace, copy)
+
+
+def _export(workspace: Workspace, copy: Path) -> None:
+    from svcconsole.workspace.shared_backup import export
+
+    with tempfile.TemporaryDirectory(dir=workspace.folder) as folder:
+        export(workspace, Path(folder) / FILE_NAME)
+        _copy(Path(folder) / FILE_NAME, copy)
 
 
 def write_copy(folder: Path, copy: Path) -> None:
@@ -52,7 +73,8 @@ def _copy(source_file: Path, copy: Path) -> None:
 
 
 def restore(folder: Path, backup: Path) -> int:
-    """Let the workspace in `folder` be as it is in the file `backup`; how many records need a decision then.
+    """Let what is kept of the store that has `folder`, in its own file or in what a team shares, be as it is
+    in the file `backup`; how many records need a decision then.
 
     What it was is kept beside it. Nothing of the restored file goes by itself: what was sent after it was
     written is not in it. Raises WorkspaceError, the workspace as it was, where the file is no backup or the
@@ -60,13 +82,24 @@ def restore(folder: Path, backup: Path) -> int:
     """
     _check(backup)
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    coming = folder / f"{FILE_NAME}.restoring"
+    if (address := address_of(folder)) != OWN_FILE:
+        from svcconsole.workspace.shared_backup import restore_shared
+
+        with alone(folder, WINDOW_LOCK), Workspace.open(folder, address) as workspace:
+            _copy(backup, coming)
+            try:
+                _export(workspace, folder / BEFORE)
+                return restore_shared(workspace, coming)
+            finally:
+                coming.unlink()
     with alone(folder):
+        # What was there before the last restoring may be what is put back now.
+        _copy(backup, coming)
         if (folder / FILE_NAME).is_file():
             with closing(sqlite3.connect(folder / FILE_NAME)) as present:
                 present.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             write_copy(folder, folder / BEFORE)
-        coming = folder / f"{FILE_NAME}.restoring"
-        _copy(backup, coming)
         for ending in ("-wal", "-shm"):
             (folder / f"{FILE_NAME}{ending}").unlink(missing_ok=True)
         coming.replace(folder / FILE_NAME)
@@ -75,10 +108,11 @@ def restore(folder: Path, backup: Path) -> int:
 
 
 @contextmanager
-def alone(folder: Path) -> Iterator[None]:
-    """No window has the store open from there, and nothing is being sent from there."""
+def alone(folder: Path, locks: Sequence[str] = LOCKS) -> Iterator[None]:
+    """No window has the store open from there, and nothing is being sent from there; with WINDOW_LOCK only
+    the first."""
     with ExitStack() as stack:
-        for name in LOCKS:
+        for name in locks:
             lock = FileLock(folder / name)
             if not lock.acquire():
                 raise WorkspaceError(

@@ -13,10 +13,10 @@ from types import TracebackType
 from sqlalchemy import Connection, insert, select
 
 from svcconsole.folders import marks_dir
-from svcconsole.words.message import message, number
+from svcconsole.words.message import message
 from svcconsole.workspace import schema, versions
 from svcconsole.workspace.address import OWN_FILE, address_of
-from svcconsole.workspace.clock import now
+from svcconsole.workspace.creation import create_tables, refuse_other_store
 from svcconsole.workspace.drafts.drafts import Drafts
 from svcconsole.workspace.drafts.imports import Imports
 from svcconsole.workspace.drafts.mappings import Mappings
@@ -24,7 +24,7 @@ from svcconsole.workspace.drafts.presets import Presets
 from svcconsole.workspace.drafts.templates import Templates
 from svcconsole.workspace.engines.engine import DatabaseEngine
 from svcconsole.workspace.engines.sqlite_engine import SqliteEngine
-from svcconsole.workspace.errors import WorkspaceError
+from svcconsole.workspace.errors import ReadOnly, WorkspaceError
 from svcconsole.workspace.file_lock import FileLock
 from svcconsole.workspace.known.changes import Changes
 from svcconsole.workspace.known.event_listener import EventListener, Heard
@@ -46,19 +46,17 @@ from svcconsole.workspace.runs.runs import Runs
 from svcconsole.workspace.runs.sends import Sends
 from svcconsole.workspace.runs.webhook_events import WebhookEvents
 from svcconsole.workspace.runs.webhook_evidence import WebhookEvidence
-from svcconsole.workspace.schema.team_tables import operators, team_metadata
 from svcconsole.workspace.team.account_name import account_name
 from svcconsole.workspace.team.approvals import Approvals
 from svcconsole.workspace.team.audit_entries import Action
 from svcconsole.workspace.team.audit_log import AuditLog
 from svcconsole.workspace.team.operators import Accounts, Operators
-from svcconsole.workspace.team.roles import Right, Role
+from svcconsole.workspace.team.roles import Right
 from svcconsole.workspace.team.schedules import Schedules
 from svcconsole.workspace.team.workers import Workers
+from svcconsole.workspace.writers import why_read_only
 
 FILE_NAME = "workspace.sqlite3"
-STORE = "store"
-"""The entry that says whose a shared workspace is, by the name of the store's folder."""
 
 
 class Workspace:
@@ -70,6 +68,8 @@ class Workspace:
         self.path = folder / FILE_NAME
         self._engine = _engine(self.path, address)
         self.shared = bool(address)
+        self.read_only: ReadOnly | None = None
+        """Why nothing may be written from here, where that is so."""
         accounts = Accounts(lambda: self.operator, self._engine.address_for, self._engine.verifier)
         self.operators = Operators(self, accounts, end_leases, shared=self.shared)
         self.events = Events(self, self._engine.actor, self._engine.moment)
@@ -107,7 +107,8 @@ class Workspace:
     def open(cls, folder: Path, address: str | None = None, *, restored: bool = False) -> Workspace:
         """Open or create the workspace of the store that has `folder`: the file there, or the database that a
         team shares (`address`, by default that of the store). What a crash left on the way is put back unless
-        it is being run. A `restored` file is of an earlier moment: what is open in it needs a decision.
+        it is being run. A `restored` one is of an earlier moment: what is open in it needs a decision. Of one
+        that may only be read, `read_only` says why, and nothing is put back.
 
         Raises WorkspaceError when the folder or the database cannot be trusted: nothing is resumed from such
         a one.
@@ -119,19 +120,24 @@ class Workspace:
                 workspace._engine.prepare()
                 workspace._migrate()
                 workspace._engine.begin()
-                if restored:
-                    workspace.mark.set_ahead()
-                    with workspace.writing() as connection:
-                        workspace.log.add(connection, Action.RESTORED)
-                if workspace.operators.may(Right.PREPARE):
-                    clear_unfinished(workspace)
-                if workspace.operators.may(Right.SEND):
-                    workspace.runner.recover()
-                    workspace.before.prune()
+                if workspace.read_only is None:
+                    workspace._settle(restored=restored)
         except BaseException:
             workspace.close()
             raise
         return workspace
+
+    def _settle(self, *, restored: bool) -> None:
+        """Put back and take away what crashes left, as far as whoever works from here may."""
+        if restored:
+            self.mark.set_ahead()
+            with self.writing() as connection:
+                self.log.add(connection, Action.RESTORED)
+        if self.operators.may(Right.PREPARE):
+            clear_unfinished(self)
+        if self.operators.may(Right.SEND):
+            self.runner.recover()
+            self.before.prune()
 
     @property
     def place(self) -> str:
@@ -170,7 +176,10 @@ class Workspace:
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """A transaction that nobody else writes beside; it commits at the end of the block."""
+        """A transaction that nobody else writes beside; it commits at the end of the block. Raises ReadOnly
+        where this console may only read."""
+        if self.read_only is not None:
+            raise self.read_only
         with self._engine.writing() as connection:
             yield from self._noting(connection)
 
@@ -218,48 +227,17 @@ class Workspace:
         with self.writing() as connection:
             found = versions.read_version(connection)
             if found is None:
-                schema.metadata.create_all(connection)
-                connection.execute(insert(schema.meta).values(key="schema", value=str(versions.VERSION)))
-                if self.shared:
-                    team_metadata.create_all(connection)
-                    connection.execute(insert(schema.meta).values(key=STORE, value=self.folder.name))
-                    connection.execute(
-                        insert(operators).values(
-                            name=self.operator, shown=self.operator, role=Role.ADMINISTER,
-                            invited_by=self.operator, invited_at=now(),
-                        )
-                    )  # fmt: skip
-                else:
-                    connection.execute(
-                        insert(schema.lease).values(id=1, fence=0, host="", pid=0, boot_id="", taken_at="")
-                    )
+                create_tables(connection, self.folder.name if self.shared else "", self.operator)
                 connection.execute(insert(schema.identity).values(id=1, workspace=secrets.token_hex(8)))
                 self._engine.add_rules(connection)
                 return
-            self._refuse_other_store(connection)
-        if found > versions.VERSION:
-            raise WorkspaceError(
-                message(
-                    "This workspace was written by a newer svcconsole (its tables are version {found}, "
-                    "this program knows {version}).",
-                    found=number(found, grouped=False),
-                    version=number(versions.VERSION, grouped=False),
-                ),
-                message("Use the newer program; nothing was changed."),
-            )
-        if found < versions.VERSION:
+            if self.shared:
+                refuse_other_store(connection, self.folder.name)
+            self.read_only = why_read_only(connection, found, shared=self.shared)
+        if self.read_only is None and found < versions.VERSION:
             self._engine.keep_copy(found)
             with self.writing() as connection:
                 versions.upgrade(connection)
-
-    def _refuse_other_store(self, connection: Connection) -> None:
-        """Two stores in one database would send what is the other's."""
-        store = connection.execute(select(schema.meta.c.value).where(schema.meta.c.key == STORE)).scalar()
-        if self.shared and store != self.folder.name:
-            raise WorkspaceError(
-                message("The shared workspace is that of another store."),
-                message("Each store has a database of its own: check the address."),
-            )
 
 
 def _engine(path: Path, address: str) -> DatabaseEngine:

@@ -17,6 +17,10 @@ class WorkspaceError(Exception):
         return str(sentences(self.sentence, self.advice))
 
 
+class ReadOnly(WorkspaceError):
+    """Nothing may be written to this workspace from here; it can be read."""
+
+
 class RunnerBusy(WorkspaceError):
     """Another instance is running imports on this workspace (rule W5: one runner)."""
 

@@ -75,7 +75,7 @@ class MarkFile:
             self._handle = os.open(self._path, os.O_RDWR | os.O_CREAT | binary, 0o600)
             if new:
                 os.ftruncate(self._handle, SLOTS * SLOT_BYTES)
-                _folder_to_disk(self._path.parent)
+                folder_to_disk(self._path.parent)
             else:
                 self._turn = self._older()
         return self._handle
@@ -121,7 +121,7 @@ def _to_disk(handle: int) -> None:
         os.fsync(handle)
 
 
-def _folder_to_disk(folder: Path) -> None:
+def folder_to_disk(folder: Path) -> None:
     """Make the file's name durable, too; Windows does that by itself."""
     if os.name != "posix":
         return

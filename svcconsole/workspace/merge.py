@@ -20,6 +20,7 @@ RUNS = (
     schema.runs,
     schema.items,
     schema.bodies,
+    schema.body_templates,
     schema.file_rows,
     schema.before_answers,
     schema.sends,

@@ -48,6 +48,10 @@ async def test_a_backup_made_in_the_middle_asks_about_what_was_open_once_it_is_r
     assert f"{open_ones} records need your decision." in restored.stderr
     done = await command.run("import", "templates", "--resume", "last", store=practice_store)
     assert (done.code, done.json["needs_decision"]) == (5, open_ones), done.stderr
+    (before,) = (tmp_path / "data" / "stores").glob("*/*.before-restore")
+    assert (await command.run("restore", str(before), *names)).code == 0
+    back = await command.run("import", "templates", "--resume", "last", store=practice_store)
+    assert (back.code, back.json["sent"]) == (0, COUNT), "what there was before the restoring is back"
     assert set(received(practice_store).values()) == {1}
 
 

@@ -75,7 +75,9 @@ def test_a_file_of_each_version_has_todays_tables_and_every_row_afterwards(
     assert schema_of(path) == fresh
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
-    assert rows_of(path, "meta") == [{"key": "schema", "value": str(versions.VERSION)}]
+    limits = {key: str(value) for key, value in versions.LIMITS.items()}
+    said = {str(row["key"]): row["value"] for row in rows_of(path, "meta")}
+    assert said == {"schema": str(versions.VERSION), **limits}
     for name, rows in make.ROWS[version].items():
         expected = [{**row, **_put_back(name, row)} for row in rows]
         found = rows_of(path, name)

@@ -32,11 +32,11 @@ async def back_up(window: QWidget, console: Console) -> None:
 
 async def write(folder: Path, place: Path, notices: Notices) -> bool:
     """Write the backup and say so; False, with the reason said, where it could not be."""
-    from svcconsole.workspace.backup import write_copy
+    from svcconsole.workspace.backup import back_up
     from svcconsole.workspace.errors import WorkspaceError
 
     try:
-        await asyncio.to_thread(write_copy, folder, place)
+        await asyncio.to_thread(back_up, folder, place)
     except WorkspaceError as error:
         notices.report(error)
         return False

@@ -10,8 +10,9 @@ from sqlalchemy import select
 from svcconsole.words.message import message
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import WorkspaceError
+from svcconsole.workspace.runs.body_templates import BODY, OF_BODY
 from svcconsole.workspace.runs.records import FileRow, NewRun, PlanItem
-from svcconsole.workspace.schema import ItemState, Repeat, bodies, file_rows, items
+from svcconsole.workspace.schema import ItemState, Repeat, bodies, body_templates, file_rows, items
 
 
 def plan_refused(workspace: Workspace, run_id: str) -> str:
@@ -47,8 +48,10 @@ def plan_refused(workspace: Workspace, run_id: str) -> str:
 
 def _refused(workspace: Workspace, run_id: str) -> Iterator[PlanItem]:
     query = (
-        select(items.c.seq, items.c.record_id, items.c.is_record, bodies.c.body)
+        select(items.c.seq, items.c.record_id, items.c.is_record, BODY)
+        .select_from(items)
         .join(bodies, (bodies.c.run_id == items.c.run_id) & (bodies.c.seq == items.c.seq))
+        .outerjoin(body_templates, OF_BODY)
         .where(items.c.run_id == run_id, items.c.state == ItemState.REJECTED)
         .order_by(items.c.seq)
     )

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
 
@@ -32,8 +33,9 @@ def places_of(model: type[BaseModel]) -> Mapping[str, Place]:
     return {place.wire: place for place in _walk(model, "", "")}
 
 
+@lru_cache(4096)
 def pattern_of(path: str) -> str:
-    """`payload.components.body.#` for `payload.components.body.0`."""
+    """`payload.components.body.#` for `payload.components.body.0`; looked up once for all rows of a file."""
     return _NUMBER.sub("#", path)
 
 

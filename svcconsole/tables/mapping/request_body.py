@@ -150,16 +150,17 @@ def _put(tree: Node, parts: list[str], value: object) -> None:
     node[parts[-1]] = value
 
 
-def _has_keys(target: Target, path: str) -> bool:
+@lru_cache(4096)
+def _has_keys(kind: str, path: str) -> bool:
     """Whether the keys at this place are the file's own: numbers among them are no places in a list."""
-    return any(wire.startswith(f"{pattern_of(path)}.*") for wire in target.places)
+    return any(wire.startswith(f"{pattern_of(path)}.*") for wire in TARGETS[kind].places)
 
 
 def _listed(target: Target, node: object, path: str) -> object:
     """The tree with its numbered places as lists."""
     if not isinstance(node, dict):
         return node
-    if not node or not all(key.isdecimal() for key in node) or _has_keys(target, path):
+    if not node or not all(key.isdecimal() for key in node) or _has_keys(target.kind, path):
         return {key: _listed(target, value, f"{path}.{key}".lstrip(".")) for key, value in node.items()}
     made = []
     for key in sorted(node, key=int):

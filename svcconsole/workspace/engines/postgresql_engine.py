@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from typing import Any
 
 import psycopg
+from psycopg import capabilities
 from psycopg.types.string import StrDumper
 from sqlalchemy import URL, ColumnElement, Connection, create_engine, event, func, literal_column, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
@@ -17,6 +18,7 @@ from svcconsole.words.message import message
 from svcconsole.workspace.engines.engine import Channel
 from svcconsole.workspace.engines.postgresql_errors import OLDEST_SERVER, explain, too_old
 from svcconsole.workspace.engines.postgresql_events import Announcer, PostgresqlChannel
+from svcconsole.workspace.engines.postgresql_pool import watch_pool
 from svcconsole.workspace.engines.postgresql_rules import (
     APPROVAL_RULES,
     LOG_RULES,
@@ -68,15 +70,16 @@ class PostgresqlEngine:
             paramstyle="format",
             pool_size=CONNECTIONS,
             max_overflow=CONNECTIONS,
-            # A server that was restarted is noticed before a transaction begins, not in the middle of it.
-            pool_pre_ping=True,
             connect_args={
                 "connect_timeout": CONNECT_SECONDS,
                 "application_name": "svcconsole",
                 **STILL_THERE,
             },
         )
+        self._closed = False
         event.listen(self._engine, "connect", _prepare)
+        watch_pool(self._engine)
+        event.listen(self._engine, "checkin", self._let_go)
         self._reading = self._engine.execution_options(
             isolation_level="REPEATABLE READ", postgresql_readonly=True
         )
@@ -130,7 +133,7 @@ class PostgresqlEngine:
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         with self._plain_errors(), self._engine.begin() as connection:
-            connection.exec_driver_sql(TAKE_WRITE_LOCK, (str(PATIENCE_MILLISECONDS), WRITE_LOCK))
+            _take_write_lock(connection)
             yield connection
 
     @contextmanager
@@ -189,7 +192,13 @@ class PostgresqlEngine:
 
     def close(self) -> None:
         self._announcer.close()
+        self._closed = True
         self._engine.dispose()
+
+    def _let_go(self, _connection: object, entry: ConnectionPoolEntry) -> None:
+        """What a call that hung gives back after all is kept for nobody."""
+        if self._closed:
+            entry.close()
 
     @contextmanager
     def _plain_errors(self) -> Iterator[None]:
@@ -237,6 +246,18 @@ class _TextDumper(StrDumper):
 
 def _prepare(connection: psycopg.Connection[Any], _entry: ConnectionPoolEntry) -> None:
     connection.adapters.register_dumper(str, _TextDumper)
+
+
+def _take_write_lock(connection: Connection) -> None:
+    """Wait until nobody else writes; the beginning of the transaction goes to the server with it."""
+    raw = _driver(connection)
+    try:
+        with raw.pipeline() if capabilities.has_pipeline() else nullcontext():
+            raw.execute(TAKE_WRITE_LOCK, (str(PATIENCE_MILLISECONDS), WRITE_LOCK))
+    except psycopg.Error:
+        if raw.closed:
+            connection.invalidate()
+        raise
 
 
 def _driver(connection: Connection) -> psycopg.Connection[Any]:

@@ -14,7 +14,8 @@ from typing import Any
 from sqlalchemy import Row, delete, func, insert, select
 
 from svcconsole.workspace.clock import now
-from svcconsole.workspace.schema import ItemState, before_answers, bodies, items
+from svcconsole.workspace.runs.body_templates import BODY, OF_BODY
+from svcconsole.workspace.schema import ItemState, before_answers, bodies, body_templates, items
 from svcconsole.workspace.session import Session
 from svcconsole.workspace.stored_json import read_stored
 
@@ -129,8 +130,10 @@ class BeforeAnswers:
         """The records with these numbers, which stand close together."""
         wanted = frozenset(seqs)
         query = (
-            select(items.c.seq, items.c.record_id, bodies.c.body)
+            select(items.c.seq, items.c.record_id, BODY)
+            .select_from(items)
             .join(bodies, (bodies.c.run_id == items.c.run_id) & (bodies.c.seq == items.c.seq))
+            .outerjoin(body_templates, OF_BODY)
             .where(items.c.run_id == run_id, items.c.seq.between(min(seqs), max(seqs)))
             .order_by(items.c.seq)
         )

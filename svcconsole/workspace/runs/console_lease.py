@@ -65,6 +65,8 @@ class ConsoleLease(Lease):
 
     def hold(self, connection: Connection, fence: int, run_id: str) -> tuple[str | None, int]:
         found = look_at(connection, fence, run_id)
+        if run_id in self._holders:
+            return found  # driven since it was taken: whoever takes it over takes the fence away, too
         try:
             self._drive(connection, run_id)
         except RunnerBusy as busy:
@@ -101,20 +103,21 @@ class ConsoleLease(Lease):
             message("Let it finish or stop it there; nothing was sent from here."),
         )
 
-    def _enlist(self) -> int:
+    def _enlist(self, connection: Connection) -> int:
         asked = self._clock()
-        with self._access.writing() as connection:
-            fence: int = connection.execute(
-                insert(console_leases)
-                .values(console=self._mark.console, expires_at=DATABASE_CLOCK + self._seconds)
-                .returning(console_leases.c.fence)
-            ).scalar_one()
-            connection.execute(insert(lease).values(id=fence, fence=fence, **this_process()))
-            Events.note(connection, EventKind.CONSOLE)
+        fence: int = connection.execute(
+            insert(console_leases)
+            .values(console=self._mark.console, expires_at=DATABASE_CLOCK + self._seconds)
+            .returning(console_leases.c.fence)
+        ).scalar_one()
+        connection.execute(insert(lease).values(id=fence, fence=fence, **this_process()))
+        Events.note(connection, EventKind.CONSOLE)
         self._good_until = asked + self._seconds - REQUEST_SECONDS
+        return fence
+
+    def _stay(self) -> None:
         self._resigned = threading.Event()
         threading.Thread(target=self._renew_until, args=(self._resigned,), name="lease", daemon=True).start()
-        return fence
 
     def _renew_until(self, resigned: threading.Event) -> None:
         while not resigned.wait(self._seconds / RENEWALS):
@@ -174,8 +177,9 @@ class ConsoleLease(Lease):
 
 def end_leases(connection: Connection, fences: Sequence[int]) -> None:
     """Rule W4 for all that these consoles drove; their leases end."""
-    driven = select(held_runs.c.run_id).where(held_runs.c.fence.in_(fences))
-    put_back(connection, runs.c.id.in_(driven))
+    held = select(held_runs.c.run_id).where(held_runs.c.fence.in_(fences))
+    if driven := connection.execute(held).scalars().all():
+        put_back(connection, runs.c.id.in_(driven))
     Events.note(connection, EventKind.CONSOLE)
     for table in (held_runs, console_leases, lease):
         connection.execute(delete(table).where(table.c.fence.in_(fences)))

@@ -25,6 +25,7 @@ from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import RunUnderWay
 from svcconsole.workspace.known.event_kinds import EventKind
 from svcconsole.workspace.known.events import Events
+from svcconsole.workspace.runs.body_templates import BODY, OF_BODY
 from svcconsole.workspace.runs.records import Attempt, Decided, Decision, Doubt
 from svcconsole.workspace.schema import (
     IS_UNKNOWN,
@@ -32,6 +33,7 @@ from svcconsole.workspace.schema import (
     RunState,
     attempts,
     bodies,
+    body_templates,
     decisions,
     items,
     runs,
@@ -99,13 +101,11 @@ class Decisions:
         run_id, seq = chosen
         query = select(attempts).where(attempts.c.run_id == run_id).order_by(attempts.c.id)
         with self._access.reading() as connection:
-            size = connection.execute(
-                select(func.length(bodies.c.body)).where(bodies.c.run_id == run_id, bodies.c.seq == seq)
-            ).scalar()
+            size = len(connection.execute(_body(chosen)).scalar() or b"")
             return tuple(
                 Attempt(
                     row.operation, row.intended_at, row.settled_at, row.outcome, row.status, row.elapsed,
-                    row.sentence or "", int(size or 0),
+                    row.sentence or "", size,
                 )
                 for row in connection.execute(query)
                 if _spans(row.seqs, seq)
@@ -113,9 +113,8 @@ class Decisions:
 
     def body(self, chosen: Chosen) -> bytes:
         """The record's bytes as they were sent; empty where there are none."""
-        query = select(bodies.c.body).where(bodies.c.run_id == chosen[0], bodies.c.seq == chosen[1])
         with self._access.reading() as connection:
-            return bytes(connection.execute(query).scalar() or b"")
+            return bytes(connection.execute(_body(chosen)).scalar() or b"")
 
     def decided(self, limit: int = 200) -> tuple[Decided, ...]:
         """What was decided, newest first; what was taken back is not among it."""
@@ -347,6 +346,16 @@ def _decided(row: Row[*tuple[Any, ...]]) -> Decided:
         and decision is not Decision.PROVED,
         new_run_id=row.decided_new_run_id,
         doubt=_doubt(row, row.decided_reason, row.decided_server_words, row.decided_ended_at or ""),
+    )
+
+
+def _body(chosen: Chosen) -> Select[*tuple[Any, ...]]:
+    run_id, seq = chosen
+    return (
+        select(BODY)
+        .select_from(bodies)
+        .outerjoin(body_templates, OF_BODY)
+        .where(bodies.c.run_id == run_id, bodies.c.seq == seq)
     )
 
 

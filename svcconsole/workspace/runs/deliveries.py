@@ -15,6 +15,7 @@ from svcconsole.workspace.known.event_kinds import EventKind
 from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.runs.decisions import COUNTED, PROVED
 from svcconsole.workspace.runs.webhook_events import click_count
+from svcconsole.workspace.runs.windows import MOST_NAMED, pieces
 from svcconsole.workspace.schema import (
     IS_UNKNOWN,
     ItemState,
@@ -220,6 +221,14 @@ def _tracked_query() -> Select[tuple[Any, ...]]:
     return select(deliveries, single, clicks).outerjoin(runs, runs.c.id == deliveries.c.run_id)
 
 
+KNOWN = select(deliveries.c.id).where(deliveries.c.id.in_(bindparam("ids", expanding=True)))
+OWNED = (
+    update(deliveries)
+    .where(deliveries.c.id == bindparam("of_id"))
+    .values({name: bindparam(name) for name in ("at", "run_id", "title", "name", "phone")})
+)
+
+
 def follow(connection: Connection, run_id: str, accepted: Sequence[tuple[str, str]]) -> None:
     """Follow messages of a run from the moment they were accepted: their ids and the numbers they went to.
 
@@ -230,15 +239,27 @@ def follow(connection: Connection, run_id: str, accepted: Sequence[tuple[str, st
 
 
 def _put(connection: Connection, tracked: Iterable[Tracked]) -> None:
-    for each in tracked:
-        Events.note(connection, EventKind.DELIVERY)
+    every = list(tracked)
+    if not every:
+        return
+    Events.note(connection, EventKind.DELIVERY)
+    known: set[str] = set()
+    for some in pieces([each.id for each in every], MOST_NAMED):
+        known.update(connection.execute(KNOWN, {"ids": some}).scalars())
+    new: dict[str, dict[str, Any]] = {}
+    again: list[dict[str, Any]] = []
+    for each in every:
         whose = {"run_id": each.run_id, "title": each.title, "name": each.name, "phone": each.phone}
-        held = deliveries.c.id == each.id
-        if connection.execute(select(deliveries.c.id).where(held)).first() is None:
-            moment = each.next_at or now()
-            connection.execute(insert(deliveries).values(id=each.id, at=each.at, next_at=moment, **whose))
+        if each.id not in known and each.id not in new:
+            new[each.id] = {"id": each.id, "at": each.at, "next_at": each.next_at or now(), **whose}
+        elif each.run_id is not None and each.id in new:
+            new[each.id] |= {"at": each.at, **whose}
         elif each.run_id is not None:
-            connection.execute(update(deliveries).where(held).values(at=each.at, **whose))
+            again.append({"of_id": each.id, "at": each.at, **whose})
+    if new:
+        connection.execute(insert(deliveries), list(new.values()))
+    if again:
+        connection.execute(OWNED, again)
 
 
 def _whom(connection: Connection, run_id: str, about: str) -> tuple[str, str]:

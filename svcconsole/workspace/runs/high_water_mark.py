@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from sqlalchemy import Connection, delete, false, func, insert, select, update
@@ -98,6 +98,17 @@ class HighWaterMark:
             file = self._file_of(name)
             mark = file.read() or Mark(secrets.token_hex(8), 0)
             file.write(Mark(mark.console, max(mark.attempts, int(most)) + 1))
+
+    def follow(self, counts: Mapping[str, int]) -> None:
+        """Go on with a copy of this workspace, which counts so many attempts by console: from now on this one
+        is behind. Raises MarkNotKept."""
+        with self._access.reading() as connection:
+            name = connection.execute(select(identity.c.workspace)).scalar_one()
+        with self._guard:
+            file = self._file_of(name)
+            mark = file.read()
+            if mark is not None and counts.get(mark.console, 0) > mark.attempts:
+                file.write(Mark(mark.console, counts[mark.console]))
 
     def close(self) -> None:
         with self._guard:

@@ -27,6 +27,7 @@ from svcconsole.workspace.runs.sends import settle_interrupted
 from svcconsole.workspace.schema import ItemState, RunState, items, runs
 from svcconsole.workspace.session import Session
 from svcconsole.workspace.team.audit_entries import Action
+from svcconsole.workspace.writers import refuse_moved
 
 PATIENCE_SECONDS = 1.0
 """An instance that only opens the workspace holds the lock for a moment, to put back what a crash left."""
@@ -59,7 +60,8 @@ class Lease(ABC):
         carry.
 
         Raises RunnerBusy when another instance on this computer sends, or somebody drives this run already,
-        NotAllowed where whoever works from here may not send.
+        NotAllowed where whoever works from here may not send, ReadOnly where nothing is sent from this
+        workspace any more.
         """
         self._may_send()
         with self._guard:
@@ -116,10 +118,14 @@ class Lease(ABC):
         try:
             self._mark.settle(put_in_question)
             self._put_back_the_gone()
-            self._fence = self._enlist()
+            with self._access.writing() as connection:
+                # Another computer may have moved the workspace while this one had it open.
+                refuse_moved(connection)
+                self._fence = self._enlist(connection)
         except BaseException:
             self._lock.release()
             raise
+        self._stay()
 
     @abstractmethod
     def hold(self, connection: Connection, fence: int, run_id: str) -> tuple[str | None, int]:
@@ -152,8 +158,12 @@ class Lease(ABC):
         """Rule W4 for all that is left of instances that are gone; the lock is ours."""
 
     @abstractmethod
-    def _enlist(self) -> int:
+    def _enlist(self, connection: Connection) -> int:
         """Note that this instance may send; its fence, which no other has had."""
+
+    @abstractmethod
+    def _stay(self) -> None:
+        """See to it that the lease lasts until `_resign`."""
 
     @abstractmethod
     def _claim(self, run_id: str) -> None:

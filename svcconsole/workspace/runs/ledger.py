@@ -5,17 +5,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from sqlalchemy import (
     Connection,
     Float,
     Integer,
+    Row,
     bindparam,
     case,
     delete,
     exists,
     func,
-    insert,
     select,
     update,
 )
@@ -26,25 +27,43 @@ from svcconsole.workspace.errors import FenceLost, WorkspaceError
 from svcconsole.workspace.known.changes import note
 from svcconsole.workspace.known.event_kinds import EventKind
 from svcconsole.workspace.known.events import Events
+from svcconsole.workspace.runs.body_templates import BODY, OF_BODY, checked
 from svcconsole.workspace.runs.deliveries import follow
-from svcconsole.workspace.runs.fence import OF_FENCE, OF_RUN, Runner
+from svcconsole.workspace.runs.fence import OF_FENCE, Runner
 from svcconsole.workspace.runs.high_water_mark import HighWaterMark
 from svcconsole.workspace.runs.ledger_entries import Entry, Exchange, Intent, PendingRecord, Settlement, span
 from svcconsole.workspace.runs.run_log import log_run
-from svcconsole.workspace.runs.windows import ENDS, give_back, intend_window, settle_window
-from svcconsole.workspace.schema import ItemState, Repeat, RunState, attempts, bodies, items, lease, runs
+from svcconsole.workspace.runs.windows import (
+    MOST_NAMED,
+    NAMED,
+    add_attempts,
+    end_records,
+    give_back,
+    intend_window,
+    pieces,
+    settle_window,
+)
+from svcconsole.workspace.schema import (
+    ItemState,
+    Repeat,
+    RunState,
+    attempts,
+    bodies,
+    body_templates,
+    items,
+    lease,
+    runs,
+)
 from svcconsole.workspace.session import Session
 from svcconsole.workspace.team.audit_entries import Action
 
 BROKEN_OFF = message("The run was broken off before the store's answer was noted.")
 
 # The statements of a flight, made once: building them anew costs more than SQLite takes to carry them out.
-OF_SEQ = bindparam("of_seq", type_=Integer())
 DEPART = (
     update(items)
     .where(
-        items.c.run_id == OF_RUN,
-        items.c.seq == OF_SEQ,
+        *NAMED,
         items.c.state == ItemState.PLANNED,
         exists(select(lease.c.fence).where(lease.c.fence == OF_FENCE)),
     )
@@ -52,14 +71,8 @@ DEPART = (
         state=ItemState.SENDING, doubt_at=func.coalesce(items.c.doubt_at, bindparam("moment", type_=Float()))
     )
 )
-ATTEMPT = insert(attempts)
 SETTLED = select(attempts.c.id).where(
     attempts.c.id.in_(bindparam("numbers", expanding=True)), attempts.c.settled_at.is_not(None)
-)
-LAND = (
-    update(items)
-    .where(items.c.run_id == OF_RUN, items.c.seq == OF_SEQ, items.c.state == ItemState.SENDING)
-    .values({name: bindparam(f"to_{name}", type_=items.c[name].type) for name in ENDS})
 )
 CLOSED = ("settled_at", "outcome", "status", "elapsed", "sentence")
 CLOSE = (
@@ -86,19 +99,22 @@ class Ledger:
         self._runner = runner
 
     def waiting(self, run_id: str, after: int, limit: int) -> list[PendingRecord]:
-        """The next planned records in file order, from the one after `after`."""
+        """The next planned records in file order, from the one after `after`; WorkspaceError where the bytes
+        that were put together of a template are not those of the plan."""
         query = (
             select(
                 items.c.seq, items.c.record_id, items.c.rows, items.c.first_row, items.c.last_row,
-                items.c.is_record, bodies.c.body, items.c.tries, items.c.doubt_at,
+                items.c.is_record, BODY, items.c.tries, items.c.doubt_at, bodies.c.template, bodies.c.sha256,
             )
+            .select_from(items)
             .join(bodies, (bodies.c.run_id == items.c.run_id) & (bodies.c.seq == items.c.seq))
+            .outerjoin(body_templates, OF_BODY)
             .where(items.c.run_id == run_id, items.c.state == ItemState.PLANNED, items.c.seq > after)
             .order_by(items.c.seq)
             .limit(limit)
         )  # fmt: skip
         with self._access.reading() as connection:
-            return [PendingRecord(*row) for row in connection.execute(query)]
+            return [_pending(row) for row in connection.execute(query)]
 
     def take(
         self,
@@ -252,6 +268,14 @@ def _done(state: RunState, before: str, *, begun: str | None) -> Action | None:
     return None
 
 
+def _pending(row: Row[*tuple[Any, ...]]) -> PendingRecord:
+    *values, template, sha256 = row
+    record = PendingRecord(*values)
+    if template is not None:
+        checked(record.body, sha256)
+    return record
+
+
 def intend(
     connection: Connection, run_id: str, fence: int, last: int, entries: Sequence[Intent]
 ) -> Sequence[int]:
@@ -260,30 +284,29 @@ def intend(
         return ()
     moment, at, monotonic = time.time(), now(), time.monotonic()
     seqs = [seq for entry in entries for seq in entry.seqs]
-    departs = [{"of_run": run_id, "of_seq": seq, "moment": moment, "of_fence": fence} for seq in seqs]
-    if connection.execute(DEPART, departs).rowcount != len(seqs):
+    departed = sum(
+        connection.execute(
+            DEPART, {"of_run": run_id, "of_seqs": some, "moment": moment, "of_fence": fence}
+        ).rowcount
+        for some in pieces(seqs, MOST_NAMED)
+    )
+    if departed != len(seqs):
         raise FenceLost(
             message("The ledger no longer has these records waiting to be sent."),
             message("Nothing more is sent; start the run again from the list of runs."),
         )
     numbers = range(last + 1, last + 1 + len(entries))
-    connection.execute(
-        ATTEMPT,
+    not_yet = (None,) * len(CLOSED)
+    add_attempts(
+        connection,
         [
-            {
-                "id": number,
-                "run_id": run_id,
-                "fence": fence,
-                "operation": entry.operation,
-                "title": entry.title,
-                "seqs": span(entry.seqs),
-                "sha256": entry.sha256,
-                "intended_at": at,
-                "monotonic": monotonic,
-            }
+            (
+                number, run_id, fence, entry.operation, entry.title, span(entry.seqs), entry.sha256, at,
+                monotonic, *not_yet,
+            )
             for number, entry in zip(numbers, entries, strict=True)
         ],
-    )
+    )  # fmt: skip
     return numbers
 
 
@@ -293,21 +316,7 @@ def settle(connection: Connection, run_id: str, kind: str | None, entries: Seque
     outcomes = [outcome for entry in entries for outcome in entry.outcomes]
     if not outcomes:
         return
-    lands = [
-        {
-            "of_run": run_id,
-            "of_seq": outcome.seq,
-            "to_state": outcome.state,
-            "to_reason": outcome.reason,
-            "to_server_words": outcome.server_words,
-            "to_given_ids": outcome.given_ids,
-            "to_tries": outcome.tries,
-            "to_doubt_at": outcome.doubt_at,
-            "to_at": at,
-        }
-        for outcome in outcomes
-    ]
-    changed = connection.execute(LAND, lands).rowcount
+    changed = end_records(connection, run_id, outcomes, at)
     if changed != len(outcomes):
         # A commit whose own end the disk did not confirm may have been made: what it closed is written again.
         numbers = [entry.attempt for entry in entries]

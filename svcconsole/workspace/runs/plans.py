@@ -17,13 +17,16 @@ from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.known.event_kinds import EventKind
 from svcconsole.workspace.known.events import Events
+from svcconsole.workspace.runs.body_templates import BodyTemplates
 from svcconsole.workspace.runs.records import NewRun, PlanItem
 from svcconsole.workspace.runs.run_log import log_run
 from svcconsole.workspace.schema import (
     PREPARING,
     ItemState,
+    Repeat,
     RunState,
     bodies,
+    body_templates,
     file_rows,
     imports,
     items,
@@ -58,7 +61,7 @@ def freeze(access: Session, new: NewRun, planned: Iterable[PlanItem]) -> str:
             _refuse_begun(connection, new.import_id)
             connection.execute(insert(runs).values(**_run(run_id, new)))
         try:
-            replaced = _write_items(access, run_id, new.import_id, planned)
+            replaced = _write_items(access, run_id, new, planned)
         except BaseException:
             with suppress(WorkspaceError):
                 remove(access, run_id)
@@ -92,18 +95,16 @@ def _run(run_id: str, new: NewRun) -> dict[str, Any]:
     }
 
 
-def _write_items(
-    access: Session, run_id: str, import_id: str | None, planned: Iterable[PlanItem]
-) -> Sequence[str]:
+def _write_items(access: Session, run_id: str, new: NewRun, planned: Iterable[PlanItem]) -> Sequence[str]:
     """Write the items and list the run; the plans that it replaces, which are not listed any more."""
-    digest = hashlib.sha256()
+    digest, templates = hashlib.sha256(), BodyTemplates() if new.effect == Repeat.ONCE else None
     row_count = product_count = left_out = 0
     numbered = enumerate(planned)
     while chunk := list(islice(numbered, STEP)):
         with access.writing() as connection:
             _refuse_cleared(connection, run_id)
             _insert(connection, items, (_item(run_id, seq, item) for seq, item in chunk))
-            _insert(connection, bodies, _bodies(run_id, chunk))
+            _insert_bodies(connection, run_id, chunk, templates)
             _insert(connection, file_rows, _rows(run_id, chunk))
         for _, item in chunk:
             digest.update(hashlib.sha256(item.body or b"").digest())
@@ -113,13 +114,13 @@ def _write_items(
     whole = digest.hexdigest()
     with access.writing() as connection:
         _refuse_cleared(connection, run_id)
-        replaced = _take_over(connection, import_id, run_id)
+        replaced = _take_over(connection, new.import_id, run_id)
         connection.execute(
             update(runs)
             .where(runs.c.id == run_id)
             .values(
-                state=RunState.PLANNED, import_id=import_id, code=_code(whole), sha256=whole, rows=row_count,
-                products=product_count, left_out=left_out, created_at=now(),
+                state=RunState.PLANNED, import_id=new.import_id, code=_code(whole), sha256=whole,
+                rows=row_count, products=product_count, left_out=left_out, created_at=now(),
             )
         )  # fmt: skip
         log_run(connection, run_id, Action.PLANNED)
@@ -225,15 +226,27 @@ def _item(run_id: str, seq: int, item: PlanItem) -> dict[str, Any]:
     }
 
 
-def _bodies(run_id: str, chunk: list[tuple[int, PlanItem]]) -> Iterator[dict[str, Any]]:
-    for seq, item in chunk:
-        if item.body is not None:
-            yield {
-                "run_id": run_id,
-                "seq": seq,
-                "body": item.body,
-                "sha256": hashlib.sha256(item.body).hexdigest(),
-            }
+def _insert_bodies(
+    connection: Connection, run_id: str, chunk: list[tuple[int, PlanItem]], templates: BodyTemplates | None
+) -> None:
+    """Write the bytes of records, as what fills `templates` where many are alike."""
+    frozen = [(seq, item.body) for seq, item in chunk if item.body is not None]
+    found = [body for _, body in frozen]
+    stored = [(None, body) for body in found] if templates is None else templates.store(found)
+    if templates is not None:
+        learnt = ({"run_id": run_id, "number": number, "pieces": each} for number, each in templates.learnt())
+        _insert(connection, body_templates, learnt)
+    rows = (
+        {
+            "run_id": run_id,
+            "seq": seq,
+            "body": kept,
+            "sha256": hashlib.sha256(body).hexdigest(),
+            "template": template,
+        }
+        for (seq, body), (template, kept) in zip(frozen, stored, strict=True)
+    )
+    _insert(connection, bodies, rows)
 
 
 def _rows(run_id: str, chunk: list[tuple[int, PlanItem]]) -> Iterator[dict[str, Any]]:

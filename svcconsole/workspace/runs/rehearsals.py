@@ -12,9 +12,10 @@ from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.known.event_kinds import EventKind
 from svcconsole.workspace.known.events import Events
+from svcconsole.workspace.runs.body_templates import BODY, OF_BODY
 from svcconsole.workspace.runs.plans import CHUNK, code_of
 from svcconsole.workspace.runs.run_log import log_run
-from svcconsole.workspace.schema import ItemState, bodies, file_rows, items, runs
+from svcconsole.workspace.schema import ItemState, bodies, body_templates, file_rows, items, runs
 from svcconsole.workspace.session import Session
 from svcconsole.workspace.team.audit_entries import Action
 
@@ -102,7 +103,7 @@ def copy_plan(scratch: Session, live: Session, run_id: str) -> None:
     """
     with live.reading() as source, scratch.writing() as target:
         many = source.execution_options(yield_per=CHUNK)
-        for table in (runs, items, bodies, file_rows):
+        for table in (runs, items, body_templates, bodies, file_rows):
             key = table.c.id if table is runs else table.c.run_id
             for rows in many.execute(select(table).where(key == run_id)).mappings().partitions():
                 target.execute(insert(table), [dict(row) for row in rows])
@@ -113,8 +114,10 @@ def _hashes(connection: Connection, run_id: str, *, frozen: bool = False) -> Ite
     """The SHA-256 of the bytes of each record in order, computed anew; of no bytes for what is not sent, or
     was not when the plan was `frozen`."""
     query = (
-        select(items.c.state, items.c.at, bodies.c.body)
+        select(items.c.state, items.c.at, BODY)
+        .select_from(items)
         .outerjoin(bodies, (bodies.c.run_id == items.c.run_id) & (bodies.c.seq == items.c.seq))
+        .outerjoin(body_templates, OF_BODY)
         .where(items.c.run_id == run_id)
         .order_by(items.c.seq)
     )

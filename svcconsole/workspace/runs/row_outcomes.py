@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from sqlalchemy import select
 
-from svcconsole.workspace.schema import ItemState, bodies, items
+from svcconsole.workspace.runs.body_templates import BODY, OF_BODY
+from svcconsole.workspace.schema import ItemState, bodies, body_templates, items
 from svcconsole.workspace.session import Session
 
 
@@ -41,7 +42,12 @@ def bodies_of(
     access: Session, run_id: str, *, after: int = -1, limit: int = 500
 ) -> tuple[tuple[int, bytes], ...]:
     """The next records' numbers and bytes, as they were or would be sent."""
-    query = select(bodies.c.seq, bodies.c.body).where(bodies.c.run_id == run_id, bodies.c.seq > after)
+    query = (
+        select(bodies.c.seq, BODY)
+        .select_from(bodies)
+        .outerjoin(body_templates, OF_BODY)
+        .where(bodies.c.run_id == run_id, bodies.c.seq > after)
+    )
     with access.reading() as connection:
         found = connection.execute(query.order_by(bodies.c.seq).limit(limit))
         return tuple((row[0], bytes(row[1])) for row in found)

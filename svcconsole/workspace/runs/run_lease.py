@@ -60,11 +60,13 @@ class RunLease(Lease):
         with self._access.writing() as connection:
             put_back(connection, true())
 
-    def _enlist(self) -> int:
-        with self._access.writing() as connection:
-            fence = int(connection.execute(select(lease.c.fence)).scalar_one()) + 1
-            connection.execute(update(lease).values(fence=fence, **this_process()))
+    def _enlist(self, connection: Connection) -> int:
+        fence = int(connection.execute(select(lease.c.fence)).scalar_one()) + 1
+        connection.execute(update(lease).values(fence=fence, **this_process()))
         return fence
+
+    def _stay(self) -> None:
+        """A file's lock lasts as long as the process that has it."""
 
     def _claim(self, run_id: str) -> None:
         """Nobody else is there who could drive it."""

@@ -9,8 +9,9 @@ from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import ColumnElement, and_, or_, select, true
 
+from svcconsole.workspace.runs.body_templates import BODY, OF_BODY
 from svcconsole.workspace.runs.sends import SAME_WITHIN
-from svcconsole.workspace.schema import ItemState, RunState, bodies, items, runs
+from svcconsole.workspace.schema import ItemState, RunState, bodies, body_templates, items, runs
 from svcconsole.workspace.session import Session
 
 LEFT = (ItemState.ACKED, ItemState.UNKNOWN, ItemState.SENDING)
@@ -50,9 +51,11 @@ def sent_bodies(
 ) -> tuple[SentBody, ...]:
     """What runs of these kinds sent within so long: accepted, on the way or of unknown end, newest first."""
     query = (
-        select(items.c.run_id, items.c.at, items.c.doubt_at, bodies.c.body)
+        select(items.c.run_id, items.c.at, items.c.doubt_at, BODY)
+        .select_from(items)
         .join(runs, runs.c.id == items.c.run_id)
         .join(bodies, (bodies.c.run_id == items.c.run_id) & (bodies.c.seq == items.c.seq))
+        .outerjoin(body_templates, OF_BODY)
         .where(runs.c.kind.in_(kinds), _left(within))
     )
     with access.reading() as connection:
@@ -76,9 +79,11 @@ def sent_like(
     named = true() if text else or_(runs.c.single, items.c.record_id.in_(record_ids))
     planned = and_(runs.c.state.in_(GOING), ~runs.c.single, items.c.state == ItemState.PLANNED)
     query = (
-        select(items, runs.c.title, runs.c.file_name, runs.c.code, runs.c.single, bodies.c.body)
+        select(items, runs.c.title, runs.c.file_name, runs.c.code, runs.c.single, BODY)
+        .select_from(items)
         .join(runs, runs.c.id == items.c.run_id)
         .join(bodies, (bodies.c.run_id == items.c.run_id) & (bodies.c.seq == items.c.seq))
+        .outerjoin(body_templates, OF_BODY)
         .where(
             runs.c.kind.in_(kinds),
             or_(runs.c.finished_at.is_(None), runs.c.finished_at >= _since(within)[0]),

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 from sqlalchemy import select
 
-from svcconsole.workspace.schema import ItemState, bodies, items
+from svcconsole.workspace.runs.body_templates import BODY, OF_BODY
+from svcconsole.workspace.schema import ItemState, bodies, body_templates, items
 from svcconsole.workspace.session import Session
 
 
@@ -45,9 +46,11 @@ def sent_records(
     query = (
         select(
             items.c.seq, items.c.record_id, items.c.state, items.c.first_row, items.c.at, items.c.doubt_at,
-            bodies.c.body,
+            BODY,
         )
+        .select_from(items)
         .join(bodies, (bodies.c.run_id == items.c.run_id) & (bodies.c.seq == items.c.seq))
+        .outerjoin(body_templates, OF_BODY)
         .where(items.c.run_id == run_id, items.c.seq > after)
         .order_by(items.c.seq)
     )  # fmt: skip

@@ -14,10 +14,21 @@ from svcconsole.words.message import message, sentences
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.known.event_kinds import EventKind
 from svcconsole.workspace.known.events import Events
+from svcconsole.workspace.runs.body_templates import BODY, OF_BODY
 from svcconsole.workspace.runs.decisions import MOVING, PROVED, log, reopen
 from svcconsole.workspace.runs.deliveries import NAMED, follow
 from svcconsole.workspace.runs.records import Decision
-from svcconsole.workspace.schema import ItemState, bodies, decisions, file_rows, items, proofs, runs, sends
+from svcconsole.workspace.schema import (
+    ItemState,
+    bodies,
+    body_templates,
+    decisions,
+    file_rows,
+    items,
+    proofs,
+    runs,
+    sends,
+)
 from svcconsole.workspace.session import Session
 from svcconsole.workspace.stored_json import read_stored
 
@@ -120,10 +131,12 @@ def _sent_by(connection: Connection, evidence: Evidence) -> Row[*tuple[Any, ...]
         select(
             items.c.run_id, items.c.seq, items.c.state, items.c.record_id, runs.c.title, runs.c.single,
             runs.c.file_name, runs.c.state.label("run_state"), sends.c.about, sends.c.answer_id,
-            bodies.c.body,
+            BODY,
         )
+        .select_from(items)
         .join(runs, runs.c.id == items.c.run_id)
         .join(bodies, (bodies.c.run_id == items.c.run_id) & (bodies.c.seq == items.c.seq))
+        .outerjoin(body_templates, OF_BODY)
         .outerjoin(sends, (sends.c.run_id == items.c.run_id) & (sends.c.seq == items.c.seq))
         .order_by(runs.c.created_at.desc(), items.c.seq)
     )  # fmt: skip

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Dialect, Float, Integer, String, bindparam, i
 from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import FenceLost
-from svcconsole.workspace.runs.ledger_entries import Exchange, PendingRecord, span
+from svcconsole.workspace.runs.ledger_entries import Exchange, PendingRecord, RecordOutcome, span
 from svcconsole.workspace.schema import ItemState, attempts, changes, items
 
 T = TypeVar("T")
@@ -84,7 +84,7 @@ def intend_window(
 
 def give_back(connection: Connection, run_id: str, seqs: Sequence[int]) -> None:
     """Let records of a window wait again of which no request was sent."""
-    for some in _pieces(seqs, MOST_NAMED):
+    for some in pieces(seqs, MOST_NAMED):
         connection.execute(
             update(items)
             .where(*NAMED, items.c.state == ItemState.SENDING)
@@ -110,29 +110,16 @@ def settle_window(
     if not ended:
         return []
     at = now()
-    alike: dict[tuple[object, ...], list[int]] = defaultdict(list)
-    for exchange in ended:
-        for outcome in exchange.outcomes:
-            alike[
-                outcome.state, outcome.reason, outcome.server_words, outcome.given_ids, outcome.tries,
-                outcome.doubt_at,
-            ].append(outcome.seq)  # fmt: skip
-    changed = 0
-    for ending, seqs in alike.items():
-        values = dict(zip((f"to_{name}" for name in ENDS), (*ending, at), strict=True))
-        for some in _pieces(seqs, MOST_NAMED):
-            changed += connection.execute(END, {"of_run": run_id, "of_seqs": some, **values}).rowcount
-    if changed != sum(map(len, alike.values())):
+    outcomes = [outcome for exchange in ended for outcome in exchange.outcomes]
+    if end_records(connection, run_id, outcomes, at) != len(outcomes):
         if known := _noted(connection, run_id, ended):
             return known
         raise FenceLost(
             message("The ledger no longer has these records on the way."),
             message("Nothing more is sent; start the run again from the list of runs."),
         )
-    accepted = [
-        seq for ending, seqs in alike.items() if kind and ending[0] is ItemState.ACKED for seq in seqs
-    ]
-    for some in _pieces(accepted, MOST_NAMED):
+    accepted = [outcome.seq for outcome in outcomes if kind and outcome.state is ItemState.ACKED]
+    for some in pieces(accepted, MOST_NAMED):
         connection.execute(HISTORY, {"of_run": run_id, "of_seqs": some, "of_kind": kind, "moment": at})
     numbers = list(range(last + 1, last + 1 + len(ended)))
     rows = [
@@ -142,11 +129,33 @@ def settle_window(
         )
         for number, one in zip(numbers, ended, strict=True)
     ]  # fmt: skip
+    add_attempts(connection, rows)
+    return numbers
+
+
+def end_records(connection: Connection, run_id: str, outcomes: Sequence[RecordOutcome], at: str) -> int:
+    """Note where records that are on the way have ended, those that ended alike by one statement; how many
+    were on the way."""
+    alike: dict[tuple[object, ...], list[int]] = defaultdict(list)
+    for outcome in outcomes:
+        alike[
+            outcome.state, outcome.reason, outcome.server_words, outcome.given_ids, outcome.tries,
+            outcome.doubt_at,
+        ].append(outcome.seq)  # fmt: skip
+    changed = 0
+    for ending, seqs in alike.items():
+        values = dict(zip((f"to_{name}" for name in ENDS), (*ending, at), strict=True))
+        for some in pieces(seqs, MOST_NAMED):
+            changed += connection.execute(END, {"of_run": run_id, "of_seqs": some, **values}).rowcount
+    return changed
+
+
+def add_attempts(connection: Connection, rows: Sequence[tuple[object, ...]]) -> None:
+    """Write attempts, each with the values of all columns in their order, by few statements."""
     for piece in _sized(rows):
         connection.exec_driver_sql(
             _add_attempts(connection.dialect, len(piece)), tuple(chain.from_iterable(piece))
         )
-    return numbers
 
 
 @lru_cache(maxsize=8 * len(SIZES))
@@ -183,7 +192,8 @@ def _spans(seqs: Iterable[int]) -> Iterator[tuple[int, int]]:
         yield first, last
 
 
-def _pieces(values: Sequence[T], most: int) -> Iterator[Sequence[T]]:
+def pieces(values: Sequence[T], most: int) -> Iterator[Sequence[T]]:
+    """The values in pieces of at most so many."""
     for start in range(0, len(values), most):
         yield values[start : start + most]
 

@@ -91,7 +91,19 @@ bodies = Table(
     Column("seq", Integer, primary_key=True),
     Column("body", LargeBinary, nullable=False),
     Column("sha256", String, nullable=False),
+    Column("template", Integer),
 )
+"""The frozen bytes of each record, or what fills its `template` (`runs/body_templates.py`); the hash is that
+of the bytes as they are sent."""
+
+body_templates = Table(
+    "body_templates",
+    metadata,
+    Column("run_id", String, ForeignKey("runs.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("pieces", LargeBinary, nullable=False),
+)
+"""What is the same in the bodies of many records of a run."""
 
 file_rows = Table(
     "file_rows",

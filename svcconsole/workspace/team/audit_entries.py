@@ -36,6 +36,7 @@ class Action(StrEnum):
     UNDECIDED = "decision taken back"
     RESTORED = "restored"
     UNITED = "united"
+    MOVED = "moved"
     FORGOTTEN = "forgotten"
     INVITED = "invited"
     ROLE_CHANGED = "role changed"
@@ -75,6 +76,7 @@ ACTION_WORDS: Mapping[str, str] = {
     Action.UNDECIDED: mark("Took a decision back"),
     Action.RESTORED: mark("Restored a backup"),
     Action.UNITED: mark("United two workspaces"),
+    Action.MOVED: mark("Moved the workspace"),
     Action.FORGOTTEN: mark("Removed a person’s data"),
     Action.INVITED: mark("Invited"),
     Action.ROLE_CHANGED: mark("Changed a role"),

@@ -119,6 +119,12 @@ class AuditLog:
         return Verified(expected - 1)
 
 
+def head_of(connection: Connection) -> str:
+    """The hash of the last entry; blank where there is none."""
+    row = connection.execute(_LAST).one_or_none()
+    return FIRST if row is None else str(row.sha256)
+
+
 def add_entry(
     connection: Connection,
     action: str,

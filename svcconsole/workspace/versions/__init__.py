@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from sqlalchemy import Connection, column, inspect, select, table, update
+from sqlalchemy import Connection, column, delete, insert, inspect, select, table, update
 
 from svcconsole.workspace.versions import (
     version_1,
@@ -21,6 +21,7 @@ from svcconsole.workspace.versions import (
     version_5,
     version_6,
     version_7,
+    version_8,
 )
 
 SCHEMAS: Mapping[int, Mapping[str, str]] = {
@@ -31,6 +32,7 @@ SCHEMAS: Mapping[int, Mapping[str, str]] = {
     5: version_5.SCHEMA,
     6: version_6.SCHEMA,
     7: version_7.SCHEMA,
+    8: version_8.SCHEMA,
 }
 """Version → the statements that made its tables and indexes, by name."""
 
@@ -41,16 +43,23 @@ UPGRADES: dict[int, Callable[[Connection], None]] = {
     5: version_5.upgrade,
     6: version_6.upgrade,
     7: version_7.upgrade,
+    8: version_8.upgrade,
 }
 """Version → the step that brings the tables of the version before to it."""
 
-VERSION = 7
+VERSION = 8
 """The version of today's tables."""
 
+SCHEMA_KEY = "schema"
+"""The entry that says which version the tables are."""
+LIMITS = {"oldest_reader": VERSION, "oldest_writer": VERSION, "newest_writer": VERSION}
+"""The versions of tables a console has to know to read and to write today's, noted beside them. Where a
+version only adds what older consoles can do without, they stay at the older one: such a console then goes on
+reading, or writing, what a newer one has made."""
 
 META = table("meta", column("key"), column("value"))
 """The one table that every version has, as every version reads it."""
-_SCHEMA_ROW = META.c.key == "schema"
+_SCHEMA_ROW = META.c.key == SCHEMA_KEY
 
 
 def read_version(connection: Connection) -> int | None:
@@ -68,3 +77,10 @@ def upgrade(connection: Connection) -> None:
     for version in range((read_version(connection) or 0) + 1, VERSION + 1):
         UPGRADES[version](connection)
         connection.execute(update(META).where(_SCHEMA_ROW).values(value=str(version)))
+    say_limits(connection)
+
+
+def say_limits(connection: Connection) -> None:
+    """Note which consoles may read and write these tables, by the version of the tables that they know."""
+    connection.execute(delete(META).where(META.c.key.in_(LIMITS)))
+    connection.execute(insert(META), [{"key": key, "value": str(value)} for key, value in LIMITS.items()])

@@ -6,6 +6,7 @@ test opens it, with the mark its console keeps. All in them is invented.
 
 from __future__ import annotations
 
+import hashlib
 import shutil
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
@@ -32,6 +33,9 @@ ITEMS = {
     "p4": ("planned", "", None),
 }
 """The state, the reason and the doubt of each record of the run; p3 was on the way when it was killed."""
+
+WITH_LIMITS = 8
+"""The first version that says which consoles may read and write it."""
 
 Row = Mapping[str, object]
 Rows = Mapping[str, Sequence[Row]]
@@ -317,7 +321,25 @@ ROWS_7: Rows = {
     ],
 }  # fmt: skip
 
-ROWS: Mapping[int, Rows] = {1: ROWS_1, 2: ROWS_2, 3: ROWS_3, 4: ROWS_4, 5: ROWS_5, 6: ROWS_6, 7: ROWS_7}
+ROWS_8: Rows = {
+    **ROWS_7,
+    "body_templates": [{"run_id": RUN, "number": 1, "pieces": b'\x1f{"id":"\x1f"}'}],
+    "bodies": [
+        {
+            **row,
+            **(
+                {"template": 1, "body": b"p4", "sha256": hashlib.sha256(b'{"id":"p4"}').hexdigest()}
+                if (row["run_id"], row["seq"]) == (RUN, 4)
+                else {}
+            ),
+        }
+        for row in ROWS_7["bodies"]
+    ],
+}
+
+ROWS: Mapping[int, Rows] = {
+    1: ROWS_1, 2: ROWS_2, 3: ROWS_3, 4: ROWS_4, 5: ROWS_5, 6: ROWS_6, 7: ROWS_7, 8: ROWS_8,
+}  # fmt: skip
 """Version → the rows of each of its tables but `meta`."""
 
 
@@ -338,6 +360,8 @@ def write(version: int, path: Path) -> None:
 
 def _rows(version: int) -> Iterator[tuple[str, Row]]:
     yield "meta", {"key": "schema", "value": str(version)}
+    for limit in ("oldest_reader", "oldest_writer", "newest_writer") if version >= WITH_LIMITS else ():
+        yield "meta", {"key": limit, "value": str(version)}
     for table, rows in ROWS[version].items():
         for row in rows:
             yield table, row

@@ -15,11 +15,12 @@ from svcconsole.gui.kit.containers.page_header import PageHeader
 from svcconsole.gui.kit.containers.segments import Segments
 from svcconsole.gui.panels.activity.log_view import WIDE, LogView
 from svcconsole.gui.panels.activity.runs_view import RunsView
+from svcconsole.gui.panels.activity.schedules_view import SchedulesView
 from svcconsole.gui.panels.approvals.approvals_view import ApprovalsView
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.task_scope import make_scope
 
-RUNS, LOG, APPROVALS = range(3)
+RUNS, SCHEDULES, LOG, APPROVALS = range(4)
 
 
 class ActivityPage(QWidget):
@@ -32,11 +33,18 @@ class ActivityPage(QWidget):
         super().__init__()
         self.segments = Segments()
         self.segments.add(tr("Runs"))
+        self.segments.add(tr("Schedules"))
         self.segments.add(tr("Log"))
         self.runs = RunsView(console)
+        self.schedules = SchedulesView(console)
         self.log = LogView(console)
         self.approvals = ApprovalsView(console)
-        self._views: list[RunsView | LogView | ApprovalsView] = [self.runs, self.log, self.approvals]
+        self._views: list[RunsView | SchedulesView | LogView | ApprovalsView] = [
+            self.runs,
+            self.schedules,
+            self.log,
+            self.approvals,
+        ]
         self.header = PageHeader(tr("Activity"), back="")
         self.header.add_leading(self.segments)
         for part in (self.log.chain_words, self.log.chain, self.log.verify):
@@ -48,6 +56,8 @@ class ActivityPage(QWidget):
         self.header.back_clicked.connect(self.left)
         self.segments.currentChanged.connect(self._show)
         self.runs.opened.connect(self.run_wanted)
+        self.schedules.opened.connect(self.run_wanted)
+        self.schedules.counted.connect(lambda number: self.segments.set_count(SCHEDULES, number))
         self.log.opened.connect(self.run_wanted)
         self.runs.counted.connect(lambda number: self.segments.set_count(RUNS, number))
         self.approvals.counted.connect(self._count_approvals)
@@ -70,13 +80,22 @@ class ActivityPage(QWidget):
         """Bring a plan that waits for a second person to the front."""
         self._scope.start(self._open_approval(run_id), "shared")
 
+    def show_schedules(self) -> None:
+        """Bring the schedules to the front."""
+        self.segments.set_current(SCHEDULES)
+
     def show_runs(self) -> None:
         """Bring the runs to the front."""
         self.segments.set_current(RUNS)
 
     def focus_start(self) -> QWidget:
         """Where the keys begin."""
-        starts = {RUNS: self.runs.table, LOG: self.log.search, APPROVALS: self.approvals.table}
+        starts = {
+            RUNS: self.runs.table,
+            SCHEDULES: self.schedules.table,
+            LOG: self.log.search,
+            APPROVALS: self.approvals.table,
+        }
         return starts[self.segments.current()]
 
     def actions_here(self) -> Mapping[str, Callable[[], None]]:
@@ -95,6 +114,7 @@ class ActivityPage(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.log.set_wide(self.width() >= dp(WIDE))
+        self.schedules.set_wide(self.width() >= dp(WIDE))
 
     def _show(self, at: int) -> None:
         self._stack.setCurrentWidget(self._views[at])

@@ -43,6 +43,7 @@ class SettingsPage(QWidget):
         self.appearance = made.Appearance(console)
         self.team = TeamSection(console)
         self.team.share_wanted.connect(self.share_wanted)
+        self.team.log_wanted.connect(partial(self.done.emit, "log"))
         self.sections: list[SettingSection] = [
             self.appearance,
             made.notifications(console),
@@ -87,7 +88,12 @@ class SettingsPage(QWidget):
         self.header.back_clicked.connect(self.left)
         self.search.searched.connect(self._find)
         self.combo.activated.connect(lambda at: self.show_section(self.sections[at].title))
-        self.page.verticalScrollBar().valueChanged.connect(self._mark_shown)
+        self._wanted = -1
+        """The section that was asked for, until the page is scrolled by hand; -1 for none."""
+        bar = self.page.verticalScrollBar()
+        bar.valueChanged.connect(self._mark_shown)
+        bar.rangeChanged.connect(self._scroll_to_wanted)
+        bar.actionTriggered.connect(self._forget_wanted)
         self._arrange()
         self._count()
 
@@ -97,6 +103,8 @@ class SettingsPage(QWidget):
         self.diagnostics.refresh()
         if self.team.sharing is not None:
             self.team.sharing.refresh()
+        if self.team.people is not None:
+            self.team.people.refresh()
 
     def focus_start(self) -> QWidget:
         """Where typing begins."""
@@ -115,7 +123,8 @@ class SettingsPage(QWidget):
         """Scroll to a section by its title."""
         self.search.clear()
         at = next((at for at, section in enumerate(self.sections) if section.title == title), 0)
-        self.page.verticalScrollBar().setValue(self.sections[at].y() - dp(8))
+        self._wanted = at
+        self._scroll_to_wanted()
         self._choose(at)
 
     # Inside
@@ -164,8 +173,19 @@ class SettingsPage(QWidget):
         self.list[at].setChecked(True)
         self.combo.setCurrentIndex(at)
 
+    def _scroll_to_wanted(self) -> None:
+        """Its place is known once the page is laid out, and moves when a section above has more to show."""
+        if self._wanted >= 0:
+            self.page.verticalScrollBar().setValue(self.sections[self._wanted].y() - dp(8))
+
+    def _forget_wanted(self) -> None:
+        self._wanted = -1
+
     def _mark_shown(self, value: int) -> None:
-        """The section whose beginning was passed last is the one that is read."""
+        """The section whose beginning was passed last is the one that is read; a short one at the end stands
+        below others that are still in sight."""
+        if self._wanted >= 0 and self.sections[self._wanted].y() < value + self.page.viewport().height():
+            return
         shown = [at for at, section in enumerate(self.sections) if not section.isHidden()]
         passed = [at for at in shown if self.sections[at].y() <= value + dp(40)]
         if passed:

@@ -1,0 +1,133 @@
+"""A campaign to many people, from its file to its frozen plan, against one pass over the same file.
+
+The one pass reads the file with Python's csv module, reads each phone number by the same function and
+validates each message by the same model, in one process. Ours opens, checks and plans in a worker process as
+the window does: every row kept, every message frozen. Memory is that of the worker and its helpers, PSS. Also
+how large the workspace is for each person, and how long the counts take that the window shows. Exits 1 above
+three times the one pass.
+
+    python -m tests.benchmarks.bench_campaign_plan [PEOPLE]
+"""
+
+from __future__ import annotations
+
+import asyncio
+import csv
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from tests.benchmarks.bench_check import Memory
+
+PEOPLE = 1_000_000
+LIMIT = 3.0
+REGION = "IN"
+SESSION = "svcconsole.services.campaigns.session:CampaignSession"
+HEADER = ("Phone", "First name", "City")
+TEMPLATE = "welcome"
+
+
+def write_file(path: Path, people: int) -> None:
+    """Invented people, each with a number of India written without its country."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        lines = csv.writer(file)
+        lines.writerow(HEADER)
+        lines.writerows((f"9{840_000_000 + n:09}", f"Meera {n}", f"City {n % 97}") for n in range(people))
+
+
+def one_pass(path: Path) -> None:
+    """Run by itself: prints the seconds."""
+    from svcconsole.tables.mapping.targets import TEMPLATES
+    from svcconsole.tables.values.phones import Phone, read_phone
+
+    began, good = time.perf_counter(), 0
+    with path.open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            phone = read_phone(row["Phone"], REGION)
+            if isinstance(phone, Phone):
+                TEMPLATES.model.model_validate(
+                    {
+                        "medium": "whatsapp",
+                        "contactIdentifier": phone.e164,
+                        "type": "DEFAULT",
+                        "payload": {"templateId": TEMPLATE, "components": {"body": [row["First name"]]}},
+                    }
+                )
+                good += 1
+    print(time.perf_counter() - began, good)
+
+
+async def planned(path: Path, folder: Path, people: int) -> tuple[float, float, Memory]:
+    """Seconds until the plan is frozen, those of the freezing alone, and the memory that took."""
+    from svcconsole.services.imports.views import Defaults, Planned
+    from svcconsole.services.workers.worker_process import WorkerProcess
+    from svcconsole.tables.mapping.mapping import Column
+
+    with Memory() as memory:
+        began = time.perf_counter()
+        made: dict[str, Any] = {"kind": "templates", "path": str(path), "defaults": Defaults(region=REGION)}
+        async with WorkerProcess(SESSION, str(folder), **made) as worker:
+            await worker.call("choose", TEMPLATE)
+            await worker.call("set_source", "payload.components.body.0", Column("First name"))
+            await worker.call("check", progress=lambda _: None)
+            freezing = time.perf_counter()
+            plan: Planned = await worker.call("plan", warnings_seen=True)
+            ended = time.perf_counter()
+        if plan.products != people:
+            raise AssertionError(plan)
+    return ended - began, ended - freezing, memory
+
+
+def main(people: int) -> int:
+    from svcconsole.workspace.database import FILE_NAME, Workspace
+    from tests.support.library import write_down
+
+    print(f"{people:,} people; load of this machine at the beginning: {os.getloadavg()[0]:.1f}")
+    with tempfile.TemporaryDirectory() as place:
+        path, folder = Path(place) / "list.csv", Path(place) / "store"
+        write_file(path, people)
+        write_down(folder)
+        command = [sys.executable, "-m", "tests.benchmarks.bench_campaign_plan", "one", str(path)]
+        told = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout.split()
+        if int(told[1]) != people:
+            raise AssertionError(told)
+        alone = float(told[0])
+        seconds, freezing, memory = asyncio.run(planned(path, folder, people))
+        size = sum(each.stat().st_size for each in folder.glob(f"{FILE_NAME}*"))
+        with Workspace.open(folder) as workspace:
+            (info,) = workspace.runs.list()
+            began = time.perf_counter()
+            totals = workspace.runs.totals(info.id)
+            counting = time.perf_counter() - began
+            body = len(workspace.decisions.body((info.id, 0)))
+        if totals.not_sent != people:
+            raise AssertionError(totals)
+    figures = {
+        "one pass, rows/s": round(people / alone),
+        "planned, rows/s": round(people / seconds),
+        "of that frozen in s": round(freezing, 1),
+        "times one pass": round(seconds / alone, 2),
+        "PSS MB": memory.pss,
+        "RSS MB": memory.rss,
+        "workspace, bytes a person": round(size / people),
+        "a message, bytes": body,
+        "counts in ms": round(counting * 1000, 1),
+    }
+    print(json.dumps(figures))
+    print(f"{seconds / alone:.2f} times one pass ({LIMIT} at most)")
+    return 0 if seconds <= LIMIT * alone else 1
+
+
+if __name__ == "__main__":
+    match sys.argv[1:]:
+        case ["one", path]:
+            one_pass(Path(path))
+        case [count]:
+            sys.exit(main(int(count)))
+        case _:
+            sys.exit(main(PEOPLE))
