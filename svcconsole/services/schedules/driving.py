@@ -12,7 +12,7 @@ from svcconsole.words.message import message, plural
 from svcconsole.workspace.errors import RunnerBusy
 from svcconsole.workspace.runs.records import Totals
 from svcconsole.workspace.schema import RunState
-from svcconsole.workspace.team.approvals import NotApproved
+from svcconsole.workspace.team.not_approved import NotApproved
 from svcconsole.workspace.team.schedule_records import Bound, Ending, FiringState
 
 PATIENCE_SECONDS = 3600.0
