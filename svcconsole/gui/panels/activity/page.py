@@ -90,7 +90,7 @@ class ActivityPage(QWidget):
 
     def focus_start(self) -> QWidget:
         """Where the keys begin."""
-        starts = {
+        starts: dict[int, QWidget] = {
             RUNS: self.runs.table,
             SCHEDULES: self.schedules.table,
             LOG: self.log.search,
