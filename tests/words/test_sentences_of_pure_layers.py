@@ -70,7 +70,12 @@ GLUED = {
     "{}: {} (not carried over: {})": "a bug's text for the log",
 }
 """What is glued of words and is no sentence, each with the reason; options (--set …) are commands to type."""
-MACHINES = ("services/analysis/", "workspace/merge.py", "api/reference/curl.py")
+MACHINES = (
+    "services/analysis/",
+    "workspace/merge.py",
+    "workspace/engines/postgresql_rules.py",
+    "api/reference/curl.py",
+)
 """Where texts are SQL or a shell's commands."""
 NOT_SAID = {"example", "synonyms", "body", "also", "pattern"}
 """Arguments that hold samples of data, not words for people."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import psycopg
@@ -14,12 +15,13 @@ from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.engines.postgresql_rights import GRANTS, READ_ONLY
 from svcconsole.workspace.errors import FenceLost, WorkspaceError
 from svcconsole.workspace.runs.ledger_entries import Intent
-from svcconsole.workspace.runs.records import Decision, NewSend
+from svcconsole.workspace.runs.plans import STEP
+from svcconsole.workspace.runs.records import Decision, NewRun, NewSend, PlanItem
 from svcconsole.workspace.schema import ItemState, Repeat, RunState, metadata
 from svcconsole.workspace.schema.team_tables import team_metadata
 from svcconsole.workspace.team.operators import AccountEnd, Invitation, SqlNeeded, account_of
 from svcconsole.workspace.team.roles import REFUSALS, NotAllowed, Right, Role
-from tests.workspace.planning import plan
+from tests.workspace.planning import item, plan
 
 
 class Team:
@@ -83,6 +85,7 @@ STATEMENTS = {
     "start": ("UPDATE runs SET state = 'running' WHERE id = '{run}'", Right.SEND),
     "send": ("UPDATE items SET state = 'sending' WHERE run_id = '{run}'", Right.SEND),
     "arrived": ("UPDATE items SET state = 'acked' WHERE run_id = '{run}'", Right.SEND),
+    "items": ("DELETE FROM items WHERE run_id = '{run}'", Right.ADMINISTER),
     "attempt": ("DELETE FROM attempts", Right.SEND),
     "watermark": ("UPDATE watermarks SET attempts = 0", Right.SEND),
     "lease": ("DELETE FROM console_leases", Right.SEND),
@@ -138,7 +141,8 @@ def test_what_a_role_may_not_do_fails_by_sql(team: Team, role: Role) -> None:
             done = True
         else:
             # A rule for rows lets a statement run that meets none of those it may not write.
-            done = rows != 0 or not statement.startswith(("UPDATE runs", "UPDATE items"))
+            ruled = ("UPDATE runs", "UPDATE items", "DELETE FROM items")
+            done = rows != 0 or not statement.startswith(ruled)
         assert done == allowed, (word, statement)
         went.append(word)
     assert went == list(STATEMENTS)
@@ -178,11 +182,22 @@ def test_what_a_role_may_not_do_is_said_before_it_is_tried(team: Team) -> None:
         assert caught.value.advice
 
 
+NEW = NewRun("products", "", "/shop/p.csv", "p.csv", "f" * 64, ("Handle", "Title"))
+
+
+def broken_off() -> Iterator[PlanItem]:
+    """More records than one step writes, and then something goes wrong."""
+    yield from (item(number) for number in range(STEP + 1))
+    raise KeyError
+
+
 def test_everybody_looks_and_a_preparer_plans_what_a_sender_sends(team: Team) -> None:
     ana, yusuf = team.invite("Ana Moreira", Role.PREPARE), team.invite("Yusuf Demir", Role.SEND)
     with team.open(ana) as space:
         run_id = plan(space, 2, kind="messages", effect=Repeat.ONCE)
         space.drafts.save("note", {"text": "Thyme"})
+        with pytest.raises(KeyError):
+            space.runs.create(replace(NEW, title="Broken off"), broken_off())
         assert space.runs.get(run_id).operator == ana
     looks = team.invite("Sofie", Role.LOOK)
     with team.open(looks) as space:

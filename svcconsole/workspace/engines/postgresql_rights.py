@@ -30,10 +30,10 @@ GRANTS: Mapping[Right, Mapping[str, Sequence[str]]] = {
         "templates": ALL,
         "registry": ALL,
         "runs": ALL,
-        "items": (ADD, CHANGE),
-        "bodies": (ADD,),
-        "body_templates": (ADD,),
-        "file_rows": (ADD,),
+        "items": ALL,
+        "bodies": (ADD, TAKE),
+        "body_templates": (ADD, TAKE),
+        "file_rows": (ADD, TAKE),
         "approvals": (ADD,),
         "audit_log": (ADD,),
     },
@@ -82,20 +82,26 @@ class RowRule(NamedTuple):
 
 NOT_BEGUN = "state IN ('preparing', 'planned') AND started_at IS NULL AND NOT single"
 UNSENT = "state IN ('planned', 'blocked', 'left_out')"
+UNLISTED = "EXISTS (SELECT FROM runs WHERE runs.id = run_id AND runs.state = 'preparing')"
+"""What a plan that broke off, or was replaced, leaves is deleted in steps."""
+PARTS = ("items", "bodies", "body_templates", "file_rows")
+OTHERS = (Role.PREPARE, Role.SEND, Role.APPROVE, Role.WORKER)
+"""All that write, but for whoever administers."""
 ROW_RULES: Sequence[RowRule] = (
+    *(RowRule(role, table, TAKE, UNLISTED, "") for role in OTHERS for table in PARTS),
+    *(RowRule(role, "runs", TAKE, NOT_BEGUN, "") for role in OTHERS),
     RowRule(Role.PREPARE, "runs", ADD, "", NOT_BEGUN),
     RowRule(Role.PREPARE, "runs", CHANGE, NOT_BEGUN, NOT_BEGUN),
-    RowRule(Role.PREPARE, "runs", TAKE, NOT_BEGUN, ""),
     RowRule(Role.PREPARE, "items", ADD, "", UNSENT),
     RowRule(Role.PREPARE, "items", CHANGE, UNSENT, UNSENT),
     RowRule(Role.WORKER, "decisions", ADD, "", "decision = 'proved'"),
     RowRule(Role.WORKER, "decisions", CHANGE, "false", "false"),
-    RowRule(Role.SEND, "runs", TAKE, NOT_BEGUN, ""),
-    RowRule(Role.APPROVE, "runs", TAKE, NOT_BEGUN, ""),
-    RowRule(Role.WORKER, "runs", TAKE, NOT_BEGUN, ""),
 )
-RULED = sorted({rule.table for rule in ROW_RULES})
-"""Tables that have rules for rows."""
+
+
+def ruled(tables: Sequence[str]) -> list[str]:
+    """Those of the tables that have rules for rows."""
+    return sorted({rule.table for rule in ROW_RULES} & set(tables))
 
 
 def grants_of(role: Role, tables: Sequence[str]) -> Mapping[str, Sequence[str]]:
@@ -113,6 +119,6 @@ def grants_of(role: Role, tables: Sequence[str]) -> Mapping[str, Sequence[str]]:
     }
 
 
-def rules_of(role: Role) -> Sequence[RowRule]:
-    """The rules for rows that bind a role."""
-    return [rule for rule in ROW_RULES if rule.role is role]
+def rules_of(role: Role, tables: Sequence[str]) -> Sequence[RowRule]:
+    """The rules for rows of these tables that bind a role."""
+    return [rule for rule in ROW_RULES if rule.role is role and rule.table in tables]

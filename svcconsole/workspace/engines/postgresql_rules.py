@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 
-from svcconsole.workspace.engines.postgresql_rights import RULED, grants_of, rules_of
+from svcconsole.workspace.engines.postgresql_rights import grants_of, ruled, rules_of
 from svcconsole.workspace.schema.approval_rule import APPROVE_ABOVE, REACHES
 from svcconsole.workspace.team.audit_entries import HASHED
 from svcconsole.workspace.team.roles import RIGHTS, Right, Role
@@ -57,7 +57,7 @@ def role_statements(role: Role, tables: Sequence[str]) -> Iterator[str]:
     for table, words in grants_of(role, tables).items():
         yield f"GRANT {', '.join(('SELECT', *words))} ON {table} TO {_WHOSE}"
     yield f"GRANT USAGE ON ALL SEQUENCES IN SCHEMA ~schema~ TO {_WHOSE}"
-    for rule in rules_of(role):
+    for rule in rules_of(role, tables):
         policy = (
             f"CREATE POLICY ~{rule.command}~ ON {rule.table} AS RESTRICTIVE FOR {rule.command} TO {_WHOSE}"
         )
@@ -69,7 +69,7 @@ def role_statements(role: Role, tables: Sequence[str]) -> Iterator[str]:
 def role_rules(tables: Sequence[str]) -> Iterator[str]:
     """Functions through which operators come, go and change their role, and what rows each may write."""
     statements = json.dumps({role: list(role_statements(role, tables)) for role in Role}).replace("'", "''")
-    for table in RULED:
+    for table in ruled(tables):
         yield f"ALTER TABLE {table} ENABLE ROW LEVEL SECURITY"
         yield f"CREATE POLICY everybody ON {table} USING (true) WITH CHECK (true)"
     yield f"""
@@ -92,14 +92,14 @@ def role_rules(tables: Sequence[str]) -> Iterator[str]:
     """
     yield f"""
     CREATE FUNCTION svc_strip(account text) RETURNS void LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-    DECLARE ruled text; command text; whose text := quote_ident(account);
+    DECLARE held text; command text; whose text := quote_ident(account);
         place text := quote_ident(current_schema());
     BEGIN
         EXECUTE 'REVOKE ALL ON ALL TABLES IN SCHEMA ' || place || ' FROM ' || whose;
         EXECUTE 'REVOKE ALL ON ALL SEQUENCES IN SCHEMA ' || place || ' FROM ' || whose;
-        FOREACH ruled IN ARRAY ARRAY{RULED} LOOP
+        FOREACH held IN ARRAY ARRAY{ruled(tables)} LOOP
             FOREACH command IN ARRAY ARRAY{list(_COMMANDS)} LOOP
-                EXECUTE 'DROP POLICY IF EXISTS ' || quote_ident(command || ' ' || account) || ' ON ' || ruled;
+                EXECUTE 'DROP POLICY IF EXISTS ' || quote_ident(command || ' ' || account) || ' ON ' || held;
             END LOOP;
         END LOOP;
     END $$
