@@ -20,6 +20,8 @@ from svcconsole.words.message import message, plural
 from svcconsole.workspace.team.clock_rule import zone_of
 from svcconsole.workspace.team.schedule_records import Ending, Firing, FiringState, Schedule
 
+PREFIX = "deliveries"
+"""How its files' names begin."""
 COLUMNS = (
     message("Last sent"),
     message("What"),
@@ -46,7 +48,7 @@ async def carry_out(deps: JobDeps, schedule: Schedule, firing: Firing, made: Mad
     if not sent:
         return Ending(FiringState.NOTHING_NEW, message("Nothing was sent."))
     # Several digests of one day, as those a person asks for, are several files.
-    path = Path(settings.folder) / f"deliveries {now.astimezone(zone):%Y-%m-%d %H.%M}.csv"
+    path = Path(settings.folder) / f"{PREFIX} {now.astimezone(zone):%Y-%m-%d %H.%M}.csv"
     try:
         await deps.database(lambda _: write_digest(path, groups, sent))
     except OSError as error:

@@ -58,17 +58,17 @@ class WebhookReceiver:
         body = await request.read()
         stamp, signature = request.headers.get(TIMESTAMP, ""), request.headers.get(SIGNATURE, "")
         if not is_signed(self.secret, stamp, signature, body, datetime.now(UTC)):
-            return web.Response(status=401, text="The signature does not fit, or is too old.\n")
+            return web.Response(status=401, text="signature invalid or too old\n")
         try:
             event = read_event(body)
         except NotAnEvent as error:
-            return web.Response(status=400, text=f"Not an event: {error}.\n")
+            return web.Response(status=400, text=str(error))
         try:
             await self.deps.database(lambda space: space.webhooks.keep(event))
         except WorkspaceError as error:
             # Whoever sends it tries again.
             log.warning("an event could not be kept: %s", error)
-            return web.Response(status=503, text="It could not be kept; send it again.\n")
+            return web.Response(status=503, text="not kept, send again\n")
         self.came += 1
         return web.Response(status=202)
 
@@ -113,31 +113,35 @@ class HealthPages:
     async def metrics(self, _request: web.Request) -> web.Response:
         worker, receiver = self._worker, self._receiver
         lines = [
-            *_gauge("up", "Whether the workspace is reached.", 0 if worker.trouble else 1),
-            *_gauge("start_time_seconds", "When the worker began.", self._since),
-            *_gauge("jobs_under_way", "How much is being carried out.", worker.under_way),
-            *_counter("rows_sent_total", "Rows that stores accepted.", {"": worker.deps.rows_sent}),
+            *_gauge("up", "Whether the workspace is reached", 0 if worker.trouble else 1),
+            *_gauge("start_time_seconds", "When the worker began", self._since),
+            *_gauge("jobs_under_way", "How much is being carried out", worker.under_way),
+            *_counter("rows_sent_total", "Rows that stores accepted", {"": worker.deps.rows_sent}),
             *_counter(
                 "jobs_ended_total",
-                "How jobs ended.",
+                "How jobs ended",
                 {f'state="{state}"': worker.ended.get(state, 0) for state in FiringState},
             ),
         ]
         if receiver is not None:
             by_status = {f'status="{status}"': count for status, count in sorted(receiver.answered.items())}
-            lines += _counter("webhooks_total", "Webhook requests by answer.", by_status)
-            lines += _counter("webhooks_settled_total", "Events that are settled.", {"": receiver.settled})
+            lines += _counter("webhooks_total", "Webhook requests by answer", by_status)
+            lines += _counter("webhooks_settled_total", "Events that are settled", {"": receiver.settled})
         return web.Response(body="\n".join([*lines, ""]).encode(), headers={"Content-Type": PLAIN})
 
 
 def _gauge(name: str, words: str, value: float) -> list[str]:
     full = f"svcconsole_worker_{name}"
-    return [f"# HELP {full} {words}", f"# TYPE {full} gauge", f"{full} {json.dumps(value)}"]
+    return [*_head(full, words, "gauge"), f"{full} {json.dumps(value)}"]
+
+
+def _head(full: str, words: str, kind: str) -> list[str]:
+    return [" ".join(("#", "HELP", full, words)), " ".join(("#", "TYPE", full, kind))]
 
 
 def _counter(name: str, words: str, values: dict[str, int]) -> list[str]:
     full = f"svcconsole_worker_{name}"
-    head = [f"# HELP {full} {words}", f"# TYPE {full} counter"]
+    head = _head(full, words, "counter")
     return [*head, *(f"{full}{{{label}}} {n}" if label else f"{full} {n}" for label, n in values.items())]
 
 
