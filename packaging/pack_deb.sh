@@ -9,8 +9,9 @@ date=$(date -u -d "@$SOURCE_DATE_EPOCH" +%Y-%m-%d)
 rm -rf "$out"
 tree=$out/tree
 lib=$tree/usr/lib/svcconsole share=$tree/usr/share
+units=$tree/usr/lib/systemd/system
 install -d "$lib" "$tree/usr/bin" "$tree/DEBIAN" "$share/applications" "$share/metainfo" "$share/man/man1" \
-    "$share/doc/svcconsole" "$share/icons/hicolor/scalable/apps"
+    "$share/doc/svcconsole" "$share/icons/hicolor/scalable/apps" "$units"
 
 cp -a "$bundle/." "$lib/"
 find "$lib" -type d -exec chmod 755 {} +
@@ -22,6 +23,7 @@ fill() { sed -e "s/@VERSION@/$version/g" -e "s/@DATE@/$date/g" "$1"; }
 install -m 644 "$here/linux/svcconsole.desktop" "$share/applications/"
 fill "$here/linux/svcconsole.metainfo.xml" >"$share/metainfo/example.svcconsole.Console.metainfo.xml"
 fill "$here/linux/svcconsole.1.in" | gzip -9n >"$share/man/man1/svcconsole.1.gz"
+install -m 644 "$here/linux/svcconsole-worker@.service" "$units/"
 install -m 644 "$here/../resources/icons/app.svg" "$share/icons/hicolor/scalable/apps/svcconsole.svg"
 for size in 16 24 32 48 64 128 256 512; do
     install -d "$share/icons/hicolor/${size}x$size/apps"

@@ -21,6 +21,7 @@ COMMANDS = {
     "backup": "svcconsole.cli.backup",
     "call": "svcconsole.cli.call",
     "catalog": "svcconsole.cli.catalog",
+    "forget": "svcconsole.cli.forget",
     "import": "svcconsole.cli.import_command",
     "log": "svcconsole.cli.log",
     "product": "svcconsole.cli.product",

@@ -17,7 +17,6 @@ from svcconsole.cli.import_options import ImportOptions, MappingFrom, prepared
 from svcconsole.cli.output import say, say_all, write_line
 from svcconsole.cli.report_question import question_of
 from svcconsole.cli.schedule_options import WhenOptions, rule_of
-from svcconsole.cli.schedule_words import firing_words, next_words, when_words
 from svcconsole.cli.workspace_choice import chosen_folder
 from svcconsole.cli.workspace_folder import as_refusals
 from svcconsole.cli.write_permission import check_may_write
@@ -28,6 +27,7 @@ from svcconsole.services.schedules.job_settings import (
     ReportSettings,
     RunSettings,
 )
+from svcconsole.services.schedules.schedule_words import firing_words, next_words, when_words
 from svcconsole.words.message import Message, listed, message, number
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.schema import RunState

@@ -63,6 +63,7 @@ def work(options: ConnectionOptions, asked: Asked) -> Exit:
     with as_refusals():
         workspace = Workspace.open(store.folder)
     with workspace:
+        workspace.approvals.own_limit = store.approve_above
         try:
             return asyncio.run(_work(workspace, connection, store, options, asked))
         except WorkspaceError as error:
@@ -109,6 +110,9 @@ async def _work(
             beside += [poll_deliveries(deps, worker.id), follow_reports(deps)]
         _begin_beside(stack, deps, beside)
         await worker.run(once=asked.once)
+    if worker.lost:
+        say(message("Others took this worker for gone, as after a long sleep. Begin it anew."))
+        return Exit.NOT_REACHED
     return Exit.ACCEPTED
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Select, Table, delete, event, insert, select, text
+from sqlalchemy import ColumnElement, Connection, Select, Table, delete, event, insert, select, text, tuple_
 
 from svcconsole.folders import private
 from svcconsole.words.message import message
@@ -29,8 +29,10 @@ AS_OF = "as of"
 """The entry that says when the copy was made, ISO in UTC."""
 BEFORE = "drafts_before"
 """The drafts as they were shared when the copy was made."""
-MOST_RUNS, MOST_ROWS = 200, 20_000
-"""So many of the newest runs are copied, and the records of those that have no more rows than this."""
+MOST_RUNS, MOST_ROWS = 200, 50_000
+"""So many of the newest runs are copied, and the records of the newest that have no more rows together."""
+NEWEST = {"people": ("seen_at", 20_000), "changes": ("at", 5_000), "deliveries": ("at", 20_000)}
+"""Of tables that only grow, so many of the newest rows by this column."""
 CHUNK = 1_000
 LEFT_OUT = frozenset(
     {
@@ -55,6 +57,17 @@ class KeptAside:
     key: str
     at: str
     aside: str
+
+
+class _NewCopy(Workspace):
+    """A file that a copy is written into: nobody runs anything in it, so it has no mark on this computer."""
+
+    def make(self) -> None:
+        """Make the file with its tables."""
+        with self._no_nonsense():
+            self._engine.prepare()
+            self._migrate()
+            self._engine.begin()
 
 
 class AwayWorkspace(Workspace):
@@ -107,7 +120,9 @@ class LocalCopy:
         """Write it anew from what is shared now; drafts that wait to be brought there must have been. Raises
         WorkspaceError, the copy as it was, where the database does not answer."""
         shutil.rmtree(self._coming, ignore_errors=True)
-        with Workspace.open(private(self._coming), OWN_FILE) as target:
+        target = _NewCopy(private(self._coming), OWN_FILE)
+        with target:
+            target.make()
             with shared.reading() as source, target.writing() as connection:
                 _copy(source, connection)
             target.checkpoint()
@@ -208,35 +223,57 @@ def _note_brought(connection: Connection) -> None:
 
 
 def _copy(source: Connection, target: Connection) -> None:
-    chosen = select(schema.runs.c.id).order_by(schema.runs.c.created_at.desc()).limit(MOST_RUNS)
-    runs = source.execute(chosen).scalars().all()
+    newest = select(schema.runs.c.id, schema.runs.c.rows).order_by(schema.runs.c.created_at.desc())
+    runs, whole, rows = [], [], 0
+    for run_id, of_run in source.execute(newest.limit(MOST_RUNS)):
+        runs.append(run_id)
+        rows += of_run
+        if rows <= MOST_ROWS:
+            whole.append(run_id)
     for table in schema.metadata.sorted_tables:
         if table.name not in LEFT_OUT:
-            _copy_table(source, target, table, runs)
+            _copy_table(source, target, table, _which(source, table, runs, whole))
     target.execute(text(f"CREATE TABLE {BEFORE} AS SELECT key, value, at FROM drafts"))  # noqa: S608
     target.execute(insert(schema.meta).values(key=AS_OF, value=now()))
 
 
-def _copy_table(source: Connection, target: Connection, table: Table, runs: Sequence[str]) -> None:
+def _copy_table(
+    source: Connection, target: Connection, table: Table, which: ColumnElement[bool] | None
+) -> None:
     query: Select[Any] = select(table)
-    which = _which(table, runs)
     if which is not None:
         query = query.where(which)
-    with source.execution_options(yield_per=CHUNK).execute(query) as found:
-        for part in found.mappings().partitions(CHUNK):
-            target.execute(insert(table), [dict(row) for row in part])
+    # Page by page by its key: a cursor of the server's would be left open by a connection that breaks.
+    key = tuple_(*table.primary_key.columns)
+    query = query.order_by(*table.primary_key.columns).limit(CHUNK)
+    page = query
+    while rows := [dict(row) for row in source.execute(page).mappings()]:
+        target.execute(insert(table), rows)
+        if len(rows) < CHUNK:
+            return
+        page = query.where(key > tuple_(*(rows[-1][column.name] for column in table.primary_key.columns)))
 
 
-def _which(table: Table, runs: Sequence[str]) -> ColumnElement[bool] | None:
+def _which(
+    source: Connection, table: Table, runs: Sequence[str], whole: Sequence[str]
+) -> ColumnElement[bool] | None:
+    """What of a table is copied: of these runs, of some of them whole, of others what needs a decision; None
+    for all of it."""
     if table is schema.runs:
         return schema.runs.c.id.in_(runs)
     if table is schema.items:
-        short = select(schema.runs.c.id).where(schema.runs.c.id.in_(runs), schema.runs.c.rows <= MOST_ROWS)
-        return schema.items.c.run_id.in_(short) | (schema.IS_UNKNOWN & schema.items.c.run_id.in_(runs))
+        return schema.items.c.run_id.in_(whole) | (schema.IS_UNKNOWN & schema.items.c.run_id.in_(runs))
+    chosen: ColumnElement[bool] | None = None
     if table.name in OF_RUNS:
         mine: ColumnElement[bool] = table.c.run_id.in_(runs)
-        return mine | table.c.run_id.is_(None) if table.c.run_id.nullable else mine
-    return None
+        chosen = mine | table.c.run_id.is_(None) if table.c.run_id.nullable else mine
+    if table.name in NEWEST:
+        name, most = NEWEST[table.name]
+        column = table.c[name]
+        edge = source.execute(select(column).order_by(column.desc()).offset(most).limit(1)).scalar()
+        if edge is not None:
+            chosen = column > edge if chosen is None else chosen & (column > edge)
+    return chosen
 
 
 def _refuse(

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from svcconsole.tables.reading.twice_codec import TWICE
 from tests.support.command import CommandLine
 from tests.support.people_in import everything
 from tests.support.practice import PracticeStore
@@ -46,7 +47,7 @@ async def test_what_was_encoded_twice_is_asked_about_with_before_and_after(
     command: CommandLine, practice_store: PracticeStore, tmp_path: Path
 ) -> None:
     made = tmp_path / "clients.csv"
-    made.write_bytes("First name,E-mail\nChloé,a@x.example\nLuc,b@x.example\n".encode("utf-8-twice"))
+    made.write_bytes("First name,E-mail\nChloé,a@x.example\nLuc,b@x.example\n".encode(TWICE))
     done = await command.run("import", "customers", str(made), "--dry-run")
     assert (done.code, done.stdout) == (2, "")
     assert "  utf-8-twice: Chloé | a@x.example\n    The row that differs holds words." in done.stderr

@@ -81,6 +81,7 @@ async def test_a_report_cut_short_is_told_by_the_exit_code(command: CommandLine)
         done = await command.run("report", "Ledger report", *DATES, *MAIL, store=odd)
     assert done.code == 6, done.stderr
     assert (done.json["state"], done.json["complete"], done.json["rows"]) == ("done", False, 2)
+    assert isinstance(done.json["id"], int), "by which somebody else fetches it"
     assert "The first 2 rows only: the store has more. Narrow the dates." in done.stderr
     verified = await command.run("report", "verify", done.json["manifest"])
     assert (verified.code, verified.json["complete"]) == (6, False)

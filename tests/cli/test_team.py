@@ -30,6 +30,19 @@ def address(new_database: Callable[[], str]) -> Iterator[str]:
                 connection.execute(f"DROP OWNED BY {name}; DROP ROLE {name}".encode())
 
 
+def everything_in(address: str) -> str:
+    """Every row of every table, as the server writes them; bytes as the letters they are made of, too."""
+    with closing(psycopg.connect(address, autocommit=True)) as connection:
+        names = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall()
+        rows = [
+            row[0]
+            for (name,) in names
+            for row in connection.execute(f"SELECT t::text FROM {name} t".encode())
+        ]
+        bodies = connection.execute("SELECT convert_from(body, 'UTF8') FROM bodies").fetchall()
+    return "\n".join([*rows, *(body for (body,) in bodies)])
+
+
 async def test_two_people_share_a_workspace_and_one_leaves(
     practice_store: PracticeStore,
     tmp_path: Path,
@@ -87,6 +100,18 @@ async def test_two_people_share_a_workspace_and_one_leaves(
     sent = await run("ana", ana, "import", "templates", "--resume", code, sends=True)
     assert (sent.code, sent.json["sent"]) == (0, 2), sent.stderr
     assert received(practice_store) == {"+919845000001": 1, "+919845000002": 1}
+
+    token = practice_store.token
+    assert token.encode().hex() not in (held := everything_in(address))
+    assert token not in held, "each console keeps its own"
+    assert "+919845000001" in held
+    refused = await run("ana", ana, "forget", "+919845000001", "--yes")
+    assert (refused.code, refused.stdout) == (2, "")
+    assert (await run("boss", own, "forget", "+919845000001")).code == 2
+    removed = await run("boss", own, "forget", "+919845000001", "--yes")
+    assert removed.code == 0, removed.stderr
+    assert "9845000001" not in everything_in(address)
+    assert (await run("boss", own, "forget", "+919845000001", "--yes")).code == 2
 
     gone = await run("boss", own, "team", "remove", "Ana Moreira")
     assert gone.code == 0

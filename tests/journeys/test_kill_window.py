@@ -110,3 +110,76 @@ async def test_after_a_kill_everything_is_where_it_was_and_damaged_settings_are_
     damage(own_folders)
     async with window(AGAIN) as found:
         assert found["tab"] == "CatalogTab" and min(found["size"]) > 400
+
+
+PUT_BACK = """
+from pathlib import Path
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QPushButton
+from svcconsole.gui.kit.dialogs import Question
+from svcconsole.gui.runtime.window_requests import WindowRequest
+
+found = {}
+
+def drafts(window, *names):
+    return window.console.db(
+        lambda space: [kept and kept.value for kept in map(space.drafts.get, names)]
+    )
+
+async def choose(window, path):
+    dialog = await until(lambda: window.findChild(QFileDialog))
+    dialog.findChildren(QLineEdit, "fileNameEdit")[0].setText(str(path))
+    dialog.accept()
+
+async def restore(window, path):
+    window.wishes.put_nowait(WindowRequest("restore"))
+    await choose(window, path)
+    question = await until(lambda: window.findChild(Question))
+    next(b for b in question.findChildren(QPushButton) if b.text() == "Restore the backup").click()
+
+async def second(window):
+    await window.console.ready()
+    found["after"] = await drafts(window, "first", "second")
+    found["store"] = window.console.card.id
+    found["told"] = [n.sentence for n in notices.open]
+    await window.console.db(lambda space: space.drafts.save("third", {"text": "goes on"}))
+    Path(OTHER).write_text("no backup")
+    await restore(window, OTHER)
+
+async def third(window):
+    await window.console.ready()
+    found["refused"] = await drafts(window, "first", "third")
+    found["says"] = notices.open[-1].sentence
+    tell(found)
+
+# A window that closes ends every task there is, so that each window has one of its own.
+later, show = [second, third], program._show
+
+def shown(window):
+    show(window)
+    tasks.append(asyncio.get_running_loop().create_task(later.pop(0)(window)))
+    tasks[-1].add_done_callback(
+        lambda done: done.cancelled() or done.exception() and print(repr(done.exception()), flush=True)
+    )
+
+tasks, program._show = [], shown
+await window.console.db(lambda space: space.drafts.save("first", {"text": "before the backup"}))
+window.wishes.put_nowait(WindowRequest("backup"))
+await choose(window, PLACE)
+await until(lambda: any(str(PLACE) in n.sentence for n in notices.open))
+await window.console.db(lambda space: space.drafts.save("second", {"text": "after the backup"}))
+await restore(window, PLACE)
+"""
+"""A backup is made, something is saved after it, the backup is put back; then a file that is none."""
+
+
+async def test_a_backup_is_put_back_and_the_window_opens_on_what_was(
+    own_folders: Path, tmp_path: Path
+) -> None:
+    place, other = tmp_path / "kept.svcbackup", tmp_path / "none.svcbackup"
+    steps = PUT_BACK.replace("PLACE", repr(str(place))).replace("OTHER", repr(str(other)))
+    async with window(steps) as found:
+        assert found["after"] == [{"text": "before the backup"}, None], "what came later is gone"
+        assert found["store"] == "practice"
+        assert "kept.svcbackup is restored." in found["told"]
+        assert found["refused"] == [{"text": "before the backup"}, {"text": "goes on"}], "nothing was touched"
+        assert "is not a backup" in found["says"]

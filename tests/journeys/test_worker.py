@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import psycopg
 import pytest
+from sqlalchemy import make_url
 
 from svcconsole.workspace.address import VARIABLE
 from svcconsole.workspace.team.clock_rule import ClockRule, Every
+from svcconsole.workspace.team.roles import Role
 from svcconsole.workspace.team.schedule_records import Job, NewSchedule
 from tests.support.campaign import SETTINGS, number_of, received, recipients
 from tests.support.command import CommandLine
@@ -23,6 +28,12 @@ COUNT = 60
 @pytest.fixture
 def shop(practice_store: PracticeStore, tmp_path: Path) -> Shop:
     return Shop(CommandLine(tmp_path), practice_store)
+
+
+def files_with(folder: Path, text: str) -> list[Path]:
+    """The files under a folder that hold a text."""
+    found = (path for path in folder.rglob("*") if path.is_file())
+    return [path for path in found if text.encode() in path.read_bytes()]
 
 
 async def planned(shop: Shop, count: int = COUNT) -> str:
@@ -83,3 +94,64 @@ async def test_a_worker_that_is_stopped_gives_back_what_it_had_and_another_goes_
         0,
     )
     assert received(shop.store) == {number_of(place): 1 for place in range(COUNT)}
+
+
+async def test_a_service_is_handed_its_token_and_keeps_it_nowhere(
+    shop: Shop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    handed = tmp_path / "credentials"
+    handed.mkdir()
+    (handed / "svcconsole-token").write_text(shop.store.token + "\n")
+    run = await planned(shop, 3)
+    made = await shop.schedule("run", run, "--at", "2999-12-01T09:00", "--zone", "UTC", "--name", "Winter")
+    assert made.code == 0, made.stderr
+    asked = await shop.schedule("run-now", "Winter")
+    assert asked.code == 0, asked.stderr
+    without = await shop.command.run("worker", "--once", "--base-url", shop.store.base_url)
+    assert (without.code, "The token is missing" in without.stderr) == (2, True)
+    monkeypatch.setenv("CREDENTIALS_DIRECTORY", str(handed))
+    done = await shop.command.run("worker", "--once", "--base-url", shop.store.base_url)
+    assert done.code == 0, done.stderr
+    assert (await shop.ended("Winter")).figures["sent"] == 3
+    assert files_with(tmp_path, shop.store.token) == [handed / "svcconsole-token"]
+
+
+async def test_an_account_with_the_role_of_a_worker_may_do_all_that_workers_do(
+    shop: Shop, new_database: Callable[[], str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    address = new_database()
+    monkeypatch.setenv(VARIABLE, address)
+    run = await planned(shop, 5)
+    stock = tmp_path / "stock"
+    stock.mkdir()
+    (stock / "catalogs.csv").write_text("id,name\nlamps,Lamps\n", encoding="utf-8")
+    os.utime(stock / "catalogs.csv", (1_700_000_000, 1_700_000_000))
+    when = ("--every", "day", "--time", "22:00", "--zone", "UTC")
+    for made in (
+        await shop.schedule("run", run, "--at", "2999-12-01T09:00", "--zone", "UTC", "--name", "Winter"),
+        await shop.schedule("add", "import", "catalogs", "--folder", str(stock), *when, "--name", "Catalogs"),
+        await shop.schedule("run-now", "Winter"),
+        await shop.schedule("run-now", "Catalogs"),
+    ):
+        assert made.code == 0, made.stderr
+    with shop.workspace() as workspace:
+        invited = workspace.operators.invite("night", Role.WORKER)
+    account = make_url(invited.address).set(password=invited.password)
+    try:
+        monkeypatch.setenv(VARIABLE, account.render_as_string(hide_password=False))
+        worker = await Shop(CommandLine(tmp_path / "night"), shop.store).work_once()
+        assert worker.code == 0, worker.stderr
+        monkeypatch.setenv(VARIABLE, address)
+        ended = {name: await shop.ended(name) for name in ("Winter", "Catalogs")}
+        assert {name: (each.state, each.figures.get("sent")) for name, each in ended.items()} == {
+            "Winter": ("done", 5),
+            "Catalogs": ("done", 1),
+        }, ended
+        with shop.workspace() as workspace:
+            started = [entry for entry in workspace.log.page() if entry.action == "started"]
+            assert {entry.operator for entry in started} == {"night"}
+            assert workspace.log.verify().whole
+    finally:
+        with closing(psycopg.connect(address, autocommit=True)) as connection:
+            name = invited.operator.name
+            connection.execute(f'DROP OWNED BY "{name}"; DROP ROLE "{name}"'.encode())

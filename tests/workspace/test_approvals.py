@@ -15,7 +15,8 @@ from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.runs.rehearsals import frozen_hash, leave_out_same
 from svcconsole.workspace.schema import Repeat, RunState, bodies, items, runs
-from svcconsole.workspace.team.approvals import Answer, NotApproved
+from svcconsole.workspace.team.approvals import Answer
+from svcconsole.workspace.team.not_approved import NotApproved
 from svcconsole.workspace.team.roles import NotAllowed, Role
 from tests.workspace.planning import plan
 

@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy import update
 
+from svcconsole.workspace import local_copy, schema
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import WorkspaceAway
 from svcconsole.workspace.local_copy import LocalCopy, swap_drafts
@@ -32,6 +34,7 @@ def test_what_was_shared_is_read_in_it(shared: Workspace, copy: LocalCopy) -> No
     shared.drafts.save("products:new", {"name": "Basil"})
     shared.presets.save("ticket", "Broken", {"text": "Sorry"})
     copy.refresh(shared)
+    copy.refresh(shared)
     found = copy.open()
     assert found is not None and found.as_of
     with found:
@@ -40,6 +43,9 @@ def test_what_was_shared_is_read_in_it(shared: Workspace, copy: LocalCopy) -> No
         draft = found.drafts.get("products:new")
         assert draft is not None and draft.value == {"name": "Basil"}
         assert [preset.name for preset in found.presets.all("ticket")] == ["Broken"]
+    assert not (shared.folder / "marks").exists(), (
+        "nothing of it is left on this computer but the copy itself"
+    )
 
 
 def test_nothing_but_drafts_is_changed_in_it_so_nothing_is_sent(shared: Workspace, copy: LocalCopy) -> None:
@@ -137,3 +143,25 @@ def test_a_copy_that_is_damaged_is_no_copy(shared: Workspace, copy: LocalCopy, t
     found = copy.open()
     assert found is not None
     found.close()
+
+
+def test_what_only_grows_is_copied_from_its_newest_end(
+    shared: Workspace, copy: LocalCopy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(local_copy, "MOST_ROWS", 3)
+    monkeypatch.setattr(local_copy, "MOST_RUNS", 2)
+    monkeypatch.setattr(local_copy, "CHUNK", 2)
+    runs = [plan(shared, 3), plan(shared, 2), plan(shared, 1)]
+    with shared.writing() as connection:
+        for at, run_id in enumerate(runs):
+            when = {"created_at": f"2026-01-0{at + 1}T00:00:00Z"}
+            connection.execute(update(schema.runs).where(schema.runs.c.id == run_id).values(**when))
+    for at in range(5):
+        shared.drafts.save(f"form {at}", {"n": at})
+    copy.refresh(shared)
+    found = copy.open()
+    assert found is not None
+    with found:
+        assert [info.id for info in found.runs.list()] == [runs[2], runs[1]]
+        assert [found.runs.totals(run_id).rows for run_id in (runs[2], runs[1])] == [1, 2]
+        assert len(found.drafts.keys()) == 5

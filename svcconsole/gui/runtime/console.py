@@ -51,6 +51,7 @@ class Console(QObject):
     sent by itself, or what needs a decision changed. `decisions_wanted`: somebody
     wants to decide about this run. `person_wanted(Whom)`: somebody wants to know why a person did not get it.
     `report_wanted(run_id)`: a report is to be shown in its list; `report_opened(run_id)`: its file is.
+    `activity_wanted()`: the runs of everybody are to be shown.
     """
 
     connection_changed = Signal()
@@ -62,6 +63,7 @@ class Console(QObject):
     person_wanted = Signal(object)
     report_wanted = Signal(str)
     report_opened = Signal(str)
+    activity_wanted = Signal()
 
     def __init__(
         self,

@@ -15,6 +15,7 @@ from svcconsole.gui.design.words import tr
 from svcconsole.gui.runtime.notices import Level, Link
 from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.services.runs.figures import Figures, figures, figures_at_rest
+from svcconsole.workspace.team.not_approved import NotApproved
 
 if TYPE_CHECKING:
     from svcconsole.api.client import Client
@@ -237,9 +238,40 @@ class RunsController(QObject):
         run = self._runs[run_id] = LiveRun(info, known)
         self._console.notices.settle(_about(run_id))
         self.changed.emit()
-        async with self._turn:
-            await self._send(run, workspace, client)
+        try:
+            async with self._turn:
+                await self._send(run, workspace, client)
+        except NotApproved as refusal:
+            await self._offer_asking(run_id, refusal, shared=workspace.shared)
+            return
         await self._announce(run)
+
+    async def _offer_asking(self, run_id: str, refusal: NotApproved, *, shared: bool) -> None:
+        """Say that a second person has to agree, and let them be asked where there can be one."""
+
+        def ask() -> None:
+            self._scope.start(self._ask_approval(run_id))
+
+        asks = Link(tr("Ask for an approval"), ask)
+        waits = await self._console.db(lambda space: space.approvals.of_run(run_id))
+        may_ask = shared and (waits is None or waits.answer != "")
+        self._console.notices.add(
+            Level.WARNING,
+            refusal.sentence,
+            advice=refusal.advice,
+            links=(asks,) if may_ask else (),
+            about=_about(run_id),
+        )
+        self.changed.emit()
+
+    async def _ask_approval(self, run_id: str) -> None:
+        asked = await self._console.db(lambda space: space.approvals.ask(run_id))
+        self._console.notices.settle(_about(run_id))
+        self._console.notices.add(
+            Level.SUCCESS,
+            tr("Plan {code} waits for a second person.", code=asked.code),
+            advice=tr("It can be started once somebody with the role Approve has agreed."),
+        )
 
     async def _send(self, run: LiveRun, workspace: Workspace, client: Client) -> None:
         from svcconsole.services.runs import run as bulk

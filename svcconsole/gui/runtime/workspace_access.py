@@ -29,7 +29,8 @@ ANSWER_SECONDS = 3.0
 OPEN_SECONDS = 12.0
 TRY_AGAIN = (0.5, 1.0, 2.0, 3.0)
 """Seconds between two tries to find the database again; the last one stays."""
-COPY_AFTER, COPY_EVERY = 3.0, 60.0
+COPY_AFTER, COPY_EVERY = 3.0, 600.0
+"""Seconds after opening, and between two copies: each reads tens of thousands of rows from the team."""
 CONCERNS = "workspace"
 """What notices about the database are about."""
 

@@ -340,6 +340,7 @@ class MainWindow(FileDropWidget):
         self.pages.share_wanted.connect(self._share)
         self.pages.person_left.connect(self._leave_person)
         self.pages.customer_wanted.connect(self.show_customer)
+        self.console.activity_wanted.connect(self.show_activity)
         self.console.person_wanted.connect(self.show_person)
         self.console.report_wanted.connect(self.show_report)
         self.console.report_opened.connect(self.open_report)

@@ -74,6 +74,7 @@ class StatusBar(QWidget):
         row.addWidget(self._words)
         row.addWidget(self._try)
         row.addWidget(self.faults)
+        row.addSpacing(dp(8))
         row.addWidget(self._team_mark)
         row.addWidget(self._team)
         row.addStretch(1)
@@ -167,11 +168,12 @@ class StatusBar(QWidget):
             self._team_mark.set("warning", "warning")
             since = clock(state.away_since)
             words = tr("The team's records are away since {time}. Nothing is sent", time=since)
-            seen = (
-                tr("What you see is of {moment}.", moment=relative_time(state.as_of))
-                if state.as_of
-                else tr("Nothing of it is kept here.")
-            )
+            seen = tr("Nothing of them is kept here.")
+            if state.as_of:
+                moment = relative_time(state.as_of)
+                away = mark("The team's records are away since {time}, shown as of {moment}. Nothing is sent")
+                words = tr(away, time=since, moment=moment)
+                seen = tr("What you see is of {moment}.", moment=moment)
             kept = tr("What you type is kept as a draft and brought to the team when they are back.")
             tip = sentences(seen, kept)
         self._team.setText(words)

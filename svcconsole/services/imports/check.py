@@ -260,12 +260,6 @@ class Check:
         wanted = (BUILT, BUILT | HEAD)
         return [number for number, state in enumerate(self.results.states) if number and state in wanted]
 
-    def drafts(self) -> Iterator[tuple[str, Checked, Draft[Request] | None]]:
-        """Every record in file order with its draft built again, None where nothing of it is to be sent."""
-        for key in self._survey.keys:
-            draft = self._build(key)
-            yield key, self._checked(key, draft), draft if draft and draft.request else None
-
     def _begin(self, going: Going) -> None:
         """Survey the file, or let it be surveyed while its rows are built: nothing of it is built now."""
         self.results = CheckResults(len(self.sheet.rows))

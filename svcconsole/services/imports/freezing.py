@@ -8,37 +8,41 @@ from typing import Any, NamedTuple
 from svcconsole.api.models.common import Request
 from svcconsole.api.models.helpdesk import CreateTicket
 from svcconsole.services.helpdesk.tickets import with_reference
-from svcconsole.services.imports.check import Check, Checked
+from svcconsole.services.imports.building import PieceBuilder
+from svcconsole.services.imports.check import EVERY, MANY, Check
 from svcconsole.services.imports.rows import BY_RULE, BY_YOU
 from svcconsole.services.imports.spool import Spool
 from svcconsole.services.sends.callback_data import callback_data, new_nonce
 from svcconsole.services.sends.references import new_reference
-from svcconsole.tables.checking.problems import LEAVES_OUT, Draft, Problem
+from svcconsole.services.workers.helpers import Helpers, helper_count
+from svcconsole.tables.checking.problems import LEAVES_OUT, Problem
+from svcconsole.tables.checking.rules import Rules
+from svcconsole.tables.mapping.kinds import IMPORTS, Kind
+from svcconsole.tables.reading.row import Row
 from svcconsole.tables.records.key_index import KeyIndex, key_hash
 from svcconsole.words.message import Message, message
 from svcconsole.workspace.runs.records import FileRow, PlanItem
 from svcconsole.workspace.schema import ItemState
 
+PLAN_BUILDER = "svcconsole.services.imports.freezing:PlanBuilder"
+
 
 class FrozenPlan:
     """The items of a plan in file order; together they hold every row of the file exactly once.
 
-    All of them are built when this is made, and kept on the disk. Records that a store could find by the same
-    key have one id, so that a run never has two of them on the way.
+    All of them are built when this is made, in helper processes where there are many, and kept on the disk.
+    Records that a store could find by the same key have one id, so that a run never has two of them on the
+    way.
     """
 
     def __init__(self, check: Check, run_id: str) -> None:
         self._check = check
         self._records = Spool()
-        index, place = KeyIndex(), 0
-        for key, checked, draft in check.drafts():
-            keys = check.kind.keys(draft.request) if draft is not None and draft.request is not None else ()
-            for record in _record(check, run_id, key, checked, draft):
-                place += 1
-                named = tuple(map(str, keys)) if record.body is not None else ()
-                self._records.append((*record, named))
-                for name in named:
-                    index.add(key_hash(name), place)
+        index = KeyIndex()
+        for place, (record, keys) in enumerate(_built(check, run_id), 1):
+            self._records.append((*record, keys))
+            for name in keys:
+                index.add(key_hash(name), place)
         self._shared = {place for places in index.repeated().values() for place in places}
         self._together = _Together(keys for place, (*_, keys) in self._numbered() if place in self._shared)
 
@@ -95,37 +99,92 @@ class _Together:
         return key
 
 
-def _record(
-    check: Check, run_id: str, key: str, checked: Checked, draft: Draft[Request] | None
-) -> Iterator[_Record]:
-    sent = [number for number in checked.rows if number not in checked.left_out]
-    yours = [number for number in checked.rows if number in check.left_out]
-    ruled = [number for number in checked.rows if number in checked.left_out and number not in check.left_out]
-    if sent and draft is not None and draft.request is not None:
-        name = check.kind.record_id(draft.request) or key
-        yield _Record(str(name), tuple(sent), _referenced(check, draft.request, run_id, sent[0]).wire())
-    elif sent:
-        reason = problem_with_place(next(problem for problem in checked.problems if problem.level == "error"))
-        yield _Record(str(key), tuple(sent), None, ItemState.BLOCKED.value, str(reason))
-    whole = not sent
-    by_rule = next(
-        (problem_with_place(problem) for problem in checked.problems if problem.code in LEAVES_OUT), BY_RULE
-    )
-    for numbers, reason in ((yours, BY_YOU), (ruled, by_rule)):
-        if numbers:
-            yield _Record(
-                str(key), tuple(numbers), None, ItemState.LEFT_OUT.value, str(reason), is_record=whole
-            )
-            whole = False
+_Built = tuple[_Record, tuple[str, ...]]
+"""A record and the keys a store could find it by, none for what is not sent."""
+_Given = tuple[str, tuple[int, ...], list[Row], frozenset[int]]
+"""A record to build: its key, the numbers of its rows, these rows, the numbers that are left out by hand."""
 
 
-def _referenced(check: Check, request: Request, run_id: str, row: int) -> Request:
+class PlanBuilder:
+    """Builds the records of a plan; made of plain data, for helper processes. Without a `survey` each row is
+    built by itself."""
+
+    def __init__(self, kind: str, run_id: str, rules: Rules, survey: Any, *alone: Any) -> None:
+        self._kind = IMPORTS[kind]
+        self._run_id = run_id
+        self._rules = rules
+        self._builder = self._kind.builder(survey or PieceBuilder(kind, *alone).survey, rules)
+
+    def __call__(self, part: Iterable[_Given | list[_Built]]) -> list[_Built]:
+        """The records of a part in its order; those that are built already are taken as they are."""
+        return [found for each in part for found in (each if isinstance(each, list) else self.build(each))]
+
+    def build(self, given: _Given) -> list[_Built]:
+        key, numbers, rows, yours = given
+        draft = self._builder.build_one(key, rows, without=yours) if rows else None
+        request = draft.request if draft is not None else None
+        out = yours | frozenset(draft.left_out) if draft is not None else yours
+        problems = draft.problems if draft is not None else ()
+        sent = tuple(number for number in numbers if number not in out)
+        found: list[_Built] = []
+        if sent and request is not None:
+            name = str(self._kind.record_id(request) or key)
+            body = _referenced(self._kind, self._rules, request, self._run_id, sent[0]).wire()
+            found.append((_Record(name, sent, body), tuple(map(str, self._kind.keys(request)))))
+        elif sent:
+            reason = problem_with_place(next(problem for problem in problems if problem.level == "error"))
+            found.append((_Record(key, sent, None, ItemState.BLOCKED.value, str(reason)), ()))
+        ruled = tuple(number for number in numbers if number in out and number not in yours)
+        left_out = tuple(number for number in numbers if number in yours)
+        by_rule = next(
+            (problem_with_place(problem) for problem in problems if problem.code in LEAVES_OUT), BY_RULE
+        )
+        for part, why in ((left_out, BY_YOU), (ruled, by_rule)):
+            if part:
+                state = ItemState.LEFT_OUT.value
+                found.append((_Record(key, part, None, state, str(why), is_record=not found), ()))
+        return found
+
+
+def _built(check: Check, run_id: str) -> Iterator[_Built]:
+    """Every record of a checked file in its order."""
+    kind, survey, rules = check.kind, check.survey, check.rules
+    own = PlanBuilder(kind.name, run_id, rules, survey)
+    known = check.known if kind.knows else None
+    alone = (check.sheet.header, check.mapping, rules, known) if kind.alone else ()
+    made = kind.name, run_id, rules, None if kind.alone else survey, *alone
+    many = len(check.sheet.rows) >= MANY
+    with Helpers(helper_count() if many else 0, PLAN_BUILDER, *made) as helpers:
+        for records in helpers.map(_parts(check, own), own):
+            yield from records
+
+
+def _parts(check: Check, own: PlanBuilder) -> Iterator[list[_Given | list[_Built]]]:
+    """Records to build, some at a time; of rows that stand alone those are built here that share something
+    with others: who is who is in files of this process."""
+    survey = check.survey
+    together = {survey.key_of(head) for head in survey.touched()} if check.kind.alone else ()
+    part: list[_Given | list[_Built]] = []
+    rows = 0
+    for key in survey.keys:
+        numbers = survey.rows_of(key)
+        out = frozenset(check.left_out.intersection(numbers))
+        given = key, numbers, [] if out.issuperset(numbers) else list(map(check.sheet.row, numbers)), out
+        part.append(own.build(given) if key in together else given)
+        rows += len(numbers)
+        if rows >= EVERY:
+            yield part
+            part, rows = [], 0
+    yield part
+
+
+def _referenced(kind: Kind, rules: Rules, request: Request, run_id: str, row: int) -> Request:
     """The request with what finds it again in the store: a message has a reference of its run and row beside
     the callback data of its own, a ticket a reference under its notes unless a rule says otherwise."""
-    if check.kind.campaign:
+    if kind.campaign:
         own = getattr(request, "callback_data", None) or ""
         return request.model_copy(update={"callback_data": callback_data(own, new_nonce(), run_id, row)})
-    made = check.rules.decision("ticket_reference")
+    made = rules.decision("ticket_reference")
     if isinstance(request, CreateTicket) and made is not None and made.choice == "add":
         return request.model_copy(update={"context": with_reference(request.context or "", new_reference())})
     return request

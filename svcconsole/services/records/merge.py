@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -55,6 +55,38 @@ def merge(
             merged[name], met = _merge_value((name,), "", *values)
         conflicts += met
     return merged, conflicts
+
+
+def give_way(
+    model: type[BaseModel], read: Values, mine: Values, theirs: Values, conflicts: Sequence[Conflict]
+) -> dict[str, Any]:
+    """What was changed here without the changes that these conflicts are about: merged again, there stands
+    what the store holds."""
+    back = dict(mine)
+    for met in conflicts:
+        name, *place = met.loc
+        rows = row_model(model.model_fields[str(name)].annotation)
+        if rows is None or not (met.row or place):
+            back[str(name)] = read.get(str(name))
+            continue
+        key = row_key(rows)
+        base, there = (keyed(values.get(str(name)) or [], key) for values in (read, theirs))
+        own = keyed(mine.get(str(name)) or [], key)
+        made = list(back.get(str(name)) or [])
+        if place:
+            index = int(place[0])
+            identity = next(identity for identity, (at, _) in own.items() if at == index)
+            started = base.get(identity, (0, {}))[1]
+            part = str(place[1]) if len(place) > 1 else ""
+            made[index] = {**made[index], part: started.get(part)} if part else dict(started)
+        else:
+            made += [
+                dict(row)
+                for identity, (_, row) in base.items()
+                if identity not in own and identity in there and row_name(row) == met.row
+            ]
+        back[str(name)] = made
+    return back
 
 
 def row_name(row: Values) -> str:

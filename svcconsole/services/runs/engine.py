@@ -37,7 +37,7 @@ from svcconsole.workspace.runs.before_answers import BeforeAnswer
 from svcconsole.workspace.runs.ledger_entries import Entry
 from svcconsole.workspace.runs.records import RunInfo
 from svcconsole.workspace.schema import RunState
-from svcconsole.workspace.team.approvals import NotApproved
+from svcconsole.workspace.team.not_approved import NotApproved
 
 OFFLINE_AFTER = 3
 UNKNOWN_IN_A_ROW = 3

@@ -26,6 +26,7 @@ COLUMNS = (
     message("Messages"),
     message("Delivered"),
     message("Read"),
+    message("Clicked"),
     message("Failed"),
     message("On the way"),
     message("Needs a decision"),
@@ -73,7 +74,8 @@ def _counts(found: list[Delivery]) -> tuple[int, ...]:
     read = states[State.READ]
     waiting = states[State.WAITING] + states[State.SENT] + states[State.OTHER]
     delivered, failed = states[State.DELIVERED] + read, states[State.FAILED]
-    return len(found), delivered, read, failed, waiting, states[State.DECIDE]
+    clicked = sum(each.clicks > 0 for each in found)
+    return len(found), delivered, read, clicked, failed, waiting, states[State.DECIDE]
 
 
 def _reason(found: list[Delivery]) -> str:

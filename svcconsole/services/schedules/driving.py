@@ -12,6 +12,7 @@ from svcconsole.words.message import message, plural
 from svcconsole.workspace.errors import RunnerBusy
 from svcconsole.workspace.runs.records import Totals
 from svcconsole.workspace.schema import RunState
+from svcconsole.workspace.team.not_approved import NotApproved
 from svcconsole.workspace.team.schedule_records import Bound, Ending, FiringState
 
 PATIENCE_SECONDS = 3600.0
@@ -37,6 +38,8 @@ async def drive(deps: JobDeps, run_id: str, refusals: int | None = None) -> Endi
         while not await _driven(deps, run_id, control, watch):
             if await deps.wait(BUSY_SECONDS):
                 return None
+    except NotApproved as refused:
+        return Ending(FiringState.LEFT, refused.sentence, refused.advice, run_id=run_id)
     finally:
         deps.controls.discard(control)
     totals = await deps.database(lambda space: space.runs.totals(run_id))

@@ -40,12 +40,13 @@ EXPECTED = (ApiError, WorkspaceError, ImportRefused, TableError, RehearsalBroken
 
 class ScheduleWorker:
     """One worker. `may_write` says, each time before something is begun, why the store may not be written to;
-    blank where it may."""
+    blank where it may. `lost`: it ended because others took it for gone."""
 
     def __init__(self, deps: JobDeps, name: str = "", may_write: Callable[[], str] = lambda: "") -> None:
         self.deps = deps
         self.id = ""
         self.trouble = ""
+        self.lost = False
         self.ended: dict[FiringState, int] = {}
         self.name = name
         self._may_write = may_write
@@ -99,7 +100,7 @@ class ScheduleWorker:
     async def _look(self) -> int:
         """Claim what is due and begin it; how much was due."""
         await self.deps.database(_take_over)
-        due = await self.deps.database(lambda space: space.schedules.due(_now()))
+        due = await self.deps.database(lambda space: space.schedules.due(space.schedules.moment()))
         for each in due:
             firing = await self.deps.database(partial(_claim, due=each, worker=self.id))
             if firing is not None:
@@ -154,7 +155,7 @@ class ScheduleWorker:
         """Note the end, when the workspace is reached again at the latest. Raises FenceLost."""
         while True:
             try:
-                await self.deps.database(lambda space: space.schedules.end(firing, ending, _now()))
+                await self.deps.database(partial(_end, firing=firing, ending=ending))
                 break
             except FenceLost:
                 raise
@@ -175,6 +176,7 @@ class ScheduleWorker:
             except FenceLost as lost:
                 # Others were sure that this one is gone, as after hours of sleep, and go on for it.
                 log.warning("%s", lost)
+                self.lost = True
                 self.deps.stop()
                 return
             except WorkspaceError as error:
@@ -190,7 +192,7 @@ class ScheduleWorker:
     async def _leave(self) -> None:
         """Give back what was not ended, and say that this worker stops."""
         with suppress(WorkspaceError):
-            await self.deps.database(lambda space: space.schedules.give_back([self.id], _now()))
+            await self.deps.database(partial(_give_back, worker=self.id))
             await self.deps.database(lambda space: space.workers.end(self.id))
 
 
@@ -206,8 +208,12 @@ def _heard(space: Workspace, worker: str, does: str, run_id: str | None) -> None
 
 
 def _claim(space: Workspace, due: Due, worker: str) -> Firing | None:
-    return space.schedules.claim(due, worker, _now())
+    return space.schedules.claim(due, worker, space.schedules.moment())
 
 
-def _now() -> datetime:
-    return datetime.now(UTC)
+def _end(space: Workspace, firing: Firing, ending: Ending) -> None:
+    space.schedules.end(firing, ending, space.schedules.moment())
+
+
+def _give_back(space: Workspace, worker: str) -> None:
+    space.schedules.give_back([worker], space.schedules.moment())

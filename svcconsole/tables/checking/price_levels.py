@@ -46,8 +46,6 @@ NO_PRICES = KnownPrices()
 
 
 def most_frequent(currencies: Mapping[str, int]) -> str:
-    """The currency that more than half of a file's products are in; blank where there is none or only one."""
-    if len(currencies) < 2:
-        return ""
-    found, count = max(currencies.items(), key=lambda item: item[1])
-    return found if count * 2 > sum(currencies.values()) else ""
+    """The currency that the most of a file's products are in, of equally frequent ones the first; blank where
+    there is only one."""
+    return max(currencies, key=lambda found: currencies[found]) if len(currencies) > 1 else ""

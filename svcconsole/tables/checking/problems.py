@@ -211,7 +211,7 @@ _RULED = (
     (
         "price_currency_mixed",
         "price_currency",
-        mark("The price is in {found}, most of the file is in {currency}."),
+        mark("The price is in {found}, others of the file are in {currency}."),
     ),
     ("quantity_missing", "quantity", mark("The stock number is empty.")),
     ("quantity_negative", "quantity_negative", mark("The stock number {text} is below zero.")),

@@ -15,6 +15,8 @@ BETTER = 8.0
 """How many nats better a word must read, turned back, to speak for it by itself."""
 MOST_WORSE = 0.1
 """How many words may read worse then, for each that speaks for it: they only happen to turn back."""
+NEAR = 0.8
+"""The share of the best reading's gain from which another one is offered beside it."""
 _EAST_ASIAN = ("ja", "zh", "zh_TW", "ko")
 _TONES = frozenset("\u0300\u0301\u0303\u0309\u0323")
 _PAIR = re.compile("[^\x00-\x7f]{2}")
@@ -33,8 +35,12 @@ def encoded_twice(file: BinaryIO) -> tuple[str, ...]:
             gains[turned] = gain, codec
     ranked = sorted(gains, key=lambda turned: -gains[turned][0])
     best = ranked[:1]
-    # One that turns back nothing which the best does not is no other reading, only a worse one.
-    others = (turned for turned in ranked[1:] if set(turned) - set(ranked[0]) - set(words))
+    others = (
+        turned
+        for turned in ranked[1:]
+        # One that turns back nothing which the best does not is no other reading, only a worse one.
+        if gains[turned][0] > NEAR * gains[ranked[0]][0] and set(turned) - set(ranked[0]) - set(words)
+    )
     return tuple(gains[turned][1] for turned in (*best, *others))
 
 

@@ -103,10 +103,23 @@ def _cut(cell: str, left: ColumnShape, right: ColumnShape) -> int | None:
     if not 2 <= len(cell) <= SPLIT_LENGTH or not (left.filled and right.filled):
         return None
     cuts = range(1, len(cell))
-    fitting = [cut for cut in cuts if not left.unusual(cell[:cut]) + right.unusual(cell[cut:])]
+    fitting = [
+        cut
+        for cut in cuts
+        if not left.unusual(cell[:cut]) + right.unusual(cell[cut:])
+        and not _is_inside_word(cell, cut, left, right)
+    ]
     if not (left.is_telling and right.is_telling and fitting):
         return None
     return max(fitting, key=lambda cut: left.chance(cell[:cut]) + right.chance(cell[cut:]))
+
+
+def _is_inside_word(cell: str, cut: int, left: ColumnShape, right: ColumnShape) -> bool:
+    """Whether a cut goes through small letters that are none of the few words of either column: where one
+    cell begins behind another something changes, "b@x.example" is one."""
+    before, after = cell[:cut], cell[cut:]
+    known = before.strip() in left.words or after.strip() in right.words
+    return before[-1].islower() and after[0].islower() and not known
 
 
 def _rated(

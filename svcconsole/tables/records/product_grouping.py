@@ -74,7 +74,7 @@ class ProductGroups:
 
     @property
     def usual_currency(self) -> str:
-        """The currency of most rows of the file; blank where there is one only, or no most frequent one."""
+        """The currency of the most rows of the file; blank where there is one only."""
         return most_frequent(self._currencies)
 
     @property

@@ -76,8 +76,10 @@ class PostgresqlEngine:
                 **STILL_THERE,
             },
         )
+        self._closed = False
         event.listen(self._engine, "connect", _prepare)
         watch_pool(self._engine)
+        event.listen(self._engine, "checkin", self._let_go)
         self._reading = self._engine.execution_options(
             isolation_level="REPEATABLE READ", postgresql_readonly=True
         )
@@ -190,7 +192,13 @@ class PostgresqlEngine:
 
     def close(self) -> None:
         self._announcer.close()
+        self._closed = True
         self._engine.dispose()
+
+    def _let_go(self, _connection: object, entry: ConnectionPoolEntry) -> None:
+        """What a call that hung gives back after all is kept for nobody."""
+        if self._closed:
+            entry.close()
 
     @contextmanager
     def _plain_errors(self) -> Iterator[None]:

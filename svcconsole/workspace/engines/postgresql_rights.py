@@ -80,7 +80,7 @@ class RowRule(NamedTuple):
     after: str
 
 
-NOT_BEGUN = "state = 'planned' AND started_at IS NULL AND NOT single"
+NOT_BEGUN = "state IN ('preparing', 'planned') AND started_at IS NULL AND NOT single"
 UNSENT = "state IN ('planned', 'blocked', 'left_out')"
 ROW_RULES: Sequence[RowRule] = (
     RowRule(Role.PREPARE, "runs", ADD, "", NOT_BEGUN),

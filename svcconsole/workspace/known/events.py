@@ -84,6 +84,14 @@ class Events:
             found = connection.execute(query)
             return [Event(row.seq, row.kind, row.key, row.actor, row.at, row.console) for row in found]
 
+    def last_by_others(self, kind: str, key: str) -> Event | None:
+        """The newest event about this that was not of this console, while it is known."""
+        own = events.c.console == self.console
+        query = select(events).where(events.c.kind == kind, events.c.key == key, ~own)
+        with self._access.reading() as connection:
+            row = connection.execute(query.order_by(events.c.seq.desc()).limit(1)).one_or_none()
+        return None if row is None else Event(row.seq, row.kind, row.key, row.actor, row.at, row.console)
+
     def prune(self) -> None:
         """Forget what is older than anybody waits for."""
         with self._access.writing() as connection:

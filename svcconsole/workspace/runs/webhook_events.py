@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, Select, func, insert, literal, select, tuple_, update
+from sqlalchemy import ColumnElement, Row, Select, delete, func, insert, literal, select, tuple_, update
 
-from svcconsole.workspace.clock import now
+from svcconsole.workspace.clock import now, written
+from svcconsole.workspace.known.event_kinds import EventKind
+from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.schema import webhook_events
 from svcconsole.workspace.session import Session
 
 CLICK = "click"
+KEPT = timedelta(days=30)
+"""So long the events themselves are kept; what they said of messages stays with those."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +75,11 @@ class WebhookEvents:
             for run_id, ids in by_run.items():
                 these = update(webhook_events).where(webhook_events.c.id.in_(ids))
                 connection.execute(these.values(settled_at=now(), run_id=run_id))
+            old = webhook_events.c.settled_at < written(datetime.now(UTC) - KEPT)
+            connection.execute(delete(webhook_events).where(old, webhook_events.c.run_id.is_(None)))
+            whole = old & (webhook_events.c.body != "")
+            connection.execute(update(webhook_events).where(whole).values(body="", callback=""))
+            Events.note(connection, EventKind.DELIVERY)
 
     def of(self, message_id: str) -> tuple[WebhookEvent, ...]:
         """What was told of one message, in the order in which it came."""

@@ -18,6 +18,7 @@ from svcconsole.workspace.schema.approval_rule import APPROVE_ABOVE, REACHES
 from svcconsole.workspace.session import Session
 from svcconsole.workspace.team.audit_entries import Action
 from svcconsole.workspace.team.audit_log import add_entry
+from svcconsole.workspace.team.not_approved import NotApproved
 from svcconsole.workspace.team.operators import NO_TEAM
 from svcconsole.workspace.team.roles import Right
 
@@ -27,10 +28,6 @@ class Answer(StrEnum):
 
     APPROVED = "approved"
     SENT_BACK = "sent back"
-
-
-class NotApproved(WorkspaceError):
-    """No second person has agreed to exactly this plan, so nothing of it may leave."""
 
 
 @dataclass(frozen=True, slots=True)

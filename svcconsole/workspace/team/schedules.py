@@ -6,7 +6,7 @@ import json
 import secrets
 from collections.abc import Iterable
 from dataclasses import asdict
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, select, update
@@ -14,10 +14,15 @@ from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, sel
 from svcconsole.words.message import message
 from svcconsole.workspace.clock import written
 from svcconsole.workspace.errors import FenceLost, WorkspaceError
+from svcconsole.workspace.known.event_kinds import EventKind
+from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.schema import firings, schedules
 from svcconsole.workspace.session import Session
 from svcconsole.workspace.stored_json import read_stored
+from svcconsole.workspace.team.audit_entries import Action
+from svcconsole.workspace.team.audit_log import add_entry
 from svcconsole.workspace.team.clock_rule import ClockRule, Every, checked, next_times, occasions
+from svcconsole.workspace.team.database_clock import seconds
 from svcconsole.workspace.team.schedule_records import (
     UNDER_WAY,
     WAITING,
@@ -60,6 +65,7 @@ class Schedules:
                     **_values(new), **_rule_values(rule),
                 )
             )  # fmt: skip
+            _log(connection, Action.SCHEDULED, _one(connection, identity))
         return self.get(identity)
 
     def list(self) -> tuple[Schedule, ...]:
@@ -88,6 +94,7 @@ class Schedules:
                 connection, identity, made_by=by, made_at=written(moment), looked_until=written(moment),
                 **_values(new), **_rule_values(rule),
             )  # fmt: skip
+            _log(connection, Action.SCHEDULE_CHANGED, _one(connection, identity))
         return self.get(identity)
 
     def pause(self, identity: str, by: str, moment: datetime) -> Schedule:
@@ -95,6 +102,7 @@ class Schedules:
         with self._access.writing() as connection:
             if not _one(connection, identity).paused:
                 self._put(connection, identity, paused_by=by, paused_at=written(moment))
+                _log(connection, Action.SCHEDULE_CHANGED, _one(connection, identity), paused=True)
         return self.get(identity)
 
     def resume(self, identity: str, moment: datetime) -> Schedule:
@@ -102,6 +110,7 @@ class Schedules:
         with self._access.writing() as connection:
             if _one(connection, identity).paused:
                 self._put(connection, identity, paused_by=None, paused_at=None, looked_until=written(moment))
+                _log(connection, Action.SCHEDULE_CHANGED, _one(connection, identity), paused=False)
         return self.get(identity)
 
     def remove(self, identity: str) -> None:
@@ -115,6 +124,7 @@ class Schedules:
                     message("Pause or stop its run first."),
                 )
             connection.execute(delete(schedules).where(schedules.c.id == identity))
+            _log(connection, Action.UNSCHEDULED, schedule)
 
     # Firings for people
 
@@ -157,6 +167,7 @@ class Schedules:
                 claimed_at=written(moment),
                 by=by,
             )
+            _log(connection, Action.SCHEDULE_CHANGED, schedule, asked="now")
             return _firing_of(connection, number)
 
     def answer(self, number: int, by: str, moment: datetime, *, go: bool) -> Firing:
@@ -177,9 +188,16 @@ class Schedules:
                 allowed = before.allowed or bool(before.bound)
                 values = {"state": FiringState.ASKED, "allowed": allowed, "claimed_at": written(moment)}
             connection.execute(update(firings).where(firings.c.id == number).values(by=by, **values))
+            schedule = _one(connection, before.schedule_id)
+            _log(connection, Action.SCHEDULE_CHANGED, schedule, occasion=before.occasion, go=go)
             return _firing_of(connection, number)
 
     # Firings for workers
+
+    def moment(self) -> datetime:
+        """Now, by the database's clock: a worker whose own is wrong claims nothing too early."""
+        with self._access.reading() as connection:
+            return datetime.fromtimestamp(seconds(connection), UTC)
 
     def due(self, moment: datetime) -> tuple[Due, ...]:
         """What is to be done at `moment`: what people asked for, then what the clock says, at most one time
@@ -207,6 +225,7 @@ class Schedules:
         """Take one firing, for this worker alone; None where another has it, or where it waits for a person
         because it fell due while nothing ran."""
         with self._access.writing() as connection:
+            Events.note(connection, EventKind.SCHEDULE, due.schedule.id)
             if due.firing is not None:
                 return _claim_asked(connection, due.firing, worker, moment)
             return _claim_occasion(connection, due, worker, moment)
@@ -233,7 +252,10 @@ class Schedules:
         theirs = firings.c.worker.in_(list(workers)), firings.c.state == FiringState.RUNNING
         values = {"state": FiringState.ASKED, "claimed_at": written(since)}
         with self._access.writing() as connection:
-            return connection.execute(update(firings).where(*theirs).values(**values)).rowcount
+            count = connection.execute(update(firings).where(*theirs).values(**values)).rowcount
+            if count:
+                Events.note(connection, EventKind.SCHEDULE)
+            return count
 
     def _firings(self, *which: ColumnElement[bool], limit: int | None = None) -> tuple[Firing, ...]:
         query = select(firings).where(*which).order_by(firings.c.due_at.desc(), firings.c.id.desc())
@@ -304,12 +326,23 @@ def _miss(connection: Connection, count: int, values: dict[str, Any]) -> None:
 
 def _hold(connection: Connection, firing: Firing, values: dict[str, Any]) -> None:
     """Change a firing that is this worker's."""
+    Events.note(connection, EventKind.SCHEDULE, firing.schedule_id)
     own = firings.c.id == firing.id, firings.c.worker == firing.worker, firings.c.state == FiringState.RUNNING
     if not connection.execute(update(firings).where(*own).values(**values)).rowcount:
         raise FenceLost(
             message("Another worker has taken over what was being carried out here."),
             message("It goes on there."),
         )
+
+
+def _log(connection: Connection, action: Action, schedule: Schedule, **more: object) -> None:
+    """Note for everybody, and in the log of what was done, what somebody did with a schedule."""
+    Events.note(connection, EventKind.SCHEDULE, schedule.id)
+    rule = {name: value for name, value in asdict(schedule.rule).items() if value}
+    details = {
+        "schedule": schedule.id, "job": schedule.job, "rule": rule, "bounds": asdict(schedule.bounds), **more,
+    }  # fmt: skip
+    add_entry(connection, action, schedule.name, details=details)
 
 
 def _insert(connection: Connection, **values: Any) -> int:

@@ -12,6 +12,8 @@ from sqlalchemy import ColumnElement, delete, insert, or_, select, update
 
 from svcconsole.workspace.errors import FenceLost
 from svcconsole.workspace.file_lock import FileLock
+from svcconsole.workspace.known.event_kinds import EventKind
+from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.runs.fence import TAKEN_OVER
 from svcconsole.workspace.schema import workers
 from svcconsole.workspace.session import Session
@@ -84,15 +86,21 @@ class Workers:
                     heard_at=now,
                 )
             )  # fmt: skip
+            Events.note(connection, EventKind.WORKER, identity)
         return identity
 
     def beat(self, identity: str, does: str = "", run_id: str | None = None) -> None:
         """Be heard of. Raises FenceLost where this worker was taken for gone and others go on for it."""
         own = workers.c.id == identity, workers.c.ended_at.is_(None)
         with self._access.writing() as connection:
-            values = {"heard_at": seconds(connection), "does": does, "run_id": run_id}
-            if not connection.execute(update(workers).where(*own).values(**values)).rowcount:
+            before = connection.execute(select(workers.c.does, workers.c.run_id).where(*own)).one_or_none()
+            if before is None:
                 raise FenceLost(*TAKEN_OVER)
+            values = {"heard_at": seconds(connection), "does": does, "run_id": run_id}
+            connection.execute(update(workers).where(*own).values(**values))
+            if tuple(before) != (does, run_id):
+                # That it lives is no news: whoever shows it counts on.
+                Events.note(connection, EventKind.WORKER, identity)
 
     def end(self, identity: str) -> None:
         """Note that this worker stops."""
@@ -100,6 +108,7 @@ class Workers:
             now = seconds(connection)
             values = {"heard_at": now, "ended_at": now, "does": "", "run_id": None}
             connection.execute(update(workers).where(workers.c.id == identity).values(**values))
+            Events.note(connection, EventKind.WORKER, identity)
         self.close()
 
     def close(self) -> None:
@@ -120,6 +129,7 @@ class Workers:
             values = {"ended_at": workers.c.heard_at, "does": "", "run_id": None}
             with self._access.writing() as connection:
                 connection.execute(update(workers).where(*theirs).values(**values))
+                Events.note(connection, EventKind.WORKER)
         return tuple(buried)
 
     def get(self, identity: str) -> Worker | None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
@@ -13,8 +15,12 @@ from PySide6.QtWidgets import QApplication
 from sqlalchemy import event
 from sqlalchemy.pool import Pool
 
+from svcconsole.api.models.helpdesk import CreateTicket
+from svcconsole.api.operations import CREATE_TICKET
 from svcconsole.gui.runtime import workspace_access
 from svcconsole.gui.runtime.console import Console
+from svcconsole.gui.runtime.runs_controller import RunsController
+from svcconsole.gui.runtime.task_scope import TaskScope
 from svcconsole.gui.shell.rail import TABS
 from svcconsole.workspace import address
 from svcconsole.workspace.database import Workspace
@@ -23,9 +29,17 @@ from svcconsole.workspace.runs.records import RunInfo
 from tests.gui.shell.conftest import LIVE, OpenWindow, open_window, settings
 from tests.support.coroutines import until
 from tests.support.postgresql_proxy import DatabaseProxy
+from tests.support.practice import PracticeStore
 from tests.workspace.planning import plan
 
 __all__ = ["open_window", "settings"]
+
+TICKET = CreateTicket(
+    channel="WHATSAPP",
+    brand_phone_number="+49301000100",
+    customer_phone_number="+393471000188",
+    context="A candle arrived broken.",
+)
 
 
 @pytest.fixture
@@ -62,6 +76,10 @@ async def copied(console: Console, folder: Path) -> None:
     await until(knows)
 
 
+def _is_at_rest(scope: TaskScope) -> bool:
+    return not scope.is_busy()
+
+
 def _runs(workspace: Workspace) -> tuple[RunInfo, ...]:
     return workspace.runs.list()
 
@@ -81,7 +99,8 @@ async def test_the_window_goes_on_with_its_copy_and_is_back_by_itself(
         else:
             database_proxy.fall_silent()
         assert [info.id for info in await console.db(_runs)] == [run_id]
-        assert window.status.team_words().startswith("The team's records are away since ")
+        said = window.status.team_words()
+        assert said.startswith("The team's records are away since ") and ", shown as of Today " in said
         with pytest.raises(WorkspaceAway, match="nothing is changed and nothing is sent"):
             await console.db(lambda space: plan(space, 1))
         await console.db(lambda space: space.drafts.save("form", {"n": 2}))
@@ -146,8 +165,9 @@ async def test_every_page_asks_the_database_in_a_thread(
     async with open_window(LIVE) as window:
         await window.console.db(lambda space: plan(space, 2))
         for tab in TABS:
-            page = window.show_tab(tab.name)
-            await until(lambda page=page: not page.scope.is_busy())
+            page: Any = window.show_tab(tab.name)
+            scope: TaskScope = page.scope
+            await until(partial(_is_at_rest, scope))
         for show in (window.show_decisions, window.show_activity, window.show_log, window.show_settings):
             show()
             await until(lambda: not window.scope.is_busy())
@@ -174,3 +194,32 @@ async def test_nothing_is_asked_before_the_first_paint(
         assert not asked.done() and other.workspace.workspace is None
         asked.cancel()
         await other.close()
+
+
+async def test_nothing_is_sent_and_a_run_goes_on_where_it_was(
+    open_window: OpenWindow,
+    database_proxy: DatabaseProxy,
+    threads: set[str],
+    practice_store: PracticeStore,
+) -> None:
+    async with open_window(LIVE) as window:
+        console = window.console
+        console.runs = runs = RunsController(console, console)
+        run_id = await console.db(lambda space: plan(space, 60))
+        await copied(console, console.store_folder)
+        practice_store.add_fault("latency", seconds=0.2)
+        runs.start(run_id)
+        await until(lambda: (run := runs.run(run_id)) is not None and run.progress is not None)
+        database_proxy.cut()
+        await until(lambda: (run := runs.run(run_id)) is not None and run.state != "running")
+        practice_store.clear_faults()
+        with pytest.raises(WorkspaceAway):
+            await console.sends.send(CREATE_TICKET, TICKET, kind="ticket", title="Ticket")
+        assert practice_store.counts()["tickets"] == 0
+        database_proxy.listen()
+        await until(lambda: not console.workspace.state.away)
+        runs.resume(run_id)
+        await until(lambda: not runs.is_started(run_id), seconds=60)
+        totals = await console.db(lambda space: space.runs.totals(run_id))
+        assert totals.rows == totals.sent + totals.refused + totals.needs_decision == 60
+        await runs.close()

@@ -22,7 +22,7 @@ from svcconsole.workspace.database import FILE_NAME
 
 ROOT = Path(__file__).parents[3]
 LATE = (
-    "aiohttp", "asyncio", "babel", "charset_normalizer", "fastapi", "keyring",
+    "aiohttp", "asyncio", "babel", "charset_normalizer", "fastapi", "keyring", "psycopg",
     "multiprocessing", "platformdirs", "pydantic", "qasync", "sqlalchemy", "ssl", "stamina", "structlog",
     "truststore", "typer", "uvicorn",    "PySide6.QtNetwork", "PySide6.QtSvg",
 )  # fmt: skip
@@ -120,7 +120,7 @@ def test_the_first_paint_needs_only_qt(environment: dict[str, str], own_folders:
         "settings.save()\n"
     )
     assert python(remember, environment).returncode == 0
-    done = python(FIRST_PAINT, environment)
+    done = python(FIRST_PAINT, {**environment, "SVCCONSOLE_WORKSPACE": "postgresql://ann@127.0.0.1:1/w"})
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout.splitlines()[-1])
     assert told["title"] == "Wickloom Europe"

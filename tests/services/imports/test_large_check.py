@@ -126,4 +126,6 @@ def test_products_are_built_by_helpers_with_all_their_rows(tmp_path: Path) -> No
     assert (mended.ready, mended.to_put_right) == (ROWS, 0)
     out = session.leave_out([5, 6])
     assert (out.ready, out.left_out, out.products) == (ROWS - 2, 2, ROWS // 2), "the last row is left of P-3"
+    planned = session.plan(warnings_seen=True)
+    assert (planned.rows, planned.products, planned.left_out) == (ROWS, ROWS // 2, 2)
     session.close()

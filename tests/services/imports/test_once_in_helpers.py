@@ -11,17 +11,17 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import select, update
 
 from svcconsole.services.campaigns.session import CampaignSession
 from svcconsole.services.campaigns.suppression import SUPPRESSED
-from svcconsole.services.imports import check
+from svcconsole.services.imports import check, freezing
 from svcconsole.services.imports.session import ImportSession
 from svcconsole.services.imports.views import CheckProgress, Defaults
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.known.registries import Entry
 from svcconsole.workspace.runs.records import FileRow, NewRun, PlanItem
-from svcconsole.workspace.schema import ItemState, Repeat, items
+from svcconsole.workspace.schema import ItemState, Repeat, bodies, items
 from tests.support.library import write_down
 
 ROWS = 1_300
@@ -88,6 +88,27 @@ def known_beside(folder: Path, kind: str) -> None:
             )
 
 
+def plan_of(folder: Path, run_id: str) -> list[tuple[str, str, str, int, object]]:
+    """What is planned for each record, without the references that each plan makes anew."""
+    query = (
+        select(items.c.record_id, items.c.state, items.c.reason, items.c.first_row, bodies.c.body)
+        .outerjoin(bodies, (bodies.c.run_id == items.c.run_id) & (bodies.c.seq == items.c.seq))
+        .where(items.c.run_id == run_id)
+        .order_by(items.c.seq)
+    )
+    with Workspace.open(folder) as workspace, workspace.reading() as connection:
+        return [(*row[:4], _body(row[4])) for row in connection.execute(query)]
+
+
+def _body(stored: bytes | None) -> object:
+    body = json.loads(stored or b"{}")
+    body.pop("callbackData", None)
+    if "context" in body:
+        body["context"], _, reference = body["context"].partition("\n")
+        assert reference.startswith("Ref ")
+    return body
+
+
 @pytest.mark.parametrize("kind", FILES)
 def test_a_file_of_many_is_checked_by_helpers_as_by_one_process(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
@@ -98,9 +119,10 @@ def test_a_file_of_many_is_checked_by_helpers_as_by_one_process(
     known_beside(folder, kind)
     made = CampaignSession if kind in ("messages", "templates") else ImportSession
     before = {child.pid for child in multiprocessing.active_children()}
-    found = []
+    found, plans = [], []
     for many in (ROWS, ROWS + 1):
         monkeypatch.setattr(check, "MANY", many)
+        monkeypatch.setattr(freezing, "MANY", many)
         helpers = set[int | None]()
 
         def heard(_: CheckProgress, helpers: set[int | None] = helpers) -> None:
@@ -115,7 +137,9 @@ def test_a_file_of_many_is_checked_by_helpers_as_by_one_process(
                 (summary.ready, summary.left_out, summary.to_put_right),
             )
         )
+        plans.append(plan_of(folder, session.plan(warnings_seen=True).run_id))
         assert len(helpers) == (min(3, (os.cpu_count() or 1) - 1) if many == ROWS else 0)
         session.close()
     assert found[0] == found[1]
+    assert plans[0] == plans[1] and len(plans[0]) == ROWS
     assert found[0][0] == EXPECTED[kind]

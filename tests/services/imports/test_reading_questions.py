@@ -13,6 +13,7 @@ from svcconsole.services.imports.session import ImportSession
 from svcconsole.services.imports.views import Defaults, ImportRefused, RowFilter
 from svcconsole.tables.reading.errors import TableError
 from svcconsole.tables.reading.questions import AS_IS, BY_HAND, LEAVE_OUT, REPAIR, Question
+from svcconsole.tables.reading.twice_codec import TWICE
 
 HEADER = "First name,Last name,E-mail,City\n"
 RIGHT = "".join(f"Ana{at},Ribeiro,ana{at}@shop.example,Porto\n" for at in range(1, 13))
@@ -166,7 +167,7 @@ def test_a_header_without_the_name_of_the_first_column_is_asked_about(tmp_path: 
 
 def test_what_was_encoded_twice_is_sent_as_answered(tmp_path: Path) -> None:
     made = tmp_path / "clients.csv"
-    made.write_bytes("Prénom,E-mail\nChloé,a@x.example\nLuc,b@x.example\n".encode("utf-8-twice"))
+    made.write_bytes("Prénom,E-mail\nChloé,a@x.example\nLuc,b@x.example\n".encode(TWICE))
     with opened(tmp_path, path=str(made)) as session:
         assert session.overview().header[0] == "PrÃ©nom"
         with pytest.raises(ImportRefused, match="waits for an answer"):

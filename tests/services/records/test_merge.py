@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from svcconsole.api.models.catalog import Product
-from svcconsole.services.records.merge import merge
+from svcconsole.services.records.merge import give_way, merge
 
 
 def variant(identity: str, name: str, price: str = "39.00", **more: Any) -> dict[str, Any]:
@@ -62,3 +62,30 @@ def test_two_rows_with_one_key_both_stay() -> None:
     merged, conflicts = merge(Product, twins, {**twins, "name": "Other"}, twins)
     assert merged["photos"] == twins["photos"]
     assert (merged["name"], conflicts) == ("Other", [])
+
+
+def test_where_the_other_version_is_chosen_the_stores_values_stand_and_the_rest_stays() -> None:
+    read = product(tags="linen")
+    theirs = product(
+        name="Theirs",
+        tags="cotton",
+        combinations=[variant("F", "Flax", "41.00"), variant("S", "Sage", "9.00")],
+    )
+    mine = product(name="Mine", tags="wool", combinations=[variant("F", "Flax", "35.00")], size="L")
+    _, conflicts = merge(Product, read, mine, theirs)
+    assert {met.loc for met in conflicts} >= {("name",), ("tags",), ("combinations",)}
+    given = [met for met in conflicts if met.loc != ("tags",)]
+    merged, _ = merge(Product, read, give_way(Product, read, mine, theirs, given), theirs)
+    assert (merged["name"], merged["tags"]) == ("Theirs", "wool")
+    assert [(row["id"], row["price"]) for row in merged["combinations"]] == [
+        ("F", Decimal("41.00")),
+        ("S", Decimal("9.00")),
+    ]
+
+
+def test_a_row_that_is_gone_in_the_store_goes_where_theirs_is_chosen() -> None:
+    theirs = product(combinations=[variant("S", "Sage")])
+    mine = product(combinations=[variant("F", "Flax", "35.00"), variant("S", "Sage")])
+    _, conflicts = merge(Product, product(), mine, theirs)
+    merged, _ = merge(Product, product(), give_way(Product, product(), mine, theirs, conflicts), theirs)
+    assert [row["id"] for row in merged["combinations"]] == ["S"]

@@ -83,9 +83,20 @@ def test_a_separator_line_is_believed_and_skipped(tmp_path: Path) -> None:
     assert cells(path) == [("1", "one")]
 
 
+NOTES = (
+    "Shop report\n\nGenerated on 2026-11-22 at 10:15\nPeriod: 2026-10-01 - 2026-10-31, all stores\n"
+    "Store: Rose & Oak\nUser: ann@shop.example\nFilter: active\nNote: prices and taxes, fees\n---\n\n"
+)
+"""Ten lines as programs put them before a table."""
+NAMED = "Name,Email,City\n" + "".join(f"Cy{row},c{row}@x.example,Lund\n" for row in range(12))
+
+
 @pytest.mark.parametrize(
     ("text", "skip", "header"),
     [
+        (3 * NOTES + NAMED, 30, True),
+        ("".join(f"Line {at} of the report\n" for at in range(30)) + NAMED, 30, True),
+        ("".join(f"# {at}\n" for at in range(30)) + NAMED, 30, True),
         ("Stock report\nOctober\n\nid,name,price\n1,one,2.00\n2,two,3.00\n", 3, True),
         ("Stock report,,\n,,\nid,name,price\n1,one,2.00\n", 2, True),
         ("# made for you\n# in October\nid,name\n1,one\n", 2, True),

@@ -77,6 +77,14 @@ def test_a_tag_with_a_comma_is_not_joined_to_the_address_after_it(tmp_path: Path
     assert group.cells(19, REPAIR) == ("C-19", "Eva", "spring fair, new", "guest19@fair.example")
 
 
+def test_a_cell_is_not_cut_through_a_word(tmp_path: Path) -> None:
+    """A row that breaks off behind its address has lost no comma inside it."""
+    right = "Ann,a@x.example,Bonn\n" + "".join(f"Cy{at},c{at}@x.example,Lund\n" for at in range(6))
+    [group] = groups_of(tmp_path, "Bo,b@x.example", header="Name,E-mail,City\n", right=right)
+    assert group.question.key == "shifted.blank-3"
+    assert group.cells(8, REPAIR) == ("Bo", "b@x.example", "")
+
+
 def test_the_question_shows_the_rows_around_and_why(tmp_path: Path) -> None:
     lines = (
         "holder,Candle holder, brass,Polished,HH-CH-7,24.50,36,holder.jpg",

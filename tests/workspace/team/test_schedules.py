@@ -183,6 +183,26 @@ def test_a_paused_schedule_misses_nothing_and_a_changed_one_counts_from_then(wor
     assert [each.missed for each in workspace.schedules.waiting()] == [1]
 
 
+def test_what_people_do_with_a_schedule_is_logged_and_told_to_others(workspace: Workspace) -> None:
+    last = workspace.events.last()
+    kept = workspace.schedules.add(NIGHT, "noor", NOON)
+    workspace.schedules.change(kept.id, NIGHT, "noor", NOON)
+    workspace.schedules.pause(kept.id, "noor", NOON)
+    workspace.schedules.resume(kept.id, NOON)
+    asked = workspace.schedules.ask(kept.id, "noor", NOON)
+    (firing,) = claimed(workspace, NOON)
+    workspace.schedules.end(firing, Ending(FiringState.LEFT, bound="problems"), NOON)
+    workspace.schedules.answer(asked.id, "noor", NOON, go=False)
+    workspace.schedules.remove(kept.id)
+    told = [entry.action for entry in reversed(workspace.log.page())]
+    changed = "schedule changed"
+    assert told == ["scheduled", changed, changed, changed, changed, changed, "schedule removed"]
+    assert workspace.log.verify().whole
+    happened = [event.key for event in workspace.events.since(last) if event.kind == "schedule"]
+    assert set(happened) == {kept.id}
+    assert len(happened) == 9, "each of them, and what a worker did"
+
+
 def test_a_person_has_one_carried_out_now_and_not_twice(workspace: Workspace) -> None:
     kept = workspace.schedules.add(NIGHT, "noor", NOON)
     asked = workspace.schedules.ask(kept.id, "ana", NOON)

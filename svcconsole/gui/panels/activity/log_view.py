@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.text import PlainLabel, visible
 from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
@@ -81,6 +82,7 @@ class LogView(QWidget):
         vbox(bar, (self.table, 1), self.nothing, foot, parent=left, spacing=0)
         self._line = Hairline(Qt.Orientation.Vertical)
         hbox((left, 1), self._line, self.side, parent=self, spacing=0)
+        set_property(self, "bg", "surface")
         # The state of the chain stands in the page's header.
         self.chain = Pill("", "shield", "success")
         self.chain_words = PlainLabel("", "caption", "text2")

@@ -15,9 +15,12 @@ from svcconsole.gui.kit.containers.page_header import PageHeader
 from svcconsole.gui.kit.containers.segments import Segments
 from svcconsole.gui.panels.activity.log_view import WIDE, LogView
 from svcconsole.gui.panels.activity.runs_view import RunsView
+from svcconsole.gui.panels.activity.schedules_view import SchedulesView
+from svcconsole.gui.panels.approvals.approvals_view import ApprovalsView
 from svcconsole.gui.runtime.console import Console
+from svcconsole.gui.runtime.task_scope import make_scope
 
-RUNS, LOG = range(2)
+RUNS, SCHEDULES, LOG, APPROVALS = range(4)
 
 
 class ActivityPage(QWidget):
@@ -30,10 +33,18 @@ class ActivityPage(QWidget):
         super().__init__()
         self.segments = Segments()
         self.segments.add(tr("Runs"))
+        self.segments.add(tr("Schedules"))
         self.segments.add(tr("Log"))
         self.runs = RunsView(console)
+        self.schedules = SchedulesView(console)
         self.log = LogView(console)
-        self._views: list[RunsView | LogView] = [self.runs, self.log]
+        self.approvals = ApprovalsView(console)
+        self._views: list[RunsView | SchedulesView | LogView | ApprovalsView] = [
+            self.runs,
+            self.schedules,
+            self.log,
+            self.approvals,
+        ]
         self.header = PageHeader(tr("Activity"), back="")
         self.header.add_leading(self.segments)
         for part in (self.log.chain_words, self.log.chain, self.log.verify):
@@ -45,17 +56,33 @@ class ActivityPage(QWidget):
         self.header.back_clicked.connect(self.left)
         self.segments.currentChanged.connect(self._show)
         self.runs.opened.connect(self.run_wanted)
+        self.schedules.opened.connect(self.run_wanted)
+        self.schedules.counted.connect(lambda number: self.segments.set_count(SCHEDULES, number))
         self.log.opened.connect(self.run_wanted)
         self.runs.counted.connect(lambda number: self.segments.set_count(RUNS, number))
+        self.approvals.counted.connect(self._count_approvals)
+        self._console = console
+        self._scope = make_scope(self, console.notices)
+        self._shared = False
         self._show_chain(False)
 
     def activate(self) -> None:
         """It is on screen: what is in front is read again."""
+        if not self._shared:
+            self._scope.start(self._offer_approvals(), "shared")
         self._views[self.segments.current()].refresh()
 
     def show_log(self) -> None:
         """Bring the log to the front."""
         self.segments.set_current(LOG)
+
+    def show_approval(self, run_id: str) -> None:
+        """Bring a plan that waits for a second person to the front."""
+        self._scope.start(self._open_approval(run_id), "shared")
+
+    def show_schedules(self) -> None:
+        """Bring the schedules to the front."""
+        self.segments.set_current(SCHEDULES)
 
     def show_runs(self) -> None:
         """Bring the runs to the front."""
@@ -63,12 +90,22 @@ class ActivityPage(QWidget):
 
     def focus_start(self) -> QWidget:
         """Where the keys begin."""
-        return self.runs.table if self.segments.current() == RUNS else self.log.search
+        starts: dict[int, QWidget] = {
+            RUNS: self.runs.table,
+            SCHEDULES: self.schedules.table,
+            LOG: self.log.search,
+            APPROVALS: self.approvals.table,
+        }
+        return starts[self.segments.current()]
 
     def actions_here(self) -> Mapping[str, Callable[[], None]]:
         """What the window's own keys do here."""
         leave = {"back": self.left.emit, "close": self.left.emit, "refresh": self.activate}
-        return {**leave, "find": self.log.find_focus} if self.segments.current() == LOG else leave
+        more: dict[int, Mapping[str, Callable[[], None]]] = {
+            LOG: {"find": self.log.find_focus},
+            APPROVALS: self.approvals.actions_here(),
+        }
+        return {**leave, **more.get(self.segments.current(), {})}
 
     def regions(self) -> Sequence[QWidget]:
         """The parts F6 goes through."""
@@ -77,11 +114,31 @@ class ActivityPage(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.log.set_wide(self.width() >= dp(WIDE))
+        self.schedules.set_wide(self.width() >= dp(WIDE))
 
     def _show(self, at: int) -> None:
         self._stack.setCurrentWidget(self._views[at])
         self._show_chain(at == LOG)
         self.activate()
+
+    async def _offer_approvals(self) -> None:
+        """Where two people share the workspace one can agree to what the other planned."""
+        if not self._shared and await self._console.db(lambda space: space.shared):
+            self._shared = True
+            self.segments.add(tr("Approvals"))
+            self._count_approvals(
+                await self._console.db(lambda space: len(space.approvals.list(open_only=True)))
+            )
+
+    async def _open_approval(self, run_id: str) -> None:
+        await self._offer_approvals()
+        if self._shared:
+            self.segments.set_current(APPROVALS)
+            self.approvals.open(run_id)
+
+    def _count_approvals(self, number: int) -> None:
+        if self._shared:
+            self.segments.set_count(APPROVALS, number)
 
     def _show_chain(self, shown: bool) -> None:
         self.log.verify.setVisible(shown)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.words import mark, tr
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.empty_state import EmptyState
@@ -73,6 +74,7 @@ class RunsView(QWidget):
         self.places.addWidget(self.table)
         self.places.addWidget(self.empty)
         vbox(self.places, parent=self)
+        set_property(self, "bg", "surface")
         self._again = QTimer(self)
         self._again.setInterval(REFRESH_MS)
         self._again.timeout.connect(self._look_again)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from svcconsole.gui.design.text import ltr, visible
-from svcconsole.gui.design.words import tr
+from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit.grid.table import ColumnSpec
+from svcconsole.gui.kit.quantity_words import count
 from svcconsole.gui.kit.relative_time import exact
 from svcconsole.gui.panels.delivery import delivery_text
 from svcconsole.services.deliveries.deliveries import Delivery
@@ -99,6 +100,15 @@ def message_columns(region: str | None) -> Messages:
         ),
         ColumnSpec(key="message", title=tr("Message"), value=_text, width=230, drop=1),
         ColumnSpec(
+            key="clicks",
+            title=tr("Clicks"),
+            value=lambda each: each.clicks,
+            text=lambda each: count(each.clicks) if each.clicks else "",
+            kind="number",
+            width=80,
+            hidden=True,
+        ),
+        ColumnSpec(
             key="type", title=tr("Channel"), value=lambda each: visible(each.type), width=100, hidden=True
         ),
         ColumnSpec(
@@ -120,8 +130,10 @@ def _text(each: Delivery) -> str:
 
 
 def _state_history(each: Delivery) -> str:
-    """Every word of the store's with its moment, then the channel and the receiver it names."""
+    """Every word of the store's with its moment, then clicks, the channel and the receiver it names."""
     lines = [f"“{visible(word)}” · {exact(at)}" for word, at in each.said]
+    if each.clicks:
+        lines.append(tr_plural("A link was opened {n} time", "A link was opened {n} times", each.clicks))
     lines += [tr("Channel: {type}", type=visible(each.type))] if each.type else []
     lines += [tr("Receiver id: {receiver}", receiver=visible(each.receiver))] if each.receiver else []
     return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""The tiles above the messages: counts by state that add up to what the store accepted."""
+"""The tiles above the messages: counts by state that add up to what the store accepted, and clicks."""
 
 from __future__ import annotations
 
@@ -22,6 +22,8 @@ SELDOM = frozenset({State.OTHER, State.UNTRACKED})
 NARROW = SELDOM | {State.WAITING, State.DECIDE}
 """The same where eight tiles would cut their words."""
 ALL_FROM = 940
+MOST_NARROW = 6
+"""So many counts of states leave a narrow window no room for that of clicks, which tooltips tell, too."""
 
 
 class SummaryTiles(QWidget):
@@ -38,8 +40,10 @@ class SummaryTiles(QWidget):
             tile.link_clicked.connect(partial(self.wanted.emit, state))
             self.tiles[state] = tile
         self.accepted = Tile("check", "text2", tr("Adds up to"))
+        self.clicked = Tile("link", "text2", tr("Clicked"))
+        self.clicked.hide()
         order = [tile for state, tile in self.tiles.items() if state is not State.DECIDE]
-        vbox(TileRow([*order, self.accepted, self.tiles[State.DECIDE]]), parent=self)
+        vbox(TileRow([*order, self.accepted, self.clicked, self.tiles[State.DECIDE]]), parent=self)
 
     def show_totals(self, totals: DeliveryCounts) -> None:
         """Newer numbers, in place."""
@@ -51,6 +55,7 @@ class SummaryTiles(QWidget):
             said = tr("Show") if state is State.DECIDE else f"{share} %"
             tile.set_link(said if number else None)
         self.accepted.set_value(count(totals.accepted))
+        self.clicked.set_value(count(totals.clicked))
         self._arrange()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -58,6 +63,10 @@ class SummaryTiles(QWidget):
         self._arrange()
 
     def _arrange(self) -> None:
-        left_out = SELDOM if self.width() >= dp(ALL_FROM) else NARROW
+        wide = self.width() >= dp(ALL_FROM)
+        left_out = SELDOM if wide else NARROW
+        shown = [state for state in self.tiles if state not in left_out or self._totals.counts[state] > 0]
         for state, tile in self.tiles.items():
-            tile.setVisible(state not in left_out or self._totals.counts[state] > 0)
+            tile.setVisible(state in shown)
+        # Without webhooks nobody is told of clicks: that is not a nought.
+        self.clicked.setVisible(self._totals.clicked > 0 and (wide or len(shown) < MOST_NARROW))

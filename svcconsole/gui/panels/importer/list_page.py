@@ -28,8 +28,11 @@ class ImportListPage(QWidget):
         self.list = ImportsPage(console, (kind,), self)
         self.scope = self.list.scope
         self.header = PageHeader(tr("Imports"), back=tr("Back"))
+        self.all_button = button(tr("Everybody's runs"), "activity", "quiet")
         self.new_button = button(tr("Import a file"), "import", "primary")
+        self.header.add_action(self.all_button)
         self.header.add_action(self.new_button)
+        self.all_button.clicked.connect(console.activity_wanted)
         vbox(self.header, (self.list, 1), parent=self, spacing=0)
         self.header.back_clicked.connect(self.closed)
         self.new_button.clicked.connect(lambda: self.list.import_wanted.emit(None))

@@ -259,7 +259,8 @@ class RunPanel(QWidget):
             self._update_look(ended=False, refused=0)
             self.view.show_result(False)
         self.view.set_elsewhere(driven_elsewhere(holder), known)
-        told = tr("It is paused and stopped where it was started. You can close this window.")
+        self.background.setVisible(False)
+        told = tr("It can be paused and stopped on that computer. You can close this window.")
         self.footer.set_message(FooterPart(told, icon="shield"))
 
     def _update_look(self, *, ended: bool, refused: int) -> None:

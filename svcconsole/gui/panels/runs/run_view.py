@@ -172,9 +172,8 @@ class RunView(QWidget):
 
     def set_elsewhere(self, words: str, known: Figures) -> None:
         """Another console drives it: it is paused and stopped there."""
-        for control in (self.pause, self.stop, self.resume):
-            control.setVisible(False)
-        self.limit.setVisible(False)
+        for part in (self.pause, self.stop, self.resume, self.limit, self.chart_heading):
+            part.setVisible(False)
         self._show_second_line(known, words)
 
     def set_reasons(self, reasons: tuple[Reason, ...]) -> None:

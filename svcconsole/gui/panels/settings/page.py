@@ -43,6 +43,7 @@ class SettingsPage(QWidget):
         self.appearance = made.Appearance(console)
         self.team = TeamSection(console)
         self.team.share_wanted.connect(self.share_wanted)
+        self.team.log_wanted.connect(partial(self.done.emit, "log"))
         self.sections: list[SettingSection] = [
             self.appearance,
             made.notifications(console),
@@ -102,6 +103,8 @@ class SettingsPage(QWidget):
         self.diagnostics.refresh()
         if self.team.sharing is not None:
             self.team.sharing.refresh()
+        if self.team.people is not None:
+            self.team.people.refresh()
 
     def focus_start(self) -> QWidget:
         """Where typing begins."""

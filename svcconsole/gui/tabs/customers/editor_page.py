@@ -14,11 +14,11 @@ from svcconsole.api.models.customers import UpsertCustomer
 from svcconsole.api.operations import UPSERT_CUSTOMER
 from svcconsole.gui.design.words import sentences, tr
 from svcconsole.gui.kit.dialogs import Answer, ask
+from svcconsole.gui.kit.forms.pages.both_versions import choose_versions
 from svcconsole.gui.kit.forms.pages.drafts import freeze, thaw
 from svcconsole.gui.kit.forms.pages.form_page import FormPage, freeze_plain
-from svcconsole.gui.kit.forms.pages.questions import changes_words, may_create_again, may_save_over
+from svcconsole.gui.kit.forms.pages.questions import changes_words, may_create_again
 from svcconsole.gui.kit.forms.problems import Problem
-from svcconsole.gui.kit.forms.record_diff import conflict_label
 from svcconsole.gui.kit.relative_time import ago
 from svcconsole.gui.kit.write_permission import may_write
 from svcconsole.gui.runtime.console import Console
@@ -35,7 +35,7 @@ from svcconsole.services.customers.customers import (
     typed_again,
     update_of,
 )
-from svcconsole.services.records.merge import Conflict, merge
+from svcconsole.services.records.merge import give_way, merge
 from svcconsole.services.sends.sending import SentBefore, new_draft_token
 from svcconsole.services.take_back.single_save import SingleSave
 from svcconsole.workspace.drafts.drafts import Draft
@@ -70,6 +70,9 @@ class CustomerEditorPage(FormPage):
     @property
     def draft_key(self) -> str:
         return f"customers:{NEW if self.seen is None else key_of(self.seen.raw)}"
+
+    def record_event(self) -> tuple[str, str] | None:
+        return None if self.seen is None else ("customers", key_of(self.seen.raw))
 
     def page_token(self) -> str:
         """By which the next window opens it again."""
@@ -192,19 +195,16 @@ class CustomerEditorPage(FormPage):
             return (self.form.projected_values({}), self.form.values()) if again else None
         self._now_raw = now.raw
         theirs = self.form.projected_values(form_values(now.customer))
-        merged, conflicts = merge(UpsertCustomer, self.form.read(), self.form.values(), theirs)
-        if conflicts and not await may_save_over(self, [self._met_words(met) for met in conflicts]):
+        read, mine = self.form.read(), self.form.values()
+        merged, conflicts = merge(UpsertCustomer, read, mine, theirs)
+        if not conflicts:
+            return theirs, merged
+        kept = await choose_versions(self, self.form, conflicts, await self.who_else())
+        if kept is None:
             return None
-        return theirs, merged
-
-    def _met_words(self, met: Conflict) -> str:
-        theirs, mine = self.form.words(met.loc, met.theirs), self.form.words(met.loc, met.mine)
-        return tr(
-            "{field}: {theirs} in the store, {mine} here",
-            field=conflict_label(self.form.specs, met),
-            theirs=theirs,
-            mine=mine,
-        )
+        theirs_stand = [met for met, keep in zip(conflicts, kept, strict=True) if not keep]
+        given = give_way(UpsertCustomer, read, mine, theirs, theirs_stand)
+        return theirs, merge(UpsertCustomer, read, given, theirs)[0]
 
     async def _there(self, values: Values) -> SeenCustomer | None:
         """The customer that has the new one's external id: somebody else, or this one from an earlier try of

@@ -64,7 +64,7 @@ LABELS: Final = {
     "last_name": mark("Last name"),
     "source": mark("Source"),
     "phone_number": mark("Phone"),
-    "alternate_phone_number": mark("Other phone"),
+    "alternate_phone_number": mark("Second phone"),
     "email": mark("E-mail"),
     "address1": mark("Address"),
     "address2": mark("Address, line 2"),

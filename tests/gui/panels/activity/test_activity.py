@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,11 +17,14 @@ from sqlalchemy import text
 
 from svcconsole.gui.kit.grid.table import RecordModel
 from svcconsole.gui.panels.activity.page import LOG, RUNS, ActivityPage
+from svcconsole.gui.panels.importer.list_page import ImportListPage
 from svcconsole.gui.shell.main_window import MainWindow
 from svcconsole.workspace import address
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.runs.records import NewRun
 from svcconsole.workspace.runs.run_overview import run_overviews
+from svcconsole.workspace.team.clock_rule import ClockRule, Every
+from svcconsole.workspace.team.schedule_records import Job, NewSchedule
 from tests.gui.shell.conftest import LIVE, OpenWindow, open_window, settings
 from tests.support.coroutines import until
 from tests.workspace.planning import item, plan
@@ -66,7 +70,7 @@ async def test_runs_of_another_console_say_who_sends_them_and_when_it_was_heard(
             assert by_id[quiet].driver is None and by_id[driven].driver is not None
             assert set(cells(page.runs.model, "run")) == {ODD, "stock.csv"}
             assert sorted(cells(page.runs.model, "far")) == ["0 of 1", "0 of 2"]
-            assert set(cells(page.runs.model, "who")) == {"Ana"}
+            assert set(cells(page.runs.model, "who")) == {till.operator}
             assert page.segments.current() == RUNS
             with closing(psycopg.connect(shared, autocommit=True)) as other:
                 other.execute("UPDATE console_leases SET expires_at = expires_at - 100")
@@ -102,6 +106,11 @@ async def test_it_is_empty_with_a_sentence_and_the_dock_and_the_palette_lead_the
         await until(lambda: page.log.nothing.text() == "Nothing was done yet.")
         page.left.emit()
         assert window.page() is window.pages.built("Catalog")
+        imports = ImportListPage(window.console, "products")
+        imports.all_button.click()
+        assert window.page() is page
+        await until(lambda: not imports.scope.is_busy())
+        imports.deleteLater()
 
 
 async def test_the_log_is_filtered_verified_and_broken_where_somebody_changed_it(
@@ -139,3 +148,39 @@ async def test_the_log_is_filtered_verified_and_broken_where_somebody_changed_it
         await window.console.db(forge)
         log.verify.click()
         await until(lambda: log.chain.value().word == "Broken at entry 1")
+
+
+async def test_schedules_say_when_what_waits_and_that_no_worker_is_heard(
+    window_loop: QApplication, open_window: OpenWindow
+) -> None:
+    async with open_window(LIVE) as window:
+        page = window.show_activity()
+        page.show_schedules()
+        view = page.schedules
+        await until(lambda: not view.scope.is_busy())
+        assert view.places.currentWidget() is view.empty
+        await window.console.db(_schedule)
+        view.refresh()
+        await until(lambda: view.model.rowCount() == 1 and not view.scope.is_busy())
+        assert view.nobody.isVisibleTo(view)
+        assert cells(view.model, "job") == [ODD]
+        assert cells(view.model, "when") == ["Every day, 22:00, Europe/Berlin"]
+        assert cells(view.model, "last") == ["Missed"]
+        assert view.question.isVisibleTo(view)
+        view.leave.click()
+        await until(lambda: cells(view.model, "last") == ["Left out"])
+        assert not view.question.isVisibleTo(view)
+        view.pause.click()
+        await until(lambda: cells(view.model, "last") == ["Paused"])
+        assert cells(view.model, "next") == ["–"]
+        view.pause.click()
+        await until(lambda: cells(view.model, "next") != ["–"])
+
+
+def _schedule(workspace: Workspace) -> None:
+    """A schedule whose last time fell due while nothing ran."""
+    rule = ClockRule("Europe/Berlin", Every.DAY, "22:00")
+    long_ago = datetime.now(UTC) - timedelta(days=3)
+    workspace.schedules.add(NewSchedule(ODD, Job.REPORT, {}, rule), "ana", long_ago)
+    [due] = workspace.schedules.due(datetime.now(UTC))
+    assert workspace.schedules.claim(due, "hamburg-1", datetime.now(UTC)) is None

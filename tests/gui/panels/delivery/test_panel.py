@@ -22,7 +22,10 @@ from svcconsole.gui.runtime.window_requests import PersonRef
 from svcconsole.gui.tabs.messaging.section_switch import COMPOSE
 from svcconsole.services.customers.customer_timeline import person_of, timeline_of
 from svcconsole.services.deliveries.states import State
+from svcconsole.services.deliveries.webhook_events import settle_events
+from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.runs.records import Decision
+from svcconsole.workspace.runs.webhook_events import CLICK, WebhookEvent
 from tests.gui.panels.delivery.conftest import (
     MAGIC,
     PERSON,
@@ -97,6 +100,29 @@ async def test_every_magic_number_comes_to_its_end_and_the_tiles_add_up(
 def said_status(page: DeliveryPage, row: int) -> str:
     model = page.model
     return str(model.index(row, model.column("status")).data())
+
+
+async def test_what_a_worker_hears_by_webhook_stands_here_at_once(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    practice_store.add_fault("status", code=503, operation="fetchMessagesById")
+    async with open_tab() as tab:
+        identity = await send(tab.console, PERSON)
+        page = open_delivery(tab)
+        await until(lambda: page.model.rowCount() == 1)
+        assert not page.sums.clicked.isVisible(), "nobody was told of clicks"
+        assert tab.console.store_folder is not None
+        with Workspace.open(tab.console.store_folder) as worker:
+            told = {"said_at": "", "message_id": identity or ""}
+            worker.webhooks.keep(WebhookEvent("evt-1", "status", word="READ", **told))
+            for number in (2, 3):
+                worker.webhooks.keep(WebhookEvent(f"evt-{number}", CLICK, url="https://shop.example", **told))
+            assert settle_events(worker, "hamburg-1") == 3
+        await until(lambda: [each.state for each in page.model.records()] == [State.READ])
+        await until(page.sums.clicked.isVisible)
+        assert page.sums.clicked.value() == "1"
+        tip = page.table.tip_at(page.model.index(0, page.model.column("status")))
+        assert "A link was opened 2 times" in tip
 
 
 async def test_hidden_it_asks_nothing_and_shown_it_goes_on(

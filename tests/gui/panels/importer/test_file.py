@@ -29,6 +29,7 @@ async def test_a_known_export_is_recognised_and_shown_as_it_is_read(
     assert table is not None
     assert table.records_model().total() == 50
     assert table.records_model().record(0).cells[0] == "linen-tea-towel"
+    assert page.file.questions.count() == 0, "pages of questions are made for a file that has none"
     await page.shut()
     await leave(console)
 

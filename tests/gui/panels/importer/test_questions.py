@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.panels.importer.page import COLUMNS, FILE, ImportPage
 from svcconsole.gui.panels.importer.reading.letters import differing, signs
+from svcconsole.tables.reading.twice_codec import TWICE
 from tests.gui.panels.importer.conftest import OpenPage
 from tests.gui.panels.importer.hands import settle, until
 from tests.gui.panels.runs.conftest import MakeConsole, leave
@@ -87,12 +88,14 @@ async def test_what_was_encoded_twice_is_shown_as_it_stands_and_turned_back(
     make_console: MakeConsole, practice_store: PracticeStore, open_page: OpenPage, tmp_path: Path
 ) -> None:
     made = tmp_path / "kunden.csv"
-    made.write_bytes("Name;Ort;E-mail\nJörg;Köln;a@x.example\nAnna;Bonn;b@x.example\n".encode("utf-8-twice"))
+    made.write_bytes("Name;Ort;E-mail\nJörg;Köln;a@x.example\nAnna;Bonn;b@x.example\n".encode(TWICE))
     page = open_page(make_console(practice_store), made, kind="customers")
     await asked(page)
     pane = page.file.questions
     cards = pane.encoding.cards
-    assert list(cards.heads) == ["utf-8-twice", "utf-8"] and pane.choice is None
+    assert list(cards.heads) == [TWICE, "utf-8"] and pane.choice is None
+    assert not pane.encoding.hint.isVisible(), "there are no others"
+    assert pane.encoding.keys.text().startswith("1, 2 ")
     turned, stands = cards.rows.values()
     assert turned.doubts() == 0 and stands.doubts() > 0
     pane.encoding.choose_at(0)
@@ -228,3 +231,4 @@ def test_letters_that_another_reading_has_otherwise_are_found() -> None:
     assert differing("田中", "ÅcÆ†") == ((0, 2),)
     assert signs("Ma³gorzata Wi¶niewska") == ((2, 3), (13, 14))
     assert signs("Małgorzata O’Neill-Żółtek") == ()
+    assert signs("Łukasz 😀") == ()

@@ -9,14 +9,16 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QPushButton
+from sqlalchemy import make_url
 
 from svcconsole.gui.design.theme import theme
 from svcconsole.gui.kit.dialogs import Question
 from svcconsole.gui.panels.settings.page import SettingsPage
-from svcconsole.gui.panels.settings.team.sharing import SHARED, SharingForm
+from svcconsole.gui.panels.settings.team.sharing import SHARED, Sharing, SharingForm
 from svcconsole.gui.runtime.notices import Notices
 from svcconsole.gui.runtime.runs_controller import RunsController
 from svcconsole.gui.runtime.settings import Settings
+from svcconsole.gui.runtime.window_requests import WindowRequest
 from svcconsole.gui.shell.main_window import MainWindow
 from svcconsole.gui.shell.stores import Stores
 from svcconsole.profiles import Profile, Profiles
@@ -24,6 +26,7 @@ from svcconsole.shared_workspaces import learn_address, password_of
 from svcconsole.store_folders import folder_of_profile
 from svcconsole.workspace import address
 from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.errors import WorkspaceError
 from tests.gui.shell.conftest import LIVE, PRACTICE, OpenWindow, open_window, settings
 from tests.support.coroutines import until
 from tests.support.postgresql_proxy import DatabaseProxy
@@ -205,6 +208,39 @@ async def test_sharing_says_what_happens_with_the_file_and_asks(
         wish = window.wishes.get_nowait()
         assert (wish.kind, wish.profile_id) == ("share", LIVE.id)
         assert wish.address.startswith("postgresql://postgres@localhost/workspace_")
+
+
+async def test_a_workspace_that_cannot_be_opened_can_be_left(
+    window_loop: QApplication,
+    open_window: OpenWindow,
+    new_database: Callable[[], str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    url = make_url(new_database())
+    wrong = url.set(database="harbor").render_as_string(hide_password=False)
+    monkeypatch.setenv(address.VARIABLE, wrong)
+    async with open_window(LIVE) as window:
+        with pytest.raises(WorkspaceError, match="There is no database"):
+            await window.console.db(lambda space: space.shared)
+        page = window.show_settings("Team")
+        form = page.team.sharing
+        assert form is not None
+        await until(lambda: not form.scope.is_busy())
+        form._known = Sharing(wrong, False, False)
+        form.form.changed.emit()
+        form.form.pasted.setText(
+            url.render_as_string(hide_password=False).replace("postgres:@/", "postgres:@localhost/")
+        )
+        form.go.click()
+        assert "cannot be read" in await answer(form, "Share with my team")
+        await until(lambda: any(wish.kind == "share" for wish in drained(window)))
+
+
+def drained(window: MainWindow) -> list[WindowRequest]:
+    found = []
+    while not window.wishes.empty():
+        found.append(window.wishes.get_nowait())
+    return found
 
 
 async def test_it_is_refused_while_a_run_is_going(

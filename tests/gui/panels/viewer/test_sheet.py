@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QGuiApplication, QWheelEvent
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt
+from PySide6.QtGui import QGuiApplication, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -259,3 +259,33 @@ async def test_in_a_right_to_left_window_the_row_numbers_stand_at_the_right(
             assert not page.grab().toImage().isNull()
     finally:
         window_loop.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+
+
+class PaintedAt(QObject):
+    """Notes whether a point of a view is painted anew."""
+
+    def __init__(self, view: QWidget, point: QPoint) -> None:
+        super().__init__(view)
+        self.point, self.painted = point, False
+        view.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QPaintEvent) and event.region().contains(self.point):
+            self.painted = True
+        return False
+
+
+async def test_other_rows_are_painted_behind_the_last_column_too(
+    window_loop: QApplication, open_viewer: OpenViewer, tmp_path: Path
+) -> None:
+    path = tmp_path / "narrow.csv"
+    path.write_text("id,colour\n" + "".join(f"{at},{'red' if at % 2 else 'blue'}\n" for at in range(400)))
+    async with open_viewer(path) as page:
+        sheet = page.sheet
+        await until(lambda: not page.scope.is_busy() and sheet.count() == 400)
+        edge = QPoint(sheet.viewport().width() - 2, sheet.rowHeight(0) // 2)
+        assert sheet.columnAt(edge.x()) < 0, "behind the last column"
+        window_loop.processEvents()
+        watch = PaintedAt(sheet.viewport(), edge)
+        sheet.model().dataChanged.emit(sheet.model().index(0, 0), sheet.model().index(3, 1))
+        await until(lambda: watch.painted)

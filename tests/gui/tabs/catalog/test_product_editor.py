@@ -11,8 +11,11 @@ from PySide6.QtWidgets import QApplication, QDialog, QPlainTextEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.kit.forms.editors.rows_editor import RowsEditor
+from svcconsole.gui.kit.forms.pages.both_versions import BothVersions
 from svcconsole.gui.tabs.catalog.editing.editor_page import EditorPage
 from svcconsole.gui.tabs.catalog.tab import CatalogTab
+from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.team.account_name import account_name
 from tests.gui.tabs.catalog.conftest import Open, fill, stored
 from tests.gui.tabs.catalog.shop import CATALOGS, shop_products
 from tests.support.coroutines import until
@@ -128,9 +131,48 @@ async def test_both_changing_one_field_asks_and_going_on_editing_sends_nothing(
         await until(lambda: not page.scope.is_busy("save"))
         assert stored(practice_store, APRON)["name"] == "Theirs"
         page.save.click()
-        press(await dialog_of(page), "Save mine")
+        dialog = await dialog_of(page)
+        assert isinstance(dialog, BothVersions)
+        assert not dialog.save.isEnabled(), "nothing is chosen beforehand"
+        press(dialog, "Keep all of mine")
+        press(dialog, "Save as chosen")
         await until(lambda: tab.stack.count() == 1)
         assert stored(practice_store, APRON)["name"] == "Mine"
+
+
+async def test_each_field_that_both_changed_is_chosen_by_itself_and_who_was_first_is_told(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    fill(practice_store, shop_products(), CATALOGS)
+    async with open_tab() as tab:
+        page = await edit(tab, APRON)
+        retype(qtbot, page, "name", "Mine")
+        retype(qtbot, page, "tags", "linen")
+        theirs = stored(practice_store, APRON)
+        theirs["name"], theirs["tags"] = "Theirs", "cotton"
+        theirs["combinations"][0]["quantity"] = 3
+        fill(practice_store, [theirs])
+        with Workspace.open(tab.console.store_folder) as other:
+            other.changes.record("products", [APRON], "updated", source="editor")
+        await until(lambda: any("saved this at" in each.sentence for each in page.head_problems))
+        assert page.form.values()["name"] == "Mine", "what is typed stays"
+        page.save.click()
+        dialog = await dialog_of(page)
+        assert isinstance(dialog, BothVersions)
+        said = dialog.accessibleDescription()
+        assert said.startswith(f"{account_name()} saved this at ")
+        assert [tuple(choice.words.text() for choice in row) for row in dialog.rows] == [
+            ("Theirs", "Mine"),
+            ("cotton", "linen"),
+        ]
+        dialog.rows[0][0].radio.click()
+        assert not dialog.save.isEnabled()
+        dialog.rows[1][1].radio.click()
+        press(dialog, "Save as chosen")
+        await until(lambda: tab.stack.count() == 1)
+        product = stored(practice_store, APRON)
+        assert (product["name"], product["tags"]) == ("Theirs", "linen")
+        assert product["combinations"][0]["quantity"] == 3
 
 
 async def test_a_new_product_is_checked_field_by_field_then_created(

@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from svcconsole.gui.kit.forms.pages.both_versions import BothVersions
 from svcconsole.gui.kit.widgets.buttons import Button
 from svcconsole.gui.tabs.customers.editor_page import CustomerEditorPage
 from svcconsole.gui.tabs.customers.tab import SENT, CustomersTab
@@ -116,12 +117,16 @@ async def test_a_field_both_changed_is_asked_about(
         put(practice_store, partnerCustomerId="C-20418", email=MEERA["email"], lastName="Kapoor")
         page.save.click()
         dialog = await dialog_of(page)
-        assert "Last name: Kapoor in the store, Verma here" in words_of(dialog)
+        assert isinstance(dialog, BothVersions)
+        assert [choice.words.text() for choice in dialog.rows[0]] == ["Kapoor", "Verma"]
+        assert "Last name" in words_of(dialog)
         press(dialog, "Keep editing")
         await until(lambda: not page.scope.is_busy())
         assert stored(practice_store, "C-20418")["lastName"] == "Kapoor"
         page.save.click()
-        press(await dialog_of(page), "Save mine")
+        dialog = await dialog_of(page)
+        press(dialog, "Keep all of mine")
+        press(dialog, "Save as chosen")
         await until(lambda: tab.stack.is_home() and not tab.scope.is_busy())
         assert stored(practice_store, "C-20418")["lastName"] == "Verma"
 

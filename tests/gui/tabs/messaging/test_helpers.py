@@ -10,9 +10,10 @@ from PySide6.QtWidgets import QApplication
 from svcconsole.api.models.catalog import Product, UpsertProducts
 from svcconsole.api.operations import UPSERT_PRODUCTS
 from svcconsole.gui.kit.forms.editors.field_editors import AreaEditor
+from svcconsole.gui.kit.phone_preview.cards import price_words
 from svcconsole.gui.tabs.messaging.media_editor import MediaEditor
 from svcconsole.gui.tabs.messaging.products.product_editors import SectionsEditor
-from svcconsole.gui.tabs.messaging.products.product_picker import ProductPicker
+from svcconsole.gui.tabs.messaging.products.product_picker import EntryDelegate, ProductPicker
 from svcconsole.gui.tabs.messaging.recipient_editor import RecipientEditor
 from svcconsole.gui.tabs.messaging.tab import MessagingTab
 from svcconsole.services.customers.customer_timeline import TimelineKind, timeline_of
@@ -25,19 +26,19 @@ from tests.support.practice import PracticeStore
 
 
 async def stock(tab: MessagingTab) -> None:
-    """One product with two variants in the store, and the catalog read."""
+    """One product with two variants in the store, one of them reduced, and the catalog read."""
     variants = [
         {
             "id": f"mug-{colour}",
             "name": colour.title(),
             "productId": "mug",
             "price": price,
-            "discountedPrice": price,
+            "discountedPrice": paid,
             "quantity": 3,
             "image": "https://img.example/m.png",
             "productUrl": "https://shop.example/mug",
         }
-        for colour, price in (("oat", 12), ("sage", 14.5))
+        for colour, price, paid in (("oat", 15, 12), ("sage", 14.5, 14.5))
     ]
     product = Product.model_validate(
         {
@@ -74,6 +75,9 @@ async def test_products_are_chosen_from_the_catalog_with_their_variants(
         dialog = await picker(tab)
         dialog.products.setCurrentRow(0)
         await until(lambda: dialog.variants.count() == 2)
+        shown = EntryDelegate(dialog.variants)
+        lines = [shown.lines_of(dialog.variants.model().index(row, 0)) for row in range(2)]
+        assert [(line.end, line.struck) for line in lines] == [("€12.00", "€15.00"), ("€14.50", "")]
         dialog.variants.selectAll()
         dialog.take.click()
         await at_rest(tab)
@@ -81,6 +85,9 @@ async def test_products_are_chosen_from_the_catalog_with_their_variants(
         assert "Mug <b>big</b>, Oat" in editor.sections[0].names.text()
         names = [product.name for section in page.phone.bubble.products for product in section.products]
         assert names == ["Mug <b>big</b>, Oat", "Mug <b>big</b>, Sage"]
+        looks = [product for section in page.phone.bubble.products for product in section.products]
+        assert [(look.price, look.before) for look in looks] == [("€12.00", "€15.00"), ("€14.50", "")]
+        assert price_words(looks[0]) == "€12.00, before €15.00"
         await send(tab)
         (message,) = received(practice_store)
         assert message["request"]["payload"]["sections"][0]["variantIds"] == ["mug-oat", "mug-sage"]

@@ -23,6 +23,7 @@ from svcconsole.gui.kit.containers.footer import Footer, FooterPart
 from svcconsole.gui.kit.containers.page_header import PageHeader
 from svcconsole.gui.kit.focus import HeldFocus, first_focus
 from svcconsole.gui.kit.forms.form import Form
+from svcconsole.gui.kit.forms.pages.both_versions import saved_elsewhere
 from svcconsole.gui.kit.forms.pages.changes_column import ChangesColumn
 from svcconsole.gui.kit.forms.pages.drafts import freeze, freeze_plain, thaw
 from svcconsole.gui.kit.forms.pages.questions import changes_words, may_discard
@@ -36,7 +37,9 @@ from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.task_scope import make_scope
 
 if TYPE_CHECKING:
+    from svcconsole.gui.runtime.workspace_events import Happened
     from svcconsole.workspace.drafts.drafts import Draft
+    from svcconsole.workspace.known.event_kinds import Event
 
 __all__ = ["FormPage", "freeze_plain"]
 
@@ -124,7 +127,28 @@ class FormPage(QWidget):
         """What a draft holds besides the fields, as plain JSON."""
         return {}
 
+    def record_event(self) -> tuple[str, str] | None:
+        """The kind and the key of the events that tell of its record (`EventKind`); None where nobody else
+        can have changed it."""
+        return None
+
     # What is the same for all
+
+    async def who_else(self) -> Event | None:
+        """The last time somebody else changed this record, while it is known."""
+        about = self.record_event()
+        if about is None:
+            return None
+        return await self.console.db(lambda workspace: workspace.events.last_by_others(*about))
+
+    def _others_did(self, what: Happened) -> None:
+        about = self.record_event()
+        if about is not None and about[1] in what.keys(about[0]) and not self._busy:
+            self.scope.start(self._tell_saved_elsewhere(), "saved elsewhere")
+
+    async def _tell_saved_elsewhere(self) -> None:
+        """Over the buttons, where nothing moves for it: what is typed stays, and nothing was lost."""
+        self.show_head([Problem((), saved_elsewhere(await self.who_else()), warning=True)])
 
     async def kept(self) -> Draft | None:
         """The draft that waits for this page; its values are for `put_draft`."""
@@ -319,6 +343,7 @@ class FormPage(QWidget):
 
     def _connect(self) -> None:
         self.header.back_clicked.connect(self.back)
+        self.console.events.happened.connect(self._others_did)
         self.as_json.clicked.connect(self._show_json)
         # The form tells its problems with every change, and with them everything here is refreshed.
         self.form.changed.connect(self._keep.start)

@@ -10,7 +10,6 @@ from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit.dialogs import Answer, ask
 
-MOST_LINES = 8
 MOST_FIELDS = 20
 MOST_WORDS = 3
 
@@ -34,22 +33,14 @@ async def may_discard(parent: QWidget, changes: int) -> bool:
     return await ask(parent, tr("Discard the changes?"), text, answers, safe="stay") == "discard"
 
 
-async def may_create_again(parent: QWidget, thing: str) -> bool:
-    """The record was there when it was read, and is not now."""
-    question = tr("The store no longer has this {thing}. Create it again?", thing=thing)
+async def may_create_again(parent: QWidget, thing: str, place: str = "") -> bool:
+    """The record was there when it was read, and is not now; `place` is where, the store by default."""
+    question = tr(
+        "{place} no longer has this {thing}. Create it again?", place=place or tr("The store"), thing=thing
+    )
     text = tr("It was there when it was last read. Saving creates it again, with what is in the form.")
     answers = (Answer("create", tr("Create it again")), _stay())
     return await ask(parent, question, text, answers, safe="stay") == "create"
-
-
-async def may_save_over(parent: QWidget, conflicts: Sequence[str]) -> bool:
-    """The store changed the same fields since they were read; `conflicts` name them with both values."""
-    text = "\n".join([*conflicts[:MOST_LINES], tr("Everything else that changed in the store is kept.")])
-    answers = (Answer("mine", tr("Save mine")), _stay())
-    return (
-        await ask(parent, tr("The store changed meanwhile. Save over it?"), text, answers, safe="stay")
-        == "mine"
-    )
 
 
 async def may_lose_fields(parent: QWidget, fields: Sequence[str], server_words: Sequence[str]) -> bool:

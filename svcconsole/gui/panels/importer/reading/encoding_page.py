@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 NARROW = 860
 SAMPLES = 3
+TWO = 2
 
 
 class EncodingPage(ScrollPage):
@@ -43,7 +44,7 @@ class EncodingPage(ScrollPage):
         self.more = button(tr("Another way of writing…"))
         self.more.clicked.connect(self._offer_more)
         self.hint = PlainLabel("", "caption", "text2")
-        self.keys = PlainLabel(tr("1, 2, 3 chooses · Enter goes on"), "caption", "text2")
+        self.keys = PlainLabel("", "caption", "text2")
         self.none = PlainLabel(tr("None of them is right?"), tone="text2")
         self.cards.chosen.connect(self._chosen)
         row = hbox(self.none, self.more, self.hint, STRETCH, self.keys, spacing=10)
@@ -66,6 +67,10 @@ class EncodingPage(ScrollPage):
         )
         self.head.set_texts(show(question.title), f"{show(question.text)} {shown}")
         self.cards.show_question(question)
+        several = len(question.choices) > TWO
+        self.keys.setText(
+            tr("1, 2, 3 chooses · Enter goes on") if several else tr("1, 2 chooses · Enter goes on")
+        )
         radios = [head.radio for head in self.cards.heads.values()]
         for before, after in pairwise([self, *radios, self.more]):
             QWidget.setTabOrder(before, after)
@@ -154,7 +159,8 @@ class EncodingPage(ScrollPage):
         narrow = self.viewport().width() < dp(NARROW)
         self.cards.set_narrow(narrow)
         self.keys.setVisible(not narrow)
-        self.hint.setVisible(not narrow or bool(self.other))
+        offers = self.question is not None and bool(self.question.more)
+        self.hint.setVisible(offers and (not narrow or bool(self.other)))
 
 
 def _with_names(choice: Choice, places: Sequence[int]) -> str:

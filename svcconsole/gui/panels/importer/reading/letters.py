@@ -18,8 +18,11 @@ PLAIN = frozenset(" .,;:'’`´-–—/()&+@\"“”„«»…?!·")
 
 
 def signs(text: str) -> tuple[Span, ...]:
-    """The places (from, to) of signs beyond ASCII that no word is written with."""
-    return tuple((at, at + 1) for at, sign in enumerate(text) if not sign.isascii() and _is_sign(sign))
+    """The places (from, to) of signs beyond ASCII that no word is written with; no older encoding has those
+    beyond U+FFFF, as emoji are."""
+    return tuple(
+        (at, at + 1) for at, sign in enumerate(text) if "\x7f" < sign < "\U00010000" and _is_sign(sign)
+    )
 
 
 def differing(text: str, other: str) -> tuple[Span, ...]:
@@ -37,6 +40,10 @@ def columns_shown(rows: Sequence[ShownRow], most: int) -> tuple[int, ...]:
     """The columns in which the readings differ most often, in the order of the file."""
     found = Counter(at for row in rows for at in row.marked)
     return tuple(sorted(at for at, _ in found.most_common(most)))
+
+
+def _may_be_wrong(sign: str) -> bool:
+    return "\x7f" < sign < "\U00010000"
 
 
 def _is_sign(sign: str) -> bool:

@@ -30,6 +30,7 @@ from svcconsole.gui.kit.containers.cards import Ground, Hairline, IconLabel
 from svcconsole.gui.kit.containers.segments import Segments
 from svcconsole.gui.kit.widgets.literal_buttons import RadioButton
 from svcconsole.gui.panels.importer.reading.letters import Span, columns_shown, differing, signs
+from svcconsole.tables.values.text_length import utf16_units
 
 if TYPE_CHECKING:
     from svcconsole.tables.reading.questions import Choice, Question, ShownRow
@@ -158,8 +159,12 @@ def _line(text: str, spans: Sequence[Span], room: int, direction: Qt.LayoutDirec
     plain.setForeground(colour("text"))
     doubtful.setForeground(colour("warning"))
     doubtful.setBackground(colour("warning_subtle"))
-    formats = [_range(0, len(shown), plain)]
-    formats += [_range(start, end - start, doubtful) for start, end in spans if end <= len(shown)]
+    formats = [_range(0, utf16_units(shown), plain)]
+    formats += [
+        _range(utf16_units(shown[:start]), utf16_units(shown[start:end]), doubtful)
+        for start, end in spans
+        if end <= len(shown)
+    ]
     layout.setFormats(formats)
     side = QStyle.visualAlignment(direction, Qt.AlignmentFlag.AlignLeading)
     option = QTextOption(side | Qt.AlignmentFlag.AlignAbsolute)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
@@ -18,6 +19,7 @@ from svcconsole.gui.panels.importer.reading.rows_page import RowsPage
 if TYPE_CHECKING:
     from svcconsole.tables.reading.questions import Choice, Question
 
+AnyPage = TypeVar("AnyPage", bound="EncodingPage | RowsPage")
 KEYS = 3
 ENCODING = "encoding"
 APPLY = {
@@ -43,11 +45,6 @@ class ReadingPane(QStackedWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.encoding = EncodingPage()
-        self.rows = RowsPage()
-        for page in (self.encoding, self.rows):
-            self.addWidget(page)
-            page.changed.connect(self._update_look)
         self.same = CheckBox()
         self.same.setChecked(True)
         self.same.toggled.connect(lambda _on: self._update_look())
@@ -69,6 +66,22 @@ class ReadingPane(QStackedWidget):
         for key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._shortcut(QKeySequence(key)).activated.connect(self.apply.click)
 
+    @cached_property
+    def encoding(self) -> EncodingPage:
+        """The page of the encoding, made when it is first asked about: most files need neither page, and all
+        of an import made at once stops the window."""
+        return self._added(EncodingPage())
+
+    @cached_property
+    def rows(self) -> RowsPage:
+        """The page of the questions about rows, made when the first is asked."""
+        return self._added(RowsPage())
+
+    def _added(self, page: AnyPage) -> AnyPage:
+        self.addWidget(page)
+        page.changed.connect(self._update_look)
+        return page
+
     def _shortcut(self, keys: QKeySequence) -> QShortcut:
         made = QShortcut(keys, self)
         made.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
@@ -77,21 +90,23 @@ class ReadingPane(QStackedWidget):
     @property
     def question(self) -> Question | None:
         """What is asked."""
-        return self._page.question
+        return self._page.question if self.count() else None
 
     @property
     def _page(self) -> EncodingPage | RowsPage:
-        return self.encoding if self.currentWidget() is self.encoding else self.rows
+        page = self.currentWidget()
+        return page if isinstance(page, EncodingPage) else self.rows
 
     @property
     def choice(self) -> Choice | None:
         """What is chosen."""
-        return self._page.choice
+        return self._page.choice if self.count() else None
 
     def show_question(self, question: Question, separator: str, waiting: int) -> None:
         """Ask it; `waiting` questions wait in all."""
-        page = self.encoding if question.code == ENCODING else self.rows
-        self.rows.separator = separator
+        page: EncodingPage | RowsPage = self.encoding if question.code == ENCODING else self.rows
+        if isinstance(page, RowsPage):
+            page.separator = separator
         self.setCurrentWidget(page)
         page.show_question(question)
         self.keep.setChecked(False)
@@ -101,8 +116,10 @@ class ReadingPane(QStackedWidget):
 
     def forget(self) -> None:
         """Another file."""
-        for page in (self.encoding, self.rows):
-            page.forget()
+        for at in range(self.count()):
+            page = self.widget(at)
+            if isinstance(page, EncodingPage | RowsPage):
+                page.forget()
 
     def focus_first(self) -> None:
         """The choices: that is where the answer is given."""
@@ -113,7 +130,7 @@ class ReadingPane(QStackedWidget):
 
     def _others(self) -> int:
         """How many rows could have the same answer."""
-        if self._page is not self.rows or self.question is None:
+        if self.question is None or not isinstance(self._page, RowsPage):
             return 0
         chosen = self.choice
         if chosen is not None and chosen.asks_cells:
@@ -136,8 +153,8 @@ class ReadingPane(QStackedWidget):
         )
         rows = 1 + (others if self.same.isChecked() else 0)
         if chosen is None:
-            words = tr("Choose a reading") if self._page is self.encoding else tr("Choose an answer")
-        elif self._page is self.encoding:
+            words = tr("Choose a reading") if isinstance(self._page, EncodingPage) else tr("Choose an answer")
+        elif isinstance(self._page, EncodingPage):
             words = tr("Read it as {name}", name=show(chosen.label))
         elif not question.rows:
             words = tr("Read {name}", name=show(chosen.label))
@@ -146,7 +163,7 @@ class ReadingPane(QStackedWidget):
             words = tr_plural(*APPLY.get(key, OTHERWISE), rows)
         self.apply.setText(words)
         given = question.answer == (chosen.key if chosen else "") and not question.waiting
-        ready = chosen is not None if self._page is self.encoding else self.rows.ready
+        ready = chosen is not None if isinstance(self._page, EncodingPage) else self.rows.ready
         self.apply.setEnabled(ready and not given)
         self.footer.set_message(*([FooterPart(tr("Answered"), "success", "check")] if given else []))
 
@@ -154,7 +171,8 @@ class ReadingPane(QStackedWidget):
         question, chosen = self.question, self.choice
         if question is None or chosen is None or not self.apply.isEnabled():
             return
-        row, cells = self.rows.row, self.rows.cells if chosen.asks_cells else ()
+        page = self._page if isinstance(self._page, RowsPage) else None
+        row, cells = (page.row, page.cells if chosen.asks_cells else ()) if page is not None else (None, ())
         alone = row is not None and row.number in {number for number, _ in question.answered_rows}
         single = chosen.asks_cells or alone or (self._others() > 0 and not self.same.isChecked())
         rows = (row.number,) if row is not None and single else ()

@@ -103,6 +103,7 @@ class SharingForm(QWidget):
             self.locked.show()
             self.choice.set_enabled(HERE, False)
             self.choice.set_enabled(SHARED, False)
+            self.form.fields["password"].set_help("")
         self._show()
 
     def _show(self) -> None:
@@ -186,7 +187,13 @@ class SharingForm(QWidget):
 
     async def _may(self, shared: bool) -> bool:
         """Say what happens with what is kept where it is now, and ask."""
-        kept = await self._console.db(_kept)
+        from svcconsole.workspace.errors import WorkspaceError
+
+        try:
+            kept = await self._console.db(_kept)
+        except WorkspaceError:
+            # Whoever cannot open it has to be able to say where it is.
+            kept = tr("What is kept now cannot be read.")
         if shared:
             question = tr("Share the workspace of {store}?", store=visible(self._console.card.name))
             text = tr(

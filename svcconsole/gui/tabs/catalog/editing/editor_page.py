@@ -9,16 +9,16 @@ from typing import Any
 from PySide6.QtCore import Signal
 
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.forms.pages.both_versions import choose_versions
 from svcconsole.gui.kit.forms.pages.drafts import thaw
 from svcconsole.gui.kit.forms.pages.form_page import FormPage
 from svcconsole.gui.kit.forms.pages.questions import (
     changes_words,
     may_create_again,
     may_lose_fields,
-    may_save_over,
 )
 from svcconsole.gui.kit.forms.problems import Problem
-from svcconsole.gui.kit.forms.record_diff import conflict_label, count_values
+from svcconsole.gui.kit.forms.record_diff import count_values
 from svcconsole.gui.kit.relative_time import ago
 from svcconsole.gui.kit.remote_pictures import Pictures
 from svcconsole.gui.kit.write_permission import may_write
@@ -28,7 +28,7 @@ from svcconsole.gui.tabs.catalog.editing.unknown_text import carried_words, fiel
 from svcconsole.services.catalog import records
 from svcconsole.services.catalog.records import Saved, Seen, UnknownFieldsRefused, Upsert
 from svcconsole.services.records.exact_json import write_exact
-from svcconsole.services.records.merge import Conflict, merge
+from svcconsole.services.records.merge import give_way, merge
 from svcconsole.services.take_back.single_save import SingleSave
 from svcconsole.workspace.known.changes import EDITOR
 
@@ -60,6 +60,9 @@ class EditorPage(FormPage):
     @property
     def draft_key(self) -> str:
         return f"{self.kind.kind}:{self.identity or NEW}"
+
+    def record_event(self) -> tuple[str, str] | None:
+        return None if self.identity is None else (self.kind.kind, self.identity)
 
     def page_token(self) -> str:
         """By which the next window opens it again."""
@@ -147,19 +150,15 @@ class EditorPage(FormPage):
             again = await may_create_again(self, self.kind.thing)
             return self.form.values() if again else None
         record = self.kind.type
-        merged, conflicts = merge(record.model, self.form.read(), self.form.values(), record.values_of(now))
-        if conflicts and not await may_save_over(self, [self._met_words(met) for met in conflicts]):
+        read, mine, theirs = self.form.read(), self.form.values(), record.values_of(now)
+        merged, conflicts = merge(record.model, read, mine, theirs)
+        if not conflicts:
+            return merged
+        kept = await choose_versions(self, self.form, conflicts, await self.who_else())
+        if kept is None:
             return None
-        return merged
-
-    def _met_words(self, met: Conflict) -> str:
-        theirs, mine = self.form.words(met.loc, met.theirs), self.form.words(met.loc, met.mine)
-        return tr(
-            "{field}: {theirs} in the store, {mine} here",
-            field=conflict_label(self.form.specs, met),
-            theirs=theirs,
-            mine=mine,
-        )
+        theirs_stand = [met for met, keep in zip(conflicts, kept, strict=True) if not keep]
+        return merge(record.model, read, give_way(record.model, read, mine, theirs, theirs_stand), theirs)[0]
 
     async def _taken(self, identity: str) -> bool:
         """Whether the new id is in use already, and the person does not want it overwritten."""

@@ -13,7 +13,9 @@ from svcconsole.gui.kit.forms.editors.rows_editor import RowsEditor
 from svcconsole.gui.kit.forms.editors.rows_style import RowsStyle
 from svcconsole.gui.kit.forms.form import Form, FormRules
 from svcconsole.gui.kit.forms.layout import Section
+from svcconsole.gui.kit.forms.pages.both_versions import choose_versions
 from svcconsole.gui.kit.forms.pages.form_page import FormPage
+from svcconsole.gui.kit.forms.pages.questions import may_create_again
 from svcconsole.gui.kit.forms.problems import Problem
 from svcconsole.gui.kit.phone_preview.phone import PhonePreview
 from svcconsole.gui.tabs.messaging.form_sources import FormSources
@@ -23,6 +25,8 @@ from svcconsole.services.messaging.appearance.of_template import bubble_of_templ
 from svcconsole.services.messaging.messages import loc_of
 from svcconsole.services.messaging.templates.model import LocalTemplate
 from svcconsole.services.messaging.templates.placeholders import numbering_gaps
+from svcconsole.services.records.merge import give_way, merge
+from svcconsole.workspace.known.event_kinds import EventKind
 
 Values = dict[str, Any]
 BUTTONS = RowsStyle(thing=tr("button"), columns=("type", "text", "url", "phone_number"), key="text")
@@ -76,12 +80,39 @@ class TemplateEditPage(FormPage):
             self.put_draft_under(draft)
 
     async def save_now(self, model: LocalTemplate) -> None:
+        kept = await self._met(model)
+        if kept is None:
+            return
+        model = kept
         await self.sources.library.save(model, self.template.id if self.template else None)
         self.forget_draft()
         self.form.load(model)
         await self.keep_draft()
         self.kept_in.emit(model.id)
         self.closed.emit()
+
+    def record_event(self) -> tuple[str, str] | None:
+        return None if self.template is None else (EventKind.TEMPLATE, self.template.id)
+
+    async def _met(self, model: LocalTemplate) -> LocalTemplate | None:
+        """What goes over what the library holds now; None when the person would rather look again."""
+        if self.template is None:
+            return model
+        await self.sources.library.read()
+        now = self.sources.library.templates.get(self.template.id)
+        if now is None:
+            return model if await may_create_again(self, tr("template"), tr("The library")) else None
+        read, mine, theirs = self.form.read(), self.form.values(), self.form.projected(now)
+        merged, conflicts = merge(LocalTemplate, read, mine, theirs)
+        if conflicts:
+            kept = await choose_versions(self, self.form, conflicts, await self.who_else())
+            if kept is None:
+                return None
+            theirs_stand = [met for met, keep in zip(conflicts, kept, strict=True) if not keep]
+            given = give_way(LocalTemplate, read, mine, theirs, theirs_stand)
+            merged, _ = merge(LocalTemplate, read, given, theirs)
+        template: LocalTemplate = self.form.checked(merged)
+        return template
 
     def refresh(self) -> None:
         super().refresh()

@@ -1,4 +1,4 @@
-"""How schedules are said on the command line."""
+"""How schedules are said: when they are due, and what became of their times."""
 
 from __future__ import annotations
 

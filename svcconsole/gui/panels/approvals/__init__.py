@@ -1,0 +1,1 @@
+"""What waits for a second person: the list, and one plan with what an approval is decided by."""

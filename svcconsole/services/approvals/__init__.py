@@ -1,0 +1,1 @@
+"""What a second person looks at before a plan may go out."""

@@ -1,0 +1,178 @@
+"""A plan as a second person sees it: who gets it, what it says, and what differs from the one before."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from phonenumbers import COUNTRY_CODE_TO_REGION_CODE
+from sqlalchemy import select
+
+from svcconsole.services.campaigns.message_template_fields import label_of
+from svcconsole.words.message import message, number
+from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.runs.records import RunInfo
+from svcconsole.workspace.runs.sent_records import sent_records
+from svcconsole.workspace.schema import ItemState, items
+from svcconsole.workspace.team.approvals import Approval
+from svcconsole.workspace.team.audit_entries import LogEntry
+from svcconsole.workspace.team.roles import Right
+
+FIRST = 8
+"""So many recipients are named."""
+UNSENT = (ItemState.BLOCKED, ItemState.LEFT_OUT)
+LONGEST_CODE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One thing that is not as in the plan that was approved before."""
+
+    what: str
+    before: str
+    now: str
+
+
+@dataclass(frozen=True, slots=True)
+class CountryCount:
+    """How many people are in a country, and how many more than before; `code` is blank where unknown."""
+
+    code: str
+    people: int
+    more: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PlanLook:
+    """All that an approval is decided by. `before` is what this person approved last of the same kind;
+    `differences` hold the plan against it, and are empty where there was none. `refusal` says why whoever
+    looks cannot answer; blank where they can. `first` are the first recipients, `body` the first message by
+    its names on the wire, `story` what was done with the run."""
+
+    info: RunInfo
+    asked: Approval
+    before: Approval | None
+    countries: tuple[CountryCount, ...]
+    differences: tuple[Difference, ...]
+    first: tuple[str, ...]
+    body: Mapping[str, Any]
+    story: tuple[LogEntry, ...]
+    limit: int
+    refusal: str
+    changed: bool
+
+
+def plan_look(workspace: Workspace, run_id: str) -> PlanLook | None:
+    """What is known of a plan that somebody asks about; None where nobody does."""
+    asked = workspace.approvals.of_run(run_id)
+    if asked is None:
+        return None
+    me = workspace.operator
+    before = workspace.approvals.approved_before(run_id, me)
+    countries = _countries(workspace, run_id)
+    earlier = Counter[str]() if before is None else _countries(workspace, before.run_id)
+    first, body = _first(workspace, run_id)
+    info = workspace.runs.get(run_id)
+    return PlanLook(
+        info,
+        asked,
+        before,
+        tuple(
+            CountryCount(code, people, people - earlier[code] if before is not None else 0)
+            for code, people in countries.most_common()
+        ),
+        () if before is None else tuple(_differences(workspace, info, asked, before, body)),
+        first,
+        body,
+        workspace.log.of_run(run_id),
+        workspace.approvals.limit(),
+        _refusal(workspace, asked, me),
+        asked.plan_sha256 != info.sha256,
+    )
+
+
+def _refusal(workspace: Workspace, asked: Approval, me: str) -> str:
+    if me in (asked.asked_by, asked.planned_by):
+        others = [
+            one.shown
+            for one in workspace.operators.list()
+            if Right.APPROVE in one.rights and one.name not in (asked.asked_by, asked.planned_by)
+        ]
+        if not others:
+            return message("You made this plan. Nobody else in the team has the role Approve yet.")
+        return message("You made this plan. {names} can approve it.", names=", ".join(others))
+    refusal = workspace.operators.refusal(Right.APPROVE)
+    return "" if refusal is None else refusal.sentence
+
+
+def _countries(workspace: Workspace, run_id: str) -> Counter[str]:
+    """People by the country of their number's code."""
+    query = select(items.c.record_id).where(items.c.run_id == run_id, items.c.state.not_in(UNSENT))
+    with workspace.reading() as connection:
+        return Counter(_region(text) for text in connection.execute(query).scalars())
+
+
+def _region(phone: str) -> str:
+    """The main country of a number's code; blank where it is in no international form."""
+    if not phone.startswith("+"):
+        return ""
+    for length in range(LONGEST_CODE, 0, -1):
+        regions = COUNTRY_CODE_TO_REGION_CODE.get(int(phone[1 : 1 + length] or 0), ())
+        if regions:
+            return regions[0]
+    return ""
+
+
+def _first(workspace: Workspace, run_id: str) -> tuple[tuple[str, ...], Mapping[str, Any]]:
+    """The first recipients, and the first message."""
+    reached = (items.c.run_id == run_id, items.c.state.not_in(UNSENT))
+    query = select(items.c.seq).where(*reached).order_by(items.c.seq).limit(FIRST)
+    with workspace.reading() as connection:
+        seqs = list(connection.execute(query).scalars())
+    records = list(sent_records(workspace, run_id, seqs)) if seqs else []
+    body: Mapping[str, Any] = json.loads(records[0].body) if records else {}
+    return tuple(record.record_id for record in records), body
+
+
+def _differences(
+    workspace: Workspace, info: RunInfo, asked: Approval, before: Approval, body: Mapping[str, Any]
+) -> list[Difference]:
+    earlier = workspace.runs.get(before.run_id)
+    old = _first(workspace, before.run_id)[1]
+    pairs: list[tuple[object, object, object]] = [
+        (message("People"), number(before.people), number(asked.people)),
+        (message("File"), before.file_name, info.file_name),
+        (message("Columns"), earlier.mapping, info.mapping),
+        (message("Planned by"), before.planned_by, info.operator),
+    ]
+    pairs += [
+        (label_of(path), _leaves(old).get(path, ""), text)
+        for path, text in _leaves(body).items()
+        if path not in OWN
+    ]
+    pairs += [(path, text, "") for path, text in _leaves(old).items() if path not in {*OWN, *_leaves(body)}]
+    return [Difference(str(what), str(was), str(now)) for what, was, now in pairs if str(was) != str(now)]
+
+
+OWN = ("contactIdentifier", "phoneNumber", "callbackData")
+"""What differs from one message to the next in any case."""
+
+
+def _leaves(node: object, path: str = "") -> dict[str, str]:
+    """Every text of a message by its place in it."""
+    if isinstance(node, Mapping):
+        return {
+            name: text
+            for key, value in node.items()
+            for name, text in _leaves(value, f"{path}.{key}".lstrip(".")).items()
+        }
+    if isinstance(node, list):
+        return {
+            name: text
+            for place, value in enumerate(node)
+            for name, text in _leaves(value, f"{path}.{place}").items()
+        }
+    return {path: str(node)}
