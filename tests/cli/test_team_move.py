@@ -42,11 +42,13 @@ async def test_a_campaign_that_was_moved_goes_on_there_and_only_there(
     assert moved.code == 0, moved.stderr
     assert "each read back and the same." in moved.stderr
     assert f"Set {VARIABLE} to that address" in moved.stderr
+    before = received(practice_store).total()
     here = await command.run("import", "templates", "--resume", "last", store=practice_store)
-    assert here.code == 4
+    assert here.code in (4, 5), "5 where one was on its way when it was stopped"
+    assert received(practice_store).total() == before
     assert "This workspace was moved to" in here.stderr
     monkeypatch.setenv(VARIABLE, address)
     there = await command.run("import", "templates", "--resume", "last", store=practice_store)
     assert there.code in (0, 5), there.stderr
     assert set(received(practice_store).values()) == {1}
-    assert received(practice_store).total() + there.json["needs_decision"] == COUNT
+    assert there.json["sent"] + there.json["needs_decision"] == COUNT

@@ -9,6 +9,7 @@ cut, slow, or come twice, and the store.
 from __future__ import annotations
 
 import random
+import threading
 import types
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator
@@ -82,6 +83,7 @@ class Simulation:
         self._address = address
         self._drivers = [Driver(name, folder / name / "store") for name in NAMES]
         self._fault = ""
+        self._thread = threading.get_ident()
         self._under_way: list[tuple[float, str]] = []
         self._clock = psycopg.connect(address, autocommit=True)
 
@@ -316,6 +318,8 @@ class Simulation:
                     event.remove(Engine, name, listener)
 
     def _on_begin(self, connection: Connection) -> None:
+        if threading.get_ident() != self._thread:
+            return  # what is announced by the clock of the real world is no step of ours
         if self._fault == "dead":
             _raw(connection).close()
         if self._fault == "cut":
@@ -323,6 +327,8 @@ class Simulation:
             _raw(connection).close()
 
     def _on_commit(self, connection: Connection) -> None:
+        if threading.get_ident() != self._thread:
+            return
         fault, self._fault = self._fault, "" if self._fault != "dead" else "dead"
         if fault == "slow":
             self._pass(self.random.uniform(1.0, 1.5 * LEASE_SECONDS))
