@@ -100,6 +100,33 @@ RESULT_WORDS: Mapping[str, str] = {
     Result.NOT_SENT: mark("Not sent"),
 }
 
+DETAIL_WORDS: Mapping[str, str] = {
+    "run": mark("Run"),
+    "runs": mark("Runs"),
+    "kind": mark("Kind"),
+    "plan": mark("Plan"),
+    "sha256": mark("SHA-256 of the plan"),
+    "sent": mark("Sent"),
+    "refused": mark("Refused"),
+    "not_sent": mark("Not sent"),
+    "needs_decision": mark("To decide"),
+    "left_out": mark("Left out"),
+    "sentence": mark("Why"),
+    "takes_back": mark("Takes back"),
+    "account": mark("Account"),
+    "role": mark("Role"),
+    "from": mark("Before"),
+    "to": mark("Now"),
+    "people": mark("People"),
+    "words": mark("Words"),
+    "head": mark("Head of the log"),
+    "schedule": mark("Schedule"),
+    "job": mark("Job"),
+    "rule": mark("Rule"),
+    "bounds": mark("Bounds"),
+}
+"""What the details of an entry are called; others are shown by the name they are stored under."""
+
 
 @dataclass(frozen=True, slots=True)
 class LogEntry:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -23,7 +24,7 @@ from svcconsole.gui.kit.widgets.pills import Pill, PillValue
 from svcconsole.gui.kit.widgets.search_field import SearchField
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.task_scope import make_scope
-from svcconsole.workspace.team.audit_entries import ACTION_WORDS, RESULT_WORDS
+from svcconsole.workspace.team.audit_entries import ACTION_WORDS, DETAIL_WORDS, RESULT_WORDS
 
 if TYPE_CHECKING:
     from svcconsole.workspace.database import Workspace
@@ -244,7 +245,10 @@ class _EntrySide(Ground):
                 Fact(tr("Machine"), entry.machine),
                 Fact(tr("When"), exact(entry.at)),
                 Fact(tr("How many"), count(entry.count)),
-                *(Fact(str(name), str(value), lines=2) for name, value in entry.details.items()),
+                *(
+                    Fact(tr(DETAIL_WORDS.get(name, name)), _detail(value), lines=2)
+                    for name, value in entry.details.items()
+                ),
             ]
         )
         self.chain.set_facts(
@@ -254,6 +258,15 @@ class _EntrySide(Ground):
                 Fact(tr("The one before"), short(entry.previous_sha256) or tr("none: the first"), mono=True),
             ]
         )
+
+
+def _detail(value: object) -> str:
+    """A detail as a person reads it: a rule with its parts one after the other."""
+    if isinstance(value, int):
+        return count(value)
+    if isinstance(value, Mapping):
+        return ", ".join(f"{part} {_detail(each)}" for part, each in value.items() if each not in (None, ""))
+    return "" if value is None else visible(str(value))
 
 
 def short(digest: str) -> str:

@@ -131,6 +131,8 @@ async def test_the_log_is_filtered_verified_and_broken_where_somebody_changed_it
         log.table.set_current(1)
         shown = {fact.label: fact.value for fact in (*log.side.facts.facts(), *log.side.chain.facts())}
         assert shown["The one before"] == "none: the first"
+        assert (shown["Kind"], shown["Left out"]) == ("products", "0")
+        assert not {name for name in shown if name[0].islower()}, "every detail is called by a word"
         assert log.side.open.isVisibleTo(log.side)
         log.search.setText("nothing like it")
         await until(log.nothing.isVisible)

@@ -97,6 +97,7 @@ class TeamPeople(QWidget):
             hbox((self.head, 1), self.log, spacing=8),
             parent=self,
             spacing=8,
+            margins=(0, 16, 0, 0),
         )
         self.hide()
         console.events.happened.connect(lambda _: self.refresh() if self.isVisible() else None)

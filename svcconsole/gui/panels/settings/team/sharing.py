@@ -249,4 +249,5 @@ def _kept(workspace: Workspace) -> str:
 def _place(address: str) -> str:
     """Host and database of an address."""
     _, _, rest = address.partition("//")
-    return rest.rpartition("@")[2].partition("?")[0]
+    place = rest.rpartition("@")[2].partition("?")[0]
+    return f"localhost{place}" if place.startswith("/") else place
