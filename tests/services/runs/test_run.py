@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import event
 
 from svcconsole.api.client import CallRecord, Client
 from svcconsole.api.operations import GET_PRODUCTS, UPSERT_PRODUCTS
@@ -363,7 +364,9 @@ def _limit(workspace: Workspace, pages: int | None) -> None:
     """The most pages the file may have; None lets it grow no more."""
     with workspace.reading() as connection:
         most = pages or connection.exec_driver_sql("PRAGMA page_count").scalar_one()
-        connection.exec_driver_sql(f"PRAGMA max_page_count = {most}")
+        pool = connection.engine.pool
+    # SQLite keeps the limit with a connection, and any of the pool's may be the next to write.
+    event.listen(pool, "checkout", lambda raw, *_: raw.execute(f"PRAGMA max_page_count = {most}"))
 
 
 @pytest.mark.parametrize(
