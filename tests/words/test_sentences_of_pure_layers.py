@@ -44,8 +44,9 @@ SAID_ELSEWHERE = {
     "tables/presets/woocommerce.py": "the names of columns in exports",
 }
 """Files whose texts look like sentences and are none, each with the reason."""
-STATEMENT = re.compile(r"(ALTER|CREATE|DELETE|INSERT|PRAGMA|SELECT|UPDATE) ")
+STATEMENT = re.compile(r"(ALTER|CREATE|DELETE|GRANT|INSERT|PRAGMA|SELECT|UPDATE) ")
 GLUED = {
+    "-c statement_timeout={}": "an option of the database's driver",
     "Attribute {} {}": "names of columns in a shop's export",
     "Basic {}": "a header's value",
     "Bearer {}": "a header's value",
