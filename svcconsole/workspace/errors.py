@@ -39,8 +39,8 @@ class AlreadyDecided(WorkspaceError):
 
     def __init__(self, late: tuple[tuple[str, int], ...], made: tuple[int, ...] = ()) -> None:
         super().__init__(
-            message("Somebody else has decided about this meanwhile."),
-            message("What they said stays, and nothing was sent. “Needs your decision” tells who and when."),
+            message("This has been decided meanwhile."),
+            message("What was said stays, and nothing was sent. “Needs your decision” tells who and when."),
         )
         self.late = late
         self.made = made

@@ -269,7 +269,7 @@ def test_the_server_ending_the_connection_loses_nothing(
         assert hearing.state.kind is ChannelKind.DIRECT
         with closing(psycopg.connect(address, autocommit=True)) as other:
             other.execute(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity"
                 " WHERE datname = current_database() AND pid <> pg_backend_pid()"
             )
         mine.presets.save("after", "Call back", {})

@@ -60,7 +60,7 @@ def test_every_connection_is_durable_and_wary(tmp_path: Path) -> None:
 def test_a_newer_workspace_is_refused_and_left_alone(tmp_path: Path) -> None:
     Workspace.open(tmp_path).close()
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection, connection:
-        connection.execute("UPDATE meta SET value = '99' WHERE key = 'schema'")
+        connection.execute("UPDATE meta SET value = '99' WHERE key IN ('schema', 'oldest_reader')")
     before = (tmp_path / FILE_NAME).read_bytes()
     with pytest.raises(WorkspaceError, match=r"newer svcconsole .*version 99"):
         Workspace.open(tmp_path)

@@ -27,15 +27,17 @@ class PriceGuard:
     def look(self, product: str, variants: Iterable[tuple[dict[str, Any], Row]]) -> None:
         """Ask about the variants (as the models take them) with their rows; an answer changes them or, in
         `leaves_out`, keeps the whole product out."""
+        own = ""
         for index, (variant, row) in enumerate(variants):
             at = ("combinations", index)
+            own = own or str(variant.get("currency") or "")
             price = variant.get("price")
             if not isinstance(price, Decimal):
                 continue
             if not price:
                 self._ask("price_zero", "price_zero", row, (*at, "price"), {})
             self._look_at_discount(variant, row, at, price)
-            self._look_at_change(product, variant, row, at)
+            self._look_at_change(product, variant, row, at, own)
 
     def _look_at_discount(self, variant: dict[str, Any], row: Row, at: Loc, price: Decimal) -> None:
         given = variant.get("discounted_price")
@@ -46,14 +48,15 @@ class PriceGuard:
         if self._ask("price_discount", "discount_above_price", row, place, words) == "price":
             variant["discounted_price"] = price
 
-    def _look_at_change(self, product: str, variant: dict[str, Any], row: Row, at: Loc) -> None:
+    def _look_at_change(self, product: str, variant: dict[str, Any], row: Row, at: Loc, own: str) -> None:
+        """`own` is the currency of the product: a variant in another one is asked about for that already."""
         paid, currency = _paid(variant), str(variant.get("currency") or "")
         place, rule = (*at, "price"), "price_currency"
         now = self._known.of(product, str(variant.get("id") or ""))
         if now is not None and now.currency and currency and now.currency != currency:
             self._ask(rule, "price_currency_other", row, place, {"found": currency, "currency": now.currency})
             return
-        if self._usual and currency and currency != self._usual:
+        if self._usual and currency == own and currency not in ("", self._usual):
             self._ask(rule, "price_currency_mixed", row, place, {"found": currency, "currency": self._usual})
         if now is None or not paid:
             return

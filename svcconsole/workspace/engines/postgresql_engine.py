@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext, suppress
@@ -47,6 +48,9 @@ STILL_THERE = {
 }
 """A connection whose other end says nothing any more, not even that it got what was sent, is given up."""
 LOOPBACK = ("", "localhost", "127.0.0.1", "::1")
+
+logging.getLogger("psycopg").setLevel(logging.ERROR)
+"""A connection that ends is told by an exception; the driver's warnings would only say it again."""
 
 
 class PostgresqlEngine:

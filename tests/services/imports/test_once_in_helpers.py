@@ -20,8 +20,9 @@ from svcconsole.services.imports.session import ImportSession
 from svcconsole.services.imports.views import CheckProgress, Defaults
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.known.registries import Entry
+from svcconsole.workspace.runs.body_templates import BODY, OF_BODY
 from svcconsole.workspace.runs.records import FileRow, NewRun, PlanItem
-from svcconsole.workspace.schema import ItemState, Repeat, bodies, items
+from svcconsole.workspace.schema import ItemState, Repeat, bodies, body_templates, items
 from tests.support.library import write_down
 
 ROWS = 1_300
@@ -91,8 +92,10 @@ def known_beside(folder: Path, kind: str) -> None:
 def plan_of(folder: Path, run_id: str) -> list[tuple[str, str, str, int, object]]:
     """What is planned for each record, without the references that each plan makes anew."""
     query = (
-        select(items.c.record_id, items.c.state, items.c.reason, items.c.first_row, bodies.c.body)
+        select(items.c.record_id, items.c.state, items.c.reason, items.c.first_row, BODY)
+        .select_from(items)
         .outerjoin(bodies, (bodies.c.run_id == items.c.run_id) & (bodies.c.seq == items.c.seq))
+        .outerjoin(body_templates, OF_BODY)
         .where(items.c.run_id == run_id)
         .order_by(items.c.seq)
     )

@@ -16,7 +16,7 @@ from svcconsole.api.errors import Outcome, Rejected
 from svcconsole.api.models.helpdesk import TicketResponse
 from svcconsole.api.operations import CREATE_TICKET
 from svcconsole.services.sends.sending import NotNoted, SentBefore, new_draft_token, new_reference, request_of
-from svcconsole.workspace.errors import DraftTaken, RunnerBusy, WorkspaceError
+from svcconsole.workspace.errors import AlreadyDecided, DraftTaken, RunnerBusy, WorkspaceError
 from svcconsole.workspace.runs.records import Decision
 from svcconsole.workspace.schema import ItemState
 from tests.services.runs.senders import Sending, sending, ticket
@@ -212,7 +212,8 @@ async def test_a_decision_is_logged_and_taken_back(
         (decided,) = one.workspace.decisions.decided()
         assert (decided.decision, decided.doubt.reason, decided.undoable) == (decision, doubt.reason, True)
         assert decided.by
-        assert await one.sender.decide(sent.run_id, [0], decision) == ()
+        with pytest.raises(AlreadyDecided):
+            await one.sender.decide(sent.run_id, [0], decision)
         assert await one.sender.undo(numbers) == 1
         assert one.workspace.decisions.open() == (doubt,)
         assert await one.sender.undo(numbers) == 0
@@ -233,7 +234,7 @@ async def test_sending_once_more_is_a_new_ticket_linked_to_the_old(
         (decided,) = one.workspace.decisions.decided()
         assert (decided.new_run_id, decided.undoable) == (new.run_id, False)
         assert await one.sender.undo([decided.id]) == 0
-        with pytest.raises(WorkspaceError, match="no decision"):
+        with pytest.raises(WorkspaceError, match="decided meanwhile"):
             await one.sender.send_again(sent.run_id)
     assert executed(practice_store) == 2
     assert json.loads(new.body)["context"].endswith("AAAA-0013")

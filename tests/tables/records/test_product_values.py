@@ -73,9 +73,8 @@ def test_a_setting_fills_the_currency_only_where_no_cell_names_one() -> None:
     from svcconsole.tables.mapping.mapping import parse_set
 
     mapping = recognise(HEAD).mapping.with_setting(parse_set("currency=EUR"))
-    priced, plain = made(
-        HEAD, ("a", "A", "A-1", "352 AED", "1"), ("b", "B", "B-1", "9", "1"), mapping=mapping
-    )
+    lines = ("a", "A", "A-1", "352 AED", "1"), ("b", "B", "B-1", "9", "1")
+    priced, plain = made(HEAD, *lines, mapping=mapping, rules=DECIDED.decide("price_currency", "send"))
     assert (request(priced).currency, request(plain).currency) == ("AED", "EUR")
 
 
