@@ -36,7 +36,7 @@ async def kill(child: int, store: NotingStore, children: Runner) -> None:
     assert await children.ended() == -signal.SIGKILL, "the run was over before it could be killed"
     store.held_read = 0
     store.let_read.set()
-    await until(lambda: store.peers == 0)
+    await store.all_read()
 
 
 def kept(folder: Path, kind: str, run_id: str) -> dict[int, Any]:

@@ -47,6 +47,7 @@ async def test_killing_a_run_of_this_kind_loses_nothing_and_doubles_nothing_that
             await store.until(store.requests + chance.randint(1, step * 3 // 4))
             os.kill(child, signal.SIGKILL)
             assert await children.ended() == -signal.SIGKILL, "the run was over before it could be killed"
+            await store.all_read()
             now_sent = acked(tmp_path, run_id)
             assert sent_before <= now_sent, "the ledger forgot what it knew as sent"
             again = store.received - seen

@@ -122,6 +122,7 @@ class NotingStore:
     held_read: int = 0
     let_read: asyncio.Event = field(default_factory=asyncio.Event)
     peers: int = 0
+    left: asyncio.Event = field(default_factory=asyncio.Event)
     kept_first: int = -1
 
     async def script(self, peer: Peer) -> None:
@@ -130,6 +131,8 @@ class NotingStore:
             await self._serve(peer)
         finally:
             self.peers -= 1
+            if not self.peers:
+                self.left.set()
 
     async def _serve(self, peer: Peer) -> None:
         while True:
@@ -175,6 +178,16 @@ class NotingStore:
         self.at, self.reached = requests, asyncio.Event()
         if self.requests < requests:
             await self.reached.wait()
+
+    async def all_read(self) -> None:
+        """Wait until what a killed run had left on its connections is noted: the next one plans it anew."""
+        reader, writer = await asyncio.open_connection("127.0.0.1", int(self.base_url.rpartition(":")[2]))
+        writer.write_eof()
+        await reader.read()  # connections are taken in order: those of the run were taken before this one
+        writer.close()
+        self.left.clear()
+        if self.peers:
+            await self.left.wait()
 
     def _note(self, records: Sequence[dict[str, Any]]) -> None:
         for record in records:
