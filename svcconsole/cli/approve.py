@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from svcconsole.api.errors import RefusedHere
+from svcconsole.cli.opened_workspace import opened_workspace
 from svcconsole.cli.output import help_of, say, write_line
-from svcconsole.cli.shared_workspace import opened_workspace
-from svcconsole.cli.workspace_choice import AppId, BaseUrl, Prefix, ProfileName
+from svcconsole.cli.store_options import StoreOptions, with_store_options
 from svcconsole.words.message import mark, message, number
 
 if TYPE_CHECKING:
@@ -37,21 +37,19 @@ def register(app: typer.Typer) -> None:
     app.command("approve", help=help_of(APPROVE))(approve)
 
 
+@with_store_options
 def approve(
     *,
     run: Run,
     refuse: Refuse = None,
     ask: Ask = False,
     plan: Plan = "",
-    profile: ProfileName = None,
-    base_url: BaseUrl = None,
-    prefix: Prefix = None,
-    app_id: AppId = None,
+    store: StoreOptions,
 ) -> None:
     """Answer the question about a plan, or ask one."""
     from svcconsole.workspace.team.approvals import Answer
 
-    with opened_workspace(profile, base_url, prefix, app_id) as workspace:
+    with opened_workspace(store) as workspace:
         if ask and refuse is not None:
             raise RefusedHere(message("Either --ask or --refuse."))
         info = workspace.runs.find(run)

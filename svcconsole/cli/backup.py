@@ -10,7 +10,8 @@ import typer
 from svcconsole.api.errors import RefusedHere
 from svcconsole.cli.exit_codes import exit_on_error
 from svcconsole.cli.output import help_of, say
-from svcconsole.cli.workspace_choice import AppId, BaseUrl, Prefix, ProfileName, chosen_folder
+from svcconsole.cli.store_options import StoreOptions, with_store_options
+from svcconsole.cli.workspace_choice import chosen_folder
 from svcconsole.cli.workspace_folder import as_refusals
 from svcconsole.words.message import mark, message
 
@@ -26,17 +27,15 @@ def register(app: typer.Typer) -> None:
     app.command("backup", help=help_of(HELP))(backup)
 
 
+@with_store_options
 def backup(
     *,
     file: Annotated[Path, typer.Argument(metavar="FILE", help=mark("The file to write; it must be new."))],
-    profile: ProfileName = None,
-    base_url: BaseUrl = None,
-    prefix: Prefix = None,
-    app_id: AppId = None,
+    store: StoreOptions,
 ) -> None:
     """Write what is kept of a store here as one file."""
     with exit_on_error(), as_refusals():
-        folder = chosen_folder(profile, base_url, prefix, app_id)
+        folder = chosen_folder(store)
         from svcconsole.workspace.address import OWN_FILE, address_of
         from svcconsole.workspace.backup import back_up
         from svcconsole.workspace.database import FILE_NAME

@@ -13,6 +13,7 @@ from svcconsole.api.connection import Connection
 from svcconsole.api.errors import NotTrusted, RefusedHere
 from svcconsole.api.token import Token
 from svcconsole.cli.option_group import option_group
+from svcconsole.cli.store_options import StoreOptions
 from svcconsole.profiles import SAFE_LEVELS, Profile, Profiles, ProfilesError
 from svcconsole.secrets import KeyringTrouble, read_credential, read_token
 from svcconsole.store_identity import identity_of_profile, of_same_address
@@ -23,21 +24,11 @@ TOKEN_CREDENTIAL = "svcconsole-token"  # noqa: S105 - the name of a file
 
 
 @dataclass(frozen=True, slots=True)
-class ConnectionOptions:
-    """Which store a command talks to: each field is an option, its type says the name and the help."""
+class ConnectionOptions(StoreOptions):
+    """Which store a command talks to, and how: as in StoreOptions."""
 
-    profile: Annotated[str | None, Option("--profile", help=mark("The store's profile, by name."))] = None
-    base_url: Annotated[
-        str | None, Option("--base-url", help=mark("The store's address, instead of a profile."))
-    ] = None
     token_env: Annotated[
         str | None, Option("--token-env", help=mark("The environment variable that holds the token."))
-    ] = None
-    prefix: Annotated[
-        str | None, Option("--prefix", help=mark("The API prefix; svc unless the profile says."))
-    ] = None
-    app_id: Annotated[
-        str | None, Option("--app-id", help=mark("The store's application id, where one is asked."))
     ] = None
     ca_file: Annotated[
         Path | None,
@@ -82,7 +73,7 @@ def connection_for(options: ConnectionOptions) -> Connection:
     )
 
 
-def profile_for(options: ConnectionOptions) -> Profile | None:
+def profile_for(options: StoreOptions) -> Profile | None:
     """The profile a command names, or the one of the address it names; None where there is none.
 
     Of several profiles of one store the most careful counts. Raises RefusedHere where the address is that of

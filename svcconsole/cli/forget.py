@@ -8,9 +8,9 @@ from typing import Annotated
 import typer
 
 from svcconsole.api.errors import RefusedHere
+from svcconsole.cli.opened_workspace import opened_workspace
 from svcconsole.cli.output import help_of, say, write_line
-from svcconsole.cli.shared_workspace import opened_workspace
-from svcconsole.cli.workspace_choice import AppId, BaseUrl, Prefix, ProfileName
+from svcconsole.cli.store_options import StoreOptions, with_store_options
 from svcconsole.words.message import mark, message, plural
 
 Person = Annotated[
@@ -30,20 +30,18 @@ def register(app: typer.Typer) -> None:
     app.command("forget", help=help_of(HELP))(forget)
 
 
+@with_store_options
 def forget(
     *,
     person: Person,
     yes: Yes = False,
-    profile: ProfileName = None,
-    base_url: BaseUrl = None,
-    prefix: Prefix = None,
-    app_id: AppId = None,
+    store: StoreOptions,
 ) -> None:
     """Remove all that is kept of one person."""
     if not yes:
         say(message("Nothing was removed. What is removed cannot be brought back: add --yes."))
         raise typer.Exit(2)
-    with opened_workspace(profile, base_url, prefix, app_id) as workspace:
+    with opened_workspace(store) as workspace:
         from svcconsole.workspace.forget import copies_beside, forget, subject_of
 
         done = forget(workspace, subject_of(workspace, person))

@@ -11,9 +11,9 @@ import typer
 
 from svcconsole.api.errors import RefusedHere
 from svcconsole.cli.exit_codes import Exit
+from svcconsole.cli.opened_workspace import opened_workspace
 from svcconsole.cli.output import help_of, say, write_line
-from svcconsole.cli.shared_workspace import opened_workspace
-from svcconsole.cli.workspace_choice import AppId, BaseUrl, Prefix, ProfileName
+from svcconsole.cli.store_options import StoreOptions, with_store_options
 from svcconsole.words.message import mark, message, number, plural
 
 if TYPE_CHECKING:
@@ -47,19 +47,17 @@ def register(app: typer.Typer) -> None:
     app.command("log", help=help_of(HELP))(log)
 
 
+@with_store_options
 def log(
     *,
     verify: Verify = False,
     against: Against = None,
     limit: Limit = 200,
     text: Text = "",
-    profile: ProfileName = None,
-    base_url: BaseUrl = None,
-    prefix: Prefix = None,
-    app_id: AppId = None,
+    store: StoreOptions,
 ) -> None:
     """Show the log of a store, or verify it."""
-    with opened_workspace(profile, base_url, prefix, app_id) as workspace:
+    with opened_workspace(store) as workspace:
         known = None if against is None else _head_in(against)
         if verify or known is not None:
             raise typer.Exit(_verified(workspace, known))

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from svcconsole.cli.exit_codes import exit_on_error
+from svcconsole.cli.store_options import StoreOptions
 from svcconsole.cli.workspace_choice import chosen_folder
 from svcconsole.cli.workspace_folder import as_refusals
 
@@ -15,12 +16,10 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def opened_workspace(
-    profile: str | None, base_url: str | None, prefix: str | None, app_id: str | None
-) -> Iterator[Workspace]:
+def opened_workspace(store: StoreOptions) -> Iterator[Workspace]:
     """The workspace; what it refuses is said and ends the command."""
     with exit_on_error(), as_refusals():
-        folder = chosen_folder(profile, base_url, prefix, app_id)
+        folder = chosen_folder(store)
         from svcconsole.workspace.database import Workspace
 
         with Workspace.open(folder) as workspace:

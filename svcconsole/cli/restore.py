@@ -9,7 +9,8 @@ import typer
 
 from svcconsole.cli.exit_codes import exit_on_error
 from svcconsole.cli.output import help_of, say
-from svcconsole.cli.workspace_choice import AppId, BaseUrl, Prefix, ProfileName, chosen_folder
+from svcconsole.cli.store_options import StoreOptions, with_store_options
+from svcconsole.cli.workspace_choice import chosen_folder
 from svcconsole.cli.workspace_folder import as_refusals
 from svcconsole.words.message import mark, message, plural
 
@@ -25,19 +26,17 @@ def register(app: typer.Typer) -> None:
     app.command("restore", help=help_of(HELP))(restore_command)
 
 
+@with_store_options
 def restore_command(
     *,
     file: Annotated[
         Path, typer.Argument(metavar="FILE", help=mark("A file that backup has written."), exists=True)
     ],
-    profile: ProfileName = None,
-    base_url: BaseUrl = None,
-    prefix: Prefix = None,
-    app_id: AppId = None,
+    store: StoreOptions,
 ) -> None:
     """Put a backup back in the place of what is kept of a store here."""
     with exit_on_error(), as_refusals():
-        folder = chosen_folder(profile, base_url, prefix, app_id)
+        folder = chosen_folder(store)
         from svcconsole.workspace.backup import BEFORE, restore
 
         open_ones = restore(folder, file)

@@ -236,7 +236,7 @@ def list_workers(options: ConnectionOptions, *, as_json: bool) -> Exit:
 def _opened(options: ConnectionOptions, *, writes: bool = False) -> Iterator[Workspace]:
     """The workspace of the named store; asked about first, as the safe level says, where it will be written
     to. Raises RefusedHere."""
-    folder = chosen_folder(options.profile, options.base_url, options.prefix, options.app_id)
+    folder = chosen_folder(options)
     if writes:
         check_may_write(options)
     with as_refusals(), Workspace.open(folder) as workspace:

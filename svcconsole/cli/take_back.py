@@ -11,7 +11,8 @@ from svcconsole.cli.connection import ConnectionOptions, connection_for, with_co
 from svcconsole.cli.exit_codes import exit_on_error
 from svcconsole.cli.import_sentences import sentences_said
 from svcconsole.cli.output import help_of
-from svcconsole.cli.workspace_choice import AppId, BaseUrl, Prefix, ProfileName, chosen_folder
+from svcconsole.cli.store_options import StoreOptions, with_store_options
+from svcconsole.cli.workspace_choice import chosen_folder
 from svcconsole.cli.write_permission import check_may_write
 from svcconsole.words.message import mark
 
@@ -81,15 +82,13 @@ def take_back(
     raise typer.Exit(code)
 
 
+@with_store_options
 def history(
     *,
-    profile: ProfileName = None,
-    base_url: BaseUrl = None,
-    prefix: Prefix = None,
-    app_id: AppId = None,
+    store: StoreOptions,
 ) -> None:
     """List the runs of a store."""
     with exit_on_error(), sentences_said():
         from svcconsole.cli import take_back_job
 
-        take_back_job.write_history(chosen_folder(profile, base_url, prefix, app_id))
+        take_back_job.write_history(chosen_folder(store))

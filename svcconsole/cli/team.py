@@ -10,9 +10,9 @@ import typer
 
 from svcconsole.cli import team_move
 from svcconsole.cli.exit_codes import Exit
+from svcconsole.cli.opened_workspace import opened_workspace
 from svcconsole.cli.output import help_of, say, write_line
-from svcconsole.cli.shared_workspace import opened_workspace
-from svcconsole.cli.workspace_choice import AppId, BaseUrl, Prefix, ProfileName
+from svcconsole.cli.store_options import StoreOptions, with_store_options
 from svcconsole.words.message import mark, message, number, plural
 from svcconsole.workspace.team.roles import Role
 
@@ -68,17 +68,15 @@ def _group() -> None:
     """The options belong to the commands."""
 
 
+@with_store_options
 def invite(
     *,
     name: Name,
     role: AsRole = Role.SEND,
-    profile: ProfileName = None,
-    base_url: BaseUrl = None,
-    prefix: Prefix = None,
-    app_id: AppId = None,
+    store: StoreOptions,
 ) -> None:
     """Make an account for somebody."""
-    with opened_workspace(profile, base_url, prefix, app_id) as workspace:
+    with opened_workspace(store) as workspace:
         from svcconsole.workspace.team.operators import SqlNeeded
 
         try:
@@ -96,15 +94,13 @@ def invite(
             say(message("{name} has an account on this server already, and keeps its password.", name=name))
 
 
+@with_store_options
 def list_(
     *,
-    profile: ProfileName = None,
-    base_url: BaseUrl = None,
-    prefix: Prefix = None,
-    app_id: AppId = None,
+    store: StoreOptions,
 ) -> None:
     """List everybody."""
-    with opened_workspace(profile, base_url, prefix, app_id) as workspace:
+    with opened_workspace(store) as workspace:
         for operator in workspace.operators.list():
             write_line(json.dumps(_told(operator), ensure_ascii=False))
         limit = workspace.approvals.team_limit()
@@ -112,56 +108,48 @@ def list_(
             say(message("Above {limit} people a second person has to agree.", limit=number(limit)))
 
 
+@with_store_options
 def role_(
     *,
     name: Name,
     role: NewRole,
-    profile: ProfileName = None,
-    base_url: BaseUrl = None,
-    prefix: Prefix = None,
-    app_id: AppId = None,
+    store: StoreOptions,
 ) -> None:
     """Give somebody another role."""
-    with opened_workspace(profile, base_url, prefix, app_id) as workspace:
+    with opened_workspace(store) as workspace:
         write_line(json.dumps(_told(workspace.operators.set_role(name, role)), ensure_ascii=False))
 
 
+@with_store_options
 def remove(
     *,
     name: Name,
-    profile: ProfileName = None,
-    base_url: BaseUrl = None,
-    prefix: Prefix = None,
-    app_id: AppId = None,
+    store: StoreOptions,
 ) -> None:
     """Take somebody out of the team for good."""
-    with opened_workspace(profile, base_url, prefix, app_id) as workspace:
+    with opened_workspace(store) as workspace:
         _say_shut_out(name, workspace.operators.remove(name))
 
 
+@with_store_options
 def lock(
     *,
     name: Name,
-    profile: ProfileName = None,
-    base_url: BaseUrl = None,
-    prefix: Prefix = None,
-    app_id: AppId = None,
+    store: StoreOptions,
 ) -> None:
     """Shut somebody out for now."""
-    with opened_workspace(profile, base_url, prefix, app_id) as workspace:
+    with opened_workspace(store) as workspace:
         _say_shut_out(name, workspace.operators.lock(name))
 
 
+@with_store_options
 def approve_above(
     *,
     people: People,
-    profile: ProfileName = None,
-    base_url: BaseUrl = None,
-    prefix: Prefix = None,
-    app_id: AppId = None,
+    store: StoreOptions,
 ) -> None:
     """Set above how many people a second person has to agree."""
-    with opened_workspace(profile, base_url, prefix, app_id) as workspace:
+    with opened_workspace(store) as workspace:
         workspace.approvals.set_team_limit(people)
         if people:
             say(message("Above {limit} people a second person has to agree.", limit=number(people)))

@@ -9,7 +9,8 @@ import typer
 from svcconsole.api.errors import RefusedHere
 from svcconsole.cli.exit_codes import exit_on_error
 from svcconsole.cli.output import help_of, say
-from svcconsole.cli.workspace_choice import AppId, BaseUrl, Prefix, ProfileName, chosen_folder
+from svcconsole.cli.store_options import StoreOptions, with_store_options
+from svcconsole.cli.workspace_choice import chosen_folder
 from svcconsole.cli.workspace_folder import as_refusals
 from svcconsole.words.message import mark, message, number
 
@@ -26,6 +27,7 @@ def register_in(team: typer.Typer) -> None:
     team.command("move", help=help_of(HELP))(move)
 
 
+@with_store_options
 def move(
     *,
     to: Annotated[
@@ -39,10 +41,7 @@ def move(
     to_file: Annotated[
         bool, typer.Option("--to-file", help=mark("Back from the shared database into a file here."))
     ] = False,
-    profile: ProfileName = None,
-    base_url: BaseUrl = None,
-    prefix: Prefix = None,
-    app_id: AppId = None,
+    store: StoreOptions,
 ) -> None:
     """Move what is kept of a store into a database, or back."""
     with exit_on_error(), as_refusals():
@@ -51,7 +50,7 @@ def move(
                 message("Where it is to go is not said."),
                 advice=message("Use --to URL for a database, or --to-file for a file on this computer."),
             )
-        folder = chosen_folder(profile, base_url, prefix, app_id)
+        folder = chosen_folder(store)
         from svcconsole.workspace.address import OWN_FILE, PRACTICE, VARIABLE, address_of
         from svcconsole.workspace.database import FILE_NAME
         from svcconsole.workspace.move import move_to_database, move_to_file

@@ -9,7 +9,7 @@ import re
 import shutil
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -83,8 +83,7 @@ class AwayWorkspace(Workspace):
             try:
                 yield connection
             finally:
-                with suppress(Exception):
-                    event.remove(connection, "before_cursor_execute", _refuse)
+                event.remove(connection, "before_cursor_execute", _refuse)
 
     def begin(self) -> None:
         """Open the file; nothing in it is put back: what is on the way is on the way elsewhere."""

@@ -22,7 +22,7 @@ from svcconsole.gui.runtime.settings import Settings
 from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.gui.runtime.workspace_access import CONCERNS, WorkspaceAccess
 from svcconsole.gui.runtime.workspace_events import Happened, WorkspaceEvents
-from svcconsole.workspace.errors import WorkspaceAway
+from svcconsole.workspace.errors import WorkspaceAway, WorkspaceError
 from svcconsole.workspace.known.event_kinds import Event, EventKind
 
 if TYPE_CHECKING:
@@ -219,7 +219,7 @@ class Console(QObject):
         """On the workspace's thread, before it is closed."""
         self.events.end()
         # Where the database is away, its own clock ends the presence.
-        with suppress(Exception):
+        with suppress(WorkspaceError):
             workspace.presence.leave()
 
     def _workspace_changed(self) -> None:

@@ -9,14 +9,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
+from svcconsole.services.deliveries.callback_evidence import evidence_of
 from svcconsole.services.deliveries.deliveries import KINDS
 from svcconsole.services.deliveries.states import moment_of, next_question, state_of
-from svcconsole.services.sends.callback_data import nonce_of
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.runs.deliveries import Tracked
 from svcconsole.workspace.runs.webhook_events import CLICK, WebhookEvent
-from svcconsole.workspace.runs.webhook_evidence import Evidence
 
 SIGNATURE, TIMESTAMP = "X-Practice-Signature", "X-Practice-Timestamp"
 """The headers of the practice store; the specification names none (decisions, row 16)."""
@@ -116,25 +115,9 @@ def _followed(tracked: Tracked | None) -> bool:
 
 def _prove(space: Workspace, events: Sequence[WebhookEvent], by: str) -> None:
     """Settle doubts about messages that these events name by their callback data."""
-    if evidence := [found for event in events if (found := _evidence(event)) is not None]:
+    read = (evidence_of(one.callback, one.message_id, one.word, one.said_at, one.body) for one in events)
+    if evidence := [found for found in read if found is not None]:
         space.proofs.settle(evidence, "webhooks", by)
-
-
-def _evidence(event: WebhookEvent) -> Evidence | None:
-    nonce = nonce_of(event.callback)
-    if not nonce:
-        return None
-    read = json.loads(event.callback)
-    run, row = read.get("j"), read.get("r")
-    return Evidence(
-        nonce=nonce,
-        run=run if isinstance(run, str) else "",
-        row=row if isinstance(row, int) and 0 <= row < 1 << 31 else 0,
-        message_id=event.message_id,
-        words=(event.word,) if event.word else (),
-        at=event.said_at,
-        text=event.body,
-    )
 
 
 def _is_new(event: WebhookEvent) -> bool:

@@ -6,23 +6,20 @@ That a log does not name a message proves nothing.
 
 from __future__ import annotations
 
-import json
-import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from svcconsole.services.sends.callback_data import nonce_of
+from svcconsole.services.deliveries.callback_evidence import evidence_of
 from svcconsole.services.sends.single_send import Database
 from svcconsole.services.workers.worker_process import WorkerProcess
-from svcconsole.tables.reading.webhook_log import Event, read_events
+from svcconsole.tables.reading.webhook_log import read_events
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.runs.webhook_evidence import Evidence, ProvedMessage, SettledDoubt
 
 PAGE = 200
-NONCE = re.compile(r"[0-9a-f]{16}")
 MOST_WORDS = 8
 
 
@@ -53,12 +50,16 @@ class LogReader:
         number: Counter[str] = Counter()
         found: dict[tuple[str, str], Evidence] = {}
         for event in read_events(path):
-            kind = "unread" if event is None else "bare" if not event.callback else "foreign"
-            if event is not None and (evidence := _evidence(event)) is not None:
-                kind = "ours"
-                key = (evidence.nonce, evidence.message_id)
-                found[key] = _with(found[key], evidence) if key in found else evidence
-            number[kind] += 1
+            if event is None:
+                number["unread"] += 1
+                continue
+            evidence = evidence_of(event.callback, event.message_id, event.word, event.at, event.text)
+            if evidence is None:
+                number["foreign" if event.callback else "bare"] += 1
+                continue
+            key = (evidence.nonce, evidence.message_id)
+            found[key] = _with(found[key], evidence) if key in found else evidence
+            number["ours"] += 1
         self._evidence = list(found.values())
         references = len({evidence.nonce for evidence in self._evidence})
         return LogSummary(
@@ -68,23 +69,6 @@ class LogReader:
     def page(self, start: int) -> list[Evidence]:
         """The next pieces of evidence; none after the last one."""
         return self._evidence[start : start + PAGE]
-
-
-def _evidence(event: Event) -> Evidence | None:
-    nonce = nonce_of(event.callback)
-    if not NONCE.fullmatch(nonce):
-        return None
-    read = json.loads(event.callback)
-    run, row = read.get("j"), read.get("r")
-    return Evidence(
-        nonce=nonce,
-        run=run if isinstance(run, str) else "",
-        row=row if isinstance(row, int) and 0 <= row < 1 << 62 else 0,
-        message_id=event.message_id,
-        words=(event.word,) if event.word else (),
-        at=event.at,
-        text=event.text,
-    )
 
 
 def _with(known: Evidence, more: Evidence) -> Evidence:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from svcconsole.services.campaigns.session import CampaignSession
 from svcconsole.services.imports.prepared_options import Prepared
@@ -27,12 +28,10 @@ def open_prepared(
     What was decided in the window changes nothing here unless it is asked for: the same does the same
     tomorrow. Raises ImportRefused and TableError.
     """
-    opening = {"kind": given.kind, "path": path, "defaults": defaults}
-    opening |= {"remembering": False, "saved_answers": given.saved}
-    session = (
-        CampaignSession(folder, strict=False, **opening)
-        if IMPORTS[given.kind].campaign
-        else ImportSession(folder, **opening)  # type: ignore[arg-type]
+    campaign = IMPORTS[given.kind].campaign
+    make = partial(CampaignSession, folder, strict=False) if campaign else partial(ImportSession, folder)
+    session: ImportSession = make(
+        kind=given.kind, path=path, defaults=defaults, remembering=False, saved_answers=given.saved
     )
     try:
         if given.part:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,7 @@ from svcconsole.gui.runtime.task_scope import TaskScope
 from svcconsole.gui.shell.rail import TABS
 from svcconsole.workspace import address
 from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.engines.file_watch import FileGone
 from svcconsole.workspace.errors import WorkspaceAway
 from svcconsole.workspace.runs.records import RunInfo
 from tests.gui.shell.conftest import LIVE, OpenWindow, open_window, settings
@@ -70,8 +72,10 @@ async def copied(console: Console, folder: Path) -> None:
         found = LocalCopy(folder).open()
         if found is None:
             return False
-        with found:
+        # A newer copy may take the place of the one just opened.
+        with suppress(FileGone), found:
             return bool(found.runs.list())
+        return False
 
     await until(knows)
 

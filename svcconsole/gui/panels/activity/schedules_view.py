@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -223,8 +224,8 @@ class SchedulesView(QWidget):
 
             self.scope.start(self._do(answer), key="do")
 
-    async def _do(self, change: object) -> None:
-        await self._console.db(change)  # type: ignore[arg-type]
+    async def _do(self, change: Callable[[Workspace], object]) -> None:
+        await self._console.db(change)
         await self._read()
 
     def _columns(self) -> list[ColumnSpec[Schedule]]:
