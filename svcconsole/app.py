@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QApplication
 
+from svcconsole import memory
 from svcconsole.gui.design import icons
 from svcconsole.gui.design.theme import theme
 from svcconsole.gui.design.words import tr
@@ -120,6 +121,7 @@ class Program:
     async def main(self) -> int:
         """Windows until one asks to quit; then everything ends within a few seconds."""
         sys.setswitchinterval(SWITCH_SECONDS)
+        memory.return_freed_memory()
         ExceptionHooks(self._notices).end_on_signals(self._app, self.end)
         self.top.close_asked.connect(self._close_asked)
         self.top.desktop_changed.connect(theme().look_again)
@@ -388,7 +390,7 @@ class Program:
             self._window.wishes.put_nowait(WindowRequest("edit", profile_id))
 
     def _start_log(self) -> None:
-        from svcconsole import folders, logs, memory
+        from svcconsole import folders, logs
 
         logs.start(folders.data_dir() / "logs")
         memory.forbid_core_dumps()
