@@ -11,7 +11,7 @@ import sys
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtWidgets import QApplication
 
@@ -110,6 +110,8 @@ class Program:
         self._window: MainWindow | StartWindow | None = None
         self._first = settings.last_card() is not None
         self._files: asyncio.Queue[Path] = asyncio.Queue()
+        self.beside: set[asyncio.Task[Any]] = set()
+        """Tasks that belong to no window, and go on when one is left."""
         if file is not None:
             self._files.put_nowait(file)
 
@@ -343,7 +345,7 @@ class Program:
                 if console.runs is not None:
                     await console.runs.close()
                 await window.aclose()
-        left = await settle(list(asyncio.all_tasks()), END_SECONDS)
+        left = await settle(list(asyncio.all_tasks() - self.beside), END_SECONDS)
         for task in left:
             log.error("task did not end: %r", task)
         with contextlib.suppress(TimeoutError):
