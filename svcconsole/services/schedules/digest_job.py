@@ -1,4 +1,4 @@
-"""Counts what became of the messages of the last days, and writes a file with a line for each send and run."""
+"""Counts what became of the messages of the last days; a file of them has a line for each send and run."""
 
 from __future__ import annotations
 
