@@ -232,6 +232,11 @@ class SchedulesView(QWidget):
             (tr("Run it now"), self.run_now),
             (tr("Remove…"), self._remove),
         ]
+        if waits(row):
+            rows[:0] = [
+                (tr("Go on with it"), partial(self._answer, True)),
+                (tr("Leave it out"), partial(self._answer, False)),
+            ]
         if row.last is not None and row.last.run_id:
             run_id = row.last.run_id
             rows.insert(0, (tr("Open its last run"), lambda: self.opened.emit(run_id)))
@@ -317,15 +322,15 @@ def _schedules(space: Workspace) -> tuple[tuple[Schedule, ...], list[Worker]]:
 def _columns() -> list[ColumnSpec[Schedule]]:
     return [
         ColumnSpec(key="job", title=tr("Job"), value=_named, kind="strong_mark", width=200, stretch=True),
-        ColumnSpec(key="when", title=tr("When"), value=when_text, width=210, drop=1),
-        ColumnSpec(key="last", title=tr("Last time"), value=state_of, kind="pill", width=140),
+        ColumnSpec(key="when", title=tr("When"), value=when_text, width=200, drop=1),
+        ColumnSpec(key="last", title=tr("Last time"), value=state_of, kind="pill", width=164),
         ColumnSpec(
-            key="at", title=tr("At"), width=110, drop=3,
+            key="at", title=tr("At"), width=96, drop=3,
             value=lambda row: relative_time(row.last.due_at) if row.last else "",
             tip=lambda row: exact(row.last.due_at) if row.last else None,
         ),
         ColumnSpec(
-            key="next", title=tr("Next time"), value=lambda row: next(iter(next_words(row)), "–"), width=170,
+            key="next", title=tr("Next time"), value=lambda row: next(iter(next_words(row)), "–"), width=160,
             drop=2,
         ),
     ]  # fmt: skip
