@@ -51,7 +51,8 @@ class Console(QObject):
     sent by itself, or what needs a decision changed. `decisions_wanted`: somebody
     wants to decide about this run. `person_wanted(Whom)`: somebody wants to know why a person did not get it.
     `report_wanted(run_id)`: a report is to be shown in its list; `report_opened(run_id)`: its file is.
-    `activity_wanted()`: the runs of everybody are to be shown.
+    `activity_wanted()`: the runs of everybody are to be shown. `approvals_changed()`: a plan was answered in
+    this window.
     """
 
     connection_changed = Signal()
@@ -64,6 +65,7 @@ class Console(QObject):
     report_wanted = Signal(str)
     report_opened = Signal(str)
     activity_wanted = Signal()
+    approvals_changed = Signal()
 
     def __init__(
         self,

@@ -81,7 +81,7 @@ class ActivityPage(QWidget):
         self.segments.set_current(LOG)
 
     def show_approval(self, run_id: str) -> None:
-        """Bring a plan that waits for a second person to the front."""
+        """Bring a plan that waits for a second person to the front; blank: all that wait."""
         self._scope.start(self._open_approval(run_id), "shared")
 
     def show_schedules(self) -> None:
@@ -143,7 +143,10 @@ class ActivityPage(QWidget):
         await self._offer_approvals()
         if self._shared:
             self.segments.set_current(APPROVALS)
-            self.approvals.open(run_id)
+            if run_id:
+                self.approvals.open(run_id)
+            else:
+                self.approvals.show_list()
 
     def _count_approvals(self, number: int) -> None:
         if self._shared:
