@@ -160,10 +160,17 @@ class Console(QObject):
                 except Exception as error:
                     self._set_state(Reach.REFUSED, sentence=getattr(error, "sentence", ""))
                     raise
-                from svcconsole.api.client import Client
+                from svcconsole.gui.runtime.held_client import HeldClient
 
-                self.client = Client(connection, on_call=self._on_call)
+                self.client = HeldClient(connection, on_call=self._on_call, held=self.workspace.held)
             return self.client
+
+    async def ready_to_save(self) -> Client:
+        """The client, for what is saved by itself; raises WorkspaceAway where the team's records are away
+        now: nobody else would see what was saved."""
+        client = await self.ready()
+        await self.workspace.refuse_away()
+        return client
 
     async def db(self, fn: Callable[[Workspace], T]) -> T:
         """Run `fn` with the workspace on its one thread; with its copy here while its database is away."""

@@ -22,6 +22,8 @@ from svcconsole.gui.shell.flat_button import FlatButton, IconButton
 from svcconsole.gui.shell.here_marks import HereMarks
 
 NARROW = 1000
+CROWDED = 1280
+"""Under this there is no room for the words of two that wait."""
 FIELD_WIDTH = 330
 NAME_WIDTH = 320
 ICON = 16
@@ -309,8 +311,9 @@ class Band(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         narrow = self.width() < dp(NARROW)
-        for part in (self.safe_level, self.command, self.here, self.approvals, self.decisions):
+        for part in (self.safe_level, self.command, self.here, self.decisions):
             part.set_narrow(narrow)
+        self.approvals.set_narrow(self.width() < dp(CROWDED))
         self._row.setStretch(self._after_command, 0 if narrow else 1)
         super().resizeEvent(event)
 

@@ -11,7 +11,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from svcconsole.gui.design.metrics import dp
-from svcconsole.gui.design.text import PlainLabel
+from svcconsole.gui.design.text import PlainLabel, set_tip
 from svcconsole.gui.design.words import sentences, show, tr, tr_plural
 from svcconsole.gui.kit.contact_words import country_words
 from svcconsole.gui.kit.containers.boxes import STRETCH, grid_box, hbox, vbox
@@ -153,16 +153,19 @@ class PlanPage(QWidget):
         if first and minutes:
             last = (datetime.fromisoformat(first) + timedelta(minutes=minutes)).isoformat()
         if not first:
-            self.times.set_value(tr("when started"))
+            self.times.set_value(tr("by hand"))
         elif last:
-            self.times.set_value(tr("{first} – {last}", first=_at(first), last=clock_of(last)))
+            self.times.set_value(tr("{first} – {last}", first=clock_of(first), last=clock_of(last)))
         else:
-            self.times.set_value(tr("from {first}", first=_at(first)))
-        self.times.set_note(
+            self.times.set_value(clock_of(first))
+        speed = (
             tr("{pace} a minute, {minutes}", pace=count(pace), minutes=duration(minutes * 60))
             if pace
             else tr("as fast as the store takes it")
         )
+        said = tr("{day}, {speed}", day=day_of(first), speed=speed) if first else speed
+        self.times.set_note(said)
+        set_tip(self.times, said)
 
     def _show_limit(self, look: PlanLook) -> None:
         """What is left of what the service takes in 24 hours; it tells no limit itself."""
@@ -244,12 +247,6 @@ def _exchange(place: QVBoxLayout, shown: QWidget) -> None:
     """Let what stood there make room for something else."""
     clear_layout(place)
     place.addWidget(shown)
-
-
-def _at(iso: str) -> str:
-    """The time of day, with its day where that is not today."""
-    day = day_of(iso)
-    return clock_of(iso) if day == tr("Today") else tr("{day}, {time}", day=day, time=clock_of(iso))
 
 
 def _why(look: PlanLook) -> str:
