@@ -75,12 +75,12 @@ async def copied(console: Console, folder: Path) -> None:
     from svcconsole.workspace.local_copy import LocalCopy
 
     def knows() -> bool:
-        found = LocalCopy(folder).open()
-        if found is None:
-            return False
-        # A newer copy may take the place of the one just opened.
-        with suppress(FileGone), found:
-            return bool(found.runs.list())
+        # A newer copy may take the place of the one just opened, or of the one about to be.
+        with suppress(FileGone, FileNotFoundError):
+            found = LocalCopy(folder).open()
+            if found is not None:
+                with found:
+                    return bool(found.runs.list())
         return False
 
     await until(knows)
