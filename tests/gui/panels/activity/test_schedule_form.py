@@ -33,7 +33,7 @@ from svcconsole.services.schedules.job_settings import (
 )
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.team.clock_rule import LAST_DAY, ClockRule, Every
-from svcconsole.workspace.team.schedule_records import Bounds, Job, NewSchedule, Schedule
+from svcconsole.workspace.team.schedule_records import Bounds, Ending, FiringState, Job, NewSchedule, Schedule
 from tests.gui.panels.activity.test_activity import ODD, type_the_name
 from tests.gui.shell.conftest import LIVE, OpenWindow, open_window, settings
 from tests.support.coroutines import until
@@ -235,3 +235,39 @@ async def test_a_read_only_store_gets_no_schedule_and_lets_none_go_on(
         await until(lambda: any(each.sentence == refused for each in window.console.notices.open))
         found = await window.console.db(lambda space: space.schedules.list())
         assert [(each.id, each.paused) for each in found] == [(schedule.id, True)]
+
+
+async def test_a_digest_is_told_once_in_the_window_with_the_way_to_the_messages(
+    window_loop: QApplication, open_window: OpenWindow
+) -> None:
+    def carried_out(space: Workspace, *, notice: bool, failed: int) -> None:
+        """As a worker does it, on the same workspace."""
+        now = datetime.now(UTC)
+        kept = DigestSettings("", 7, notice=notice)
+        new = NewSchedule(f"Digest {failed}", Job.DIGEST, kept.as_json(), NIGHTLY)
+        schedule = space.schedules.add(new, "ana", now)
+        asked = space.schedules.ask(schedule.id, "ana", now)
+        [due] = [each for each in space.schedules.due(now) if each.firing == asked]
+        firing = space.schedules.claim(due, "hamburg-1", now)
+        assert firing is not None
+        figures = {"messages": 1200, "delivered": 1190, "read": 0, "clicked": 0, "failed": failed}
+        space.schedules.end(firing, Ending(FiringState.DONE, figures=figures), now)
+
+    async with open_window(OPEN) as window:
+        notices = window.console.notices
+        await until(lambda: window.console.events.state is not None)
+        with Workspace.open(window.console.store_folder) as worker:
+            carried_out(worker, notice=False, failed=1)
+            carried_out(worker, notice=True, failed=10)
+        await until(lambda: any(each.about == "digest" for each in notices.open))
+        [told] = [each for each in notices.open if each.about == "digest"]
+        assert told.sentence.endswith("1,200 messages, 1,190 delivered, 10 failed")
+        assert "Digest 10" in told.sentence
+        assert (told.level, told.advice) == ("warning", "Over the last 7 days.")
+        [way] = told.links
+        way.run()
+        assert window.page() is window.pages.built("Messaging")
+    async with open_window(OPEN) as window:
+        await window.console.db(lambda space: space.schedules.list())
+        await until(lambda: not window.console.scope.is_busy("team digest"))
+        assert not window.console.notices.open, "it was told here already"
