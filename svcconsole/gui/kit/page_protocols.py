@@ -138,6 +138,9 @@ class ShowsMessages(Protocol):
     def show_message(self, key: str) -> None:
         """Bring one into view, by the key it is followed under."""
 
+    def show_delivery(self) -> None:
+        """Bring all of them into view."""
+
 
 @runtime_checkable
 class UsesPracticeStore(Protocol):

@@ -55,7 +55,7 @@ class UndoSave:
         what = tr("Undo the changes of {name}", name=visible(save.name))
         if not await may_write(self._console, self._parent, what, tr("Undo")):
             return
-        client = await self._console.ready()
+        client = await self._console.ready_to_save()
         try:
             body = await undo_body(client, save, over=over)
         except NotUndone as refused:

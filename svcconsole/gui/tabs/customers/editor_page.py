@@ -257,7 +257,7 @@ class CustomerEditorPage(FormPage):
     async def _send(self, request: UpsertCustomer, name: str) -> SeenCustomer | None:
         """The customer as the store answered; None when that is for the person to decide."""
         if request.partner_customer_id:
-            return await save(await self.console.ready(), request)
+            return await save(await self.console.ready_to_save(), request)
         try:
             return await self._send_once(request, name, again=False)
         except SentBefore:

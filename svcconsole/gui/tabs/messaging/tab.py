@@ -294,6 +294,10 @@ class MessagingTab(QWidget):
         self.delivery_page.show_message(key)
         self.stack.note_if_covered(self.console.notices)
 
+    def show_delivery(self) -> None:
+        """How far all messages came."""
+        self.show_place(DELIVERY)
+
     def use_template(self, template_id: str) -> None:
         """Fill in a template of the library."""
         self._compose(self.template_page)

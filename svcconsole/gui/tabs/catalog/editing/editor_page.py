@@ -182,7 +182,7 @@ class EditorPage(FormPage):
 
     async def _send(self, upsert: Upsert[Any]) -> Saved[Any] | None:
         """What the store answered; None when the person would rather keep what the store does not take."""
-        client = await self.console.ready()
+        client = await self.console.ready_to_save()
         while True:
             try:
                 return await records.send(client, upsert)
