@@ -11,6 +11,7 @@ from sqlalchemy import ColumnElement, Connection, bindparam, delete, func, inser
 from svcconsole.workspace.known.event_kinds import Event
 from svcconsole.workspace.schema import events
 from svcconsole.workspace.session import Session
+from svcconsole.workspace.statement_queue import queue_of
 
 NOTED = "noted"
 """The option of a connection that holds what its transaction notes."""
@@ -44,12 +45,10 @@ class Events:
         keys: dict[str, list[str]] = {}
         for kind, key in noted:
             keys.setdefault(kind, []).append(key)
-        rows = [
-            {"kind": kind, "key": key}
-            for kind, named in keys.items()
-            for key in (named if len(named) <= MOST_KEYS else ("",))
-        ]
-        connection.execute(self._add, rows)
+        queue = queue_of(connection)
+        for kind, named in keys.items():
+            for key in named if len(named) <= MOST_KEYS else ("",):
+                queue.execute(self._add, {"kind": kind, "key": key})
         self._until_pruned -= 1
         if not self._until_pruned:
             self._until_pruned = PRUNED_EVERY
