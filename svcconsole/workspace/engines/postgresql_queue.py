@@ -24,6 +24,13 @@ from svcconsole.workspace.statement_queue import Answer, Statement, names_of, on
 NUL, NUL_SHOWN = "\0", "␀"
 """PostgreSQL's texts hold no NUL; files and odd stores have some. It is shown by its own picture."""
 
+BY_INDEX = (
+    b"SELECT set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),"
+    b" set_config('enable_mergejoin', 'off', true)"
+)
+"""What is queued names few rows by their keys. The server keeps the plan that it makes of a statement, and
+one made while a table was small would go on reading it whole."""
+
 
 class PostgresqlQueue:
     """The queue of one transaction on the connection `raw`. Raises what the driver raises, at the latest when
@@ -34,17 +41,19 @@ class PostgresqlQueue:
         self._dialect = dialect
         self._waiting: list[_Queued] = []
         self._checks: list[tuple[Answer, int, Callable[[], NoReturn]]] = []
+        self._by_index = False
 
-    def add(self, text: bytes, values: Sequence[object]) -> _Queued:
-        """A statement in the server's own words, its values in order."""
-        queued = _Queued(self, text, values)
-        self._waiting.append(queued)
-        return queued
+    def add(self, text: bytes, values: Sequence[object]) -> None:
+        """A statement in the server's own words, its values in order, whose answer nobody wants."""
+        self._waiting.append(_Queued(self, text, values, is_asked=False))
 
     def execute(self, statement: Statement, values: Mapping[str, object]) -> Answer:
         compiled, text = _compiled(self._dialect, statement)
         found = compiled.construct_params(values)
-        return self.add(text, [found[name] for name in compiled.positiontup or ()])
+        queued = _Queued(self, text, [found[name] for name in compiled.positiontup or ()], is_asked=True)
+        self._to_rows()
+        self._waiting.append(queued)
+        return queued
 
     def insert(
         self,
@@ -55,10 +64,12 @@ class PostgresqlQueue:
     ) -> None:
         if rows:
             text = _insert_text(self._dialect, table, tuple(columns), renewed and tuple(renewed))
+            self._to_rows()
             self.add(text, (_as_json(columns, rows),))
 
     def update(self, table: Table, columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
         if rows:
+            self._to_rows()
             self.add(_update_text(self._dialect, table, tuple(columns)), (_as_json(columns, rows),))
 
     def check(self, answer: Answer, rowcount: int, refuse: Callable[[], NoReturn]) -> None:
@@ -81,13 +92,21 @@ class PostgresqlQueue:
         else:
             self.send()
 
+    def _to_rows(self) -> None:
+        if not self._by_index:
+            self._by_index = True
+            self.add(BY_INDEX, ())
+
     def _send(self, last: bytes = b"") -> None:
         waiting, self._waiting = self._waiting, []
         if not waiting:
             return
         with self._together():
+            unasked = self._raw.cursor()
             for queued in waiting:
-                queued.cursor = self._raw.execute(queued.text, queued.values, prepare=True)
+                # A cursor of its own costs more than most statements: those nobody asks about share one.
+                cursor = self._raw.cursor() if queued.is_asked else unasked
+                queued.cursor = cursor.execute(queued.text, queued.values, prepare=True)
             if last:
                 self._raw.execute(last, prepare=False)
 
@@ -98,10 +117,13 @@ class PostgresqlQueue:
 class _Queued:
     """A statement that waits or was carried out, and then its answer."""
 
-    __slots__ = ("_queue", "cursor", "text", "values")
+    __slots__ = ("_queue", "cursor", "is_asked", "text", "values")
 
-    def __init__(self, queue: PostgresqlQueue, text: bytes, values: Sequence[object]) -> None:
+    def __init__(
+        self, queue: PostgresqlQueue, text: bytes, values: Sequence[object], *, is_asked: bool
+    ) -> None:
         self._queue = queue
+        self.is_asked = is_asked
         self.text = text
         self.values = values
         self.cursor: psycopg.Cursor[Any] | None = None

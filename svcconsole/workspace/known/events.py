@@ -6,7 +6,20 @@ import secrets
 from collections.abc import Collection, Sequence
 from datetime import UTC, datetime, timedelta
 
-from sqlalchemy import ColumnElement, Connection, bindparam, delete, func, insert, or_, select
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Insert,
+    String,
+    bindparam,
+    delete,
+    func,
+    insert,
+    literal,
+    or_,
+    select,
+    union_all,
+)
 
 from svcconsole.workspace.known.event_kinds import Event
 from svcconsole.workspace.schema import events
@@ -18,6 +31,9 @@ NOTED = "noted"
 MOST_KEYS = 50
 """A transaction that changes more of one kind notes the kind alone."""
 KEPT = timedelta(hours=1)
+MOST_TOGETHER = 4
+"""So many events are written by one statement."""
+WORDS = ("kind", "key")
 PRUNED_EVERY = 1000
 """So many transactions with events pass between two prunings."""
 Noted = dict[tuple[str, str], None]
@@ -29,9 +45,8 @@ class Events:
     def __init__(self, access: Session, actor: ColumnElement[str], moment: ColumnElement[str]) -> None:
         self._access = access
         self.console = secrets.token_hex(4)
-        self._add = insert(events).values(
-            kind=bindparam("kind"), key=bindparam("key"), console=self.console, actor=actor, at=moment
-        )
+        said_by = literal(self.console), actor, moment
+        self._add = [_add(count, said_by) for count in range(1, MOST_TOGETHER + 1)]
         self._until_pruned = PRUNED_EVERY
 
     @staticmethod
@@ -45,10 +60,19 @@ class Events:
         keys: dict[str, list[str]] = {}
         for kind, key in noted:
             keys.setdefault(kind, []).append(key)
-        queue = queue_of(connection)
-        for kind, named in keys.items():
-            for key in named if len(named) <= MOST_KEYS else ("",):
-                queue.execute(self._add, {"kind": kind, "key": key})
+        rows = [
+            (kind, key)
+            for kind, named in keys.items()
+            for key in (named if len(named) <= MOST_KEYS else ("",))
+        ]
+        for start in range(0, len(rows), MOST_TOGETHER):
+            some = rows[start : start + MOST_TOGETHER]
+            values = {
+                f"{name}_{n}": word
+                for n, row in enumerate(some)
+                for name, word in zip(WORDS, row, strict=True)
+            }
+            queue_of(connection).execute(self._add[len(some) - 1], values)
         self._until_pruned -= 1
         if not self._until_pruned:
             self._until_pruned = PRUNED_EVERY
@@ -95,6 +119,15 @@ class Events:
         """Forget what is older than anybody waits for."""
         with self._access.writing() as connection:
             prune(connection)
+
+
+def _add(count: int, said_by: Sequence[ColumnElement[str]]) -> Insert:
+    """The statement that writes so many events."""
+    rows = [
+        select(*(bindparam(f"{name}_{number}", type_=String()) for name in WORDS), *said_by)
+        for number in range(count)
+    ]
+    return insert(events).from_select((*WORDS, "console", "actor", "at"), union_all(*rows))
 
 
 def prune(connection: Connection) -> None:

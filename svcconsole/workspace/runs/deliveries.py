@@ -230,7 +230,8 @@ def follow(connection: Connection, run_id: str, title: str, accepted: Sequence[t
 
     Inside a transaction that is open, the one that notes their end; `title` is the run's.
     """
-    _put(connection, (Tracked(identity, run_id, title, "", phone, now()) for identity, phone in accepted))
+    at = now()
+    _put(connection, (Tracked(identity, run_id, title, "", phone, at) for identity, phone in accepted))
 
 
 def _put(connection: Connection, tracked: Iterable[Tracked]) -> None:
