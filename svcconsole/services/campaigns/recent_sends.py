@@ -12,7 +12,7 @@ from svcconsole.services.messaging.templates import composed
 from svcconsole.services.sends.recent_requests import keys_of, number_key, recent_requests
 from svcconsole.tables.checking.rules import Rules
 from svcconsole.tables.records.customer_grouping import region_of
-from svcconsole.tables.records.recipients import Earlier, Past, content_of, lately
+from svcconsole.tables.records.recipients import Earlier, Past, content_hash, lately
 from svcconsole.words.message import mark, message
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import WorkspaceError
@@ -38,7 +38,7 @@ def recent_sends(access: Session, region: str | None, *, but: str = "") -> Past:
         if sent.run_id != but:
             body = json.loads(sent.body)
             number = number_key(str(body.get("contactIdentifier", "")), region)
-            found[number].append(Earlier(sent.at, content_of(body)))
+            found[number].append(Earlier(sent.at, content_hash(body)))
     return found
 
 
@@ -61,7 +61,7 @@ def leave_out_recent(workspace: Workspace, info: RunInfo, fence: int) -> None:
             if number in listed:
                 kept[seq] = message(SUPPRESSED_SINCE, number=number)
                 continue
-            hit = lately(past.get(number, ()), content_of(body), rules)
+            hit = lately(past.get(number, ()), content_hash(body), rules)
             if hit is not None:
                 at, what = hit
                 kept[seq] = message(SINCE_PLANNED, number=number, what=what, at=at)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from svcconsole.api.models.common import Request
+from svcconsole.services.imports.built_messages import BuiltMessage, MessageFrames
 from svcconsole.tables.checking.problems import Draft
 from svcconsole.tables.checking.rules import Rules
 from svcconsole.tables.mapping.kinds import IMPORTS
@@ -25,7 +26,8 @@ class Results:
     """What is kept of built records, each named by its first row, `head`.
 
     `states` are (row, state), `problems` (code, row, place, head, column, suggestion), `asked` (rule, head,
-    cells), `catalogs` (name, head); `hashes` are the keys of each row where they were not known before.
+    cells), `catalogs` (name, head); `hashes` are the keys of each row where they were not known before,
+    `messages` what is kept of those to people that go.
     """
 
     states: list[tuple[int, int]] = field(default_factory=list)
@@ -33,9 +35,16 @@ class Results:
     asked: list[tuple[str, int, int]] = field(default_factory=list)
     catalogs: list[tuple[str, int]] = field(default_factory=list)
     hashes: list[tuple[int, tuple[int, ...]]] = field(default_factory=list)
+    messages: list[tuple[int, BuiltMessage]] = field(default_factory=list)
 
-    def add(self, rows: Sequence[int], left_out: Collection[int], draft: Draft[Request] | None) -> None:
-        """Take a record in; without a draft all its rows are left out."""
+    def add(
+        self,
+        rows: Sequence[int],
+        left_out: Collection[int],
+        draft: Draft[Request] | None,
+        frames: MessageFrames | None,
+    ) -> None:
+        """Take a record in; without a draft all its rows are left out. With `frames` it is a message."""
         head = rows[0]
         out = set(left_out) if draft is None else {*left_out, *draft.left_out}
         ready = draft is not None and draft.request is not None
@@ -45,6 +54,8 @@ class Results:
             self.states.append((row, state | HEAD | (GOES if goes else 0) if row == head else state))
         if draft is None:
             return
+        if frames and goes and draft.request is not None and (built := frames.built(draft.request, head)):
+            self.messages.append((head, built))
         for place, problem in enumerate(draft.problems):
             self.problems.append((problem.code, problem.row, place, head, problem.column, problem.suggestion))
         self.asked += [(rule, head, cells) for rule, cells in draft.asked.items()]
@@ -64,6 +75,7 @@ class PieceBuilder:
         if known is not None:
             self.survey.know(known)
         self._builder = IMPORTS[kind].builder(self.survey, rules)
+        self._frames = frames_of(kind)
 
     def __call__(self, part: tuple[Piece, Iterable[int]]) -> Results:
         piece, left_out = part
@@ -73,7 +85,7 @@ class PieceBuilder:
         self.survey.read_ahead(rows)
         for row in rows:
             draft = None if row.number in out else self._builder.build_one(f"row {row.number}", [row])
-            results.add((row.number,), out & {row.number}, draft)
+            results.add((row.number,), out & {row.number}, draft, self._frames)
         return results
 
 
@@ -83,6 +95,7 @@ class RecordBuilder:
 
     def __init__(self, kind: str, survey: Any, rules: Rules) -> None:
         self._builder = IMPORTS[kind].builder(survey, rules)
+        self._frames = frames_of(kind)
 
     def __call__(self, part: Iterable[tuple[str, Sequence[Row], Collection[int]]]) -> Results:
         """The results of records given as (key, rows, numbers of those left out)."""
@@ -90,5 +103,11 @@ class RecordBuilder:
         for key, rows, out in part:
             numbers = [row.number for row in rows]
             whole = len(out) < len(numbers)
-            results.add(numbers, out, self._builder.build_one(key, rows, without=out) if whole else None)
+            draft = self._builder.build_one(key, rows, without=out) if whole else None
+            results.add(numbers, out, draft, self._frames)
         return results
+
+
+def frames_of(kind: str) -> MessageFrames | None:
+    """What keeps the messages of a kind; None where its records are built again for the plan."""
+    return MessageFrames() if IMPORTS[kind].campaign else None

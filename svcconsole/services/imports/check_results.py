@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from svcconsole.services.imports.building import BUILT, GOES, HEAD, OUT, READY, STALE, Results
+from svcconsole.services.imports.built_messages import BuiltMessage
 from svcconsole.tables.checking.problems import KINDS, Level
 
 _TABLES = (
@@ -16,7 +17,10 @@ _TABLES = (
     " PRIMARY KEY (code, row, place)) WITHOUT ROWID",
     "CREATE TABLE asked (rule TEXT, head INT, cells INT, PRIMARY KEY (rule, head)) WITHOUT ROWID",
     "CREATE TABLE catalog (head INT, name TEXT, PRIMARY KEY (head, name)) WITHOUT ROWID",
+    "CREATE TABLE message (head INTEGER PRIMARY KEY, recipient TEXT, content BLOB, before BLOB, after BLOB)",
 )
+_FIRST_ROW = {"problem": "row", "asked": "head", "catalog": "head", "message": "head"}
+"""By which column the entries of a row that is built again are found, in each table."""
 _INDEXES = ("CREATE INDEX problem_row ON problem (row)", "CREATE INDEX asked_head ON asked (head)")
 """Made with the first record that is built again: while a file is checked for the first time they would only
 cost."""
@@ -68,6 +72,9 @@ class CheckResults:
         run("INSERT OR REPLACE INTO problem VALUES (?, ?, ?, ?, ?, ?)", results.problems)
         run("INSERT OR REPLACE INTO asked VALUES (?, ?, ?)", results.asked)
         run("INSERT OR IGNORE INTO catalog (name, head) VALUES (?, ?)", results.catalogs)
+        run(
+            "INSERT INTO message VALUES (?, ?, ?, ?, ?)", ((head, *built) for head, built in results.messages)
+        )
         self._database.execute("COMMIT")
         self._kinds = self._warned = None
 
@@ -163,6 +170,12 @@ class CheckResults:
         """The catalogs that are named."""
         return frozenset(name for (name,) in self._database.execute("SELECT DISTINCT name FROM catalog"))
 
+    def messages(self, first: int, last: int) -> dict[int, BuiltMessage]:
+        """What is kept of the messages of rows `first` to `last`, by row; not of those to be built."""
+        query = "SELECT * FROM message WHERE head BETWEEN ? AND ?"
+        found = self._database.execute(query, (first, last))
+        return {head: BuiltMessage(*built) for head, *built in found if not self.is_unbuilt(head)}
+
     def _forget(self, rows: Sequence[int]) -> None:
         if not rows:
             return
@@ -170,7 +183,7 @@ class CheckResults:
             for statement in _INDEXES:
                 self._database.execute(statement)
             self._indexed = True
-        for table, column in (("problem", "row"), ("asked", "head"), ("catalog", "head")):
+        for table, column in _FIRST_ROW.items():
             statement = f"DELETE FROM {table} WHERE {column} = ?"  # noqa: S608
             self._database.executemany(statement, ((row,) for row in rows))
 
