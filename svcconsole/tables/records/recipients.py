@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from collections.abc import Mapping as Dict
 from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import blake2b
+from typing import Protocol, runtime_checkable
 
 from svcconsole.api.models.common import Request
 from svcconsole.tables.checking.price_levels import NO_PRICES, KnownPrices
@@ -40,8 +41,17 @@ class Earlier:
     content: bytes
 
 
-Past = Dict[str, Sequence[Earlier]]
-"""What was sent from here within a day, by the recipient's number (E.164), the newest first."""
+class Past(Protocol):
+    """What was sent from here within a day, by the recipient's number (E.164), the newest first."""
+
+    def get(self, number: str, nothing: Sequence[Earlier], /) -> Sequence[Earlier]: ...
+
+
+@runtime_checkable
+class KeptElsewhere(Protocol):
+    """A past that is better asked about a few hundred numbers at once, before it is asked about each."""
+
+    def read_ahead(self, numbers: Collection[str]) -> None: ...
 
 
 def _fits(_: Dict[str, object]) -> Sequence[str]:
@@ -54,7 +64,7 @@ class Known:
     list, why a request (by its names on the wire) fits no template, where somebody can tell, and what the
     store's prices are now."""
 
-    past: Past = field(default_factory=dict)
+    past: Past = field(default_factory=dict[str, Sequence[Earlier]])
     suppressed: frozenset[str] = frozenset()
     misfits: Callable[[Dict[str, object]], Sequence[str]] = _fits
     prices: KnownPrices = NO_PRICES
@@ -92,6 +102,12 @@ class Recipients(CustomerGroups):
     def know(self, known: Known) -> None:
         """Take in what is known beside the file."""
         self.known = known
+
+    def read_ahead(self, rows: Iterable[Row]) -> None:
+        """Ask what was sent to the recipients of a few hundred rows."""
+        if isinstance(self.known.past, KeptElsewhere):
+            found = (self.recipient(row)[1] for row in rows)
+            self.known.past.read_ahead({phone.e164 for phone in found if phone is not None})
 
     def recipient(self, row: Row) -> tuple[str, Phone | None]:
         """What the row says of its recipient, and the number it goes to; None where it names none."""
