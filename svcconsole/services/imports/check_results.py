@@ -7,7 +7,10 @@ import sqlite3
 import weakref
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 
+from svcconsole.services.campaigns.looks import Look
 from svcconsole.services.imports.building import BUILT, GOES, HEAD, OUT, READY, STALE, Results
 from svcconsole.services.imports.built_messages import BuiltMessage
 from svcconsole.tables.checking.problems import KINDS, Level
@@ -17,6 +20,7 @@ _TABLES = (
     " PRIMARY KEY (code, row, place)) WITHOUT ROWID",
     "CREATE TABLE asked (rule TEXT, head INT, cells INT, PRIMARY KEY (rule, head)) WITHOUT ROWID",
     "CREATE TABLE catalog (head INT, name TEXT, PRIMARY KEY (head, name)) WITHOUT ROWID",
+    "CREATE TABLE look (row INTEGER PRIMARY KEY, country TEXT, length INT, right_to_left INT, blank INT)",
     "CREATE TABLE message (head INTEGER PRIMARY KEY, recipient TEXT, content BLOB, before BLOB, after BLOB)",
 )
 _FIRST_ROW = {"problem": "row", "asked": "head", "catalog": "head", "message": "head"}
@@ -72,9 +76,9 @@ class CheckResults:
         run("INSERT OR REPLACE INTO problem VALUES (?, ?, ?, ?, ?, ?)", results.problems)
         run("INSERT OR REPLACE INTO asked VALUES (?, ?, ?)", results.asked)
         run("INSERT OR IGNORE INTO catalog (name, head) VALUES (?, ?)", results.catalogs)
-        run(
-            "INSERT INTO message VALUES (?, ?, ?, ?, ?)", ((head, *built) for head, built in results.messages)
-        )
+        run("INSERT OR REPLACE INTO look VALUES (?, ?, ?, ?, ?)", results.looks)
+        kept = ((head, *built) for head, built in results.messages)
+        run("INSERT OR REPLACE INTO message VALUES (?, ?, ?, ?, ?)", kept)
         self._database.execute("COMMIT")
         self._kinds = self._warned = None
 
@@ -154,6 +158,16 @@ class CheckResults:
         query = f"SELECT place, code FROM problem WHERE code IN ({_places(KINDS)}) AND row = ? AND head = ?"  # noqa: S608
         found = [one for row in rows for one in self._database.execute(query, (*KINDS, row, head))]
         return tuple(code for _, code in sorted(found))
+
+    def codes_by_row(self, codes: Collection[str]) -> Iterator[tuple[int, list[str]]]:
+        """The rows that have problems of some kinds, with these in the order in which they were found."""
+        query = f"SELECT row, code FROM problem WHERE code IN ({_places(codes)}) ORDER BY row, place"  # noqa: S608
+        for row, found in groupby(self._database.execute(query, tuple(codes)), key=itemgetter(0)):
+            yield row, [code for _, code in found]
+
+    def looks(self) -> Iterator[Look]:
+        """What stands out in each row of a campaign, in the order of the file."""
+        return (Look(*found) for found in self._database.execute("SELECT * FROM look ORDER BY row"))
 
     def asked(self) -> dict[str, int]:
         """How many cells each rule decides."""

@@ -31,6 +31,7 @@ from svcconsole.words.message import Message, Number, message, plural
 ROOM = 928
 """Characters of callback data beside the reference of run and row (specification, Limits: 1,024 in all)."""
 _OWN = frozenset({CONTACT, "callbackData"})
+_SAID = json.JSONEncoder(sort_keys=True, ensure_ascii=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,7 @@ class Known:
 def content_of(body: Dict[str, object]) -> str:
     """What tells two messages apart, whoever gets them: the request without recipient and callback data."""
     said = {name: value for name, value in body.items() if name not in _OWN}
-    return json.dumps(said, sort_keys=True, ensure_ascii=False)
+    return _SAID.encode(said)
 
 
 def content_hash(body: bytes | Dict[str, object]) -> bytes:
