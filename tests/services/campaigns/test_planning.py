@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from svcconsole.services.campaigns.session import CampaignSession
+from svcconsole.services.campaigns.views import BLANK, LONGEST, NOT_SENT, RIGHT_TO_LEFT, Country
 from svcconsole.services.sends.callback_data import nonce_of
 from svcconsole.tables.mapping.content import ROWS
 from svcconsole.tables.mapping.mapping import Column
@@ -56,6 +57,29 @@ def test_a_plan_holds_what_was_checked_and_reads_no_number_again(tmp_path: Path)
         again = planned(session, tmp_path / "workspace")
         nonces = {each["callbackData"]["n"] for each in (*found.values(), *again.values())}
         assert len(nonces) == 2 * count, "two plans of one check share no reference"
+
+
+def test_the_look_at_the_messages_reads_no_row_again(tmp_path: Path) -> None:
+    """Also after rows were put right, left out and taken back."""
+    people = [(phone(row), f"N{row}", "") for row in range(1, 40)]
+    with campaign(tmp_path, listed(tmp_path, *people, ("12", "", ""), header=HEADER)) as session:
+        chosen(session)
+        session.edit(1, "Phone", "+49 151 23456789")
+        session.edit(2, "First name", "مريم الطويلة")
+        session.edit(3, "First name", "")
+        session.leave_out([4, 5])
+        session.restore_rows([5])
+        session.check()
+        read_phone.cache_clear()
+        found = session.outlook()
+        assert read_phone.cache_info().misses == 0
+        assert (found.rows, found.ready) == (40, 37)
+        assert found.countries == (Country("IN", 36), Country("DE", 1))
+        assert found.jumps[RIGHT_TO_LEFT] == (2,)
+        assert found.jumps[BLANK] == (3, 40)
+        assert found.jumps[NOT_SENT] == (3, 4, 40)
+        assert found.jumps[LONGEST][0] == 2
+        assert sum(one.rows for one in found.held) == 3
 
 
 def test_whatever_somebody_writes_of_their_own_stays_beside_the_reference(tmp_path: Path) -> None:
