@@ -1,0 +1,124 @@
+"""The row of tools over the price grid: one rule for all ticked rows."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import QComboBox, QLineEdit
+
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import PlainLabel
+from svcconsole.gui.design.words import mark, show, tr, tr_plural
+from svcconsole.gui.kit.containers.boxes import STRETCH, hbox
+from svcconsole.gui.kit.containers.cards import Ground
+from svcconsole.gui.kit.containers.segments import Segments
+from svcconsole.gui.kit.widgets.buttons import button, link
+from svcconsole.gui.tabs.catalog.prices.words import FIELDS, cents_mark
+from svcconsole.services.catalog.price_grid.cells import Field
+from svcconsole.services.catalog.price_grid.rules import (
+    EXAMPLES,
+    OFFERED,
+    ROUNDINGS,
+    Operation,
+    Rule,
+    read_amount,
+)
+
+OPERATIONS: Final = {
+    Operation.SET: mark("Set"),
+    Operation.ADD: mark("Add"),
+    Operation.MULTIPLY: mark("Multiply"),
+    Operation.ROUND: mark("Round"),
+}
+
+
+class RuleBar(Ground):
+    """`apply_wanted(Rule)`; `refused(str)`: why what was typed is no rule; `untick_wanted()`."""
+
+    apply_wanted = Signal(object)
+    refused = Signal(str)
+    untick_wanted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__("canvas", "bottom")
+        self.count = PlainLabel("", "strong")
+        self.field = QComboBox()
+        self.field.setAccessibleName(tr("What is changed"))
+        self.operations = Segments()
+        self.amount = QLineEdit()
+        self.amount.setAccessibleName(tr("By how much"))
+        self.amount.setAlignment(Qt.AlignmentFlag.AlignTrailing)
+        self.amount.setFixedWidth(dp(72))
+        self.rounding = QComboBox()
+        self.rounding.setAccessibleName(tr("How it is rounded"))
+        self.apply = button("")
+        self.untick = link(tr("Untick all"))
+        for operation in OPERATIONS.values():
+            self.operations.add(show(operation))
+        self._fields: tuple[Field, ...] = ()
+        self.setFixedHeight(dp(52))
+        hbox(
+            self.count, self.field, self.operations, self.amount, self.rounding, self.apply, STRETCH,
+            self.untick, parent=self, spacing=8, margins=(20, 0, 16, 0),
+        )  # fmt: skip
+        self.set_fields((Field.PRICE, Field.STOCK))
+        self.field.currentIndexChanged.connect(lambda _: self._field_changed())
+        self.operations.currentChanged.connect(lambda _: self._operation_changed())
+        self.amount.returnPressed.connect(self._apply)
+        self.apply.clicked.connect(self._apply)
+        self.untick.clicked.connect(self.untick_wanted)
+        self._operation_changed()
+
+    def set_fields(self, fields: tuple[Field, ...]) -> None:
+        """What can be changed; the chosen one stays so."""
+        if fields == self._fields:
+            return
+        chosen = self.field.currentData()
+        self._fields = fields
+        with QSignalBlocker(self.field):
+            self.field.clear()
+            for field in fields:
+                self.field.addItem(show(FIELDS[field]), field)
+            self.field.setCurrentIndex(max(0, self.field.findData(chosen)))
+        self._field_changed()
+
+    def set_ticked(self, count: int) -> None:
+        """How many rows it is about; hidden while there are none."""
+        self.setVisible(count > 0)
+        self.count.setText(tr_plural("{n} row ticked", "{n} rows ticked", count))
+        self.apply.setText(tr_plural("Apply to {n} row", "Apply to {n} rows", count))
+
+    def set_narrow(self, narrow: bool) -> None:
+        """Whether there is no room for how many rows are ticked: the button says it as well."""
+        self.count.setVisible(not narrow)
+
+    def operation(self) -> Operation:
+        """What is done to each cell."""
+        return list(OPERATIONS)[self.operations.current()]
+
+    def _field_changed(self) -> None:
+        field = Field(self.field.currentData())
+        chosen = self.rounding.currentData()
+        self.rounding.clear()
+        for key in OFFERED[field]:
+            self.rounding.addItem(tr(ROUNDINGS[key].words), key)
+        self.rounding.setCurrentIndex(max(0, self.rounding.findData(chosen)))
+        self._operation_changed()
+
+    def _operation_changed(self) -> None:
+        operation = self.operation()
+        self.amount.setVisible(operation is not Operation.ROUND)
+        self.amount.setPlaceholderText(EXAMPLES[operation])
+
+    def _apply(self) -> None:
+        operation, field = self.operation(), Field(self.field.currentData())
+        amount = read_amount(operation, self.amount.text(), cents_mark())
+        if isinstance(amount, str):
+            self.refused.emit(show(amount))
+            self.amount.setFocus()
+            return
+        rounding = str(self.rounding.currentData())
+        if operation is Operation.SET and field is Field.STOCK:
+            rounding = ""  # a number that is set is what was typed
+        self.apply_wanted.emit(Rule(field, operation, amount, rounding))
