@@ -264,6 +264,7 @@ class CatalogTab(QWidget):
         products.open_by_id_wanted.connect(lambda: self.editing.ask_id("products"))
         products.detail.counts.draft_wanted.connect(self._open_draft)
         products.prices_made.connect(self._connect_prices)
+        products.views.currentChanged.connect(lambda _: self._segment(self.segments.current()))
         self.editing.drafts_read.connect(products.detail.counts.set_drafts)
         self.editing.left.connect(self._focus_list)
         self.editing.saved.connect(self._choose)
@@ -297,6 +298,8 @@ class CatalogTab(QWidget):
         words = {PRODUCTS: tr("New product"), CATALOGS: tr("New catalog")}
         self.new_button.setVisible(index in words)
         self.new_button.setText(words.get(index, ""))
+        prices = index == PRODUCTS and self.products_page.shows_prices()
+        self.new_button.set_kind("plain" if prices else "primary")
         if index == CATALOGS:
             self.catalogs_page.count_products()
         elif index == IMPORTS:

@@ -44,6 +44,9 @@ if TYPE_CHECKING:
 STRIP_UNDER = 980
 """Narrower than this the detail is a strip under the table and the filters are one chip."""
 NARROW_DETAIL_UNDER = 1240
+CHIPS_UNDER = 1340
+"""Beside the column of changes there is room for one chip."""
+COLUMN = 364
 QWIDGETSIZE_MAX = (1 << 24) - 1
 LIST, PRICES = range(2)
 
@@ -122,6 +125,7 @@ class ProductsPage(QWidget):
         self.splitter.setCollapsible(2, False)
         view.column.setMinimumWidth(dp(320))
         view.column.setMaximumWidth(dp(480))
+        self.splitter.setSizes([self.width() - dp(COLUMN), 0, dp(COLUMN)])
         self.column.addWidget(view.footer)
         view.count_changed.connect(self.update_state)
         view.cell_hidden.connect(self.clear_filters)
@@ -136,7 +140,6 @@ class ProductsPage(QWidget):
 
     def _view_changed(self) -> None:
         if self.shows_prices():
-            self.prices.set_narrow(self.width() < dp(STRIP_UNDER))
             self._show_products()
             self.prices.table.setFocus(Qt.FocusReason.OtherFocusReason)
         self._fold(opened=False)
@@ -380,7 +383,7 @@ class ProductsPage(QWidget):
     def _fold(self, *, opened: bool) -> None:
         """In a narrow window the list or, once opened, the detail; else both side by side. So it is with the
         grid and what will change in it."""
-        narrow, prices = self.width() < dp(STRIP_UNDER), self.shows_prices()
+        narrow, prices = self._is_narrow(), self.shows_prices()
         alone = narrow and opened
         beside: QWidget = self.prices.column if prices else self.detail
         self.left.setVisible(not alone)
@@ -388,6 +391,7 @@ class ProductsPage(QWidget):
         beside.setVisible(not narrow or opened)
         beside.setMaximumWidth(QWIDGETSIZE_MAX if alone else dp(480))
         self.strip.setVisible(narrow and not prices)
+        self.chips.set_narrow(narrow or (prices and self.width() < dp(CHIPS_UNDER)))
         if "prices" in self.__dict__:
             self.prices.column.setVisible(prices and (not narrow or opened))
             self.prices.footer.setVisible(prices)
@@ -401,8 +405,9 @@ class ProductsPage(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fold(opened=not self.left.isVisibleTo(self))
-        narrow = self.width() < dp(STRIP_UNDER)
-        self.chips.set_narrow(narrow)
-        if not narrow and self.console.settings.state("catalog/products/splitter").isEmpty():
-            wanted = dp(320 if self.width() < dp(NARROW_DETAIL_UNDER) else 364)
+        if not self._is_narrow() and self.console.settings.state("catalog/products/splitter").isEmpty():
+            wanted = dp(320 if self.width() < dp(NARROW_DETAIL_UNDER) else COLUMN)
             self.splitter.setSizes([self.width() - wanted, wanted, wanted])
+
+    def _is_narrow(self) -> bool:
+        return self.width() < dp(STRIP_UNDER)

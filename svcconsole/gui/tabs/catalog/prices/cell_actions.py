@@ -117,9 +117,7 @@ class CellActions:
         cells = self._table.chosen()
         reduced = {cell: Typed(None) for cell in cells if cell.field is Field.REDUCED}
         if not reduced and cells:
-            raise NotDone(
-                tr("The service keeps no empty price or stock. Type 0 in place of it.")
-            )
+            raise NotDone(tr("The service keeps no empty price or stock. Type 0 in place of it."))
         self._pending.set_cells(reduced)
 
     async def apply(self, rule: Rule, rows: Sequence[VariantRow]) -> str:

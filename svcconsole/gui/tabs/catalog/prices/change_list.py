@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from PySide6.QtWidgets import QWidget
 
-from svcconsole.gui.design.words import show, tr
+from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit import quantity_words
 from svcconsole.gui.kit.grid.columns import Mark
 from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
-from svcconsole.gui.tabs.catalog.prices.words import FIELDS, spread_words, value_words
+from svcconsole.gui.tabs.catalog.prices.words import FIELDS, name_words, spread_words, value_words
 from svcconsole.services.catalog.price_grid.cells import CellKey, Field
 from svcconsole.services.catalog.price_grid.pending import Change, PendingChanges
 
@@ -67,32 +67,23 @@ class ChangeList(RecordTable[ChangeLine]):
                 heads=lambda line: line.cell is None, strong=lambda line: line.cell is None,
             ),
             ColumnSpec(
-                key="variant", title=tr("Variant"), value=self._variant, width=92, tone=lambda _: "text2"
-            ),
-            ColumnSpec(
                 key="was", title=tr("was"), value=self._amount(lambda change: change.before), kind="money",
-                width=76, tone=lambda _: "text2",
+                width=72, tone=lambda _: "text2",
             ),
             ColumnSpec(
-                key="arrow", title="", value=lambda line: line.cell and ARROW, kind="mark", width=32,
+                key="arrow", title="", value=lambda line: line.cell and ARROW, kind="mark", width=36,
             ),
             ColumnSpec(
                 key="after", title=tr("becomes"), value=self._amount(lambda change: change.after),
-                kind="money", width=84, strong=lambda _: True,
+                kind="money", width=76, strong=lambda _: True,
             ),
         ]  # fmt: skip
 
     def _title(self, line: ChangeLine) -> str:
         if line.cell is None:
-            return show(FIELDS[line.field])
+            return tr("{field}  {note}", field=FIELDS[line.field], note=line.note)
         row = self._pending.rows.get(line.cell.row)
-        return line.cell.row.product if row is None else row.product
-
-    def _variant(self, line: ChangeLine) -> str:
-        if line.cell is None:
-            return line.note
-        row = self._pending.rows.get(line.cell.row)
-        return line.cell.row.variant if row is None else row.variant
+        return line.cell.row.product if row is None else name_words(row)
 
     def _amount(self, part: Callable[[Change], Decimal | None]) -> Callable[[ChangeLine], str]:
         def words(line: ChangeLine) -> str:

@@ -7,7 +7,8 @@ from functools import partial
 from itertools import groupby
 from typing import Final
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout
 
 from svcconsole.gui.design.metrics import dp
@@ -71,7 +72,8 @@ class ChangesColumn(Ground):
         )  # fmt: skip
         foot.addStretch(1)
         head = hbox(self.heading, margins=(16, 14, 16, 8))
-        vbox(head, self._asked, self.nothing, (self.list, 1), foot, parent=self, spacing=0)
+        listed = hbox(self.list, spacing=0, margins=(0, 0, 8, 0))
+        vbox(head, self._asked, self.nothing, (listed, 1), foot, parent=self, spacing=0)
         set_property(self, "bg", "surface")
         self.list.current_changed.connect(self._chosen)
         self.back.clicked.connect(self.back_wanted)
@@ -86,10 +88,24 @@ class ChangesColumn(Ground):
         for card in self.cards:
             self._cards.addWidget(card)
         self._asked.setVisible(bool(self.cards))
-        wanted = self._asked.content.sizeHint().height()
-        self._asked.setFixedHeight(min(wanted, dp(MOST_HEIGHT)))
+        self._fit_questions()
         self.nothing.setVisible(not pending.changes)
         self.list.refresh()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_questions()
+
+    def _fit_questions(self) -> None:
+        """As high as the questions are at this width, and never so high that the list has no room."""
+        inside = self._asked.content.layout()
+        wanted = 0 if inside is None else inside.totalHeightForWidth(self.width())
+        policies = Qt.ScrollBarPolicy
+        scrolls = wanted > dp(MOST_HEIGHT)
+        self._asked.setVerticalScrollBarPolicy(
+            policies.ScrollBarAsNeeded if scrolls else policies.ScrollBarAlwaysOff
+        )
+        self._asked.setFixedHeight(min(wanted, dp(MOST_HEIGHT)))
 
     def _made_cards(self) -> Iterator[QuestionCard]:
         def code(question: Question) -> str:

@@ -31,7 +31,7 @@ class QuestionCard(Ground):
         column = vbox(
             PlainLabel(title, "strong", wrap=True), PlainLabel(text, "caption", wrap=True), spacing=2
         )
-        links = FlowLayout(gap=12)
+        links = FlowLayout(gap=4)
         self.ways = {}
         for way in ways:
             made = self.ways[way.text] = link(way.text)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QComboBox, QLineEdit
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QComboBox, QLineEdit, QSizePolicy
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel
@@ -25,6 +26,7 @@ from svcconsole.services.catalog.price_grid.rules import (
     read_amount,
 )
 
+WITH_COUNT: Final = 900
 OPERATIONS: Final = {
     Operation.SET: mark("Set"),
     Operation.ADD: mark("Add"),
@@ -51,12 +53,15 @@ class RuleBar(Ground):
         self.amount.setAlignment(Qt.AlignmentFlag.AlignTrailing)
         self.amount.setFixedWidth(dp(72))
         self.rounding = QComboBox()
+        self.field.setFixedWidth(dp(100))
+        self.rounding.setFixedWidth(dp(146))
         self.rounding.setAccessibleName(tr("How it is rounded"))
         self.apply = button("")
         self.untick = link(tr("Untick all"))
         for operation in OPERATIONS.values():
             self.operations.add(show(operation))
         self._fields: tuple[Field, ...] = ()
+        self.operations.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setFixedHeight(dp(52))
         hbox(
             self.count, self.field, self.operations, self.amount, self.rounding, self.apply, STRETCH,
@@ -80,6 +85,7 @@ class RuleBar(Ground):
             self.field.clear()
             for field in fields:
                 self.field.addItem(show(FIELDS[field]), field)
+            _widen_list(self.field)
             self.field.setCurrentIndex(max(0, self.field.findData(chosen)))
         self._field_changed()
 
@@ -89,9 +95,10 @@ class RuleBar(Ground):
         self.count.setText(tr_plural("{n} row ticked", "{n} rows ticked", count))
         self.apply.setText(tr_plural("Apply to {n} row", "Apply to {n} rows", count))
 
-    def set_narrow(self, narrow: bool) -> None:
-        """Whether there is no room for how many rows are ticked: the button says it as well."""
-        self.count.setVisible(not narrow)
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """How many rows are ticked is said by the button as well: it gives way first."""
+        super().resizeEvent(event)
+        self.count.setVisible(self.width() >= dp(WITH_COUNT))
 
     def operation(self) -> Operation:
         """What is done to each cell."""
@@ -103,6 +110,7 @@ class RuleBar(Ground):
         self.rounding.clear()
         for key in OFFERED[field]:
             self.rounding.addItem(tr(ROUNDINGS[key].words), key)
+        _widen_list(self.rounding)
         self.rounding.setCurrentIndex(max(0, self.rounding.findData(chosen)))
         self._operation_changed()
 
@@ -122,3 +130,10 @@ class RuleBar(Ground):
         if operation is Operation.SET and field is Field.STOCK:
             rounding = ""  # a number that is set is what was typed
         self.apply_wanted.emit(Rule(field, operation, amount, rounding))
+
+
+def _widen_list(choice: QComboBox) -> None:
+    """The list of a narrow field is as wide as its longest words."""
+    words = (choice.itemText(at) for at in range(choice.count()))
+    widest = max((choice.fontMetrics().horizontalAdvance(text) for text in words), default=0)
+    choice.view().setMinimumWidth(widest + dp(40))

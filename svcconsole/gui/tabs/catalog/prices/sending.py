@@ -121,9 +121,7 @@ class PriceSender(QObject):
                     "{n} cells have changed in the store meanwhile.",
                     stopped,
                 ),
-                advice=tr(
-                    "Nothing was sent. Choose whether yours or theirs counts, then send again."
-                ),
+                advice=tr("Nothing was sent. Choose whether yours or theirs counts, then send again."),
             )
             return ""
         changes = {cell: self._pending.changes[cell] for cell in cells if cell in self._pending.changes}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import aclosing
 from typing import TYPE_CHECKING, Final
 
@@ -213,7 +213,6 @@ class PricesView(QObject):
         """Whether there is no room for the column beside the grid."""
         self._narrow = narrow
         self.column.back.setVisible(narrow)
-        self.rules.set_narrow(narrow)
         self._say()
 
     def regions(self) -> Sequence[QWidget]:
@@ -283,6 +282,15 @@ class PricesView(QObject):
                 self.complain(str(why))
             else:
                 self._changed()
+
+    def tick(self, keys: Iterable[VariantKey]) -> None:
+        """Tick exactly these rows."""
+        self._set_ticked(set(keys))
+        self._changed()
+
+    def is_kept(self) -> bool:
+        """Whether what waits is written down."""
+        return not self._keep.isActive()
 
     def _tick(self, rows: Sequence[VariantRow]) -> None:
         """Tick these rows; where all of them are ticked, untick them."""

@@ -107,19 +107,23 @@ def conflict_words(row: VariantRow, field: Field, mine: Decimal | None) -> str:
 
 
 def spread_words(changes: Sequence[tuple[Decimal | None, Decimal | None]]) -> str:
-    """By how much prices change, from the least to the most: "+4.1 % to +5.9 %"."""
+    """By how much prices change, from the least to the most: "+4.1–5.9 %"."""
     parts = [
         float((after - before) / before * 100) for before, after in changes if before and after is not None
     ]
     if not parts:
         return ""
-    least, most = _percent(min(parts)), _percent(max(parts))
-    return least if least == most else tr("{least} to {most}", least=least, most=most)
+    least, most = sorted((min(parts), max(parts)), key=abs)
+    if _percent(least) == _percent(most):
+        return tr("{most} %", most=_percent(most))
+    if (least < 0) == (most < 0):
+        return tr("{least}–{most} %", least=_percent(least), most=_percent(most)[1:])
+    return tr("{least} to {most} %", least=_percent(min(parts)), most=_percent(max(parts)))
 
 
 def _percent(value: float) -> str:
     number = QLocale().toString(abs(value), "f", 1)
-    return tr("+{number} %", number=number) if value >= 0 else tr("−{number} %", number=number)
+    return f"+{number}" if value >= 0 else f"−{number}"
 
 
 def summary_words(pending: PendingChanges) -> str:
