@@ -89,12 +89,13 @@ async def prices(stage: WindowDriver) -> None:
     tab.open_prices()
     view = tab.products_page.prices
     await stage.until("the variants are read", lambda: view.model.rowCount() and not tab.scope.is_busy())
-    rows = [row for row in view.model.shown() if row.price][:12]
-    typed = {CellKey(row.key, Field.PRICE): Typed(row.price + 1) for row in rows[1:5]}
-    typed |= {CellKey(row.key, Field.STOCK): Typed((row.stock or 0) + 14) for row in rows[7:10]}
-    typed[CellKey(rows[0].key, Field.PRICE)] = Typed((rows[0].price or 0) / 10)
+    rows = [(row.key, row.price, row.stock) for row in view.model.shown() if row.price and row.stock]
+    (first, dear, _), *others = rows
+    typed = {CellKey(first, Field.PRICE): Typed(dear / 10)}
+    typed |= {CellKey(key, Field.PRICE): Typed(price + 1) for key, price, _ in others[:4]}
+    typed |= {CellKey(key, Field.STOCK): Typed(stock + 14) for key, _, stock in others[6:9]}
     view.pending.set_cells(typed)
-    view.tick([row.key for row in rows[:5]])
+    view.tick([key for key, _, _ in rows[:5]])
     await stage.until("the changes are kept", lambda: view.is_kept() and not tab.scope.is_busy())
 
 

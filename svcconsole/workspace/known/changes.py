@@ -17,6 +17,8 @@ from svcconsole.workspace.stored_json import read_stored
 
 CREATED, UPDATED = "created", "updated"
 EDITOR, COMMAND = "editor", "command"
+RAW = "raw"
+"""In `before`, beside a customer's fields: the record as the store answered it, which an Undo needs."""
 
 
 @dataclass(frozen=True, slots=True)

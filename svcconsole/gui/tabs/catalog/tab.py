@@ -264,6 +264,8 @@ class CatalogTab(QWidget):
         products.open_by_id_wanted.connect(lambda: self.editing.ask_id("products"))
         products.detail.counts.draft_wanted.connect(self._open_draft)
         products.prices_made.connect(self._connect_prices)
+        products.duplicate_wanted.connect(self.editing.duplicate)
+        products.undo_wanted.connect(lambda identity, change: self.editing.undo("products", identity, change))
         products.views.currentChanged.connect(lambda _: self._segment(self.segments.current()))
         self.editing.drafts_read.connect(products.detail.counts.set_drafts)
         self.editing.left.connect(self._focus_list)

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
+from svcconsole.gui.panels.rehearsal.page import RehearsalPage
 from svcconsole.gui.runtime.runs_controller import RunsController
 from svcconsole.gui.tabs.catalog.prices.view import PricesView
 from svcconsole.gui.tabs.catalog.tab import CatalogTab
+from svcconsole.services.catalog.list_rows import ProductFilter
 from svcconsole.services.catalog.price_grid.cells import CellKey, Field, VariantKey
 from tests.gui.tabs.catalog.conftest import Open, fill, stored
 from tests.gui.tabs.catalog.shop import CATALOGS, shop_products
@@ -231,10 +234,10 @@ async def test_refused_cells_are_marked_with_the_words_of_the_store(
         view.send.click()
         await until(lambda: view.pending.refused and not tab.scope.is_busy())
         words = view.pending.refused[cell(APRON, 1)]
+        row = view.model.row_of(cell(APRON, 1).row)
+        assert row is not None
         assert words
-        assert words in view.table.tip_at(view.table.model().index(0, 0)) or words in (
-            view.columns.specs(lambda _: None)[4].problem or (lambda _: "")
-        )(view.pending.rows[cell(APRON, 1).row])
+        assert words in view.table.tip_at(view.model.index(row, view.model.column("price")))
         assert not view.send.isEnabled()
         assert "1 cell was refused" in view.footer.message()
 
@@ -255,3 +258,90 @@ async def test_what_waits_is_there_again_in_the_next_window(
         await until(lambda: len(view.pending.changes) == 2 and not tab.scope.is_busy())
         assert [shown(view, cell(APRON, number)) for number in (1, 2)] == ["€41.00", "€0.00"]
         assert len(view.column.cards) == 1
+
+
+@pytest.mark.deep
+async def test_the_changes_are_rehearsed_and_exactly_they_are_sent(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    fill(practice_store, shop_products(), CATALOGS)
+    async with opened(open_tab) as (tab, view):
+        await type_in(qtbot, view, cell(APRON, 1), "41")
+        view.rehearse.click()
+        page = await rehearsal(tab)
+        await until(lambda: page.step is not None and page.step.commit.isEnabled(), seconds=60)
+        assert page.step is not None
+        page.step.commit.click()
+        await until(lambda: not view.pending.changes and not tab.scope.is_busy())
+        assert prices(practice_store, APRON)[0][0] == 41
+        await page.shut()
+
+
+async def rehearsal(tab: CatalogTab) -> RehearsalPage:
+    """The page that rehearses the plan, in front."""
+    await until(lambda: isinstance(tab.stack.currentWidget(), RehearsalPage))
+    page = tab.stack.currentWidget()
+    assert isinstance(page, RehearsalPage)
+    return page
+
+
+async def test_a_rehearsal_that_is_left_leaves_no_plan_and_every_change(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    fill(practice_store, shop_products(), CATALOGS)
+    async with opened(open_tab) as (tab, view):
+        await type_in(qtbot, view, cell(APRON, 1), "41")
+        view.rehearse.click()
+        page = await rehearsal(tab)
+        await page.shut()
+        page.closed.emit()
+        await until(lambda: tab.stack.count() == 1 and not tab.scope.is_busy())
+        assert not await tab.console.db(lambda space: space.runs.list())
+        assert len(view.pending.ready()) == 1
+
+
+async def test_a_narrow_window_shows_what_will_change_in_place_of_the_grid(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    fill(practice_store, shop_products(), CATALOGS)
+    async with opened(open_tab, width=812, height=618) as (tab, view):
+        await type_in(qtbot, view, cell(APRON, 1), "41")
+        assert not view.column.isVisible()
+        assert view.footer.parts[0].text == "1 change"
+        view.footer.part_clicked.emit(0)
+        assert view.column.isVisible()
+        assert not view.area.isVisible()
+        view.column.back.click()
+        assert view.area.isVisible()
+        tab.products_page.views.set_current(0)
+        assert not view.footer.isVisible()
+        assert tab.products_page.table.isVisible()
+
+
+async def test_the_filters_of_the_list_are_those_of_the_grid_and_a_change_out_of_sight_is_found(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    fill(practice_store, shop_products(), CATALOGS)
+    async with opened(open_tab) as (tab, view):
+        await type_in(qtbot, view, cell(APRON, 1), "41")
+        tab.products_page.set_filter(ProductFilter(words="vase"))
+        await until(lambda: view.model.rowCount() == 4)
+        assert tab.products_page.count.text() == "4 variants of 1 product"
+        assert len(view.pending.changes) == 1
+        view.column.list.setFocus()
+        view.column.cell_wanted.emit(cell(APRON, 1))
+        await until(lambda: view.model.rowCount() == 41)
+        await until(lambda: view.table.chosen() == [cell(APRON, 1)])
+
+
+async def test_nothing_is_sent_to_a_store_that_is_read_only(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    fill(practice_store, shop_products(), CATALOGS)
+    live = {"practice": False, "safe_level": "read-only", "name": "Wickloom"}
+    async with opened(open_tab, **live) as (tab, view):
+        await type_in(qtbot, view, cell(APRON, 1), "41")
+        view.send.click()
+        await until(lambda: any("read-only" in each.sentence for each in tab.console.notices.open))
+        assert not await tab.console.db(lambda space: space.runs.list())
+        assert prices(practice_store, APRON)[0][0] == 39

@@ -53,7 +53,7 @@ LIST, PRICES = range(2)
 
 class ProductsPage(QWidget):
     """`edit_wanted(id)`, `chosen(row | None)`, `refresh_wanted`, `import_wanted(path | None)`,
-    `prices_made(view)` when Prices and stock is first looked at."""
+    `prices_made(view)` when Prices and stock is first looked at, `undo_wanted(id, change)` of its history."""
 
     edit_wanted = Signal(str)
     chosen = Signal(object)
@@ -65,6 +65,8 @@ class ProductsPage(QWidget):
     link_wanted = Signal(str)
     open_by_id_wanted = Signal()
     prices_made = Signal(object)
+    duplicate_wanted = Signal(str)
+    undo_wanted = Signal(str, object)
 
     def __init__(
         self,
@@ -302,6 +304,10 @@ class ProductsPage(QWidget):
         product.json_wanted.connect(lambda: self._with_current(self.json_wanted.emit))
         product.copy_wanted.connect(lambda: self._with_current(QGuiApplication.clipboard().setText))
         product.back_wanted.connect(lambda: self._fold(opened=False))
+        product.duplicate_wanted.connect(lambda: self._with_current(self.duplicate_wanted.emit))
+        product.undo_wanted.connect(
+            lambda change: self._with_current(lambda identity: self.undo_wanted.emit(identity, change))
+        )
 
     def _arrived(self, rows: Sequence[ProductRow]) -> None:
         self.model.append(rows)
@@ -345,6 +351,7 @@ class ProductsPage(QWidget):
     def _row_actions(self, row: ProductRow) -> list[QAction]:
         entries = (
             (tr("Edit product"), lambda: self.edit_wanted.emit(row.id)),
+            (tr("Duplicate"), lambda: self.duplicate_wanted.emit(row.id)),
             (tr("Copy the id"), lambda: QGuiApplication.clipboard().setText(row.id)),
             (tr("View as JSON"), lambda: self.json_wanted.emit(row.id)),
         )

@@ -99,7 +99,7 @@ class ChangesColumn(Ground):
     def _fit_questions(self) -> None:
         """As high as the questions are at this width, and never so high that the list has no room."""
         inside = self._asked.content.layout()
-        wanted = 0 if inside is None else inside.totalHeightForWidth(self.width())
+        wanted = 0 if inside is None else max(0, inside.totalHeightForWidth(self.width()))
         policies = Qt.ScrollBarPolicy
         scrolls = wanted > dp(MOST_HEIGHT)
         self._asked.setVerticalScrollBarPolicy(
