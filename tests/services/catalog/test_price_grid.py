@@ -1,4 +1,4 @@
-"""The pure part of the price grid: typed cells, rules for many, what waits, and the plan that is made of it."""
+"""The pure part of the price grid: typed cells, rules for many, what waits, the plan made of it."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_of_a_reduced_price_the_reduction_stays_and_one_above_the_price_is_asked
     assert not grid.questions
     grid.set_cells({key("a"): Typed(Decimal(70))})
     [question] = grid.questions.values()
-    assert (question.code, question.suggestion) == ("discount_above_price", 70)
+    assert (question.code, question.suggestion) == ("discount_above_price", Decimal(70))
     assert not grid.ready()
     grid.set_cells({key("a", Field.REDUCED): Typed(None)})
     assert not grid.questions

@@ -23,8 +23,8 @@ from svcconsole.gui.kit.relative_time import ago
 from svcconsole.gui.kit.remote_pictures import Pictures
 from svcconsole.gui.kit.write_permission import may_write
 from svcconsole.gui.runtime.console import Console
-from svcconsole.gui.tabs.catalog.editing.open_editors import COPY, NEW
 from svcconsole.gui.tabs.catalog.editing.record_kinds import RecordKind
+from svcconsole.gui.tabs.catalog.editing.stored_drafts import COPY, NEW
 from svcconsole.gui.tabs.catalog.editing.unknown_text import carried_words, field_lines
 from svcconsole.services.catalog import records
 from svcconsole.services.catalog.products import duplicated

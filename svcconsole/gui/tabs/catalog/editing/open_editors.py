@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.panels.take_back.undo_save import UndoSave
+from svcconsole.gui.tabs.catalog.editing.stored_drafts import COPY, NEW
 
 if TYPE_CHECKING:
     from svcconsole.gui.kit.containers.page_stack import PageStack
@@ -23,11 +24,6 @@ if TYPE_CHECKING:
     from svcconsole.gui.tabs.catalog.lists.record_lists import RecordLists
     from svcconsole.services.take_back.single_save import SingleSave
     from svcconsole.workspace.known.changes import Change
-
-
-NEW = "new"
-COPY = "copy of "
-"""In a draft's key, before the id of the product it began as a copy of."""
 
 
 class OpenEditors(QObject):

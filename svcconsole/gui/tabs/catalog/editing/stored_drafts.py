@@ -9,6 +9,9 @@ if TYPE_CHECKING:
     from svcconsole.workspace.database import Workspace
 
 
+NEW = "new"
+COPY = "copy of "
+"""In a draft's key: a record that is made, and before the id of the product it began as a copy of."""
 PRICES = "prices"
 """The kind of what waits in Prices and stock: one draft for all of it."""
 

@@ -42,10 +42,10 @@ if TYPE_CHECKING:
     from svcconsole.gui.tabs.catalog.product.product_detail import ProductDetail
 
 STRIP_UNDER = 980
-"""Narrower than this the detail is a strip under the table and the filters are one chip."""
+"""Narrower than this the detail is a strip under the table."""
 NARROW_DETAIL_UNDER = 1240
 CHIPS_UNDER = 1340
-"""Beside the column of changes there is room for one chip."""
+"""Narrower than this the filters are one chip."""
 COLUMN = 364
 QWIDGETSIZE_MAX = (1 << 24) - 1
 LIST, PRICES = range(2)
@@ -398,7 +398,7 @@ class ProductsPage(QWidget):
         beside.setVisible(not narrow or opened)
         beside.setMaximumWidth(QWIDGETSIZE_MAX if alone else dp(480))
         self.strip.setVisible(narrow and not prices)
-        self.chips.set_narrow(narrow or (prices and self.width() < dp(CHIPS_UNDER)))
+        self.chips.set_narrow(self.width() < dp(CHIPS_UNDER))
         if "prices" in self.__dict__:
             self.prices.column.setVisible(prices and (not narrow or opened))
             self.prices.footer.setVisible(prices)
