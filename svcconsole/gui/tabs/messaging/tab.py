@@ -371,6 +371,11 @@ class MessagingTab(QWidget):
             await asyncio.sleep(0)
             await make().open()
         await self._set_up_practice()
+        self.console.sends_changed.connect(self._read_people)
+
+    def _read_people(self) -> None:
+        """Whom somebody wrote to just now is offered first from now on."""
+        self.scope.start(self.sources.people.read(), "people")
 
     async def _set_up_practice(self) -> None:
         """On the first day with the practice store there is something to look at; without it there is not."""
