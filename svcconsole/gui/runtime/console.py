@@ -64,6 +64,7 @@ class Console(QObject):
     report_wanted = Signal(str)
     report_opened = Signal(str)
     activity_wanted = Signal()
+    message_wanted = Signal(object)
 
     def __init__(
         self,

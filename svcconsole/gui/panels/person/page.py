@@ -26,7 +26,7 @@ from svcconsole.gui.panels.take_back.undo_save import UndoSave
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.notices import Level
 from svcconsole.gui.runtime.task_scope import make_scope
-from svcconsole.gui.runtime.window_requests import PersonRef
+from svcconsole.gui.runtime.window_requests import MessageStart, PersonRef
 from svcconsole.services.customers.customer_timeline import TimelineEntry, person_of, timeline_of
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.known.people import Person
@@ -136,9 +136,14 @@ class PersonPage(QWidget):
         self.happened.run_wanted.connect(self.run_wanted)
         self.happened.undo_wanted.connect(lambda entry: self.scope.start(self._undo(entry), "undo"))
         self.card.card_wanted.connect(lambda: self.card_wanted.emit(self.person))
+        self.card.message_wanted.connect(self._write)
         self.console.sends_changed.connect(self.read)
         if self.console.runs is not None:
             self.console.runs.changed.connect(self.read)
+
+    def _write(self) -> None:
+        if self.person is not None and self.person.phones:
+            self.console.message_wanted.emit(MessageStart(self.person.phones[0]))
 
     async def _undo(self, entry: TimelineEntry) -> None:
         """Take back one change of this person's history."""

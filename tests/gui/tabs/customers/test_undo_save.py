@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.panels.person.page import PersonPage
-from svcconsole.gui.runtime.window_requests import PersonRef
+from svcconsole.gui.runtime.window_requests import MessageStart, PersonRef
 from tests.gui.tabs.customers.conftest import MEERA, Open, edit, put, retype, saved, stored
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
@@ -81,6 +81,10 @@ async def test_the_history_of_a_person_takes_back_a_save_of_long_ago(
         person.show_whom(PersonRef(("external:C-20418",)))
         await until(lambda: person.story and not person.scope.is_busy())
         assert [entry.undo for entry in person.story] == [True]
+        asked: list[MessageStart] = []
+        tab.console.message_wanted.connect(asked.append)
+        person.card.message.click()
+        assert asked == [MessageStart(MEERA["phoneNumber"])]
         [undo] = [each for each in person.happened.findChildren(QPushButton) if each.text() == "Undo"]
         undo.click()
         await until(lambda: told(stored(practice_store, "C-20418")) == before)

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.panels.people.contact_editor import ContactEditor
 from svcconsole.gui.panels.registries.editors import RegistryEditor
+from svcconsole.gui.runtime.window_requests import MessageStart
 from svcconsole.gui.tabs.messaging.recipient_editor import RecipientEditor
 from svcconsole.services.customers.find_people import find_people
 from svcconsole.workspace.database import Workspace
@@ -84,3 +85,19 @@ def test_people_looked_at_lately_come_first(tmp_path: Path, text: str, found: li
             workspace.people.remember(PEOPLE[other : other + 1])
         assert [person.name for person in find_people(workspace, text)] == found
         assert find_people(workspace, "")[0].name == "Jo Banana"
+
+
+async def test_a_message_begins_with_a_person_or_a_product_and_leaves_the_rest_as_it_was(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        form = tab.message_page.composed
+        form.apply("message", "Your lantern is back.")
+        tab.write_message(MessageStart("+351912000101"))
+        await until(lambda: form.number() == "+351912000101" and not tab.scope.is_busy())
+        assert form.values()["message"] == "Your lantern is back."
+        tab.write_message(MessageStart(product="lantern", catalog="light"))
+        await until(lambda: form.kind == "single_product" and not tab.scope.is_busy())
+        values = form.values()
+        assert (values["product_id"], values["catalog_id"]) == ("lantern", "light")
+        assert form.number() == "+351912000101"

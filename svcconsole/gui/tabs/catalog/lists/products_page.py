@@ -27,6 +27,7 @@ from svcconsole.gui.kit.widgets.buttons import link, tool_button
 from svcconsole.gui.kit.widgets.search_field import SearchField
 from svcconsole.gui.panels.catalog.record_cache import RecordCache, Stage
 from svcconsole.gui.runtime.console import Console
+from svcconsole.gui.runtime.window_requests import MessageStart
 from svcconsole.gui.tabs.catalog.lists.columns import product_columns
 from svcconsole.gui.tabs.catalog.lists.filter_chips import FilterChips
 from svcconsole.gui.tabs.catalog.lists.list_states import ListState
@@ -304,6 +305,7 @@ class ProductsPage(QWidget):
         product.json_wanted.connect(lambda: self._with_current(self.json_wanted.emit))
         product.copy_wanted.connect(lambda: self._with_current(QGuiApplication.clipboard().setText))
         product.back_wanted.connect(lambda: self._fold(opened=False))
+        product.message_wanted.connect(lambda: self._message_about(self.current()))
         product.duplicate_wanted.connect(lambda: self._with_current(self.duplicate_wanted.emit))
         product.undo_wanted.connect(
             lambda change: self._with_current(lambda identity: self.undo_wanted.emit(identity, change))
@@ -343,6 +345,11 @@ class ProductsPage(QWidget):
     def _edit(self) -> None:
         self._with_current(self.edit_wanted.emit)
 
+    def _message_about(self, row: ProductRow | None) -> None:
+        if row is not None:
+            catalog = next(iter(row.catalogs), "")
+            self.console.message_wanted.emit(MessageStart(product=row.id, catalog=catalog))
+
     def _with_current(self, run: object) -> None:
         row = self.current()
         if row is not None and callable(run):
@@ -351,6 +358,7 @@ class ProductsPage(QWidget):
     def _row_actions(self, row: ProductRow) -> list[QAction]:
         entries = (
             (tr("Edit product"), lambda: self.edit_wanted.emit(row.id)),
+            (tr("Write a message"), lambda: self._message_about(row)),
             (tr("Duplicate"), lambda: self.duplicate_wanted.emit(row.id)),
             (tr("Copy the id"), lambda: QGuiApplication.clipboard().setText(row.id)),
             (tr("View as JSON"), lambda: self.json_wanted.emit(row.id)),

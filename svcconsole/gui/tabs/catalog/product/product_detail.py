@@ -58,6 +58,7 @@ class ProductDetail(QWidget):
     copy_wanted = Signal()
     duplicate_wanted = Signal()
     undo_wanted = Signal(object)
+    message_wanted = Signal()
 
     def __init__(self, pictures: Pictures, names: Mapping[str, str], currency: str) -> None:
         super().__init__()
@@ -175,7 +176,11 @@ class ProductDetail(QWidget):
         self.back.hide()
         more = tool_button("more", tr("More for this product"))
         more.clicked.connect(lambda: self._more().popup(more.mapToGlobal(more.rect().topLeft())))
+        message = button(tr("Message"), "send")
+        set_tip(message, tr("Write a message about this product"))
+        message.clicked.connect(self.message_wanted)
         buttons.addWidget(edit)
+        buttons.addWidget(message)
         buttons.addWidget(self.back)
         buttons.addStretch(1)
         buttons.addWidget(more)
