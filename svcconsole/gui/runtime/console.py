@@ -66,6 +66,7 @@ class Console(QObject):
     report_opened = Signal(str)
     activity_wanted = Signal()
     approvals_changed = Signal()
+    message_wanted = Signal(object)
 
     def __init__(
         self,

@@ -29,11 +29,12 @@ from svcconsole.gui.kit.page_protocols import (
     ShowsFiles,
     ShowsMessages,
     ShowsReports,
+    WritesMessages,
 )
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.display_zone import display_zone
 from svcconsole.gui.runtime.task_scope import make_scope
-from svcconsole.gui.runtime.window_requests import PersonRef, StoreChoice, WindowRequest
+from svcconsole.gui.runtime.window_requests import MessageStart, PersonRef, StoreChoice, WindowRequest
 from svcconsole.gui.shell import menus
 from svcconsole.gui.shell.band import NARROW, Band
 from svcconsole.gui.shell.commands import Commands
@@ -229,6 +230,12 @@ class MainWindow(FileDropWidget):
             else:
                 page.look_up_customer(person.external_id or person.service_id)
 
+    def write_message(self, start: MessageStart) -> None:
+        """Begin a message in the Messaging tab."""
+        page = self.show_tab("Messaging")
+        if isinstance(page, WritesMessages):
+            page.write_message(start)
+
     def show_run(self, run_id: str) -> None:
         """Open one run in the tab it belongs to."""
         self.scope.start(self._show_run(run_id))
@@ -362,6 +369,7 @@ class MainWindow(FileDropWidget):
         self.band.here_clicked.connect(self.show_activity)
         self.console.activity_wanted.connect(self.show_activity)
         self.console.person_wanted.connect(self.show_person)
+        self.console.message_wanted.connect(self.write_message)
         self.console.report_wanted.connect(self.show_report)
         self.console.report_opened.connect(self.open_report)
         self.pages.run_wanted.connect(self.show_run)
