@@ -51,7 +51,9 @@ class Console(QObject):
     sent by itself, or what needs a decision changed. `decisions_wanted`: somebody
     wants to decide about this run. `person_wanted(Whom)`: somebody wants to know why a person did not get it.
     `report_wanted(run_id)`: a report is to be shown in its list; `report_opened(run_id)`: its file is.
-    `activity_wanted()`: the runs of everybody are to be shown.
+    `activity_wanted()`: the runs of everybody are to be shown. `run_wanted(run_id)`: this one is.
+    `runs_there()`: `runs` is no longer None.
+    `page_wanted(tab, page)`: a page of the tab of this exact name (`OpensPages`); blank: the tab alone.
     """
 
     connection_changed = Signal()
@@ -64,6 +66,9 @@ class Console(QObject):
     report_wanted = Signal(str)
     report_opened = Signal(str)
     activity_wanted = Signal()
+    runs_there = Signal()
+    run_wanted = Signal(str)
+    page_wanted = Signal(str, str)
 
     def __init__(
         self,
