@@ -281,7 +281,8 @@ class MainWindow(FileDropWidget):
         self.pages.help().show_reference(path or None)
 
     async def _show_run(self, run_id: str) -> None:
-        await self._runs_are_there.wait()
+        if self.console.runs is None:
+            await self._runs_are_there.wait()
         info = await self.console.db(lambda space: space.runs.get(run_id))
         page = self.show_tab(TAB_OF_RUN.get(info.kind, "Catalog"))
         if isinstance(page, OpensRun):

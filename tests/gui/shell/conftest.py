@@ -43,8 +43,8 @@ def settings(own_folders: Path) -> Settings:
 
 @pytest.fixture
 def open_window(practice_store: PracticeStore, settings: Settings, own_folders: Path) -> OpenWindow:
-    """`async with open_window(card, 1280, 800) as window`; any card asks the practice store. `tab` is in front
-    the first time."""
+    """`async with open_window(card, 1280, 800) as window`; any card asks the practice store. `tab` is the one
+    in front the first time."""
 
     @asynccontextmanager
     async def opened(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
@@ -33,8 +33,9 @@ from svcconsole.services.today.yesterday import Yesterday
 from svcconsole.tables.values.moments import zone_named
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
     from svcconsole.gui.panels.today.group import TodayGroup
-    from svcconsole.gui.panels.today.page import TodayPage
     from svcconsole.gui.runtime.console import Console
     from svcconsole.services.runs.run import RunProgress
 
@@ -43,15 +44,22 @@ HEARD_AT_ONCE = 5
 
 
 class Contents:
-    """The records of each group by its name, put into the groups of `page`."""
+    """The records of each group by its name, put into the groups of the page."""
 
-    def __init__(self, console: Console, page: TodayPage) -> None:
-        self._console, self._page = console, page
+    def __init__(
+        self,
+        console: Console,
+        groups: Mapping[str, TodayGroup],
+        side: QWidget,
+        read_again: Callable[[Sequence[str]], None],
+    ) -> None:
+        """`groups` by their names, `side` to be filled; `read_again` has groups read once more."""
+        self._console, self._groups, self._read_again = console, groups, read_again
         self._found: dict[str, Any] = {}
         self.yesterday, self.others = YesterdayView(), OthersView()
         self._line = Hairline()
         self._line.hide()
-        vbox(self.yesterday, self._line, self.others, parent=page.side, spacing=16)
+        vbox(self.yesterday, self._line, self.others, parent=side, spacing=16)
         self.yesterday.people_wanted.connect(self._show_people)
         self.others.log_wanted.connect(console.activity_wanted)
 
@@ -68,7 +76,7 @@ class Contents:
             "unfinished": self._show_unfinished,
             "reports": self._show_reports,
             "begun": self._show_begun,
-        }[name](self._page.groups[name])
+        }[name](self._groups[name])
 
     def show_side(self, known: Collection[str], failed: Collection[str]) -> None:
         """The side column; what could not be read of it stays as it was."""
@@ -218,6 +226,6 @@ class Contents:
             if deliveries.trouble is not None or seconds is None:
                 break
             if batches % HEARD_AT_ONCE == 0 or seconds >= 1.0:
-                self._page.read(("yesterday",))
+                self._read_again(("yesterday",))
             await asyncio.sleep(seconds if seconds < 1.0 else max(seconds, at_least))
-        self._page.read(("yesterday",))
+        self._read_again(("yesterday",))

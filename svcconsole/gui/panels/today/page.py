@@ -232,7 +232,7 @@ class TodayPage(QWidget):
                 await asyncio.to_thread(import_module, module)
             from svcconsole.gui.panels.today.contents import Contents
 
-            self.contents = Contents(self.console, self)
+            self.contents = Contents(self.console, self.groups, self.side, self.read)
         self._watch_runs()
         return self.contents
 

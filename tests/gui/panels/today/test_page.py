@@ -4,6 +4,7 @@ told as one."""
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -142,8 +143,9 @@ async def test_nothing_is_a_dead_end(
         await until(lambda: not run.panel.scope.is_busy())
         today(window)
         press(page, "contacts.csv")
-        assert isinstance(window.page(), CustomersTab)
-        await until(lambda: isinstance(window.page().stack.currentWidget(), ImportPage))
+        customers = window.page()
+        assert isinstance(customers, CustomersTab)
+        await until(lambda: isinstance(customers.stack.currentWidget(), ImportPage))
         today(window)
         press(page, "Jug")
         catalog = await until(lambda: window.pages.built("Catalog"))
@@ -158,8 +160,9 @@ async def test_nothing_is_a_dead_end(
         assert messaging.page() is messaging.flow_page
         today(window)
         press(page, "Orders")
-        assert isinstance(window.page(), ReportsTab)
-        await until(lambda: not window.page().scope.is_busy() and not catalog.scope.is_busy())
+        reports = window.page()
+        assert isinstance(reports, ReportsTab)
+        await until(lambda: not reports.scope.is_busy() and not catalog.scope.is_busy())
 
 
 async def test_a_quiet_day_says_so_and_why(
@@ -182,8 +185,9 @@ async def test_a_quiet_day_says_so_and_why(
         assert isinstance(window.page(), ReportsTab)
         today(window)
         qtbot.keyClick(page, Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier)
-        assert isinstance(window.page(), MessagingTab)
-        await until(lambda: not window.page().scope.is_busy())
+        messaging = window.page()
+        assert isinstance(messaging, MessagingTab)
+        await until(lambda: not messaging.scope.is_busy())
 
 
 async def test_yesterdays_failures_by_reason_lead_to_the_people(
@@ -228,9 +232,7 @@ async def test_yesterday_is_the_stores_day(window_loop: QApplication, open_windo
     async with open_window(LIVE._replace(time_zone="UTC")) as window:
         for days in (-1, 1):
             moment = written(YESTERDAY + timedelta(days=days))
-            await window.console.db(
-                lambda space, at=moment, n=days: messages_of_yesterday(space, read=2 + n, at=at)
-            )
+            await window.console.db(partial(messages_of_yesterday, read=2 + days, at=moment))
         page = today(window)
         await until(lambda: page.quiet is not None)
         assert page.contents is not None
