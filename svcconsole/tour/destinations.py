@@ -191,6 +191,7 @@ DESTINATIONS = (
     Destination(
         "today", "Today: what waits", (helpdesk.write_ticket, helpdesk.time_out, today.see_what_waits)
     ),
+    Destination("first-tasks", "Today: the first ten minutes", (today.first_tasks,)),
     Destination("products", "Catalog: the products of the practice store", OPEN),
     Destination("catalogs", "Catalog: the catalogs", (catalogs,)),
     Destination("product-detail", "Catalog: a product beside the list", (*OPEN, product_detail)),

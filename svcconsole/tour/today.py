@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from svcconsole.gui.panels.today.page import TodayPage
+from svcconsole.gui.panels.today.tab import TASKS, TodayTab
 from svcconsole.tour.window_driver import NotAsExpected, WindowDriver
 
 
@@ -15,7 +16,19 @@ async def see_what_waits(stage: WindowDriver) -> None:
 
 def start_page(stage: WindowDriver) -> TodayPage:
     """The start page of the window."""
-    page = stage.window.show_tab("Today")
-    if not isinstance(page, TodayPage):
+    tab = stage.window.show_tab("Today")
+    if not isinstance(tab, TodayTab):
         raise NotAsExpected("the start page is built")
-    return page
+    tab.open_page("")
+    return tab.page
+
+
+async def first_tasks(stage: WindowDriver) -> None:
+    """The five tasks, none of them done."""
+    tab = stage.window.show_tab("Today")
+    if not isinstance(tab, TodayTab):
+        raise NotAsExpected("the start page is built")
+    tab.open_page(TASKS)
+    page = await stage.until("the first ten minutes are the practice store's", lambda: tab.tasks)
+    await stage.until("the store's records are read", page.is_known)
+    await stage.picture("first-ten-minutes")

@@ -35,7 +35,7 @@ class Tab:
 
 
 TABS = (
-    Tab(mark("Today"), "today", "svcconsole.gui.panels.today.page", "TodayPage"),
+    Tab(mark("Today"), "today", "svcconsole.gui.panels.today.tab", "TodayTab"),
     Tab(mark("Catalog"), "catalog", "svcconsole.gui.tabs.catalog.tab", "CatalogTab"),
     Tab(mark("Customers"), "customers", "svcconsole.gui.tabs.customers.tab", "CustomersTab"),
     Tab(mark("Messaging"), "messaging", "svcconsole.gui.tabs.messaging.tab", "MessagingTab"),

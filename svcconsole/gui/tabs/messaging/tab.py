@@ -233,12 +233,15 @@ class MessagingTab(QWidget):
 
     def open_page(self, page: str) -> None:
         """Open one of its pages by the name it is kept under; a form by the kind of its draft; how far
-        messages came by `delivery:<day>:<reason>`."""
+        messages came by `delivery:`, on one day for one reason by `delivery:<day>:<reason>`."""
         kind, _, identity = page.partition(":")
         if kind == "delivery":
             self.show_place(DELIVERY)
             day, _, reason = identity.partition(":")
-            self.delivery_page.show_failed(day, reason)
+            if day:
+                self.delivery_page.show_failed(day, reason)
+        elif kind == "campaigns":
+            self.show_place(CAMPAIGNS)
         elif kind == "library":
             self.scope.start(self._edit_kept(identity), "library")
         elif kind in (KIND, TEMPLATE, FLOW):

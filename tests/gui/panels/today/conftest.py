@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 from svcconsole.gui.panels.runs.activity import ActivityDock, ActivityLine
 from svcconsole.gui.panels.today.page import TodayPage
+from svcconsole.gui.panels.today.tab import TodayTab
 from svcconsole.gui.runtime.runs_controller import RunsController
 from svcconsole.gui.shell.main_window import MainWindow
 from svcconsole.gui.tabs.reports.activity import RunningReport
@@ -34,9 +35,9 @@ QUESTION = {
 
 def today(window: MainWindow) -> TodayPage:
     """The start page, in front."""
-    page = window.show_tab("Today")
-    assert isinstance(page, TodayPage)
-    return page
+    tab = window.show_tab("Today")
+    assert isinstance(tab, TodayTab)
+    return tab.page
 
 
 def begin_runs(window: MainWindow) -> RunsController:
