@@ -88,6 +88,7 @@ TABLE = (
     ActionSpec("theme.dark", mark("Theme: dark"), "moon", (), VIEW),
     ActionSpec("theme.contrast", mark("Theme: high contrast"), "eye", (), VIEW),
     ActionSpec("shortcuts", mark("All shortcuts"), "help", ("Ctrl+/", "F1"), HELP),
+    ActionSpec("tasks", mark("First ten minutes: five tasks in the practice store"), "today", (), HELP),
     ActionSpec("reference", mark("API reference"), "help", (), HELP),
     ActionSpec("numbers", mark("Practice numbers: messages that always end the same way"), "phone", (), HELP),
     ActionSpec("about", mark("About svcconsole: version, build, licences"), "info", (), HELP),
