@@ -34,12 +34,13 @@ GO, HERE, STORE, VIEW, HELP = (
 )
 
 TABLE = (
-    ActionSpec("tab.0", mark("Catalog"), "catalog", ("Ctrl+1",), GO),
-    ActionSpec("tab.1", mark("Customers"), "customers", ("Ctrl+2",), GO),
-    ActionSpec("tab.2", mark("Messaging"), "messaging", ("Ctrl+3",), GO),
-    ActionSpec("tab.3", mark("Helpdesk"), "helpdesk", ("Ctrl+4",), GO),
-    ActionSpec("tab.4", mark("Reports"), "reports", ("Ctrl+5",), GO),
-    ActionSpec("tab.5", mark("User Properties"), "properties", ("Ctrl+6",), GO),
+    ActionSpec("tab.0", mark("Today"), "today", ("Ctrl+0",), GO),
+    ActionSpec("tab.1", mark("Catalog"), "catalog", ("Ctrl+1",), GO),
+    ActionSpec("tab.2", mark("Customers"), "customers", ("Ctrl+2",), GO),
+    ActionSpec("tab.3", mark("Messaging"), "messaging", ("Ctrl+3",), GO),
+    ActionSpec("tab.4", mark("Helpdesk"), "helpdesk", ("Ctrl+4",), GO),
+    ActionSpec("tab.5", mark("Reports"), "reports", ("Ctrl+5",), GO),
+    ActionSpec("tab.6", mark("User Properties"), "properties", ("Ctrl+6",), GO),
     ActionSpec("practice", mark("Practice"), "practice", (), GO),
     ActionSpec("decisions", mark("Needs your decision"), "decide", ("Ctrl+Shift+D",), GO),
     ActionSpec("activity", mark("Activity: everybody's runs"), "activity", ("Ctrl+Shift+J",), GO),
@@ -87,6 +88,7 @@ TABLE = (
     ActionSpec("theme.dark", mark("Theme: dark"), "moon", (), VIEW),
     ActionSpec("theme.contrast", mark("Theme: high contrast"), "eye", (), VIEW),
     ActionSpec("shortcuts", mark("All shortcuts"), "help", ("Ctrl+/", "F1"), HELP),
+    ActionSpec("tasks", mark("First ten minutes: five tasks in the practice store"), "today", (), HELP),
     ActionSpec("reference", mark("API reference"), "help", (), HELP),
     ActionSpec("numbers", mark("Practice numbers: messages that always end the same way"), "phone", (), HELP),
     ActionSpec("about", mark("About svcconsole: version, build, licences"), "info", (), HELP),

@@ -51,8 +51,10 @@ class Console(QObject):
     sent by itself, or what needs a decision changed. `decisions_wanted`: somebody
     wants to decide about this run. `person_wanted(Whom)`: somebody wants to know why a person did not get it.
     `report_wanted(run_id)`: a report is to be shown in its list; `report_opened(run_id)`: its file is.
-    `activity_wanted()`: the runs of everybody are to be shown. `approvals_changed()`: a plan was answered in
-    this window.
+    `activity_wanted()`: the runs of everybody are to be shown. `run_wanted(run_id)`: this one is.
+    `approvals_changed()`: a plan was answered in this window.
+    `runs_there()`: `runs` is no longer None.
+    `page_wanted(tab, page)`: a page of the tab of this exact name (`OpensPages`); blank: the tab alone.
     """
 
     connection_changed = Signal()
@@ -67,6 +69,9 @@ class Console(QObject):
     activity_wanted = Signal()
     approvals_changed = Signal()
     message_wanted = Signal(object)
+    runs_there = Signal()
+    run_wanted = Signal(str)
+    page_wanted = Signal(str, str)
 
     def __init__(
         self,

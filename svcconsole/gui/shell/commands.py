@@ -137,6 +137,7 @@ class Commands(QObject):
             "store.restore": partial(window.wish, "restore"),
             "store.practice": partial(window.wish, "open", "practice"),
             "shortcuts": window.show_shortcuts,
+            "tasks": self._show_tasks,
             "reference": window.show_reference,
             "numbers": window.show_numbers,
             "about": window.show_about,
@@ -145,6 +146,9 @@ class Commands(QObject):
 
     def _show_tab(self, name: str) -> None:
         self._window.show_tab(name)
+
+    def _show_tasks(self) -> None:
+        self._window.console.page_wanted.emit("Today", "tasks")
 
     def _import_kind(self, kind: str, tab: str) -> None:
         page = self._window.show_tab(tab)
@@ -176,7 +180,7 @@ class Commands(QObject):
             return tr("The practice store has none")
         if spec.id == "store.practice" and practice:
             return tr("It is open")
-        if spec.id in actions.PRACTICE and not practice:
+        if (spec.id == "tasks" or spec.id in actions.PRACTICE) and not practice:
             return tr("Only in the practice store's window")
         if spec.id == "dock" and not self._window.has_dock():
             return tr("No runs yet")

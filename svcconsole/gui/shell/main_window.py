@@ -24,6 +24,7 @@ from svcconsole.gui.kit.page_protocols import (
     Closes,
     HasRegions,
     OpensImport,
+    OpensPages,
     OpensRun,
     ShowsCustomers,
     ShowsFiles,
@@ -56,7 +57,7 @@ if TYPE_CHECKING:
     from svcconsole.workspace.known.people import Person
 
 LEAST = (900, 600)
-LAST_TAB = "window/tab"
+LAST_TAB, LAST_DAY = "window/tab", "window/day"
 TAB_OF_RUN = {
     "customers": "Customers",
     "user_properties": "User Properties",
@@ -80,7 +81,7 @@ class MainWindow(FileDropWidget):
         self._dock: ActivityDock | None = None
         self._activity: ActivityLine | None = None
         self._before_person: QWidget | None = None
-        self._runs_are_there = False
+        self._runs_are_there = asyncio.Event()
         self.band = Band(console.card)
         self.rail = Rail()
         self.pages = Pages(console, practice)
@@ -100,9 +101,11 @@ class MainWindow(FileDropWidget):
     # What the program does with it
 
     def begin(self) -> None:
-        """Show the tab that was in front the last time, ready for typing."""
-        last = self.console.settings.get(LAST_TAB, TABS[0].name)
-        known = any(tab.name == last for tab in TABS)
+        """Show the tab that was in front the last time, ready for typing; a new day begins with Today."""
+        settings, today = self.console.settings, display_zone().now().date().toString(Qt.DateFormat.ISODate)
+        last = settings.get(LAST_TAB, TABS[0].name)
+        known = any(tab.name == last for tab in TABS) and settings.get(LAST_DAY, today) == today
+        settings.set(LAST_DAY, today)
         focus_on(self.show_tab(last if known else TABS[0].name))
         self.team.begin()
 
@@ -134,7 +137,8 @@ class MainWindow(FileDropWidget):
         for changed in (runs.changed, runs.finished, self.console.sends_changed):
             changed.connect(self._count_decisions)
         self._count_decisions()
-        self._runs_are_there = True
+        self._runs_are_there.set()
+        self.console.runs_there.emit()
         self._reopen(self.page())
 
     async def may_leave(self) -> bool:
@@ -166,6 +170,12 @@ class MainWindow(FileDropWidget):
             self.console.settings.set(LAST_TAB, name)
             self.console.settings.save()
         return page
+
+    def show_page_of(self, name: str, wanted: str) -> None:
+        """Bring one of a tab's pages to the front, by its name (`OpensPages`); blank: the tab alone."""
+        page = self.show_tab(name)
+        if wanted and isinstance(page, OpensPages):
+            page.open_page(wanted)
 
     def show_place(self, place: str) -> QWidget:
         """Bring Practice or Help to the front."""
@@ -292,6 +302,8 @@ class MainWindow(FileDropWidget):
         self.pages.help().show_reference(path or None)
 
     async def _show_run(self, run_id: str) -> None:
+        if self.console.runs is None:
+            await self._runs_are_there.wait()
         info = await self.console.db(lambda space: space.runs.get(run_id))
         page = self.show_tab(TAB_OF_RUN.get(info.kind, "Catalog"))
         if isinstance(page, OpensRun):
@@ -311,7 +323,7 @@ class MainWindow(FileDropWidget):
 
     def _reopen(self, page: QWidget | None) -> None:
         """The pages that lay over a tab's lists the last time come back; those of runs need the runs."""
-        if self._runs_are_there and isinstance(page, ReopensPages):
+        if self._runs_are_there.is_set() and isinstance(page, ReopensPages):
             page.reopen_pages()
 
     def _go_to_catalog(self, file: Path | None) -> None:
@@ -368,6 +380,8 @@ class MainWindow(FileDropWidget):
         self.band.approvals_clicked.connect(self.show_approval)
         self.band.here_clicked.connect(self.show_activity)
         self.console.activity_wanted.connect(self.show_activity)
+        self.console.run_wanted.connect(self.show_run)
+        self.console.page_wanted.connect(self.show_page_of)
         self.console.person_wanted.connect(self.show_person)
         self.console.message_wanted.connect(self.write_message)
         self.console.report_wanted.connect(self.show_report)

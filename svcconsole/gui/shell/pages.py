@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from svcconsole.gui.kit.page_protocols import UsesPracticeStore
+from svcconsole.gui.kit.page_protocols import UsesPracticeStore, WantsActions
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.shell.rail import Tab
 
@@ -57,7 +57,7 @@ class Pages(QStackedWidget):
 
     def tab(self, tab: Tab) -> QWidget:
         """The page of a tab."""
-        page = self._page(tab.name, lambda: getattr(import_module(tab.module), tab.page)(self._console))
+        page = self._page(tab.name, partial(self._make_tab, tab))
         if isinstance(page, UsesPracticeStore):
             page.use_practice_store(self._practice)
         return page
@@ -124,6 +124,12 @@ class Pages(QStackedWidget):
         if page is None:
             page = self._built[name] = make()
             self.addWidget(page)
+        return page
+
+    def _make_tab(self, tab: Tab) -> QWidget:
+        page: QWidget = getattr(import_module(tab.module), tab.page)(self._console)
+        if isinstance(page, WantsActions):
+            page.done.connect(self.action_wanted)
         return page
 
     def _make_help(self) -> HelpPage:

@@ -86,7 +86,11 @@ class CatalogTab(QWidget):
             self.stack,
             console.settings,
             "catalog",
-            {**self.importing.openers(), **self.editing.openers()},
+            {
+                **self.importing.openers(),
+                **self.editing.openers(),
+                "imports": lambda _: self._show_imports(),
+            },
         )
         self._build(home)
         self._connect()
@@ -187,6 +191,10 @@ class CatalogTab(QWidget):
     def reopen_pages(self) -> None:
         """What lay over the lists when the last window ended, also by a power cut."""
         self._kept_pages.reopen()
+
+    def open_page(self, page: str) -> None:
+        """Open one of its pages by the name it is kept under."""
+        self._kept_pages.open(page)
 
     def open_import(self, path: Path | None = None, import_id: str | None = None) -> None:
         """Open the import page, on a file or on an import that was begun before: of catalogs where those are
