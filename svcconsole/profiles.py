@@ -59,6 +59,11 @@ class Profile(BaseModel):
     workspace: str | None = None
     """The address of the workspace that a team shares, without its password; None for the file here."""
 
+    @property
+    def is_read_only(self) -> bool:
+        """Whether nothing that changes the store may leave."""
+        return self.safe_level == "read-only" and not self.practice
+
     @field_validator("workspace")
     @classmethod
     def _without_password(cls, value: str | None) -> str | None:

@@ -16,7 +16,7 @@ from pydantic_core import from_json
 from svcconsole import __version__
 from svcconsole.api.answers import Answer, CallRecord, error_of
 from svcconsole.api.connection import Connection
-from svcconsole.api.errors import Outcome, Paused
+from svcconsole.api.errors import Outcome, Paused, ReadOnlyStore
 from svcconsole.api.exchange_progress import ExchangeProgress, WireFailure
 from svcconsole.api.fault_table import RULES
 from svcconsole.api.faults import TRIES, Fault, fault_of_status
@@ -26,6 +26,7 @@ from svcconsole.api.replies import Reading, read
 from svcconsole.api.retry import LONGEST_RETRY_AFTER, Again, Budget, attempts, retry_after
 from svcconsole.api.tls_and_proxy import proxy_for, tls_context
 from svcconsole.api.transport import Reply, Wire
+from svcconsole.words.message import message
 
 __all__ = ["Answer", "CallRecord", "Client", "Connection"]
 
@@ -40,7 +41,8 @@ POOL_TROUBLE_SECONDS = 60.0
 class Client:
     """A store's operations over one pool of connections; belongs to the loop it is first used on.
 
-    `on_wait` is told the seconds that a store asks to wait before the next attempt of a call.
+    `on_wait` is told the seconds that a store asks to wait before the next attempt of a call. `read_only`
+    holds from the next attempt on: nothing that changes the store leaves, whoever calls.
     """
 
     def __init__(
@@ -53,6 +55,7 @@ class Client:
         connections: int | None = None,
     ) -> None:
         self.connection = connection
+        self.read_only = connection.read_only
         self._on_call = on_call
         self._on_wait = on_wait
         self._resolver = resolver
@@ -142,6 +145,8 @@ class Client:
         self, operation: Operation[Any, Res], column: Effect, body: bytes, doubts: _Doubts
     ) -> tuple[Answer[Res], int]:
         """One exchange: how it ended, and how many attempts its fault allows in all."""
+        if self.read_only and operation.effect is not Effect.READ:
+            return Answer(Outcome.PAUSE, operation, error=_read_only(self.connection)), 1
         try:
             wire = self._wire(fresh=column is Effect.ONCE)
         except Paused as unusable:  # a proxy or a certificate file of the settings
@@ -270,6 +275,13 @@ def effect_of(operation: Operation[Any, Any], body: bytes) -> Effect:
         return operation.effect
     field = operation.request.model_fields[operation.retry_needs]
     return operation.effect if from_json(body).get(field.alias or operation.retry_needs) else Effect.ONCE
+
+
+def _read_only(connection: Connection) -> ReadOnlyStore:
+    return ReadOnlyStore(
+        message("{store} is set to read-only. Nothing was sent.", store=connection.title),
+        advice=message("Another safe level can be chosen in the store's connection."),
+    )
 
 
 def _fault_of(failure: WireFailure) -> Fault:

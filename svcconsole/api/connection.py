@@ -33,7 +33,8 @@ class Connection:
     """A store's address and credentials; raises RefusedHere when they cannot be used.
 
     `trust_env` says whether the computer's proxy settings apply; by default they do, except on loopback.
-    `name` is what people call the store; without one, messages name its host.
+    `name` is what people call the store; without one, messages name its host. `read_only`: as the store's
+    profile says, nothing that changes the store may leave by this connection.
     """
 
     base_url: str
@@ -43,6 +44,7 @@ class Connection:
     ca_file: Path | None = None
     trust_env: bool | None = None
     name: str = ""
+    read_only: bool = False
 
     def __post_init__(self) -> None:
         parts = _address(self.base_url)

@@ -70,6 +70,7 @@ def connection_for(options: ConnectionOptions) -> Connection:
         app_id=options.app_id or (known.app_id if known else None),
         ca_file=options.ca_file,
         name=known.name if known else "",
+        read_only=known is not None and known.is_read_only,
     )
 
 

@@ -272,6 +272,8 @@ class Console(QObject):
     def _on_call(self, call: CallRecord) -> None:
         """Every call tells how things stand; once the store is lost, ask now and then until it answers."""
         answer = call.answer
+        if answer.error is not None and answer.error.refused_here:
+            return
         if answer.outcome == "pause" and answer.error is not None:
             self._set_state(Reach.REFUSED, sentence=answer.error.sentence)
         elif answer.status is not None:

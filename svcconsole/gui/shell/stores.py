@@ -130,7 +130,14 @@ class Stores(QObject):
                 tr("The token of {store} is not known on this computer.", store=profile.name), advice
             )
         logs.hide(found)
-        return Connection(profile.base_url, found, profile.prefix, profile.app_id, name=profile.name)
+        return Connection(
+            profile.base_url,
+            found,
+            profile.prefix,
+            profile.app_id,
+            name=profile.name,
+            read_only=profile.is_read_only,
+        )
 
     async def edit(self, window: QWidget, profile: Profile | None) -> Profile | None:
         """Have a profile filled in; kept, with its token, when it comes back."""
