@@ -21,17 +21,19 @@ from svcconsole.api.exchange_progress import ExchangeProgress, WireFailure
 from svcconsole.api.fault_table import RULES
 from svcconsole.api.faults import TRIES, Fault, fault_of_status
 from svcconsole.api.models.common import Request
+from svcconsole.api.network import Network
 from svcconsole.api.operations import Effect, Operation, Req, Res
 from svcconsole.api.replies import Reading, read
 from svcconsole.api.retry import LONGEST_RETRY_AFTER, Again, Budget, attempts, retry_after
-from svcconsole.api.tls_and_proxy import proxy_for, tls_context
 from svcconsole.api.transport import Reply, Wire
 from svcconsole.words.message import message
 
 __all__ = ["Answer", "CallRecord", "Client", "Connection"]
 
 SECONDS = {Effect.READ: 30.0, Effect.UPSERT: 60.0, Effect.ONCE: 45.0}
-"""The total time of one attempt (reliability, W10)."""
+"""The total time of one attempt (reliability, W10), unless the network's settings say another."""
+MOST_SECONDS = {Effect.ONCE: SECONDS[Effect.ONCE]}
+"""Whoever takes over a run waits as long as a request can take: what happens only once never takes longer."""
 
 LARGE_BODY = 65_536
 POOL_TROUBLE = 2
@@ -60,7 +62,7 @@ class Client:
         self._on_wait = on_wait
         self._resolver = resolver
         self._connections = connections
-        self._wires: dict[bool, Wire] = {}
+        self._wires: dict[tuple[bool, Network], Wire] = {}
         self._retired: list[Wire] = []
         self._budget: Budget | None = None
         self._one_large = asyncio.Lock()  # reading takes many times the memory of what is kept
@@ -156,7 +158,8 @@ class Client:
         reading: Reading[Res]
         url = self.connection.url(operation.path)
         try:
-            reply = await wire.post(url, body, SECONDS[column], exchange, operation.cap)
+            seconds = self.connection.network.seconds(SECONDS[column], MOST_SECONDS.get(column))
+            reply = await wire.post(url, body, seconds, exchange, operation.cap)
         except WireFailure as failure:
             self._heed_pool(failure)
             reading = Reading(_fault_of(failure), failure.status, detail=failure.detail)
@@ -213,17 +216,20 @@ class Client:
         return received, read(reply, operation, column)
 
     def _wire(self, *, fresh: bool) -> Wire:
-        if fresh not in self._wires:
-            connection, secure = self.connection, self.connection.base_url.startswith("https:")
-            self._wires[fresh] = Wire(
-                tls=tls_context(connection.ca_file) if secure else None,
-                proxy=proxy_for(connection.base_url) if connection.trust_env else None,
+        connection = self.connection
+        kind = fresh, connection.network
+        if kind not in self._wires:
+            secure = connection.base_url.startswith("https:")
+            self._wires[kind] = Wire(
+                tls=connection.network.trust() if secure else None,
+                proxy=connection.proxy(),
+                connect_seconds=connection.network.connect_seconds,
                 headers=_HEADERS | {"Authorization": f"Basic {connection.token.reveal()}"},
                 fresh=fresh,
                 connections=self._connections,
                 resolver=self._resolver,
             )
-        return self._wires[fresh]
+        return self._wires[kind]
 
     def _may_retry(self, outcome: Outcome) -> bool:
         """Whether the budget allows another attempt; one the store asked for costs nothing."""

@@ -92,7 +92,7 @@ async def _work(
 ) -> Exit:
     async with AsyncExitStack() as stack:
         client = await stack.enter_async_context(Client(connection))
-        downloader = await stack.enter_async_context(Downloader())
+        downloader = await stack.enter_async_context(Downloader(network=lambda: connection.network))
 
         async def ready() -> Client:
             return client

@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import cached_property, partial
 from importlib import import_module
 from pathlib import Path
@@ -28,6 +29,7 @@ from svcconsole.workspace.known.event_kinds import Event, EventKind
 if TYPE_CHECKING:
     from svcconsole.api.client import CallRecord, Client
     from svcconsole.api.connection import Connection
+    from svcconsole.api.network import Network
     from svcconsole.gui.runtime.reports_controller import ReportsController
     from svcconsole.gui.runtime.runs_controller import RunsController
     from svcconsole.services.sends.sending import Sender
@@ -180,6 +182,17 @@ class Console(QObject):
         from svcconsole.gui.runtime.reports_controller import ReportsController
 
         return ReportsController(self)
+
+    def network(self) -> Network:
+        """How servers are reached now: as the store is, from when it is connected on."""
+        from svcconsole.api.network import STANDARD
+
+        return STANDARD if self.client is None else self.client.connection.network
+
+    def reach_by(self, network: Network) -> None:
+        """Reach the store by other settings from the next request on; what is on the way ends as it began."""
+        if self.client is not None:
+            self.client.connection = replace(self.client.connection, network=network)
 
     def save_words(self, verb: str) -> str:
         """A writing button's text, naming the store: "Save to Wickloom Europe", "Save in practice"."""

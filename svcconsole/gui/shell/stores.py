@@ -113,6 +113,7 @@ class Stores(QObject):
         from svcconsole import logs, secrets
         from svcconsole.api.connection import Connection
         from svcconsole.api.token import Token
+        from svcconsole.preferences import PreferencesError, connection_of
 
         if profile_id == PRACTICE_ID:
             address = await self._practice_process().address()
@@ -130,14 +131,10 @@ class Stores(QObject):
                 tr("The token of {store} is not known on this computer.", store=profile.name), advice
             )
         logs.hide(found)
-        return Connection(
-            profile.base_url,
-            found,
-            profile.prefix,
-            profile.app_id,
-            name=profile.name,
-            read_only=profile.is_read_only,
-        )
+        try:
+            return await asyncio.to_thread(connection_of, profile, found)
+        except PreferencesError as error:
+            raise StoreNotOpened(error.sentence, error.advice) from error
 
     async def edit(self, window: QWidget, profile: Profile | None) -> Profile | None:
         """Have a profile filled in; kept, with its token, when it comes back."""
