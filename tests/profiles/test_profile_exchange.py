@@ -59,7 +59,8 @@ def test_one_without_a_level_asks_before_it_writes(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "", "[]", "{}", '{"format": "other", "profiles": []}', '{"format": "svcconsole profiles", "profiles": 3}',
+        "", "[]", "{}", '{"format": "other", "profiles": []}',
+        '{"format": "svcconsole profiles", "profiles": 3}',
         '{"format": "svcconsole profiles", "profiles": [{"name": "A"}]}',
         '{"format": "svcconsole profiles", "profiles": [{"name": "A", "base_url": "http://shop.example"}]}',
         "[" * 100_000, "\xff",
