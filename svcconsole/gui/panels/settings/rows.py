@@ -29,7 +29,7 @@ class FoundName(QWidget):
         super().__init__()
         self._text = show(text)
         self._found = ""
-        self.setFont(fonts.role_font("strong"))
+        fonts.set_role(self, "strong")
         self.setAccessibleName(self._text)
 
     def mark(self, found: str) -> None:
