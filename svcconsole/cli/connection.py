@@ -9,7 +9,7 @@ from typing import Annotated
 
 from typer import Option
 
-from svcconsole.api.connection import Connection
+from svcconsole.api.connection import AT_ONCE, Connection
 from svcconsole.api.errors import NotTrusted, RefusedHere
 from svcconsole.api.network import Network
 from svcconsole.api.token import Token
@@ -74,7 +74,8 @@ def connection_for(options: ConnectionOptions) -> Connection:
         name=known.name if known else "",
         read_only=known is not None and known.is_read_only,
         network=_network(),
-        **({"requests_a_second": known.requests_a_second, "at_once": known.at_once} if known else {}),
+        requests_a_second=known.requests_a_second if known else 0,
+        at_once=known.at_once if known else AT_ONCE,
     )
 
 

@@ -154,7 +154,7 @@ def test_a_command_that_forgets_to_ask_sends_nothing_either(
     before = practice_store.counts()
     store = ("--profile", "Shop", "--token-env", TOKEN_VARIABLE)
     examples = {entry.operation: json.dumps(entry.examples[0].body) for entry in ENTRIES}
-    commands = [("call", one.path, examples[one], "--again") for one in WRITES]
+    commands: list[tuple[str, ...]] = [("call", one.path, examples[one], "--again") for one in WRITES]
     commands += [
         ("import", "templates", str(recipients(tmp_path / "list.csv", 3)), *SETTINGS),
         ("product", "set", "mug", "name=Sage"),

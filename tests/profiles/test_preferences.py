@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QSettings
@@ -17,7 +18,7 @@ from svcconsole.api.downloads import Downloader
 from svcconsole.api.errors import ApiError, Outcome, ProxyInTheWay
 from svcconsole.api.exchange_progress import ExchangeProgress, WireFailure
 from svcconsole.api.network import NO_PROXY, Network
-from svcconsole.api.operations import LIST_PRODUCTS, SEND_TEMPLATE, UPSERT_PRODUCTS
+from svcconsole.api.operations import LIST_PRODUCTS, SEND_TEMPLATE, UPSERT_PRODUCTS, Operation
 from svcconsole.api.token import Token
 from svcconsole.api.transport import Wire
 from svcconsole.gui.runtime.notices import Notices
@@ -172,7 +173,8 @@ class TestTimes:
         async with fault_server(silent) as server:
             network = Network(answer_seconds=answer_seconds)
             async with Client(Connection(server.base_url, Token("abc"), network=network)) as client:
-                for operation in (LIST_PRODUCTS, UPSERT_PRODUCTS, SEND_TEMPLATE):
+                operations: tuple[Operation[Any, Any], ...] = (LIST_PRODUCTS, UPSERT_PRODUCTS, SEND_TEMPLATE)
+                for operation in operations:
                     begun = clock()
                     await client.send(operation, b"{}", retry=False)
                     times.append(round(clock() - begun))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QMargins, QSize
@@ -89,15 +90,11 @@ def _add_grid(found: list[Length], grid: QGridLayout) -> None:
     for column in range(grid.columnCount()):
         _note(
             found,
-            lambda at=column: grid.columnMinimumWidth(at),
-            lambda wide, at=column: grid.setColumnMinimumWidth(at, wide),
+            partial(grid.columnMinimumWidth, column),
+            partial(grid.setColumnMinimumWidth, column),
         )
     for row in range(grid.rowCount()):
-        _note(
-            found,
-            lambda at=row: grid.rowMinimumHeight(at),
-            lambda high, at=row: grid.setRowMinimumHeight(at, high),
-        )
+        _note(found, partial(grid.rowMinimumHeight, row), partial(grid.setRowMinimumHeight, row))
 
 
 def _add_gap(found: list[Length], gap: QSpacerItem) -> None:

@@ -74,6 +74,8 @@ TABLE = (
     ActionSpec("store.practice", mark("Open the practice store"), "practice", (), STORE),
     ActionSpec("store.backup", mark("Back up this store"), "export", (), STORE),
     ActionSpec("store.restore", mark("Restore a backup of this store"), "history", (), STORE),
+    ActionSpec("profiles.export", mark("Export profiles for a colleague"), "export", (), STORE),
+    ActionSpec("profiles.import", mark("Import profiles from a file"), "import", (), STORE),
     ActionSpec("practice.reset", mark("Practice store: reset"), "undo", (), STORE),
     ActionSpec("practice.empty", mark("Practice store: empty"), "delete", (), STORE),
     ActionSpec("practice.keep", mark("Practice store: save a copy of everything"), "history", (), STORE),

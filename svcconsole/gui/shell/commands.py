@@ -135,6 +135,8 @@ class Commands(QObject):
             "store.edit": partial(window.wish, "edit", window.console.card.id),
             "store.backup": partial(window.wish, "backup"),
             "store.restore": partial(window.wish, "restore"),
+            "profiles.export": partial(window.wish, "export"),
+            "profiles.import": partial(window.wish, "import"),
             "store.practice": partial(window.wish, "open", "practice"),
             "shortcuts": window.show_shortcuts,
             "reference": window.show_reference,

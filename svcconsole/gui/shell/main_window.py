@@ -338,6 +338,7 @@ class MainWindow(FileDropWidget):
         self.pages.place_left.connect(self._leave_place)
         self.pages.action_wanted.connect(self.commands.actions.run)
         self.pages.share_wanted.connect(self._share)
+        self.pages.profile_changed.connect(self._change_profile)
         self.pages.person_left.connect(self._leave_person)
         self.pages.customer_wanted.connect(self.show_customer)
         self.console.activity_wanted.connect(self.show_activity)
@@ -386,6 +387,9 @@ class MainWindow(FileDropWidget):
         self.wishes.put_nowait(
             WindowRequest("share", self.console.card.id, address=address, password=password)
         )
+
+    def _change_profile(self, changes: dict[str, object]) -> None:
+        self.wishes.put_nowait(WindowRequest("change", self.console.card.id, changes=changes))
 
     def _count_decisions(self) -> None:
         self.scope.start(self._count(), key="decisions")

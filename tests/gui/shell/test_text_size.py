@@ -19,7 +19,7 @@ from tests.support.coroutines import until
 __all__ = ["open_window", "settings"]
 
 Sizes = dict[str, list[tuple[int, int]]]
-PAGES = ("Messaging", "Helpdesk", "User Properties", "Reports", "settings")
+PAGES = ("Messaging", "Helpdesk", "User Properties", "Reports")
 """Those that show the same whatever is read meanwhile."""
 
 
@@ -48,7 +48,7 @@ async def seen_on(window: MainWindow) -> dict[str, Sizes]:
     """The sizes on each page, and on the frame around it."""
     seen = {}
     for name in PAGES:
-        page: QWidget = window.show_settings() if name == "settings" else window.show_tab(name)
+        page = window.show_tab(name)
         last: list[Sizes] = []
 
         def at_rest(page: QWidget = page, last: list[Sizes] = last) -> bool:
