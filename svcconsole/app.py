@@ -343,6 +343,7 @@ class Program:
     async def _begin_runs(self, console: Console, window: MainWindow) -> None:
         from svcconsole.gui.panels.runs.activity import ActivityDock, ActivityLine
         from svcconsole.gui.panels.runs.resume_question import may_resume
+        from svcconsole.gui.panels.runs.run_notes import RunNotes
         from svcconsole.gui.panels.runs.unfinished_runs import UnfinishedRuns
         from svcconsole.gui.runtime.runs_controller import RunsController
         from svcconsole.gui.tabs.reports.activity import ReportsActivity, RunningReport
@@ -350,6 +351,7 @@ class Program:
 
         console.runs = RunsController(console, console, may_resume=partial(may_resume, console, window))
         UnfinishedRuns(console.runs, console.notices)
+        RunNotes(console, console.runs)
         ReportNotifications(console, console.reports)
         report = RunningReport(console.reports)
         report.opened.connect(console.report_wanted)

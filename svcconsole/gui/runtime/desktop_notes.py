@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import datetime
 from enum import StrEnum
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication, QSystemTrayIcon
 
@@ -36,7 +36,9 @@ def can_pop_up() -> bool:
 
 
 class DesktopNotes(QObject):
-    """Shows notes by an icon in the tray that is there while a note is."""
+    """Shows notes by an icon in the tray. `asked(kind, text)`: there is something to tell, shown or not."""
+
+    asked = Signal(object, str)
 
     def __init__(self, settings: Settings, icon: Callable[[], QIcon], parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -46,6 +48,7 @@ class DesktopNotes(QObject):
 
     def show(self, kind: Kind, text: str, clicked: Callable[[], None]) -> None:
         """Tell, unless a window is in front, the person does not want it, or it is quiet."""
+        self.asked.emit(kind, text)
         in_front = QApplication.activeWindow() is not None
         if in_front or not may_pop_up(self._settings, kind, datetime.now().astimezone()) or not can_pop_up():
             return

@@ -61,13 +61,14 @@ async def seen_on(window: MainWindow) -> dict[str, Sizes]:
 
 
 def differences(found: Sizes, wanted: Sizes) -> list[object]:
-    """What is another size than rounding to whole pixels explains."""
+    """What is another size than rounding, and the room others leave, explain; what did not grow is off by a
+    third."""
     off: list[object] = []
     for path in found.keys() & wanted.keys():
         if len(found[path]) != len(wanted[path]):
             continue  # a line more or less that was read meanwhile
         for one, other in zip(found[path], wanted[path], strict=True):
-            if any(abs(a - b) > max(8, b * 0.08) for a, b in zip(one, other, strict=True)):
+            if any(abs(a - b) > max(8, b * 0.2) for a, b in zip(one, other, strict=True)):
                 off.append((path, one, other))
     return off
 
