@@ -250,6 +250,17 @@ class MainWindow(FileDropWidget):
         if isinstance(page, OpensImport):
             page.open_import(path)
 
+    def show_help(self, about: QWidget | None = None, page: str = "") -> None:
+        """Bring the help to the front: a page by its name, else the one about a part of the window, with what
+        is known of the field that this is."""
+        from svcconsole.gui.panels.help.field_help import help_of_field
+        from svcconsole.gui.panels.help.topics import BY_NAME, topic_of
+
+        topic = BY_NAME[page] if page else topic_of(about)
+        field = help_of_field(about)
+        self.show_place("help")
+        self.pages.help().show_topic(topic, field)
+
     def show_shortcuts(self) -> None:
         """Bring the sheet of all shortcuts to the front."""
         self.show_place("help")

@@ -158,7 +158,7 @@ class Pages(QStackedWidget):
         page.done.connect(self.action_wanted)
         page.share_wanted.connect(self.share_wanted)
         page.profile_changed.connect(self.profile_changed)
-        page.help_wanted.connect(partial(self.action_wanted.emit, "shortcuts"))
+        page.help_wanted.connect(partial(self.action_wanted.emit, "help"))
         return page
 
     def _make_decisions(self) -> DecisionsPage:
