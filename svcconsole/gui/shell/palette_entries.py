@@ -50,7 +50,14 @@ def help_pages(show: Callable[[str], None]) -> list[Entry]:
 
     place = tr("Help")
     return [
-        Entry(topic.title(), partial(show, topic.name), "help", place, group=Group.HELP) for topic in TOPICS
+        Entry(
+            tr("Help: {page}", page=topic.title()),
+            partial(show, topic.name),
+            "help",
+            place,
+            group=Group.HELP,
+        )
+        for topic in TOPICS
     ]
 
 
