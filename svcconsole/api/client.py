@@ -16,21 +16,24 @@ from pydantic_core import from_json
 from svcconsole import __version__
 from svcconsole.api.answers import Answer, CallRecord, error_of
 from svcconsole.api.connection import Connection
-from svcconsole.api.errors import Outcome, Paused
+from svcconsole.api.errors import Outcome, Paused, ReadOnlyStore
 from svcconsole.api.exchange_progress import ExchangeProgress, WireFailure
 from svcconsole.api.fault_table import RULES
 from svcconsole.api.faults import TRIES, Fault, fault_of_status
 from svcconsole.api.models.common import Request
+from svcconsole.api.network import Network
 from svcconsole.api.operations import Effect, Operation, Req, Res
 from svcconsole.api.replies import Reading, read
 from svcconsole.api.retry import LONGEST_RETRY_AFTER, Again, Budget, attempts, retry_after
-from svcconsole.api.tls_and_proxy import proxy_for, tls_context
 from svcconsole.api.transport import Reply, Wire
+from svcconsole.words.message import message
 
 __all__ = ["Answer", "CallRecord", "Client", "Connection"]
 
 SECONDS = {Effect.READ: 30.0, Effect.UPSERT: 60.0, Effect.ONCE: 45.0}
-"""The total time of one attempt (reliability, W10)."""
+"""The total time of one attempt (reliability, W10), unless the network's settings say another."""
+MOST_SECONDS = {Effect.ONCE: SECONDS[Effect.ONCE]}
+"""Whoever takes over a run waits as long as a request can take: what happens only once never takes longer."""
 
 LARGE_BODY = 65_536
 POOL_TROUBLE = 2
@@ -40,7 +43,8 @@ POOL_TROUBLE_SECONDS = 60.0
 class Client:
     """A store's operations over one pool of connections; belongs to the loop it is first used on.
 
-    `on_wait` is told the seconds that a store asks to wait before the next attempt of a call.
+    `on_wait` is told the seconds that a store asks to wait before the next attempt of a call. `read_only`
+    holds from the next attempt on: nothing that changes the store leaves, whoever calls.
     """
 
     def __init__(
@@ -53,11 +57,12 @@ class Client:
         connections: int | None = None,
     ) -> None:
         self.connection = connection
+        self.read_only = connection.read_only
         self._on_call = on_call
         self._on_wait = on_wait
         self._resolver = resolver
         self._connections = connections
-        self._wires: dict[bool, Wire] = {}
+        self._wires: dict[tuple[bool, Network], Wire] = {}
         self._retired: list[Wire] = []
         self._budget: Budget | None = None
         self._one_large = asyncio.Lock()  # reading takes many times the memory of what is kept
@@ -142,6 +147,8 @@ class Client:
         self, operation: Operation[Any, Res], column: Effect, body: bytes, doubts: _Doubts
     ) -> tuple[Answer[Res], int]:
         """One exchange: how it ended, and how many attempts its fault allows in all."""
+        if self.read_only and operation.effect is not Effect.READ:
+            return Answer(Outcome.PAUSE, operation, error=_read_only(self.connection)), 1
         try:
             wire = self._wire(fresh=column is Effect.ONCE)
         except Paused as unusable:  # a proxy or a certificate file of the settings
@@ -151,7 +158,8 @@ class Client:
         reading: Reading[Res]
         url = self.connection.url(operation.path)
         try:
-            reply = await wire.post(url, body, SECONDS[column], exchange, operation.cap)
+            seconds = self.connection.network.seconds(SECONDS[column], MOST_SECONDS.get(column))
+            reply = await wire.post(url, body, seconds, exchange, operation.cap)
         except WireFailure as failure:
             self._heed_pool(failure)
             reading = Reading(_fault_of(failure), failure.status, detail=failure.detail)
@@ -208,17 +216,20 @@ class Client:
         return received, read(reply, operation, column)
 
     def _wire(self, *, fresh: bool) -> Wire:
-        if fresh not in self._wires:
-            connection, secure = self.connection, self.connection.base_url.startswith("https:")
-            self._wires[fresh] = Wire(
-                tls=tls_context(connection.ca_file) if secure else None,
-                proxy=proxy_for(connection.base_url) if connection.trust_env else None,
+        connection = self.connection
+        kind = fresh, connection.network
+        if kind not in self._wires:
+            secure = connection.base_url.startswith("https:")
+            self._wires[kind] = Wire(
+                tls=connection.network.trust() if secure else None,
+                proxy=connection.proxy(),
+                connect_seconds=connection.network.connect_seconds,
                 headers=_HEADERS | {"Authorization": f"Basic {connection.token.reveal()}"},
                 fresh=fresh,
                 connections=self._connections,
                 resolver=self._resolver,
             )
-        return self._wires[fresh]
+        return self._wires[kind]
 
     def _may_retry(self, outcome: Outcome) -> bool:
         """Whether the budget allows another attempt; one the store asked for costs nothing."""
@@ -270,6 +281,13 @@ def effect_of(operation: Operation[Any, Any], body: bytes) -> Effect:
         return operation.effect
     field = operation.request.model_fields[operation.retry_needs]
     return operation.effect if from_json(body).get(field.alias or operation.retry_needs) else Effect.ONCE
+
+
+def _read_only(connection: Connection) -> ReadOnlyStore:
+    return ReadOnlyStore(
+        message("{store} is set to read-only. Nothing was sent.", store=connection.title),
+        advice=message("Another safe level can be chosen in the store's connection."),
+    )
 
 
 def _fault_of(failure: WireFailure) -> Fault:

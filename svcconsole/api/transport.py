@@ -22,9 +22,9 @@ from yarl import URL
 
 from svcconsole.api.exchange_progress import ExchangeProgress, WireFailure, failure
 from svcconsole.api.faults import Fault
+from svcconsole.api.network import CONNECT_SECONDS
 from svcconsole.words.message import message, number
 
-CONNECT_SECONDS = 10.0
 QUEUE_SECONDS = 15.0
 CONNECTIONS = 64
 KEEPALIVE_SECONDS = 20.0
@@ -135,8 +135,11 @@ class Wire:
         fresh: bool = False,
         connections: int | None = None,
         resolver: AbstractResolver | None = None,
+        connect_seconds: float = CONNECT_SECONDS,
     ) -> None:
         self._tls = tls
+        self._connect_seconds = connect_seconds
+        self._phases = self._time_limits(None)
         self._proxied = proxy is not None
         self._proxy: URL | None = None
         self._proxy_headers: Mapping[str, str] | None = None
@@ -236,9 +239,16 @@ class Wire:
             headers=self._headers | headers if headers else self._headers,
             data=body,
             allow_redirects=False,
-            timeout=_PHASES if silence is None else _phases(silence),
+            timeout=self._phases if silence is None else self._time_limits(silence),
             proxy=self._proxy,
             proxy_headers=self._proxy_headers,
+        )
+
+    def _time_limits(self, silence: float | None) -> aiohttp.ClientTimeout:
+        """An exchange that is read whole has its time as a whole: `silence` is None."""
+        connect = self._connect_seconds
+        return aiohttp.ClientTimeout(
+            connect=max(QUEUE_SECONDS, connect), sock_connect=connect, sock_read=silence
         )
 
     async def _wait_for_turn(self) -> None:
@@ -272,14 +282,6 @@ class Wire:
         """Close every connection."""
         if self._session is not None:
             await self._session.close()
-
-
-def _phases(silence: float | None) -> aiohttp.ClientTimeout:
-    return aiohttp.ClientTimeout(connect=QUEUE_SECONDS, sock_connect=CONNECT_SECONDS, sock_read=silence)
-
-
-_PHASES = _phases(None)
-"""An exchange that is read whole has its time as a whole."""
 
 
 def normal_url(url: str) -> str:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import cached_property, partial
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.runtime.computer_settings import computer_settings
 from svcconsole.gui.runtime.connection_state import ConnectionState, Reach
 from svcconsole.gui.runtime.display_zone import SETTING, display_zone
 from svcconsole.gui.runtime.notices import Link, Notices
@@ -28,6 +31,7 @@ from svcconsole.workspace.known.event_kinds import Event, EventKind
 if TYPE_CHECKING:
     from svcconsole.api.client import CallRecord, Client
     from svcconsole.api.connection import Connection
+    from svcconsole.api.network import Network
     from svcconsole.gui.runtime.reports_controller import ReportsController
     from svcconsole.gui.runtime.runs_controller import RunsController
     from svcconsole.services.sends.sending import Sender
@@ -37,9 +41,17 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 QUIET_SECONDS = 1.0
+PROBLEMS = 10
 FIRST_WAIT, LONGEST_WAIT = 5.0, 60.0
 PRESENCE_MILLISECONDS = 20_000
 """How often the others are told that this window is still open."""
+
+
+class Problem(NamedTuple):
+    """A call that failed: when, in epoch seconds, and the sentence it was told by, nobody's data in it."""
+
+    at: float
+    sentence: str
 
 
 class Console(QObject):
@@ -102,6 +114,8 @@ class Console(QObject):
         self.client: Client | None = None
         self.runs: RunsController | None = None
         self.state = ConnectionState()
+        self.problems: deque[Problem] = deque(maxlen=PROBLEMS)
+        """The last calls that the store did not answer as it should, the newest at the end."""
         self._connect = connect
         self._opening = asyncio.Lock()
         self.may_load = asyncio.Event()
@@ -112,6 +126,7 @@ class Console(QObject):
             opened=self._workspace_opened,
             closing=self._workspace_closing,
         )
+        computer_settings().changed.connect(self._computer_changed)
         self.workspace.changed.connect(self._workspace_changed)
         self.workspace.came_back.connect(self._workspace_came_back)
         self._leaving = False
@@ -195,6 +210,27 @@ class Console(QObject):
         from svcconsole.gui.runtime.reports_controller import ReportsController
 
         return ReportsController(self)
+
+    def network(self) -> Network:
+        """How servers are reached now: as the store is, from when it is connected on."""
+        from svcconsole.api.network import STANDARD
+
+        return STANDARD if self.client is None else self.client.connection.network
+
+    def reach_by(self, network: Network) -> None:
+        """Reach the store by other settings from the next request on; what is on the way ends as it began."""
+        if self.client is not None:
+            self.client.connection = replace(self.client.connection, network=network)
+
+    def _computer_changed(self) -> None:
+        if self.client is not None and not self.card.practice:
+            self.scope.start(self._follow_network(), key="network")
+
+    async def _follow_network(self) -> None:
+        from svcconsole.preferences import network
+
+        self.reach_by(await asyncio.to_thread(network))
+        await self.try_now()
 
     def save_words(self, verb: str) -> str:
         """A writing button's text, naming the store: "Save to Wickloom Europe", "Save in practice"."""
@@ -287,6 +323,10 @@ class Console(QObject):
     def _on_call(self, call: CallRecord) -> None:
         """Every call tells how things stand; once the store is lost, ask now and then until it answers."""
         answer = call.answer
+        if answer.error is not None and answer.error.refused_here:
+            return
+        if answer.error is not None and answer.outcome != "rejected":
+            self.problems.append(Problem(call.at, answer.error.sentence))
         if answer.outcome == "pause" and answer.error is not None:
             self._set_state(Reach.REFUSED, sentence=answer.error.sentence)
         elif answer.status is not None:

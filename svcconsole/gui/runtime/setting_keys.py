@@ -5,8 +5,16 @@ from __future__ import annotations
 from typing import Final
 
 THEME: Final = "theme"
+TEXT_SIZE: Final = "text_size"
+"""Per cent of the system's size."""
+ROWS: Final = "rows"
+"""How high the rows of tables are: one of `metrics.DENSITIES`."""
 DESKTOP: Final = "notifications/desktop"
-"""Allows notes on the desktop; nothing is shown there without it."""
+"""Allows notes on the desktop when something long is done."""
+NEEDED: Final = "notifications/needed"
+"""Allows notes on the desktop when something waits for a person."""
+QUIET: Final = "notifications/quiet"
+"""The hours without notes: the text of `QuietHours`."""
 OWN_NUMBER: Final = "messaging/own_number"
 """Of a store: where "Send to me first" goes."""
 OWN_EMAIL: Final = "reports/own_email"

@@ -281,6 +281,17 @@ class MainWindow(FileDropWidget):
         if isinstance(page, OpensImport):
             page.open_import(path)
 
+    def show_help(self, about: QWidget | None = None, page: str = "") -> None:
+        """Bring the help to the front: a page by its name, else the one about a part of the window, with what
+        is known of the field that this is."""
+        from svcconsole.gui.panels.help.field_help import help_of_field
+        from svcconsole.gui.panels.help.topics import BY_NAME, topic_of
+
+        topic = BY_NAME[page] if page else topic_of(about)
+        field = help_of_field(about)
+        self.show_place("help")
+        self.pages.help().show_topic(topic, field)
+
     def show_shortcuts(self) -> None:
         """Bring the sheet of all shortcuts to the front."""
         self.show_place("help")
@@ -371,6 +382,7 @@ class MainWindow(FileDropWidget):
         self.pages.place_left.connect(self._leave_place)
         self.pages.action_wanted.connect(self.commands.actions.run)
         self.pages.share_wanted.connect(self._share)
+        self.pages.profile_changed.connect(self._change_profile)
         self.pages.person_left.connect(self._leave_person)
         self.pages.customer_wanted.connect(self.show_customer)
         self.team.here.connect(self.band.here.set_here)
@@ -428,6 +440,9 @@ class MainWindow(FileDropWidget):
         self.wishes.put_nowait(
             WindowRequest("share", self.console.card.id, address=address, password=password)
         )
+
+    def _change_profile(self, changes: dict[str, object]) -> None:
+        self.wishes.put_nowait(WindowRequest("change", self.console.card.id, changes=changes))
 
     def _count_decisions(self) -> None:
         self.scope.start(self._count(), key="decisions")

@@ -31,7 +31,8 @@ class Pages(QStackedWidget):
     given. `misbehaving`: how many faults of the practice store can still strike. `decisions_left`,
     `person_left` and `place_left`: go back. `customer_wanted(Person)`: show the customer's card.
     `action_wanted(id)`: do a row of the table of actions. `share_wanted(address, password)`: the workspace is
-    to be there from now on; with a blank address, in the file here.
+    to be there from now on; with a blank address, in the file here. `profile_changed(fields)`: these of the
+    store's profile are to be kept.
     """
 
     practice_wanted = Signal()
@@ -44,6 +45,7 @@ class Pages(QStackedWidget):
     place_left = Signal()
     action_wanted = Signal(str)
     share_wanted = Signal(str, str)
+    profile_changed = Signal(object)
 
     def __init__(self, console: Console, practice: PracticeProcess | None) -> None:
         super().__init__()
@@ -161,7 +163,8 @@ class Pages(QStackedWidget):
         page.left.connect(self.place_left)
         page.done.connect(self.action_wanted)
         page.share_wanted.connect(self.share_wanted)
-        page.help_wanted.connect(partial(self.action_wanted.emit, "shortcuts"))
+        page.profile_changed.connect(self.profile_changed)
+        page.help_wanted.connect(partial(self.action_wanted.emit, "help"))
         return page
 
     def _make_decisions(self) -> DecisionsPage:
