@@ -23,6 +23,9 @@ MOST_BYTES = 8 * 1024 * 1024
 MOST_OF_A_BODY = 256 * 1024
 """Of a larger body only length and hash are kept: masking and keeping it would cost the window time."""
 
+_numbers = count(1)
+"""Of all logs of the program: a notice outlives the store whose call it tells of."""
+
 
 @dataclass(frozen=True, slots=True)
 class KeptBody:
@@ -82,8 +85,7 @@ class CallLog:
     """The last `MOST_CALLS` calls, at most `MOST_BYTES` of bodies."""
 
     def __init__(self) -> None:
-        self._calls: deque[KeptCall] = deque()
-        self._numbers = count(1)
+        self._calls: dict[int, KeptCall] = {}
         self._with_bodies: deque[KeptCall] = deque()
         self.kept_bytes = 0
 
@@ -92,21 +94,18 @@ class CallLog:
 
     def newest_first(self) -> Iterator[KeptCall]:
         """Every call that is kept."""
-        return reversed(self._calls)
+        return reversed(self._calls.values())
 
     def get(self, number: int) -> KeptCall | None:
         """A call by its number; None once it is no longer among the last."""
-        if not self._calls:
-            return None
-        at = number - self._calls[0].number
-        return self._calls[at] if 0 <= at < len(self._calls) else None
+        return self._calls.get(number)
 
     def add(self, call: CallRecord, token: Token) -> KeptCall:
         """Keep a call, without `token`, and tell its error by which number it is found."""
         answer = call.answer
         body = call.request
         kept = KeptCall(
-            next(self._numbers),
+            next(_numbers),
             call.at,
             token.redact(call.url),
             answer.operation,
@@ -125,11 +124,11 @@ class CallLog:
         )
         if answer.error is not None:
             answer.error.call_number = kept.number
-        self._calls.append(kept)
+        self._calls[kept.number] = kept
         self._with_bodies.append(kept)
         self.kept_bytes += kept.kept_bytes
         if len(self._calls) > MOST_CALLS:
-            gone = self._calls.popleft()
+            gone = self._calls.pop(next(iter(self._calls)))
             if self._with_bodies[0] is gone:
                 self._with_bodies.popleft()
                 self.kept_bytes -= gone.kept_bytes

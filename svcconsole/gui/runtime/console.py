@@ -26,8 +26,10 @@ from svcconsole.workspace.errors import WorkspaceAway, WorkspaceError
 from svcconsole.workspace.known.event_kinds import Event, EventKind
 
 if TYPE_CHECKING:
+    from svcconsole.api.call_log import CallLog
     from svcconsole.api.client import CallRecord, Client
     from svcconsole.api.connection import Connection
+    from svcconsole.api.token import Token
     from svcconsole.gui.runtime.reports_controller import ReportsController
     from svcconsole.gui.runtime.runs_controller import RunsController
     from svcconsole.services.sends.sending import Sender
@@ -51,7 +53,8 @@ class Console(QObject):
     sent by itself, or what needs a decision changed. `decisions_wanted`: somebody
     wants to decide about this run. `person_wanted(Whom)`: somebody wants to know why a person did not get it.
     `report_wanted(run_id)`: a report is to be shown in its list; `report_opened(run_id)`: its file is.
-    `activity_wanted()`: the runs of everybody are to be shown.
+    `activity_wanted()`: the runs of everybody are to be shown. `called()`: one more call to the store has
+    ended, it is the newest of `calls`; `call_wanted(number)`: that call is to be shown.
     """
 
     connection_changed = Signal()
@@ -64,6 +67,8 @@ class Console(QObject):
     report_wanted = Signal(str)
     report_opened = Signal(str)
     activity_wanted = Signal()
+    called = Signal()
+    call_wanted = Signal(int)
 
     def __init__(
         self,
@@ -92,6 +97,7 @@ class Console(QObject):
         self.presence = QTimer(self, interval=PRESENCE_MILLISECONDS)
         self.presence.timeout.connect(lambda: self.scope.start(self._keep_presence(), "presence"))
         self.client: Client | None = None
+        self.calls: CallLog | None = None
         self.runs: RunsController | None = None
         self.state = ConnectionState()
         self._connect = connect
@@ -158,9 +164,11 @@ class Console(QObject):
                 except Exception as error:
                     self._set_state(Reach.REFUSED, sentence=getattr(error, "sentence", ""))
                     raise
+                from svcconsole.api.call_log import CallLog
                 from svcconsole.api.client import Client
 
-                self.client = Client(connection, on_call=self._on_call)
+                self.calls = self.calls or CallLog()
+                self.client = Client(connection, on_call=partial(self._on_call, self.calls, connection.token))
             return self.client
 
     async def db(self, fn: Callable[[Workspace], T]) -> T:
@@ -269,8 +277,11 @@ class Console(QObject):
         if self.state.reach is Reach.OPENING:
             await self.try_now()
 
-    def _on_call(self, call: CallRecord) -> None:
-        """Every call tells how things stand; once the store is lost, ask now and then until it answers."""
+    def _on_call(self, calls: CallLog, token: Token, call: CallRecord) -> None:
+        """Every call is kept for a while and tells how things stand; once the store is lost, ask now and then
+        until it answers."""
+        calls.add(call, token)
+        self.called.emit()
         answer = call.answer
         if answer.outcome == "pause" and answer.error is not None:
             self._set_state(Reach.REFUSED, sentence=answer.error.sentence)

@@ -29,12 +29,14 @@ from svcconsole.gui.kit.page_protocols import (
     ShowsFiles,
     ShowsReports,
 )
+from svcconsole.gui.runtime import call_finder
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.display_zone import display_zone
 from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.gui.runtime.window_requests import PersonRef, StoreChoice, WindowRequest
 from svcconsole.gui.shell import menus
 from svcconsole.gui.shell.band import NARROW, Band
+from svcconsole.gui.shell.calls_area import CallsArea
 from svcconsole.gui.shell.commands import Commands
 from svcconsole.gui.shell.focus_guard import FocusGuard
 from svcconsole.gui.shell.notice_stack import NoticeStack
@@ -81,6 +83,7 @@ class MainWindow(FileDropWidget):
         self.band = Band(console.card)
         self.rail = Rail()
         self.pages = Pages(console, practice)
+        self.area = CallsArea(console, self.pages)
         self.status = StatusBar(console)
         self._build()
         self.notices = NoticeStack(console.notices, self.pages)
@@ -313,7 +316,7 @@ class MainWindow(FileDropWidget):
         self._grid = grid_box(parent=self, spacing=0)
         self._grid.addWidget(self.band, 0, 0, 1, 2)
         self._grid.addWidget(self.rail, 1, 0, 2, 1)
-        self._grid.addWidget(self.pages, 1, 1)
+        self._grid.addWidget(self.area, 1, 1)
         self._grid.addWidget(self.status, 3, 0, 1, 2)
         self._grid.setRowStretch(1, 1)
         self._grid.setColumnStretch(1, 1)
@@ -341,6 +344,9 @@ class MainWindow(FileDropWidget):
         self.pages.person_left.connect(self._leave_person)
         self.pages.customer_wanted.connect(self.show_customer)
         self.console.activity_wanted.connect(self.show_activity)
+        self.console.call_wanted.connect(self.area.show_call)
+        self.console.notices.call_wanted.connect(partial(call_finder.show_call, self.console))
+        self.area.left.connect(self._focus_page)
         self.console.person_wanted.connect(self.show_person)
         self.console.report_wanted.connect(self.show_report)
         self.console.report_opened.connect(self.open_report)
@@ -370,12 +376,20 @@ class MainWindow(FileDropWidget):
             self._dock.setVisible(not self._dock.isVisible())
             self._activity.set_dock_open(self._dock.isVisible())
 
+    def toggle_calls(self) -> None:
+        """Show the calls to the store, or hide them."""
+        self.area.toggle()
+
+    def _focus_page(self) -> None:
+        if (page := self.page()) is not None:
+            resume_focus(page)
+
     def move_region(self, step: int) -> None:
         """Put the focus into the next region of the window, or the one before (-1)."""
         page = self.page()
         inner = list(page.regions()) if isinstance(page, HasRegions) else [page] if page else []
         dock = [self._dock] if self._dock is not None else []
-        regions = [self.band, self.rail, *inner, *dock, self.status]
+        regions = [self.band, self.rail, *inner, *self.area.regions(), *dock, self.status]
         move_focus([part for part in regions if part.isVisible()], step)
 
     def _choose_store(self, profile_id: str) -> None:

@@ -22,6 +22,7 @@ from svcconsole.gui.kit.relative_time import exact, relative_time
 from svcconsole.gui.kit.widgets.buttons import button, link
 from svcconsole.gui.kit.widgets.pills import Pill, PillValue
 from svcconsole.gui.kit.widgets.search_field import SearchField
+from svcconsole.gui.runtime.call_finder import show_call_of
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.workspace.team.audit_entries import ACTION_WORDS, DETAIL_WORDS, RESULT_WORDS
@@ -79,6 +80,7 @@ class LogView(QWidget):
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.side = _EntrySide()
         self.side.opened.connect(self.opened)
+        self.side.call_wanted.connect(lambda run_id: show_call_of(console, run_id))
         left = QWidget()
         vbox(bar, (self.table, 1), self.nothing, foot, parent=left, spacing=0)
         self._line = Hairline(Qt.Orientation.Vertical)
@@ -208,9 +210,11 @@ class LogView(QWidget):
 
 
 class _EntrySide(Ground):
-    """Everything an entry says, and its place in the chain. `opened(run_id)`."""
+    """Everything an entry says, and its place in the chain. `opened(run_id)`; `call_wanted(run_id)`: the
+    newest call in which something of that run went is to be shown."""
 
     opened = Signal(str)
+    call_wanted = Signal(str)
 
     def __init__(self) -> None:
         super().__init__("canvas")
@@ -219,13 +223,16 @@ class _EntrySide(Ground):
         self.title = PlainLabel("", "section", wrap=True)
         self.facts, self.chain = Facts(), Facts()
         self.open = button(tr("Open the run"), "right")
+        self.call = button(tr("Show the call"), "swap")
         self._chain_head = SectionHeading(tr("Its place in the chain"))
         column = vbox(
-            self.title, self.facts, self._chain_head, self.chain, hbox(self.open, STRETCH), STRETCH,
+            self.title, self.facts, self._chain_head, self.chain,
+            hbox(self.open, self.call, STRETCH, spacing=8), STRETCH,
             parent=self, spacing=10, margins=(20, 16, 20, 16),
         )  # fmt: skip
         column.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.open.clicked.connect(lambda: self.opened.emit(self._run_id))
+        self.call.clicked.connect(lambda: self.call_wanted.emit(self._run_id))
         self.show_entry(None)
 
     def show_entry(self, entry: LogEntry | None) -> None:
@@ -233,7 +240,8 @@ class _EntrySide(Ground):
         shown = entry is not None
         for part in (self.facts, self._chain_head, self.chain):
             part.setVisible(shown)
-        self.open.setVisible(entry is not None and bool(entry.run_id))
+        for part in (self.open, self.call):
+            part.setVisible(entry is not None and bool(entry.run_id))
         if entry is None:
             self.title.setText(tr("Choose an entry to see all of it."))
             return

@@ -1,0 +1,103 @@
+"""The dock of the calls under the pages: the list, beside it the chosen call; never opens by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import ElidedLabel, PlainLabel
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import hbox, vbox
+from svcconsole.gui.kit.containers.cards import Ground, Hairline
+from svcconsole.gui.kit.containers.splitter import Splitter
+from svcconsole.gui.kit.widgets.buttons import tool_button
+from svcconsole.gui.panels.calls.call_detail import CallDetail
+from svcconsole.gui.panels.calls.call_list import CallList
+
+if TYPE_CHECKING:
+    from svcconsole.api.call_log import KeptCall
+    from svcconsole.gui.runtime.console import Console
+
+LEAST_HEIGHT = 220
+BESIDE = 880
+"""Narrower, the list stands over the chosen call."""
+LIST_WIDTH, LIST_SHARE = 608, 0.46
+"""How wide the list is at most, and of a narrow dock, before somebody drags its edge."""
+
+
+class CallsDock(Ground):
+    """`closed()`: hide it."""
+
+    closed = Signal()
+
+    def __init__(self, console: Console) -> None:
+        super().__init__("surface", "top")
+        self._console = console
+        self.list = CallList(console)
+        self.detail = CallDetail(console)
+        title = PlainLabel(tr("Calls"), "section")
+        note = ElidedLabel(tr("the last 500, newest first · kept on this computer only"), "caption", "text2")
+        keys = PlainLabel(tr("Esc closes · ↑ ↓ next call"), "caption", "text2")
+        close = tool_button("close", tr("Close the calls (Esc)"))
+        head = hbox(title, (note, 1), keys, close, spacing=8, margins=(20, 6, 12, 6))
+        self.parts = Splitter()
+        self.parts.addWidget(self.list)
+        self.parts.addWidget(self.detail)
+        self.parts.setStretchFactor(1, 1)
+        vbox(head, Hairline(), (self.parts, 1), parent=self, spacing=0)
+        self.setAccessibleName(tr("Calls"))
+        self.setMinimumHeight(dp(LEAST_HEIGHT))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        QWidget.setTabOrder(self.list.table, self.detail.request.area)
+        QWidget.setTabOrder(self.detail.request.area, self.detail.answer.area)
+        close.clicked.connect(self.closed)
+        self.list.chosen.connect(self._show)
+        self.list.copy_wanted.connect(self.detail.copy_answer)
+        self.list.model.arranged.connect(self._say_anew)
+        self.detail.decision_wanted.connect(console.decisions_wanted)
+        self._dragged = False
+        self.parts.splitterMoved.connect(self._drag)
+
+    def show_call(self, number: int) -> bool:
+        """Choose one call; False once it is not among the last any more."""
+        return self.list.choose(number)
+
+    def regions(self) -> Sequence[QWidget]:
+        """The parts F6 goes through."""
+        return (self.list, self.detail)
+
+    def focus_start(self) -> QWidget:
+        """Where the keys begin."""
+        return self.list.focus_start()
+
+    def _show(self, call: KeptCall | None) -> None:
+        self.detail.show_call(None if call is None else self.list.row_of(call))
+
+    def _say_anew(self) -> None:
+        """The chosen call's person may have a name by now."""
+        row = self.list.table.current_record()
+        if row is not None:
+            self.detail.show_call(row)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.closed.emit()
+            return
+        super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        wide = self.width() >= dp(BESIDE)
+        self.parts.setOrientation(Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical)
+        if not self._dragged:
+            whole = self.width() if wide else self.height()
+            first = min(dp(LIST_WIDTH), round(whole * LIST_SHARE))
+            self.parts.setSizes([first, whole - first])
+
+    def _drag(self) -> None:
+        self._dragged = True
