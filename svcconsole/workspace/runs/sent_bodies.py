@@ -105,10 +105,16 @@ def sent_like(
 
 
 def bodies_of(
-    access: Session, run_id: str, *, seq: int | None = None, row: int | None = None, limit: int = 50
+    access: Session,
+    run_id: str,
+    *,
+    seq: int | None = None,
+    row: int | None = None,
+    to: str = "",
+    limit: int = 50,
 ) -> tuple[bytes, ...]:
     """What records of a run were sent as, those sent last first: one record by its `seq`, those of one `row`
-    of the file, or up to `limit` of them all."""
+    of the file or `to` one phone number, or up to `limit` of them all."""
     query = (
         select(BODY)
         .select_from(items)
@@ -121,6 +127,9 @@ def bodies_of(
     if row is not None:
         of_row = select(file_rows.c.seq).where(file_rows.c.run_id == run_id, file_rows.c.number == row)
         query = query.where(items.c.seq.in_(of_row))
+    if to:
+        single = select(runs.c.id).where(runs.c.single)
+        query = query.where(or_(items.c.record_id == to, items.c.run_id.in_(single)))
     with access.reading() as connection:
         found = connection.execute(query.order_by(items.c.at.desc(), items.c.seq.desc()).limit(limit))
         return tuple(bytes(body) for body in found.scalars())

@@ -240,8 +240,8 @@ class _EntrySide(Ground):
         shown = entry is not None
         for part in (self.facts, self._chain_head, self.chain):
             part.setVisible(shown)
-        for part in (self.open, self.call):
-            part.setVisible(entry is not None and bool(entry.run_id))
+        self.open.setVisible(entry is not None and bool(entry.run_id))
+        self.call.setVisible(entry is not None and bool(entry.run_id))
         if entry is None:
             self.title.setText(tr("Choose an entry to see all of it."))
             return
