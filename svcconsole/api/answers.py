@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, Generic
 
 from svcconsole.api.connection import Connection
+from svcconsole.api.contract_drift import Drift
 from svcconsole.api.errors import ApiError, Outcome
 from svcconsole.api.fault_table import PROBABLY_SAYS, RULES, UNEXPLAINED, UNKNOWN_ADVICE, UNKNOWN_SAYS
 from svcconsole.api.faults import Fault, error_for
@@ -63,7 +65,8 @@ class CallRecord:
     """One call as a listener is told of it; `at` is in seconds since the epoch, `column` the fault table's.
 
     `answered` is the index of the attempt whose answer this is: an earlier one that may have been carried out
-    is not outweighed by a later one that was not.
+    is not outweighed by a later one that was not. `drifts` is what in the answers the specification does not
+    know, and how often.
     """
 
     at: float
@@ -73,6 +76,7 @@ class CallRecord:
     column: Effect = Effect.READ
     attempts: tuple[AttemptRecord, ...] = ()
     answered: int = 0
+    drifts: Mapping[Drift, int] = field(default_factory=dict)
 
 
 def error_of(

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 
 from svcconsole.api.answers import AttemptRecord
+from svcconsole.api.contract_drift import Drift
 from svcconsole.api.errors import Outcome
 from svcconsole.api.exchange_progress import ExchangeProgress
 from svcconsole.api.faults import Fault
@@ -13,7 +15,8 @@ from svcconsole.api.transport import Reply, header_text
 
 
 class AttemptNotes:
-    """`records` are those that have ended, `answered` the index of the one whose answer counts."""
+    """`records` are those that have ended, `answered` the index of the one whose answer counts, `drifts` what
+    in their answers the specification does not know, and how often."""
 
     def __init__(self, token: Token) -> None:
         self._token = token
@@ -24,6 +27,7 @@ class AttemptNotes:
         self._reply: Reply | None = None
         self.records: list[AttemptRecord] = []
         self.answered = 0
+        self.drifts: Counter[Drift] = Counter()
 
     def begin(self, exchange: ExchangeProgress) -> None:
         """The next attempt begins now."""

@@ -17,6 +17,7 @@ from svcconsole import __version__
 from svcconsole.api.answers import Answer, AttemptRecord, CallRecord, error_of
 from svcconsole.api.attempt_notes import AttemptNotes
 from svcconsole.api.connection import Connection
+from svcconsole.api.contract_drift import drifts_of
 from svcconsole.api.errors import Outcome, Paused
 from svcconsole.api.exchange_progress import ExchangeProgress, WireFailure
 from svcconsole.api.fault_table import RULES
@@ -116,7 +117,7 @@ class Client:
             answer = replace(answer, elapsed=clock() - started)
             if self._on_call is not None and notes is not None:
                 url, tries = self.connection.url(operation.path), tuple(notes.records)
-                self._on_call(CallRecord(at, url, body, answer, column, tries, notes.answered))
+                self._on_call(CallRecord(at, url, body, answer, column, tries, notes.answered, notes.drifts))
         return answer
 
     async def _attempts(
@@ -223,7 +224,11 @@ class Client:
         received = self.connection.token.redact_bytes(reply.body)
         if received != reply.body:
             reply = replace(reply, body=received)
-        return received, read(reply, operation, column)
+        reading = read(reply, operation, column)
+        if self._on_call is not None and reading.payload is not None:
+            drifts = drifts_of(operation, reading.payload, reading.fault, reply.status)
+            reading = replace(reading, drifts=drifts) if drifts else reading
+        return received, reading
 
     def _wire(self, *, fresh: bool) -> Wire:
         if fresh not in self._wires:
@@ -290,6 +295,7 @@ class _CallState:
     def end(self, exchange: ExchangeProgress, outcome: Outcome, reading: Reading[Any]) -> None:
         if self.notes is not None:
             self.notes.end(outcome, reading.fault, reading.status)
+            self.notes.drifts.update(reading.drifts)
         if outcome not in {Outcome.OK, Outcome.UNKNOWN}:
             self._doubted.remove(exchange)
 

@@ -15,6 +15,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.runtime.connection_state import ConnectionState, Reach
+from svcconsole.gui.runtime.contract_drifts import DriftBook
 from svcconsole.gui.runtime.display_zone import SETTING, display_zone
 from svcconsole.gui.runtime.notices import Link, Notices
 from svcconsole.gui.runtime.profile_summary import ProfileSummary
@@ -98,6 +99,7 @@ class Console(QObject):
         self.presence.timeout.connect(lambda: self.scope.start(self._keep_presence(), "presence"))
         self.client: Client | None = None
         self.calls: CallLog | None = None
+        self.drifts = DriftBook(self.settings, self)
         self.runs: RunsController | None = None
         self.state = ConnectionState()
         self._connect = connect
@@ -206,6 +208,7 @@ class Console(QObject):
         """End the tasks, then the connection, then the workspace."""
         self._leaving = True
         self.presence.stop()
+        self.drifts.close()
         await self.scope.close()
         if "reports" in self.__dict__:
             await self.reports.close()
@@ -281,6 +284,8 @@ class Console(QObject):
         """Every call is kept for a while and tells how things stand; once the store is lost, ask now and then
         until it answers."""
         calls.add(call, token)
+        if call.drifts:
+            self.drifts.add(call.drifts)
         self.called.emit()
         answer = call.answer
         if answer.outcome == "pause" and answer.error is not None:

@@ -16,6 +16,7 @@ from svcconsole.gui.runtime.setting_keys import CALLS_HEIGHT
 if TYPE_CHECKING:
     from svcconsole.gui.panels.calls.dock import CallsDock
     from svcconsole.gui.runtime.console import Console
+    from svcconsole.gui.runtime.practice_process import PracticeProcess
 
 SHARE, MOST = 0.4, 0.6
 """Of the height, the first time: so much, more where that is less than `ROOMY`, but never over the most."""
@@ -28,9 +29,9 @@ class CallsArea(Splitter):
 
     left = Signal()
 
-    def __init__(self, console: Console, pages: QWidget) -> None:
+    def __init__(self, console: Console, pages: QWidget, practice: PracticeProcess | None) -> None:
         super().__init__(Qt.Orientation.Vertical)
-        self._console = console
+        self._console, self._practice = console, practice
         self.dock: CallsDock | None = None
         self.addWidget(pages)
         self.setStretchFactor(0, 1)
@@ -53,6 +54,12 @@ class CallsArea(Splitter):
         dock.show_call(number)
         focus_on(dock)
 
+    def show_drifts(self) -> None:
+        """Open the dock at what the specification does not know."""
+        dock = self._open()
+        dock.show_drifts()
+        focus_on(dock)
+
     def close_dock(self) -> None:
         """Hide the calls; the keys go back to the page."""
         if self.dock is not None:
@@ -69,7 +76,7 @@ class CallsArea(Splitter):
         if self.dock is None:
             from svcconsole.gui.panels.calls.dock import CallsDock
 
-            self.dock = CallsDock(self._console)
+            self.dock = CallsDock(self._console, self._practice)
             self.dock.closed.connect(self.close_dock)
             self.dock.hide()
             self.addWidget(self.dock)

@@ -83,7 +83,7 @@ class MainWindow(FileDropWidget):
         self.band = Band(console.card)
         self.rail = Rail()
         self.pages = Pages(console, practice)
-        self.area = CallsArea(console, self.pages)
+        self.area = CallsArea(console, self.pages, practice)
         self.status = StatusBar(console)
         self._build()
         self.notices = NoticeStack(console.notices, self.pages)
@@ -379,6 +379,10 @@ class MainWindow(FileDropWidget):
     def toggle_calls(self) -> None:
         """Show the calls to the store, or hide them."""
         self.area.toggle()
+
+    def show_drifts(self) -> None:
+        """Show what the service answers that its specification does not know."""
+        self.area.show_drifts()
 
     def _focus_page(self) -> None:
         if (page := self.page()) is not None:

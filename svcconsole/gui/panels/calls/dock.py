@@ -7,22 +7,26 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.cards import Ground, Hairline
+from svcconsole.gui.kit.containers.segments import Segments
 from svcconsole.gui.kit.containers.splitter import Splitter
 from svcconsole.gui.kit.widgets.buttons import tool_button
 from svcconsole.gui.panels.calls.call_detail import CallDetail
 from svcconsole.gui.panels.calls.call_list import CallList
+from svcconsole.gui.panels.calls.drift_view import DriftView
 
 if TYPE_CHECKING:
     from svcconsole.api.call_log import KeptCall
     from svcconsole.gui.runtime.console import Console
+    from svcconsole.gui.runtime.practice_process import PracticeProcess
 
+CALLS, DRIFTS = range(2)
 LEAST_HEIGHT = 220
 BESIDE = 880
 """Narrower, the list stands over the chosen call."""
@@ -35,27 +39,37 @@ class CallsDock(Ground):
 
     closed = Signal()
 
-    def __init__(self, console: Console) -> None:
+    def __init__(self, console: Console, practice: PracticeProcess | None = None) -> None:
         super().__init__("surface", "top")
         self._console = console
         self.list = CallList(console)
         self.detail = CallDetail(console)
+        self.drifts = DriftView(console, practice)
         title = PlainLabel(tr("Calls"), "section")
+        self.segments = Segments()
+        self.segments.add(tr("Last calls"))
+        self.segments.add(tr("Not in the specification"))
         note = ElidedLabel(tr("the last 500, newest first · kept on this computer only"), "caption", "text2")
         keys = PlainLabel(tr("Esc closes · ↑ ↓ next call"), "caption", "text2")
         close = tool_button("close", tr("Close the calls (Esc)"))
-        head = hbox(title, (note, 1), keys, close, spacing=8, margins=(20, 6, 12, 6))
+        head = hbox(title, self.segments, (note, 1), keys, close, spacing=8, margins=(20, 6, 12, 6))
         self.parts = Splitter()
         self.parts.addWidget(self.list)
         self.parts.addWidget(self.detail)
         self.parts.setStretchFactor(1, 1)
-        vbox(head, Hairline(), (self.parts, 1), parent=self, spacing=0)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.parts)
+        self._stack.addWidget(self.drifts)
+        vbox(head, Hairline(), (self._stack, 1), parent=self, spacing=0)
         self.setAccessibleName(tr("Calls"))
         self.setMinimumHeight(dp(LEAST_HEIGHT))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         QWidget.setTabOrder(self.list.table, self.detail.request.area)
         QWidget.setTabOrder(self.detail.request.area, self.detail.answer.area)
         close.clicked.connect(self.closed)
+        self.segments.currentChanged.connect(self._stack.setCurrentIndex)
+        console.drifts.changed.connect(self._count_drifts)
+        self._count_drifts()
         self.list.chosen.connect(self._show)
         self.list.copy_wanted.connect(self.detail.copy_answer)
         self.list.model.arranged.connect(self._say_anew)
@@ -65,15 +79,23 @@ class CallsDock(Ground):
 
     def show_call(self, number: int) -> bool:
         """Choose one call; False once it is not among the last any more."""
+        self.segments.set_current(CALLS)
         return self.list.choose(number)
 
     def regions(self) -> Sequence[QWidget]:
         """The parts F6 goes through."""
-        return (self.list, self.detail)
+        return (self.list, self.detail) if self.segments.current() == CALLS else (self.drifts,)
 
     def focus_start(self) -> QWidget:
         """Where the keys begin."""
-        return self.list.focus_start()
+        return self.list.focus_start() if self.segments.current() == CALLS else self.drifts.focus_start()
+
+    def show_drifts(self) -> None:
+        """Bring what the specification does not know to the front."""
+        self.segments.set_current(DRIFTS)
+
+    def _count_drifts(self) -> None:
+        self.segments.set_count(DRIFTS, self._console.drifts.count() or None)
 
     def _show(self, call: KeptCall | None) -> None:
         self.detail.show_call(None if call is None else self.list.row_of(call))
