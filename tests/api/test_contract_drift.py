@@ -6,12 +6,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from svcconsole.api import operations as api
 from svcconsole.api.client import CallRecord, Client
 from svcconsole.api.connection import Connection
 from svcconsole.api.contract_drift import Drift, change_of, sentence
+from svcconsole.api.models.common import Envelope
 from svcconsole.api.operations import OPERATIONS, Operation
 from svcconsole.api.token import Token
 from tests.api.models.samples import SAMPLES, Wire
@@ -165,6 +167,19 @@ async def test_fifty_stores_that_answer_otherwise_are_told_with_the_right_words_
                 told.append(store)
                 assert await found(store, [change_of(drift) for drift in drifts]) == drifts
     assert len(told) >= WANTED, [store.says for store in STORES if store not in told]
+
+
+async def test_what_reads_less_of_an_answer_is_told_the_same(practice_store: PracticeStore) -> None:
+    """A run sends with a narrower model."""
+    whole: AnyOperation = api.UPSERT_CATALOGS
+    narrow = replace(whole, response=Envelope)
+    async with listening(practice_store) as (client, calls, sent):
+        await client.send(narrow, body_of(api.UPSERT_CATALOGS, sent))
+        assert not calls[-1].drifts
+        change = {"place": "data.catalogs[].slug", "value": "k"}
+        practice_store.add_fault("changed", changes=[change])
+        await client.send(narrow, body_of(api.UPSERT_CATALOGS, sent))
+    assert [drift.place for drift in calls[-1].drifts] == ["data.catalogs[].slug"]
 
 
 async def test_each_occurrence_counts_and_no_value_is_kept(practice_store: PracticeStore) -> None:

@@ -28,6 +28,7 @@ from svcconsole.gui.kit.page_protocols import (
     ShowsCustomers,
     ShowsFiles,
     ShowsReports,
+    TakesBack,
 )
 from svcconsole.gui.runtime import call_finder
 from svcconsole.gui.runtime.console import Console
@@ -279,6 +280,12 @@ class MainWindow(FileDropWidget):
         if isinstance(page, OpensRun):
             page.open_run(run_id)
 
+    async def _take_back(self, run_id: str) -> None:
+        info = await self.console.db(lambda space: space.runs.get(run_id))
+        page = self.show_tab(TAB_OF_RUN.get(info.kind, "Catalog"))
+        if isinstance(page, TakesBack):
+            page.open_take_back(run_id)
+
     def _show_page(self, page: QWidget) -> None:
         """Bring a page to the front with the focus in it; whoever walks along the rail stays there."""
         walks = has_focus_inside(self.rail) or (has_focus_inside(page) and self.page() is page)
@@ -351,6 +358,7 @@ class MainWindow(FileDropWidget):
         self.console.report_wanted.connect(self.show_report)
         self.console.report_opened.connect(self.open_report)
         self.pages.run_wanted.connect(self.show_run)
+        self.pages.back_wanted.connect(lambda run_id: self.scope.start(self._take_back(run_id)))
 
     # Doing
 

@@ -31,7 +31,8 @@ class Pages(QStackedWidget):
     given. `misbehaving`: how many faults of the practice store can still strike. `decisions_left`,
     `person_left` and `place_left`: go back. `customer_wanted(Person)`: show the customer's card.
     `action_wanted(id)`: do a row of the table of actions. `share_wanted(address, password)`: the workspace is
-    to be there from now on; with a blank address, in the file here.
+    to be there from now on; with a blank address, in the file here. `back_wanted(run_id)`: what a run changed
+    is to be given back.
     """
 
     practice_wanted = Signal()
@@ -41,6 +42,7 @@ class Pages(QStackedWidget):
     person_left = Signal()
     customer_wanted = Signal(object)
     run_wanted = Signal(str)
+    back_wanted = Signal(str)
     place_left = Signal()
     action_wanted = Signal(str)
     share_wanted = Signal(str, str)
@@ -146,6 +148,7 @@ class Pages(QStackedWidget):
         page = ActivityPage(self._console)
         page.left.connect(self.place_left)
         page.run_wanted.connect(self.run_wanted)
+        page.back_wanted.connect(self.back_wanted)
         return page
 
     def _make_settings(self) -> SettingsPage:

@@ -24,9 +24,10 @@ RUNS, SCHEDULES, LOG, APPROVALS = range(4)
 
 
 class ActivityPage(QWidget):
-    """`left()`: go back. `run_wanted(run_id)`: show a run."""
+    """`left()`: go back. `run_wanted(run_id)`: show a run. `back_wanted(run_id)`: give back what it did."""
 
     left = Signal()
+    back_wanted = Signal(str)
     run_wanted = Signal(str)
 
     def __init__(self, console: Console) -> None:
@@ -47,7 +48,8 @@ class ActivityPage(QWidget):
         ]
         self.header = PageHeader(tr("Activity"), back="")
         self.header.add_leading(self.segments)
-        for part in (self.log.chain_words, self.log.chain, self.log.verify):
+        self._of_log = (self.log.chain, self.log.broken, self.log.chain_words)
+        for part in (*self._of_log, self.log.verify, self.log.export):
             self.header.add_action(part)
         self._stack = QStackedWidget()
         for view in self._views:
@@ -59,6 +61,7 @@ class ActivityPage(QWidget):
         self.schedules.opened.connect(self.run_wanted)
         self.schedules.counted.connect(lambda number: self.segments.set_count(SCHEDULES, number))
         self.log.opened.connect(self.run_wanted)
+        self.log.taken_back.connect(self.back_wanted)
         self.runs.counted.connect(lambda number: self.segments.set_count(RUNS, number))
         self.approvals.counted.connect(self._count_approvals)
         self._console = console
@@ -142,5 +145,8 @@ class ActivityPage(QWidget):
 
     def _show_chain(self, shown: bool) -> None:
         self.log.verify.setVisible(shown)
+        self.log.export.setVisible(shown)
         self.log.chain_words.setVisible(shown)
-        self.log.chain.setVisible(shown and bool(self.log.chain_words.text()))
+        known = bool(self.log.chain_words.text())
+        self.log.chain.setVisible(shown and known)
+        self.log.broken.setVisible(shown and known and self.log.is_broken())

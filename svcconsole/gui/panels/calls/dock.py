@@ -49,10 +49,10 @@ class CallsDock(Ground):
         self.segments = Segments()
         self.segments.add(tr("Last calls"))
         self.segments.add(tr("Not in the specification"))
-        note = ElidedLabel(tr("the last 500, newest first · kept on this computer only"), "caption", "text2")
+        self._note = ElidedLabel("", "caption", "text2")
         keys = PlainLabel(tr("Esc closes · ↑ ↓ next call"), "caption", "text2")
         close = tool_button("close", tr("Close the calls (Esc)"))
-        head = hbox(title, self.segments, (note, 1), keys, close, spacing=8, margins=(20, 6, 12, 6))
+        head = hbox(title, self.segments, (self._note, 1), keys, close, spacing=8, margins=(20, 6, 12, 6))
         self.parts = Splitter()
         self.parts.addWidget(self.list)
         self.parts.addWidget(self.detail)
@@ -67,9 +67,10 @@ class CallsDock(Ground):
         QWidget.setTabOrder(self.list.table, self.detail.request.area)
         QWidget.setTabOrder(self.detail.request.area, self.detail.answer.area)
         close.clicked.connect(self.closed)
-        self.segments.currentChanged.connect(self._stack.setCurrentIndex)
+        self.segments.currentChanged.connect(self._turn)
         console.drifts.changed.connect(self._count_drifts)
         self._count_drifts()
+        self._turn(CALLS)
         self.list.chosen.connect(self._show)
         self.list.copy_wanted.connect(self.detail.copy_answer)
         self.list.model.arranged.connect(self._say_anew)
@@ -93,6 +94,11 @@ class CallsDock(Ground):
     def show_drifts(self) -> None:
         """Bring what the specification does not know to the front."""
         self.segments.set_current(DRIFTS)
+
+    def _turn(self, at: int) -> None:
+        self._stack.setCurrentIndex(at)
+        last = tr("the last 500, newest first · kept on this computer only")
+        self._note.setText(last if at == CALLS else tr("counted on this computer, without any value"))
 
     def _count_drifts(self) -> None:
         self.segments.set_count(DRIFTS, self._console.drifts.count() or None)

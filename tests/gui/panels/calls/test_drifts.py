@@ -6,11 +6,11 @@ import json
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QObject, Qt
 from pytestqt.qtbot import QtBot
 
 from svcconsole.api import operations as api
+from svcconsole.api.client import Client
 from svcconsole.gui.design.words import show as say
 from svcconsole.gui.panels.calls.drift_view import DriftView
 from svcconsole.gui.runtime.contract_drifts import DriftBook
@@ -32,7 +32,7 @@ CHANGES = [
 ]
 
 
-async def answered(store: PracticeStore, client: api.Any, times: int = 1) -> None:
+async def answered(store: PracticeStore, client: Client, times: int = 1) -> None:
     """A catalog is answered so, as often as that."""
     catalog = {"catalogs": [{"id": "k", "name": "Kitchen", "url": "https://shop.example/k"}]}
     store.add_fault("changed", operation=api.UPSERT_CATALOGS.path, changes=CHANGES)
@@ -59,10 +59,10 @@ async def test_they_are_counted_in_the_dock_and_known_after_a_restart(
         kept = window.console.settings
     assert len(json.loads(kept.get(DRIFTS, ""))) == 2
     assert "Küche" not in kept.get(DRIFTS, "")
-    again = DriftBook(kept, window.parent() or QApplication.instance() or qtbot)
+    again = DriftBook(kept, owner := QObject())
     assert [each.times for each in again.all()] == [3, 3]
     kept.set(DRIFTS, "{damaged")
-    assert DriftBook(kept, QApplication.instance() or qtbot).all() == []
+    assert DriftBook(kept, owner).all() == []
 
 
 def sentences(view: DriftView) -> list[str]:
