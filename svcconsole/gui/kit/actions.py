@@ -68,6 +68,8 @@ TABLE = (
     ActionSpec("region.next", mark("Next area of the window"), "right", ("F6",)),
     ActionSpec("region.previous", mark("Previous area of the window"), "left", ("Shift+F6",)),
     ActionSpec("palette", mark("Search or run a command"), "search", ("Ctrl+K",)),
+    ActionSpec("calls", mark("Show or hide the calls to the store"), "swap", ("Ctrl+Shift+I",)),
+    ActionSpec("drifts", mark("What the service answers that its specification does not know"), "compare"),
     ActionSpec("dock", mark("Show or hide the runs"), "activity", ("Ctrl+J",)),
     ActionSpec("store.switch", mark("Choose another store"), "store", ("Ctrl+Shift+O",), STORE),
     ActionSpec("store.connect", mark("Connect a store"), "plus", (), STORE),

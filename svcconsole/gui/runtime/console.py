@@ -18,6 +18,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.runtime.computer_settings import computer_settings
 from svcconsole.gui.runtime.connection_state import ConnectionState, Reach
+from svcconsole.gui.runtime.contract_drifts import DriftBook
 from svcconsole.gui.runtime.display_zone import SETTING, display_zone
 from svcconsole.gui.runtime.notices import Link, Notices
 from svcconsole.gui.runtime.profile_summary import ProfileSummary
@@ -29,9 +30,11 @@ from svcconsole.workspace.errors import WorkspaceAway, WorkspaceError
 from svcconsole.workspace.known.event_kinds import Event, EventKind
 
 if TYPE_CHECKING:
+    from svcconsole.api.call_log import CallLog
     from svcconsole.api.client import CallRecord, Client
     from svcconsole.api.connection import Connection
     from svcconsole.api.network import Network
+    from svcconsole.api.token import Token
     from svcconsole.gui.runtime.reports_controller import ReportsController
     from svcconsole.gui.runtime.runs_controller import RunsController
     from svcconsole.services.sends.sending import Sender
@@ -67,6 +70,8 @@ class Console(QObject):
     `approvals_changed()`: a plan was answered in this window.
     `runs_there()`: `runs` is no longer None.
     `page_wanted(tab, page)`: a page of the tab of this exact name (`OpensPages`); blank: the tab alone.
+    `called()`: one more call to the store has ended, it is the newest of `calls`; `call_wanted(number)`: that
+    call is to be shown.
     """
 
     connection_changed = Signal()
@@ -84,6 +89,8 @@ class Console(QObject):
     runs_there = Signal()
     run_wanted = Signal(str)
     page_wanted = Signal(str, str)
+    called = Signal()
+    call_wanted = Signal(int)
 
     def __init__(
         self,
@@ -112,6 +119,8 @@ class Console(QObject):
         self.presence = QTimer(self, interval=PRESENCE_MILLISECONDS)
         self.presence.timeout.connect(lambda: self.scope.start(self._keep_presence(), "presence"))
         self.client: Client | None = None
+        self.calls: CallLog | None = None
+        self.drifts = DriftBook(self.settings, self)
         self.runs: RunsController | None = None
         self.state = ConnectionState()
         self.problems: deque[Problem] = deque(maxlen=PROBLEMS)
@@ -181,9 +190,12 @@ class Console(QObject):
                 except Exception as error:
                     self._set_state(Reach.REFUSED, sentence=getattr(error, "sentence", ""))
                     raise
+                from svcconsole.api.call_log import CallLog
                 from svcconsole.gui.runtime.held_client import HeldClient
 
-                self.client = HeldClient(connection, on_call=self._on_call, held=self.workspace.held)
+                self.calls = self.calls or CallLog()
+                on_call = partial(self._on_call, self.calls, connection.token)
+                self.client = HeldClient(connection, on_call=on_call, held=self.workspace.held)
             return self.client
 
     async def ready_to_save(self) -> Client:
@@ -249,6 +261,7 @@ class Console(QObject):
         """End the tasks, then the connection, then the workspace."""
         self._leaving = True
         self.presence.stop()
+        self.drifts.close()
         await self.scope.close()
         if "reports" in self.__dict__:
             await self.reports.close()
@@ -320,8 +333,13 @@ class Console(QObject):
         if self.state.reach is Reach.OPENING:
             await self.try_now()
 
-    def _on_call(self, call: CallRecord) -> None:
-        """Every call tells how things stand; once the store is lost, ask now and then until it answers."""
+    def _on_call(self, calls: CallLog, token: Token, call: CallRecord) -> None:
+        """Every call is kept for a while and tells how things stand; once the store is lost, ask now and then
+        until it answers."""
+        calls.add(call, token)
+        if call.drifts:
+            self.drifts.add(call.drifts)
+        self.called.emit()
         answer = call.answer
         if answer.error is not None and answer.error.refused_here:
             return

@@ -32,7 +32,7 @@ class Pages(QStackedWidget):
     `person_left` and `place_left`: go back. `customer_wanted(Person)`: show the customer's card.
     `action_wanted(id)`: do a row of the table of actions. `share_wanted(address, password)`: the workspace is
     to be there from now on; with a blank address, in the file here. `profile_changed(fields)`: these of the
-    store's profile are to be kept.
+    store's profile are to be kept. `back_wanted(run_id)`: what a run changed is to be given back.
     """
 
     practice_wanted = Signal()
@@ -42,6 +42,7 @@ class Pages(QStackedWidget):
     person_left = Signal()
     customer_wanted = Signal(object)
     run_wanted = Signal(str)
+    back_wanted = Signal(str)
     place_left = Signal()
     action_wanted = Signal(str)
     share_wanted = Signal(str, str)
@@ -154,6 +155,7 @@ class Pages(QStackedWidget):
         page = ActivityPage(self._console)
         page.left.connect(self.place_left)
         page.run_wanted.connect(self.run_wanted)
+        page.back_wanted.connect(self.back_wanted)
         return page
 
     def _make_settings(self) -> SettingsPage:
