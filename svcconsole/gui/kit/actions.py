@@ -86,6 +86,7 @@ TABLE = (
     ActionSpec("theme.light", mark("Theme: light"), "sun", (), VIEW),
     ActionSpec("theme.dark", mark("Theme: dark"), "moon", (), VIEW),
     ActionSpec("theme.contrast", mark("Theme: high contrast"), "eye", (), VIEW),
+    ActionSpec("privacy", mark("Hide or show who people are"), "eye-off", ("Ctrl+Shift+H",), VIEW),
     ActionSpec("shortcuts", mark("All shortcuts"), "help", ("Ctrl+/", "F1"), HELP),
     ActionSpec("reference", mark("API reference"), "help", (), HELP),
     ActionSpec("numbers", mark("Practice numbers: messages that always end the same way"), "phone", (), HELP),

@@ -17,6 +17,7 @@ from svcconsole.gui.design.words import tr
 from svcconsole.gui.runtime.connection_state import ConnectionState, Reach
 from svcconsole.gui.runtime.display_zone import SETTING, display_zone
 from svcconsole.gui.runtime.notices import Link, Notices
+from svcconsole.gui.runtime.privacy import privacy
 from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.gui.runtime.settings import Settings
 from svcconsole.gui.runtime.task_scope import make_scope
@@ -85,6 +86,9 @@ class Console(QObject):
         self._show_zone()
         self.card_changed.connect(self._show_zone)
         display_zone().changed.connect(self._times_changed)
+        self.privacy = privacy()
+        self.privacy.begin(settings)
+        self.privacy.changed.connect(self._privacy_changed)
         self.scope = make_scope(self, notices)
         self.events = WorkspaceEvents(self)
         self.events.happened.connect(self._others_did)
@@ -116,6 +120,20 @@ class Console(QObject):
         """Times are shown in another zone: what is listed by days is read anew, while the store is open."""
         if not self._leaving:
             self.sends_changed.emit()
+
+    def _privacy_changed(self) -> None:
+        """People are hidden or shown from now on: everything that is shown is read anew."""
+        if not self._leaving:
+            self.scope.start(self._hide_people(), "privacy")
+
+    async def _hide_people(self) -> None:
+        if self.privacy.on and self.workspace.workspace is not None:
+            self.privacy.learn(await self.db(lambda space: space.people.names()))
+        self._read_all_anew()
+        self.sends_changed.emit()
+
+    def _read_all_anew(self) -> None:
+        self.events.happened.emit(Happened((Event(0, EventKind.EVERYTHING, "", "", "", ""),)))
 
     def _others_did(self, what: Happened) -> None:
         """What others sent or decided is shown wherever this window's own would be."""
@@ -214,6 +232,8 @@ class Console(QObject):
         else:
             loop.call_soon_threadsafe(self.notices.report, workspace.read_only)
         workspace.approvals.own_limit = self.card.approve_above
+        if self.privacy.on:
+            loop.call_soon_threadsafe(self.privacy.learn, workspace.people.names())
 
     def _workspace_closing(self, workspace: Workspace) -> None:
         """On the workspace's thread, before it is closed."""
@@ -235,7 +255,7 @@ class Console(QObject):
         """Everything that is shown is read anew; of a draft that two changed both are there."""
         if self._leaving:
             return
-        self.events.happened.emit(Happened((Event(0, EventKind.EVERYTHING, "", "", "", ""),)))
+        self._read_all_anew()
         for each in kept:
             self.notices.add(
                 "warning",
