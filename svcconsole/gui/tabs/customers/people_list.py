@@ -32,17 +32,22 @@ class PersonLine:
 
     key: str
     name: str
-    sub: str
+    identity: str
+    place: str
     at: str
+
+    @property
+    def sub(self) -> str:
+        """What explains the name."""
+        return " · ".join(part for part in (self.identity, hidden_address(self.place)) if part)
 
     @classmethod
     def of(cls, person: Person, region: str | None = None) -> PersonLine:
         phones = [phone_text(phone, region) for phone in person.phones]
         known = (person.name, person.external_id, *phones, *person.emails, person.service_id)
         name = next((text for text in known if text), person.key)
-        parts = (person.external_id or person.service_id, hidden_address(person.place))
-        sub = " · ".join(part for part in parts if part)
-        return cls(person.key, name, sub, person.opened_at or person.seen_at)
+        identity = person.external_id or person.service_id
+        return cls(person.key, name, identity, person.place, person.opened_at or person.seen_at)
 
 
 class PeopleModel(QAbstractListModel):
