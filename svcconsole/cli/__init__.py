@@ -32,6 +32,7 @@ COMMANDS = {
     "table": "svcconsole.cli.table",
     "team": "svcconsole.cli.team",
     "tour": "svcconsole.cli.tour",
+    "wipe": "svcconsole.cli.wipe",
     "worker": "svcconsole.cli.worker",
 }
 """The file of each command; only the one that is run is loaded, all of them for the help page."""

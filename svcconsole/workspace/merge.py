@@ -35,6 +35,8 @@ OTHERS = (
     schema.report_parts,
     schema.schedules,
     schema.webhook_events,
+    schema.log_people,
+    schema.person_keys,
 )
 """Kept by ids of their own, or of their run."""
 NUMBERED: Mapping[Table, str] = {
@@ -46,6 +48,7 @@ NUMBERED: Mapping[Table, str] = {
         "NOT EXISTS (SELECT 1 FROM main.changes AS mine WHERE mine.kind = theirs.kind"
         " AND mine.record_id = theirs.record_id AND mine.at = theirs.at AND mine.action = theirs.action)"
     ),
+    schema.saved_files: "true",
     schema.firings: (
         "NOT EXISTS (SELECT 1 FROM main.firings AS mine WHERE mine.schedule_id = theirs.schedule_id"
         " AND mine.occasion = theirs.occasion)"

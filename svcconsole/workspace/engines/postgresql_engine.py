@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from typing import Any
 
@@ -22,6 +22,7 @@ from svcconsole.workspace.engines.postgresql_events import Announcer, Postgresql
 from svcconsole.workspace.engines.postgresql_pool import watch_pool
 from svcconsole.workspace.engines.postgresql_rules import (
     APPROVAL_RULES,
+    ERASURE_RULES,
     LOG_RULES,
     WRITE_LOCK,
     role_rules,
@@ -118,7 +119,7 @@ class PostgresqlEngine:
 
     def add_rules(self, connection: Connection) -> None:
         tables = [*metadata.tables, *team_metadata.tables]
-        for statement in (*role_rules(tables), *LOG_RULES, *APPROVAL_RULES):
+        for statement in (*role_rules(tables), *LOG_RULES, *APPROVAL_RULES, *ERASURE_RULES):
             connection.exec_driver_sql(statement)
 
     def begin(self) -> None:
@@ -185,6 +186,13 @@ class PostgresqlEngine:
 
     def checkpoint(self) -> None:
         """What was committed is where a backup looks for it."""
+
+    def rewrite(self, tables: Sequence[str]) -> None:
+        """Write each table anew, with its indexes; whoever administers may, whosever the tables are. The
+        server's own log of what it writes, its archives and backups are beyond a console."""
+        for table in tables:
+            with self._by_itself() as connection:
+                connection.exec_driver_sql("SELECT svc_rewrite(%s)", (table,))
 
     def nonsense(self) -> WorkspaceError:
         return WorkspaceError(

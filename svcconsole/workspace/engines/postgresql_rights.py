@@ -20,6 +20,7 @@ GRANTS: Mapping[Right, Mapping[str, Sequence[str]]] = {
         "drafts": ALL,
         "deliveries": (CHANGE,),
         "events": (ADD, TAKE),
+        "saved_files": (ADD, TAKE),
         "presence": ALL,
     },
     Right.PREPARE: {
@@ -45,6 +46,7 @@ GRANTS: Mapping[Right, Mapping[str, Sequence[str]]] = {
         "watermarks": ALL,
         "sends": (ADD, CHANGE),
         "send_people": (ADD,),
+        "log_people": (ADD,),
         "decisions": (ADD, CHANGE),
         "proofs": (ADD,),
         "deliveries": ALL,
@@ -62,7 +64,7 @@ GRANTS: Mapping[Right, Mapping[str, Sequence[str]]] = {
     Right.ADMINISTER: dict.fromkeys(
         (
             "items", "bodies", "body_templates", "file_rows", "sends", "send_people", "decisions", "proofs",
-            "changes",
+            "changes", "log_people",
         ),
         ALL,
     ),
