@@ -35,8 +35,6 @@ OTHERS = (
     schema.report_parts,
     schema.schedules,
     schema.webhook_events,
-    schema.log_people,
-    schema.person_keys,
 )
 """Kept by ids of their own, or of their run."""
 NUMBERED: Mapping[Table, str] = {
@@ -72,6 +70,8 @@ LEFT_ALONE = (
     schema.events,
     schema.audit_log,
     schema.workers,
+    schema.log_people,
+    schema.person_keys,
 )
 """Of each file its own."""
 
@@ -122,6 +122,11 @@ def _unite(connection: Connection) -> None:
             f" (SELECT 1 FROM main.{table.name} AS mine WHERE {same}"
             f" AND coalesce(mine.{when}, '') >= coalesce(theirs.{when}, ''))"
         )
+    # What the other's marks were made with: its suppressed numbers are known by them.
+    run(
+        f"INSERT OR IGNORE INTO main.{_into(schema.person_keys)} FROM other.person_keys"
+        " WHERE EXISTS (SELECT 1 FROM other.registry WHERE key LIKE 'mark:%')"
+    )
     for name in ("new_runs", "new_imports"):
         run(f"DROP TABLE temp.{name}")
 

@@ -10,7 +10,7 @@ from svcconsole.workspace.team.roles import RIGHTS, Right, Role
 ADD, CHANGE, TAKE = "INSERT", "UPDATE", "DELETE"
 ALL = (ADD, CHANGE, TAKE)
 
-READ_ONLY = frozenset({"meta", "identity", "operators"})
+READ_ONLY = frozenset({"meta", "identity", "operators", "person_keys"})
 """Written by whoever owns the tables alone, or by functions that ask who it is."""
 
 GRANTS: Mapping[Right, Mapping[str, Sequence[str]]] = {
