@@ -25,6 +25,7 @@ from svcconsole.gui.runtime.workspace_access import CONCERNS, WorkspaceAccess
 from svcconsole.gui.runtime.workspace_events import Happened, WorkspaceEvents
 from svcconsole.workspace.errors import WorkspaceAway, WorkspaceError
 from svcconsole.workspace.known.event_kinds import Event, EventKind
+from svcconsole.workspace.team.roles import Right
 
 if TYPE_CHECKING:
     from svcconsole.api.client import CallRecord, Client
@@ -39,6 +40,7 @@ T = TypeVar("T")
 
 QUIET_SECONDS = 1.0
 FIRST_WAIT, LONGEST_WAIT = 5.0, 60.0
+DAY_SECONDS = 86_400.0
 PRESENCE_MILLISECONDS = 20_000
 """How often the others are told that this window is still open."""
 
@@ -94,6 +96,7 @@ class Console(QObject):
         self.events.happened.connect(self._others_did)
         self.events.state_changed.connect(self._hearing_changed)
         self.presence = QTimer(self, interval=PRESENCE_MILLISECONDS)
+        self._next_removal = 0.0
         self.presence.timeout.connect(lambda: self.scope.start(self._keep_presence(), "presence"))
         self.client: Client | None = None
         self.runs: RunsController | None = None
@@ -244,12 +247,27 @@ class Console(QObject):
 
     def _workspace_changed(self) -> None:
         state = self.workspace.state
+        if self.workspace.workspace is not None and time.monotonic() >= self._next_removal and not state.away:
+            self._next_removal = time.monotonic() + DAY_SECONDS
+            self.scope.start(self._remove_old(), "remove old")
         if state.shared and not self.presence.isActive() and not self._leaving:
             self.presence.start()
         if not state.away:
             self.notices.settle(CONCERNS)
         if not self._leaving:
             self.connection_changed.emit()
+
+    async def _remove_old(self) -> None:
+        """Take out what was kept long enough, in steps between which others get their turn; once a day."""
+        from svcconsole.workspace.retention import remove_old
+
+        def step(space: Workspace) -> int:
+            may = space.read_only is None and space.operators.may(Right.SEND)
+            return remove_old(space) if may else 0
+
+        with suppress(WorkspaceAway):
+            while await self.db(step) and not self._leaving:
+                pass
 
     def _workspace_came_back(self, kept: Sequence[KeptAside]) -> None:
         """Everything that is shown is read anew; of a draft that two changed both are there."""

@@ -28,6 +28,7 @@ from svcconsole.workspace.engines.postgresql_rules import (
     role_rules,
 )
 from svcconsole.workspace.errors import WorkspaceError
+from svcconsole.workspace.retention import database_rules
 from svcconsole.workspace.schema import metadata
 from svcconsole.workspace.schema.team_tables import team_metadata
 
@@ -119,7 +120,7 @@ class PostgresqlEngine:
 
     def add_rules(self, connection: Connection) -> None:
         tables = [*metadata.tables, *team_metadata.tables]
-        for statement in (*role_rules(tables), *LOG_RULES, *APPROVAL_RULES, *ERASURE_RULES):
+        for statement in (*role_rules(tables), *LOG_RULES, *APPROVAL_RULES, *ERASURE_RULES, database_rules()):
             connection.exec_driver_sql(statement)
 
     def begin(self) -> None:
