@@ -23,6 +23,7 @@ from shiboken6 import isValid
 from svcconsole.gui.design.text import PlainLabel, set_tip
 from svcconsole.gui.design.words import show, tr
 from svcconsole.gui.kit.widgets.buttons import Button
+from svcconsole.gui.runtime.saved_files import saved_files
 
 WIDTH = 440
 
@@ -157,7 +158,9 @@ async def choose_place(
     dialog = _file_dialog(parent, title, kinds, folder)
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     dialog.selectFile(name)
-    return await _chosen(dialog)
+    if (path := await _chosen(dialog)) is not None:
+        saved_files().chosen.emit(path)
+    return path
 
 
 async def choose_folder(parent: QWidget, title: str, *, folder: Path | None = None) -> Path | None:

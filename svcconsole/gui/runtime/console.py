@@ -19,6 +19,7 @@ from svcconsole.gui.runtime.display_zone import SETTING, display_zone
 from svcconsole.gui.runtime.notices import Link, Notices
 from svcconsole.gui.runtime.privacy import privacy
 from svcconsole.gui.runtime.profile_summary import ProfileSummary
+from svcconsole.gui.runtime.saved_files import saved_files
 from svcconsole.gui.runtime.settings import Settings
 from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.gui.runtime.workspace_access import CONCERNS, WorkspaceAccess
@@ -88,6 +89,7 @@ class Console(QObject):
         self._show_zone()
         self.card_changed.connect(self._show_zone)
         display_zone().changed.connect(self._times_changed)
+        saved_files().chosen.connect(self._note_saved)
         self.privacy = privacy()
         self.privacy.begin(settings)
         self.privacy.changed.connect(self._privacy_changed)
@@ -124,6 +126,15 @@ class Console(QObject):
         if not self._leaving:
             self.sends_changed.emit()
 
+    def _note_saved(self, path: Path) -> None:
+        """A file of this store is saved somewhere: it is listed when somebody is to be removed."""
+        if not self._leaving and self.workspace.workspace is not None:
+            self.scope.start(self._list_saved(path))
+
+    async def _list_saved(self, path: Path) -> None:
+        with suppress(WorkspaceAway):
+            await self.db(lambda space: None if space.read_only else space.saved_files.add(path))
+
     def _privacy_changed(self) -> None:
         """People are hidden or shown from now on: everything that is shown is read anew."""
         if not self._leaving:
@@ -132,10 +143,11 @@ class Console(QObject):
     async def _hide_people(self) -> None:
         if self.privacy.on and self.workspace.workspace is not None:
             self.privacy.learn(await self.db(lambda space: space.people.names()))
-        self._read_all_anew()
+        self.read_all_anew()
         self.sends_changed.emit()
 
-    def _read_all_anew(self) -> None:
+    def read_all_anew(self) -> None:
+        """Everything that is shown was replaced, or is to be said otherwise."""
         self.events.happened.emit(Happened((Event(0, EventKind.EVERYTHING, "", "", "", ""),)))
 
     def _others_did(self, what: Happened) -> None:
@@ -273,7 +285,7 @@ class Console(QObject):
         """Everything that is shown is read anew; of a draft that two changed both are there."""
         if self._leaving:
             return
-        self._read_all_anew()
+        self.read_all_anew()
         for each in kept:
             self.notices.add(
                 "warning",

@@ -8,12 +8,14 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit
+from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.design import hiding
+from svcconsole.gui.panels.settings.erasing import RemovePerson, WipeStore
 from svcconsole.gui.panels.settings.page import SettingsPage
 from svcconsole.gui.runtime.privacy import privacy
+from svcconsole.gui.runtime.saved_files import saved_files
 from svcconsole.gui.runtime.window_requests import PersonRef
 from svcconsole.gui.shell.main_window import MainWindow
 from svcconsole.gui.tabs.customers.tab import CustomersTab
@@ -25,6 +27,7 @@ from tests.gui.tabs.customers.conftest import edit, look_up, put
 from tests.support.coroutines import until
 from tests.support.painted import painted
 from tests.support.practice import PracticeStore
+from tests.support.qt import answer, question_of
 
 __all__ = ["open_viewer"]
 NUMBER = "+919845022817"
@@ -190,3 +193,40 @@ async def test_the_switch_in_settings_the_key_and_the_next_start_agree(
         await until_hidden(window)
         window.console.privacy.choose(window.console.program_settings, on=False)
         await until_hidden(window)
+
+
+async def test_a_person_is_removed_and_a_store_wiped_from_settings(
+    window_loop: QApplication,
+    qtbot: QtBot,
+    open_window: OpenWindow,
+    practice_store: PracticeStore,
+    tmp_path: Path,
+) -> None:
+    put(practice_store, **PERSON)
+    async with open_window(PRACTICE) as window:
+        console = window.console
+        tab = window.show_tab("Customers")
+        assert isinstance(tab, CustomersTab)
+        await look_up(qtbot, tab, "C-77")
+        saved_files().chosen.emit(tmp_path / "list.csv")
+        page = window.show_settings("Privacy")
+        [remove], [wipe] = page.findChildren(RemovePerson), page.findChildren(WipeStore)
+        qtbot.keyClicks(remove.field, NUMBER)
+        qtbot.keyClick(remove.field, Qt.Key.Key_Return)
+        await answer(await question_of(page), "Remove")
+        await until(lambda: any("removed or emptied" in one.sentence for one in console.notices.open))
+        assert any("list.csv" in one.advice for one in console.notices.open)
+        assert await console.db(lambda space: space.people.names()) == []
+        await look_up(qtbot, tab, "C-77")
+        assert await console.db(lambda space: space.people.names()) != []
+        wipe.wipe.click()
+        question = await question_of(page)
+        go = next(each for each in question.findChildren(QPushButton) if each.text() == "Wipe")
+        assert not go.isEnabled()
+        [field] = question.findChildren(QLineEdit)
+        qtbot.keyClicks(field, PRACTICE.name)
+        go.click()
+        await until(lambda: any("removed." in one.sentence for one in console.notices.open))
+        assert await console.db(lambda space: space.people.names()) == []
+        [entry] = await console.db(lambda space: space.log.page(limit=1))
+        assert entry.action == "wiped"

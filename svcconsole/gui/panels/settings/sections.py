@@ -15,6 +15,7 @@ from svcconsole.gui.kit.containers.segments import Segments
 from svcconsole.gui.kit.remote_pictures import SWITCH
 from svcconsole.gui.kit.safe_levels import SAFE_LEVELS
 from svcconsole.gui.kit.widgets.buttons import button
+from svcconsole.gui.panels.settings.erasing import RemovePerson, WipeStore
 from svcconsole.gui.panels.settings.rows import SettingRow, SettingSection
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.display_zone import CHOICES, SETTING, display_zone
@@ -131,6 +132,8 @@ def privacy(console: Console) -> SettingSection:
         default=console.card.practice,
         also=tr("photos images"),
     )
+    section.add(RemovePerson(console))
+    section.add(WipeStore(console))
     return section
 
 
