@@ -22,6 +22,7 @@ COMMANDS = {
     "call": "svcconsole.cli.call",
     "catalog": "svcconsole.cli.catalog",
     "forget": "svcconsole.cli.forget",
+    "handover": "svcconsole.cli.handover",
     "import": "svcconsole.cli.import_command",
     "log": "svcconsole.cli.log",
     "product": "svcconsole.cli.product",

@@ -40,6 +40,9 @@ class Action(StrEnum):
     FORGOTTEN = "forgotten"
     WIPED = "wiped"
     EXPIRED = "expired"
+    HANDED_OVER = "handed over"
+    TAKEN_IN = "taken in"
+    TAKEN_BACK = "hand-over taken back"
     INVITED = "invited"
     ROLE_CHANGED = "role changed"
     REMOVED = "removed"
@@ -82,6 +85,9 @@ ACTION_WORDS: Mapping[str, str] = {
     Action.FORGOTTEN: mark("Removed a person’s data"),
     Action.WIPED: mark("Wiped the workspace"),
     Action.EXPIRED: mark("Removed what was kept long enough"),
+    Action.HANDED_OVER: mark("Handed open work over"),
+    Action.TAKEN_IN: mark("Took a hand-over in"),
+    Action.TAKEN_BACK: mark("Took a hand-over back"),
     Action.INVITED: mark("Invited"),
     Action.ROLE_CHANGED: mark("Changed a role"),
     Action.REMOVED: mark("Removed from the team"),
@@ -118,6 +124,7 @@ DETAIL_WORDS: Mapping[str, str] = {
     "sentence": mark("Why"),
     "takes_back": mark("Takes back"),
     "person": mark("Person"),
+    "handover": mark("Hand-over"),
     "account": mark("Account"),
     "role": mark("Role"),
     "from": mark("Before"),
