@@ -19,6 +19,7 @@ from svcconsole.gui.kit.widgets.buttons import link
 from svcconsole.gui.kit.widgets.search_field import SearchField
 from svcconsole.gui.panels.settings import sections as made
 from svcconsole.gui.panels.settings.diagnostics import Diagnostics
+from svcconsole.gui.panels.settings.handing_over import handover
 from svcconsole.gui.panels.settings.rows import SettingSection
 from svcconsole.gui.panels.settings.team.section import TeamSection
 from svcconsole.gui.runtime.console import Console
@@ -50,6 +51,7 @@ class SettingsPage(QWidget):
             made.privacy(console),
             made.AboutMe(console),
             made.store(console, self.done.emit),
+            handover(console),
             self.team,
         ]
         self.diagnostics = Diagnostics(console)
