@@ -12,6 +12,7 @@ import pytest
 from svcconsole.cli import run
 from svcconsole.store_folders import folder_of_store
 from svcconsole.workspace.database import Workspace
+from tests.profiles.test_secrets import untyped
 from tests.services.test_handover import a_keyring
 
 __all__ = ["a_keyring"]
@@ -47,6 +48,6 @@ def test_a_hand_over_by_command(
 def test_without_a_keyring_there_is_no_code(own_folders: Path, capsys: pytest.CaptureFixture[str]) -> None:
     from keyring.backends.null import Keyring
 
-    keyring.set_keyring(Keyring())
+    keyring.set_keyring(untyped(Keyring))
     assert run(["handover", "code"]) == 2
     assert "keyring" in capsys.readouterr().err
