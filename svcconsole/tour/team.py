@@ -32,6 +32,8 @@ HANDED_OVER = "SVCCONSOLE_TOUR_TOKEN"
 """The environment variable in which commands are handed the token."""
 ANA, OMAR, WORKER = PEOPLE
 SLOW = {"kind": "latency", "seconds": 0.3}
+LOOKED_AT = 2.0
+"""Seconds that a request of the import takes, so that somebody else sees it going."""
 CUT = {"kind": "reset", "count": 1, "executed": True, "operation": SEND_TEMPLATE.path}
 """One message is carried out and nobody hears of it."""
 RECIPIENTS = 8
@@ -105,7 +107,7 @@ def _day(stage: WindowDriver, mode: str, keeper: Place, control: Control, held: 
     omar.do("connect", story)
     omar.do("share", story)
 
-    slow = control.switch_on({**SLOW, "operation": UPSERT_PRODUCTS.path})
+    slow = control.switch_on({**SLOW, "seconds": LOOKED_AT, "operation": UPSERT_PRODUCTS.path})
     story = ana.do("begin_import", story)
     omar.do("see_run", story)
     control.switch_off(slow.id)
@@ -117,7 +119,7 @@ def _day(stage: WindowDriver, mode: str, keeper: Place, control: Control, held: 
 
     with _worker(worker_at):
         control.switch_on(CUT)
-        _planned(ana_at, "Spring", 0, stage.patience)
+        story = replace(story, run_id=_planned(ana_at, "Spring", 0, stage.patience))
         omar.do("see_schedule", story)
         ana.do("look_at_decision", story)
         omar.do("decide", story)

@@ -208,7 +208,8 @@ async def look_at_decision(stage: WindowDriver, story: Story) -> None:
 
 
 async def decide(stage: WindowDriver, story: Story) -> None:
-    """Who else looks at it is told; it is decided once, for both."""
+    """Who else looks at it is told; once the run has ended it is decided, for both."""
+    await stage.until("the worker comes to its end", partial(_is_finished, stage, story.run_id), LONG)
     page = await _decisions(stage)
     (row,) = page.listing.rows()
     page.list.show_row(row.key)
