@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtWidgets import QApplication
 
+from svcconsole import memory
 from svcconsole.gui.design import icons
 from svcconsole.gui.design.theme import theme
 from svcconsole.gui.design.words import tr
@@ -115,6 +116,8 @@ class Program:
         self._window: MainWindow | StartWindow | None = None
         self._first = settings.last_card() is not None
         self._files: asyncio.Queue[Path] = asyncio.Queue()
+        self.beside: set[asyncio.Task[Any]] = set()
+        """Tasks that belong to no window, and go on when one is left."""
         if file is not None:
             self._files.put_nowait(file)
 
@@ -126,6 +129,7 @@ class Program:
     async def main(self) -> int:
         """Windows until one asks to quit; then everything ends within a few seconds."""
         sys.setswitchinterval(SWITCH_SECONDS)
+        memory.return_freed_memory()
         ExceptionHooks(self._notices).end_on_signals(self._app, self.end)
         self.top.close_asked.connect(self._close_asked)
         self.top.desktop_changed.connect(theme().look_again)
@@ -379,7 +383,7 @@ class Program:
                 if console.runs is not None:
                     await console.runs.close()
                 await window.aclose()
-        left = await settle(list(asyncio.all_tasks()), END_SECONDS)
+        left = await settle(list(asyncio.all_tasks() - self.beside), END_SECONDS)
         for task in left:
             log.error("task did not end: %r", task)
         with contextlib.suppress(TimeoutError):
@@ -440,7 +444,7 @@ class Program:
             self._window.wishes.put_nowait(WindowRequest("edit", profile_id))
 
     def _start_log(self) -> None:
-        from svcconsole import folders, logs, memory
+        from svcconsole import folders, logs
 
         logs.start(folders.data_dir() / "logs")
         memory.forbid_core_dumps()
