@@ -37,7 +37,6 @@ PATIENCE_MILLISECONDS = 10_000
 """How long a transaction waits for another console's."""
 IN_WORK = 0x53564357
 """With it, what is in work is locked by its name, until the connection ends."""
-BEGIN = b"BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
 TAKE_WRITE_LOCK = b"SELECT set_config('lock_timeout', %s, true), pg_advisory_xact_lock(%s)"
 CONNECTIONS = 5
 SILENT_SECONDS = 12
@@ -90,8 +89,7 @@ class PostgresqlEngine:
         self._reading = self._engine.execution_options(
             isolation_level="REPEATABLE READ", postgresql_readonly=True
         )
-        # The driver would wait for the answer to its own BEGIN; ours goes with the first statement.
-        self._writing = self._engine.execution_options(isolation_level="AUTOCOMMIT")
+
         self._announcer = Announcer(self._engine)
 
     def prepare(self) -> None:
@@ -140,10 +138,10 @@ class PostgresqlEngine:
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        with self._plain_errors(), self._writing.begin() as connection:
+        with self._plain_errors(), self._engine.begin() as connection:
             raw = _driver(connection)
             queue = PostgresqlQueue(raw, self._engine.dialect)
-            queue.add(BEGIN, ())
+            # Waiting until nobody else writes goes to the server with the first statement.
             queue.add(TAKE_WRITE_LOCK, (str(PATIENCE_MILLISECONDS), WRITE_LOCK))
             try:
                 yield connection.execution_options(**{QUEUE: queue})
