@@ -19,6 +19,8 @@ from svcconsole.workspace.stored_json import read_stored
 CREATED, UPDATED = "created", "updated"
 EDITOR, COMMAND = "editor", "command"
 COLUMNS = ("kind", "record_id", "at", "action", "source", "run_id", "before", "after")
+RAW = "raw"
+"""In `before`, beside a customer's fields: the record as the store answered it, which an Undo needs."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,9 @@ from typing import Any
 from sqlalchemy import (
     Connection,
     Float,
+    Integer,
     Row,
+    String,
     bindparam,
     case,
     delete,
@@ -81,6 +83,16 @@ DEPART = (
     .values(
         state=ItemState.SENDING, doubt_at=func.coalesce(items.c.doubt_at, bindparam("moment", type_=Float()))
     )
+)
+LEAVE_OUT = (
+    update(items)
+    .where(
+        items.c.run_id == bindparam("of_run", type_=String()),
+        items.c.seq == bindparam("of_seq", type_=Integer()),
+        items.c.state == ItemState.PLANNED,
+        items.c.doubt_at.is_(None),
+    )
+    .values(state=ItemState.LEFT_OUT, reason=bindparam("why"), at=bindparam("moment"))
 )
 SETTLED = select(attempts.c.id).where(
     attempts.c.id.in_(bindparam("numbers", expanding=True)), attempts.c.settled_at.is_not(None)
@@ -233,17 +245,10 @@ class Ledger:
         with self._access.writing() as connection:
             self._runner.hold(connection, fence, run_id)
             Events.note(connection, EventKind.PROGRESS, run_id)
-            for seq, reason in reasons.items():
-                connection.execute(
-                    update(items)
-                    .where(
-                        items.c.run_id == run_id,
-                        items.c.seq == seq,
-                        items.c.state == ItemState.PLANNED,
-                        items.c.doubt_at.is_(None),
-                    )
-                    .values(state=ItemState.LEFT_OUT, reason=reason, at=now())
-                )
+            at = now()
+            each = ({"of_seq": seq, "why": reason, "moment": at} for seq, reason in reasons.items())
+            if values := [{"of_run": run_id, **one} for one in each]:
+                connection.execute(LEAVE_OUT, values)
 
     def set_state(self, run_id: str, fence: int, state: RunState, sentence: str = "") -> None:
         """Note where the run stands and why it waits. Raises NotApproved where it is to start and no second
