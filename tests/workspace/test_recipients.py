@@ -122,7 +122,7 @@ def _as_of_version_8(path: Path) -> None:
             columns = ", ".join(
                 f'"{column[1]}"' for column in connection.execute(f"PRAGMA main.table_info({name})")
             )
-            connection.execute(f"INSERT INTO main.{name} ({columns}) SELECT {columns} FROM today.{name}")  # noqa: S608
+            connection.execute(f"INSERT INTO main.{name} ({columns}) SELECT {columns} FROM today.{name}")
         connection.execute("UPDATE main.meta SET value = '8'")
         last = connection.execute("SELECT id FROM today.runs ORDER BY rowid DESC LIMIT 1").fetchone()
         ended = (
