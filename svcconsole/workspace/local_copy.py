@@ -36,8 +36,8 @@ NEWEST = {"people": ("seen_at", 20_000), "changes": ("at", 5_000), "deliveries":
 CHUNK = 1_000
 LEFT_OUT = frozenset(
     {
-        "meta", "identity", "lease", "watermarks", "bodies", "body_templates", "file_rows", "attempts",
-        "before_answers", "import_steps", "audit_log", "events",
+        "meta", "identity", "lease", "watermarks", "bodies", "body_templates", "recipients", "file_rows",
+        "attempts", "before_answers", "import_steps", "audit_log", "events",
     }
 )  # fmt: skip
 """What nobody reads while the database is away: the file's own, what is sent, what proves itself whole."""

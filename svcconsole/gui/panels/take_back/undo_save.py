@@ -46,9 +46,10 @@ class UndoSave:
 
     def start(self, save: SingleSave, *, over: bool = False) -> None:
         """Take a save back; `over` also where somebody changed the record since."""
-        self._scope.start(self._undo(save, over), ("undo", save.kind, save.record_id))
+        self._scope.start(self.run(save, over=over), ("undo", save.kind, save.record_id))
 
-    async def _undo(self, save: SingleSave, over: bool) -> None:
+    async def run(self, save: SingleSave, *, over: bool = False) -> None:
+        """The same, to its end."""
         from svcconsole.services.take_back.single_save import NotUndone, undo_body
 
         notices = self._console.notices
