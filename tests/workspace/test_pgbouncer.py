@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from svcconsole.workspace.database import Workspace
-from svcconsole.workspace.known.event_listener import ChannelKind
+from svcconsole.workspace.engines.engine import ChannelKind
+from svcconsole.workspace.engines.postgresql_check import DIRECT, State
 from tests.support import pgbouncer
 from tests.workspace.test_events import Hearing
-from tests.workspace.test_postgresql_check import DIRECT, State, steps
+from tests.workspace.test_postgresql_check import steps
 
 pytestmark = [
     pytest.mark.deep,
