@@ -241,8 +241,11 @@ async def test_a_single_save_is_refused_and_its_draft_kept(
     database_proxy: DatabaseProxy,
     threads: set[str],
     practice_store: PracticeStore,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """What is saved by itself is an upsert that may be repeated; still nobody else would see it."""
+    # The database refuses at once here; a slow machine is not to be taken for one that is away.
+    monkeypatch.setattr(workspace_access, "ANSWER_SECONDS", 10.0)
     fill(practice_store, shop_products(), CATALOGS)
     before = stored(practice_store, APRON)
     async with open_window(LIVE._replace(safe_level="open")) as window:
