@@ -13,7 +13,6 @@ from typing import Any
 import psycopg
 import pytest
 from PySide6.QtWidgets import QApplication
-from pytestqt.qtbot import QtBot
 from sqlalchemy import event
 from sqlalchemy.pool import Pool
 
@@ -34,7 +33,7 @@ from svcconsole.workspace.runs.records import RunInfo
 from tests.gui.shell.conftest import LIVE, OpenWindow, open_window, settings
 from tests.gui.tabs.catalog.conftest import fill, stored
 from tests.gui.tabs.catalog.shop import CATALOGS, shop_products
-from tests.gui.tabs.catalog.test_product_editor import APRON, edit, retype
+from tests.gui.tabs.catalog.test_product_editor import APRON, edit
 from tests.support.coroutines import until
 from tests.support.postgresql_proxy import DatabaseProxy
 from tests.support.practice import PracticeStore
@@ -236,7 +235,6 @@ async def test_nothing_is_sent_and_a_run_goes_on_where_it_was(
 
 
 async def test_a_single_save_is_refused_and_its_draft_kept(
-    qtbot: QtBot,
     open_window: OpenWindow,
     database_proxy: DatabaseProxy,
     threads: set[str],
@@ -252,7 +250,7 @@ async def test_a_single_save_is_refused_and_its_draft_kept(
         tab = window.show_tab("Catalog")
         assert isinstance(tab, CatalogTab)
         page = await edit(tab, APRON)
-        retype(qtbot, page, "name", "Renamed while away")
+        page.form.apply("name", "Renamed while away")
         console = window.console
         await console.db(lambda space: plan(space, 1))
         await copied(console, console.store_folder)
