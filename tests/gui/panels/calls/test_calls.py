@@ -248,3 +248,28 @@ async def test_of_a_call_long_gone_it_is_said(open_window: OpenWindow) -> None:
             "That call is not among the last 500 of this window any more."
         )
         assert not window.area.is_open()
+
+
+async def test_while_people_are_hidden_they_are_hidden_here_and_in_what_is_copied(
+    qtbot: QtBot, open_window: OpenWindow
+) -> None:
+    async with open_window() as window:
+        await called(window, api.RECORD_USER_PROPERTIES)
+        dock = await opened(qtbot, window)
+        console = window.console
+        dock.list.table.set_current(rows(dock)[0].call.number)
+        assert "Asha" in dock.detail.request.area.toPlainText()
+        try:
+            console.privacy.choose(console.program_settings, True)
+            await until(lambda: rows(dock) and rows(dock)[0].of == "A••• R•••")
+            dock.detail.curl.click()
+            seen = dock.detail.request.area.toPlainText() + QApplication.clipboard().text()
+            dock.detail.copy_answer()
+            seen += QApplication.clipboard().text() + dock.detail.title.text()
+            assert not [each for each in ("Asha", "Rao", "0100123", "@customer", "Lake Road") if each in seen]
+            qtbot.keyClicks(dock.list.search, "lake road")
+            await until(lambda: [row.what for row in rows(dock)] == ["Record properties"])
+        finally:
+            console.privacy.choose(console.program_settings, False)
+        await until(lambda: rows(dock)[0].of == "Asha Rao")
+        assert "Asha" in dock.detail.request.area.toPlainText()
