@@ -264,7 +264,7 @@ def _columns() -> list[ColumnSpec[CallRow]]:
             value=lambda row: clock_of(call_words.at_iso(row.call), seconds=True),
             tip=lambda row: exact(call_words.at_iso(row.call)),
         ),
-        ColumnSpec(key="what", title=tr("What"), value=lambda row: row.what, kind="strong", width=116),
+        ColumnSpec(key="what", title=tr("What"), value=lambda row: row.what, kind="strong", width=136),
         ColumnSpec(key="of", title=tr("Of"), value=lambda row: row.of, width=84, stretch=True),
         ColumnSpec(
             key="outcome", title=tr("Outcome"), value=lambda row: row.pill, kind="pill", width=104,

@@ -12,7 +12,7 @@ from svcconsole.api.call_log import KeptBody
 from svcconsole.api.curl import as_curl, masked
 from svcconsole.gui.design.hiding import hidden_fields, hidden_words, is_hiding
 from svcconsole.gui.design.text import visible
-from svcconsole.gui.design.words import tr
+from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit.quantity_words import count
 
 if TYPE_CHECKING:
@@ -88,7 +88,8 @@ def _laid_out(data: bytes, *, fold: bool) -> str:
 
 def _folded(value: Any) -> Any:
     if isinstance(value, str) and len(value) > LONGEST_VALUE:
-        return tr("{start}… ({n} characters)", start=value[:SHOWN_OF_VALUE], n=count(len(value)))
+        # The value is not put into a sentence: that would turn one that begins in Arabic to the right.
+        return f"{value[:SHOWN_OF_VALUE]}… ({tr_plural('{n} character', '{n} characters', len(value))})"
     if isinstance(value, dict):
         return {key: _folded(each) for key, each in value.items()}
     if isinstance(value, list):
