@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 if TYPE_CHECKING:
     from svcconsole.gui.runtime.practice_process import PracticeProcess
+    from svcconsole.gui.runtime.window_requests import MessageStart
 
 
 @runtime_checkable
@@ -137,6 +138,17 @@ class ShowsMessages(Protocol):
 
     def show_message(self, key: str) -> None:
         """Bring one into view, by the key it is followed under."""
+
+    def show_delivery(self) -> None:
+        """Bring all of them into view."""
+
+
+@runtime_checkable
+class WritesMessages(Protocol):
+    """Writes messages."""
+
+    def write_message(self, start: MessageStart) -> None:
+        """Begin a message to somebody, or about a product."""
 
 
 @runtime_checkable

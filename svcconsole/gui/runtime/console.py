@@ -55,7 +55,8 @@ class Console(QObject):
     sent by itself, or what needs a decision changed. `decisions_wanted`: somebody
     wants to decide about this run. `person_wanted(Whom)`: somebody wants to know why a person did not get it.
     `report_wanted(run_id)`: a report is to be shown in its list; `report_opened(run_id)`: its file is.
-    `activity_wanted()`: the runs of everybody are to be shown.
+    `activity_wanted()`: the runs of everybody are to be shown. `approvals_changed()`: a plan was answered in
+    this window.
     """
 
     connection_changed = Signal()
@@ -68,6 +69,8 @@ class Console(QObject):
     report_wanted = Signal(str)
     report_opened = Signal(str)
     activity_wanted = Signal()
+    approvals_changed = Signal()
+    message_wanted = Signal(object)
 
     def __init__(
         self,
@@ -191,10 +194,17 @@ class Console(QObject):
                 except Exception as error:
                     self._set_state(Reach.REFUSED, sentence=getattr(error, "sentence", ""))
                     raise
-                from svcconsole.api.client import Client
+                from svcconsole.gui.runtime.held_client import HeldClient
 
-                self.client = Client(connection, on_call=self._on_call)
+                self.client = HeldClient(connection, on_call=self._on_call, held=self.workspace.held)
             return self.client
+
+    async def ready_to_save(self) -> Client:
+        """The client, for what is saved by itself; raises WorkspaceAway where the team's records are away
+        now: nobody else would see what was saved."""
+        client = await self.ready()
+        await self.workspace.refuse_away()
+        return client
 
     async def db(self, fn: Callable[[Workspace], T]) -> T:
         """Run `fn` with the workspace on its one thread; with its copy here while its database is away."""

@@ -29,6 +29,7 @@ from svcconsole.workspace.schema.run_tables import (
     body_templates,
     file_rows,
     items,
+    recipients,
     runs,
 )
 from svcconsole.workspace.schema.schedule_tables import firings, schedules, webhook_events, workers
@@ -70,6 +71,7 @@ __all__ = [
     "person_keys",
     "presets",
     "proofs",
+    "recipients",
     "registry",
     "report_parts",
     "report_runs",

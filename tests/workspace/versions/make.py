@@ -339,6 +339,7 @@ ROWS_8: Rows = {
 
 ROWS_9: Rows = {
     **ROWS_8,
+    "recipients": [{"run_id": RUN, "number": NUMBER, "seq": 4, "content": b"c" * 16}],
     "log_people": [{"mark": "0123456789abcdef" * 2, "name": "Noor Haddad"}],
     "person_keys": [{"key": "ab" * 32, "made_at": AT}],
     "saved_files": [{"id": 1, "path": "/home/noor/list.csv", "machine": "till-2", "at": AT}],
