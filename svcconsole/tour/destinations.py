@@ -19,6 +19,7 @@ from svcconsole.tour import (
     products,
     properties,
     reports,
+    today,
 )
 from svcconsole.tour.practice import practice
 from svcconsole.tour.window_driver import WindowDriver
@@ -205,6 +206,10 @@ LIBRARY = (*OPEN, templates)
 DOUBT = (helpdesk.write_ticket, helpdesk.time_out, ticket)
 DELIVERED = (campaign.prepare, campaign.send_campaign, delivery.watch_them)
 DESTINATIONS = (
+    Destination(
+        "today", "Today: what waits", (helpdesk.write_ticket, helpdesk.time_out, today.see_what_waits)
+    ),
+    Destination("first-tasks", "Today: the first ten minutes", (today.first_tasks,)),
     Destination("products", "Catalog: the products of the practice store", OPEN),
     Destination("catalogs", "Catalog: the catalogs", (catalogs,)),
     Destination("product-detail", "Catalog: a product beside the list", (*OPEN, product_detail)),

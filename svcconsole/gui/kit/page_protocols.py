@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 from PySide6.QtWidgets import QWidget
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import SignalInstance
+
     from svcconsole.gui.runtime.practice_process import PracticeProcess
     from svcconsole.gui.runtime.window_requests import MessageStart
 
@@ -78,11 +80,34 @@ class ShowsFiles(Protocol):
 
 
 @runtime_checkable
+class TakesBack(Protocol):
+    """Gives back what a run changed."""
+
+    def open_take_back(self, run_id: str) -> None:
+        """Bring the page to the front that compares, and sends what was there before."""
+
+
+@runtime_checkable
 class OpensRun(Protocol):
     """Shows one run."""
 
     def open_run(self, run_id: str) -> None:
         """Bring the run's page to the front."""
+
+
+@runtime_checkable
+class OpensPages(Protocol):
+    """A tab that opens one of its pages by its name."""
+
+    def open_page(self, page: str) -> None:
+        """Open it: `import:<id>`, `run:<id>`, `<kind of draft>:<id>`; of a name it does not know, nothing."""
+
+
+@runtime_checkable
+class WantsActions(Protocol):
+    """Has rows of the table of actions done by the window: `done(id)`."""
+
+    done: SignalInstance
 
 
 @runtime_checkable

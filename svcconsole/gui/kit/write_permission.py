@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.dialogs import Answer, ask, confirm_by_name
+from svcconsole.gui.kit.practise_first import practised
 from svcconsole.gui.runtime.console import Console
 from svcconsole.workspace.team.roles import Right
 
@@ -29,6 +30,8 @@ async def _agreed(console: Console, parent: QWidget, what: str, yes: str) -> boo
         console.notices.report(refusal)
         return False
     card = console.card
+    if not await practised(parent, card):
+        return False
     level = "open" if card.practice else card.safe_level
     verb = Answer("write", yes or console.save_words(tr("Save")))
     match level:

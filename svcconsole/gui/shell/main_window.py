@@ -24,19 +24,23 @@ from svcconsole.gui.kit.page_protocols import (
     Closes,
     HasRegions,
     OpensImport,
+    OpensPages,
     OpensRun,
     ShowsCustomers,
     ShowsFiles,
     ShowsMessages,
     ShowsReports,
+    TakesBack,
     WritesMessages,
 )
+from svcconsole.gui.runtime import call_finder
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.display_zone import display_zone
 from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.gui.runtime.window_requests import MessageStart, PersonRef, StoreChoice, WindowRequest
 from svcconsole.gui.shell import menus
 from svcconsole.gui.shell.band import NARROW, Band
+from svcconsole.gui.shell.calls_area import CallsArea
 from svcconsole.gui.shell.commands import Commands
 from svcconsole.gui.shell.focus_guard import FocusGuard
 from svcconsole.gui.shell.notice_stack import NoticeStack
@@ -56,7 +60,7 @@ if TYPE_CHECKING:
     from svcconsole.workspace.known.people import Person
 
 LEAST = (900, 600)
-LAST_TAB = "window/tab"
+LAST_TAB, LAST_DAY = "window/tab", "window/day"
 TAB_OF_RUN = {
     "customers": "Customers",
     "user_properties": "User Properties",
@@ -80,10 +84,11 @@ class MainWindow(FileDropWidget):
         self._dock: ActivityDock | None = None
         self._activity: ActivityLine | None = None
         self._before_person: QWidget | None = None
-        self._runs_are_there = False
+        self._runs_are_there = asyncio.Event()
         self.band = Band(console.card)
         self.rail = Rail()
         self.pages = Pages(console, practice)
+        self.area = CallsArea(console, self.pages, practice)
         self.status = StatusBar(console)
         self.team = TeamWatch(console)
         self._build()
@@ -100,9 +105,11 @@ class MainWindow(FileDropWidget):
     # What the program does with it
 
     def begin(self) -> None:
-        """Show the tab that was in front the last time, ready for typing."""
-        last = self.console.settings.get(LAST_TAB, TABS[0].name)
-        known = any(tab.name == last for tab in TABS)
+        """Show the tab that was in front the last time, ready for typing; a new day begins with Today."""
+        settings, today = self.console.settings, display_zone().now().date().toString(Qt.DateFormat.ISODate)
+        last = settings.get(LAST_TAB, TABS[0].name)
+        known = any(tab.name == last for tab in TABS) and settings.get(LAST_DAY, today) == today
+        settings.set(LAST_DAY, today)
         focus_on(self.show_tab(last if known else TABS[0].name))
         self.team.begin()
 
@@ -134,7 +141,8 @@ class MainWindow(FileDropWidget):
         for changed in (runs.changed, runs.finished, self.console.sends_changed):
             changed.connect(self._count_decisions)
         self._count_decisions()
-        self._runs_are_there = True
+        self._runs_are_there.set()
+        self.console.runs_there.emit()
         self._reopen(self.page())
 
     async def may_leave(self) -> bool:
@@ -166,6 +174,12 @@ class MainWindow(FileDropWidget):
             self.console.settings.set(LAST_TAB, name)
             self.console.settings.save()
         return page
+
+    def show_page_of(self, name: str, wanted: str) -> None:
+        """Bring one of a tab's pages to the front, by its name (`OpensPages`); blank: the tab alone."""
+        page = self.show_tab(name)
+        if wanted and isinstance(page, OpensPages):
+            page.open_page(wanted)
 
     def show_place(self, place: str) -> QWidget:
         """Bring Practice or Help to the front."""
@@ -271,6 +285,17 @@ class MainWindow(FileDropWidget):
         if isinstance(page, OpensImport):
             page.open_import(path)
 
+    def show_help(self, about: QWidget | None = None, page: str = "") -> None:
+        """Bring the help to the front: a page by its name, else the one about a part of the window, with what
+        is known of the field that this is."""
+        from svcconsole.gui.panels.help.field_help import help_of_field
+        from svcconsole.gui.panels.help.topics import BY_NAME, topic_of
+
+        topic = BY_NAME[page] if page else topic_of(about)
+        field = help_of_field(about)
+        self.show_place("help")
+        self.pages.help().show_topic(topic, field)
+
     def show_shortcuts(self) -> None:
         """Bring the sheet of all shortcuts to the front."""
         self.show_place("help")
@@ -292,10 +317,18 @@ class MainWindow(FileDropWidget):
         self.pages.help().show_reference(path or None)
 
     async def _show_run(self, run_id: str) -> None:
+        if self.console.runs is None:
+            await self._runs_are_there.wait()
         info = await self.console.db(lambda space: space.runs.get(run_id))
         page = self.show_tab(TAB_OF_RUN.get(info.kind, "Catalog"))
         if isinstance(page, OpensRun):
             page.open_run(run_id)
+
+    async def _take_back(self, run_id: str) -> None:
+        info = await self.console.db(lambda space: space.runs.get(run_id))
+        page = self.show_tab(TAB_OF_RUN.get(info.kind, "Catalog"))
+        if isinstance(page, TakesBack):
+            page.open_take_back(run_id)
 
     def _show_page(self, page: QWidget) -> None:
         """Bring a page to the front with the focus in it; whoever walks along the rail stays there."""
@@ -311,7 +344,7 @@ class MainWindow(FileDropWidget):
 
     def _reopen(self, page: QWidget | None) -> None:
         """The pages that lay over a tab's lists the last time come back; those of runs need the runs."""
-        if self._runs_are_there and isinstance(page, ReopensPages):
+        if self._runs_are_there.is_set() and isinstance(page, ReopensPages):
             page.reopen_pages()
 
     def _go_to_catalog(self, file: Path | None) -> None:
@@ -334,7 +367,7 @@ class MainWindow(FileDropWidget):
         self._grid = grid_box(parent=self, spacing=0)
         self._grid.addWidget(self.band, 0, 0, 1, 2)
         self._grid.addWidget(self.rail, 1, 0, 2, 1)
-        self._grid.addWidget(self.pages, 1, 1)
+        self._grid.addWidget(self.area, 1, 1)
         self._grid.addWidget(self.status, 3, 0, 1, 2)
         self._grid.setRowStretch(1, 1)
         self._grid.setColumnStretch(1, 1)
@@ -359,6 +392,7 @@ class MainWindow(FileDropWidget):
         self.pages.place_left.connect(self._leave_place)
         self.pages.action_wanted.connect(self.commands.actions.run)
         self.pages.share_wanted.connect(self._share)
+        self.pages.profile_changed.connect(self._change_profile)
         self.pages.person_left.connect(self._leave_person)
         self.pages.customer_wanted.connect(self.show_customer)
         self.team.here.connect(self.band.here.set_here)
@@ -368,11 +402,17 @@ class MainWindow(FileDropWidget):
         self.band.approvals_clicked.connect(self.show_approval)
         self.band.here_clicked.connect(self.show_activity)
         self.console.activity_wanted.connect(self.show_activity)
+        self.console.run_wanted.connect(self.show_run)
+        self.console.page_wanted.connect(self.show_page_of)
+        self.console.call_wanted.connect(self.area.show_call)
+        self.console.notices.call_wanted.connect(partial(call_finder.show_call, self.console))
+        self.area.left.connect(self._focus_page)
         self.console.person_wanted.connect(self.show_person)
         self.console.message_wanted.connect(self.write_message)
         self.console.report_wanted.connect(self.show_report)
         self.console.report_opened.connect(self.open_report)
         self.pages.run_wanted.connect(self.show_run)
+        self.pages.back_wanted.connect(lambda run_id: self.scope.start(self._take_back(run_id)))
 
     # Doing
 
@@ -398,12 +438,24 @@ class MainWindow(FileDropWidget):
             self._dock.setVisible(not self._dock.isVisible())
             self._activity.set_dock_open(self._dock.isVisible())
 
+    def toggle_calls(self) -> None:
+        """Show the calls to the store, or hide them."""
+        self.area.toggle()
+
+    def show_drifts(self) -> None:
+        """Show what the service answers that its specification does not know."""
+        self.area.show_drifts()
+
+    def _focus_page(self) -> None:
+        if (page := self.page()) is not None:
+            resume_focus(page)
+
     def move_region(self, step: int) -> None:
         """Put the focus into the next region of the window, or the one before (-1)."""
         page = self.page()
         inner = list(page.regions()) if isinstance(page, HasRegions) else [page] if page else []
         dock = [self._dock] if self._dock is not None else []
-        regions = [self.band, self.rail, *inner, *dock, self.status]
+        regions = [self.band, self.rail, *inner, *self.area.regions(), *dock, self.status]
         move_focus([part for part in regions if part.isVisible()], step)
 
     def _choose_store(self, profile_id: str) -> None:
@@ -414,6 +466,9 @@ class MainWindow(FileDropWidget):
         self.wishes.put_nowait(
             WindowRequest("share", self.console.card.id, address=address, password=password)
         )
+
+    def _change_profile(self, changes: dict[str, object]) -> None:
+        self.wishes.put_nowait(WindowRequest("change", self.console.card.id, changes=changes))
 
     def _count_decisions(self) -> None:
         self.scope.start(self._count(), key="decisions")

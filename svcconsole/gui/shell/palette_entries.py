@@ -45,6 +45,23 @@ def topics(show: Callable[[], None]) -> list[Entry]:
     ]
 
 
+def help_pages(show: Callable[[str], None]) -> list[Entry]:
+    """The pages of the help in plain words."""
+    from svcconsole.gui.panels.help.topics import TOPICS
+
+    place = tr("Help")
+    return [
+        Entry(
+            tr("Help: {page}", page=topic.title()),
+            partial(show, topic.name),
+            "help",
+            place,
+            group=Group.HELP,
+        )
+        for topic in TOPICS
+    ]
+
+
 def operations(show: Callable[[str], None]) -> list[Entry]:
     """The pages of the API reference, by title and path."""
     from svcconsole.api.operations import OPERATIONS
@@ -148,12 +165,12 @@ def reports(
     words: str, runs: Iterable[ReportRun], ask: Callable[[str], None], show: Callable[[str], None]
 ) -> list[Entry]:
     """The reports that can be asked for, found by what they answer, then those that were asked for here."""
-    from svcconsole.gui.tabs.reports import run_text
+    from svcconsole.gui.kit.report_title import days_of, title_of
     from svcconsole.services.reports.names import search
     from svcconsole.workspace.runs.report_runs import Stage
 
     wanted = words.casefold().split()
-    asked = [(run, f"{run.name} {run.reference} {run_text.days_of(run)}".casefold()) for run in runs]
+    asked = [(run, f"{run.name} {run.reference} {days_of(run)}".casefold()) for run in runs]
     kinds = [(known, f"{known.name} {known.answers} {known.also}".casefold()) for known in search(words)]
     found = [
         Entry(
@@ -172,7 +189,7 @@ def reports(
             Entry(
                 tr(
                     mark("Open {report}") if run.stage is Stage.DONE else mark("Show {report}"),
-                    report=run_text.title_of(run),
+                    report=title_of(run),
                 ),
                 partial(show, run.id),
                 "table" if run.stage is Stage.DONE else "clock",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -129,6 +129,34 @@ class Deliveries:
         query = _tracked_query().order_by(deliveries.c.at.desc(), deliveries.c.id).limit(limit)
         with self._access.reading() as connection:
             return tuple(map(_tracked, connection.execute(query)))
+
+    def between(self, begin: str, end: str) -> Iterator[tuple[tuple[str, ...], str]]:
+        """The store's words for each message that was sent from here from `begin` until before `end` (ISO, in
+        UTC), in the order they were heard, with its reason of a failure; one look at all of them."""
+        query = select(deliveries.c.said, deliveries.c.why).where(
+            deliveries.c.at >= begin, deliveries.c.at < end, deliveries.c.run_id.is_not(None)
+        )
+        with self._access.reading() as connection:
+            for row in connection.execution_options(yield_per=500).execute(query):
+                yield tuple(str(word) for word, _ in read_stored(row.said)), row.why
+
+    def without_id(self, kinds: Sequence[str], begin: str, end: str) -> int:
+        """How many single sends of these kinds the store accepted without an id to ask by, in that time."""
+        query = (
+            select(func.count())
+            .select_from(sends)
+            .join(runs, runs.c.id == sends.c.run_id)
+            .join(items, (items.c.run_id == sends.c.run_id) & (items.c.seq == sends.c.seq))
+            .where(
+                runs.c.kind.in_(kinds),
+                items.c.state == ItemState.ACKED,
+                sends.c.answer_id.is_(None),
+                sends.c.at >= begin,
+                sends.c.at < end,
+            )
+        )
+        with self._access.reading() as connection:
+            return int(connection.execute(query).scalar_one())
 
     def untracked(self, kinds: Sequence[str], limit: int = MOST) -> tuple[Untracked, ...]:
         """What was accepted without an id, or counted as sent, and what is in doubt; by itself and of runs of

@@ -103,6 +103,11 @@ class Sends:
         self._keep(run_id, reached)
         return run_id, attempt
 
+    def last_of(self, kinds: Sequence[str]) -> SentRecord | None:
+        """The newest that was sent of these kinds; None where none was."""
+        with self._access.reading() as connection:
+            return next(iter(find(connection, [runs.c.kind.in_(kinds)], 1)), None)
+
     def try_again(self, run_id: str, fence: int) -> int:
         """Note that the same bytes are about to leave once more: nothing had been executed; the attempt."""
         query = (

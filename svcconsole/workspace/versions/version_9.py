@@ -1,10 +1,9 @@
-"""Version 9: whom campaigns go to, for the duplicate guard; marks of people; files that were saved."""
+"""Version 9: whom the messages of campaigns go to, for the duplicate guard."""
 
 from __future__ import annotations
 
 import json
 import re
-import secrets
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
@@ -20,19 +19,6 @@ ADDED: Mapping[str, str] = {
             PRIMARY KEY (run_id, number, seq), FOREIGN KEY(run_id) REFERENCES runs (id) ON DELETE CASCADE
         ) WITHOUT ROWID
     """,
-    "log_people": """
-        CREATE TABLE log_people (mark VARCHAR NOT NULL, name TEXT NOT NULL, PRIMARY KEY (mark))
-    """,
-    "person_keys": """
-        CREATE TABLE person_keys ("key" VARCHAR NOT NULL, made_at VARCHAR NOT NULL, PRIMARY KEY ("key"))
-    """,
-    "saved_files": """
-        CREATE TABLE saved_files (
-            id INTEGER NOT NULL, path TEXT NOT NULL, machine TEXT NOT NULL, at VARCHAR NOT NULL,
-            PRIMARY KEY (id)
-        )
-    """,
-    "ix_saved_files_at": "CREATE INDEX ix_saved_files_at ON saved_files (at)",
 }
 """What version 8 did not have."""
 
@@ -58,19 +44,12 @@ _BODIES = """
 
 def upgrade(connection: Connection) -> None:
     """Bring the tables of version 8 to this version. Campaigns of which something may still count, or still
-    go, are taken in; one with a number that only a country makes whole is read as it stands. The workspace
-    gets the key of its marks."""
+    go, are taken in; one with a number that only a country makes whole is read as it stands."""
     for statement in ADDED.values():
         connection.exec_driver_sql(statement)
-    made = (secrets.token_hex(32), _iso(datetime.now(UTC)))
-    connection.exec_driver_sql('INSERT INTO person_keys ("key", made_at) VALUES (?, ?)', made)
-    since = _iso(datetime.now(UTC) - _WITHIN)
+    since = (datetime.now(UTC) - _WITHIN).isoformat(timespec="milliseconds").replace("+00:00", "Z")
     for (run_id,) in connection.exec_driver_sql(_MAY_COUNT, (since,)).all():
         _take_in(connection, run_id)
-
-
-def _iso(moment: datetime) -> str:
-    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def _take_in(connection: Connection, run_id: str) -> None:
@@ -82,8 +61,8 @@ def _take_in(connection: Connection, run_id: str) -> None:
             read = _read(bytes(body), pieces)
             if read == {}:  # what a person asked to be removed
                 continue
-            number = read.get("contactIdentifier") if isinstance(read, dict) else None
-            if not (isinstance(read, dict) and isinstance(number, str) and _E164.fullmatch(number)):
+            number = read.get("contactIdentifier")
+            if not isinstance(number, str) or not _E164.fullmatch(number):
                 connection.exec_driver_sql("DELETE FROM recipients WHERE run_id = ?", (run_id,))
                 return
             found.append((run_id, number, seq, _content(read)))
@@ -91,17 +70,19 @@ def _take_in(connection: Connection, run_id: str) -> None:
             connection.exec_driver_sql("INSERT INTO recipients VALUES (?, ?, ?, ?)", found)
 
 
-def _read(body: bytes, pieces: bytes | None) -> object:
-    """The JSON of a record, put together of its template where it has one."""
+def _read(body: bytes, pieces: bytes | None) -> Mapping[str, object]:
+    """The JSON of a record, put together of its template where it has one; without a recipient where it is no
+    message."""
     try:
         if pieces is not None:
             fixed, values = bytes(pieces)[1:].split(b"\x1f"), body.split(b"\x1f")
             parts = [b""] * (2 * len(fixed) - 1)
             parts[::2], parts[1::2] = fixed, values
             body = b"".join(parts)
-        return json.loads(body)
+        read = json.loads(body)
     except ValueError:
-        return None
+        read = None
+    return read if isinstance(read, dict) else {"": None}
 
 
 def _content(body: Mapping[str, object]) -> bytes:

@@ -86,7 +86,11 @@ class CatalogTab(QWidget):
             self.stack,
             console.settings,
             "catalog",
-            {**self.importing.openers(), **self.editing.openers()},
+            {
+                **self.importing.openers(),
+                **self.editing.openers(),
+                "imports": lambda _: self._show_imports(),
+            },
         )
         self._build(home)
         self._connect()
@@ -188,6 +192,10 @@ class CatalogTab(QWidget):
         """What lay over the lists when the last window ended, also by a power cut."""
         self._kept_pages.reopen()
 
+    def open_page(self, page: str) -> None:
+        """Open one of its pages by the name it is kept under."""
+        self._kept_pages.open(page)
+
     def open_import(self, path: Path | None = None, import_id: str | None = None) -> None:
         """Open the import page, on a file or on an import that was begun before: of catalogs where those are
         in front, else of products."""
@@ -197,6 +205,10 @@ class CatalogTab(QWidget):
     def import_kind(self, kind: str) -> None:
         """Begin an import of products or of catalogs."""
         self.importing.open_import(None, None, kind)
+
+    def open_take_back(self, run_id: str) -> None:
+        """Bring the page to the front that takes a run back."""
+        self.importing.open_take_back(run_id)
 
     def open_run(self, run_id: str) -> None:
         """Open the page of a run."""

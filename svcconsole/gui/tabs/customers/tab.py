@@ -144,9 +144,17 @@ class CustomersTab(QWidget):
         """What lay over the lists when the last window ended, also by a power cut."""
         self._kept_pages.reopen()
 
+    def open_page(self, page: str) -> None:
+        """Open one of its pages by the name it is kept under."""
+        self._kept_pages.open(page)
+
     def open_import(self, path: Path | None = None, import_id: str | None = None) -> None:
         """Open the import page, on a file or on an import that was begun before."""
         self.importing.open_import(path, import_id)
+
+    def open_take_back(self, run_id: str) -> None:
+        """Bring the page to the front that takes a run back."""
+        self.importing.open_take_back(run_id)
 
     def open_run(self, run_id: str) -> None:
         """Open the page of a run."""

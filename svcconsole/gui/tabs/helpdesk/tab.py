@@ -112,6 +112,10 @@ class HelpdeskTab(QWidget):
         """Open the page of a run."""
         self.importing.open_run(run_id)
 
+    def open_page(self, page: str) -> None:
+        """Open one of its pages by the name it is kept under."""
+        self._kept_pages.open(page)
+
     def reopen_pages(self) -> None:
         """What lay over the ticket when the last window ended, also by a power cut."""
         self._kept_pages.reopen()

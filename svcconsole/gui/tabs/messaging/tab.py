@@ -253,6 +253,36 @@ class MessagingTab(QWidget):
         """What lay over the lists when the last window ended, also by a power cut."""
         self._kept_pages.reopen()
 
+    def open_page(self, page: str) -> None:
+        """Open one of its pages by the name it is kept under; a form by the kind of its draft; how far
+        messages came by `delivery:`, on one day for one reason by `delivery:<day>:<reason>`."""
+        kind, _, identity = page.partition(":")
+        if kind == "delivery":
+            self.show_place(DELIVERY)
+            day, _, reason = identity.partition(":")
+            if day:
+                self.delivery_page.show_failed(day, reason)
+        elif kind == "campaigns":
+            self.show_place(CAMPAIGNS)
+        elif kind == "library":
+            self.scope.start(self._edit_kept(identity), "library")
+        elif kind in (KIND, TEMPLATE, FLOW):
+            self._compose(self._form_of(kind))
+            self.stack.note_if_covered(self.console.notices)
+            focus_on(self.page())
+        else:
+            self._kept_pages.open(page)
+
+    def _form_of(self, kind: str) -> SendPage:
+        if kind == TEMPLATE:
+            return self.template_page
+        return self.flow_page if kind == FLOW else self.message_page
+
+    async def _edit_kept(self, template_id: str) -> None:
+        """The template that was being written down; a new one where the library has none of this id."""
+        await self.sources.library.read()
+        self.edit_template(self.sources.library.templates.get(template_id))
+
     def open_import(self, path: Path | None = None) -> None:
         """A campaign, or flows where those are in front, on a list of people where one is given; JSON is
         taken into the library."""
