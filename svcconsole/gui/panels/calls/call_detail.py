@@ -21,6 +21,7 @@ from svcconsole.gui.kit.widgets.pills import Pill
 from svcconsole.gui.panels.calls import call_texts, call_words
 from svcconsole.gui.panels.calls.body_well import BodyWell
 from svcconsole.gui.panels.calls.phases_chart import PhasesChart, seconds_words
+from svcconsole.gui.runtime.privacy import privacy
 from svcconsole.gui.runtime.task_scope import make_scope
 
 if TYPE_CHECKING:
@@ -65,6 +66,7 @@ class CallDetail(ScrollPage):
         self.request.more.clicked.connect(lambda: self._fill(self.request, whole=True))
         self.answer.more.clicked.connect(lambda: self._fill(self.answer, whole=True))
         self.rule.clicked.connect(self._explain)
+        privacy().changed.connect(self._show_anew)
         self.show_call(None)
 
     def _build(self) -> None:
@@ -85,6 +87,7 @@ class CallDetail(ScrollPage):
 
     def show_call(self, row: CallRow | None) -> None:
         """Show another call; None says how to choose one."""
+        self._row = row
         self._parts.setVisible(row is not None)
         self.nothing.setVisible(row is None)
         if row is None:
@@ -99,13 +102,20 @@ class CallDetail(ScrollPage):
                 self._fill(well, whole=False)
             if rule_of_call(call) in IN_DOUBT:
                 self.scope.start(self._find_decision(call), key="decision")
-        self.title.setText(call_words.title(call, row.of))
+        self.title.setText(call_words.title(call, row.shown_of))
         self.pill.set_value(row.pill)
         self.took.setText(tr("Where {time} went", time=seconds_words(call.elapsed)))
         self.chart.set_attempts(call.attempts)
         self.why_title.setText(tr("Why “{outcome}”", outcome=show(row.pill.word).lower()))
         self.why.setText(sentences(*why(call)))
         self.rule.setText(tr("Rule “{name}”", name=tr(rule_of_call(call))))
+
+    def _show_anew(self) -> None:
+        """Who people are is hidden from now on, or shown."""
+        if self._call is not None and self._row is not None:
+            for well in (self.request, self.answer):
+                self._fill(well, whole=False)
+            self.title.setText(call_words.title(self._call, self._row.shown_of))
 
     def copy_answer(self) -> None:
         """The whole answer to the clipboard."""

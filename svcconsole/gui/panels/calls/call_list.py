@@ -11,7 +11,8 @@ from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
-from svcconsole.gui.design.text import PlainLabel
+from svcconsole.gui.design.hiding import hidden_name
+from svcconsole.gui.design.text import PlainLabel, visible
 from svcconsole.gui.design.words import show, tr, tr_plural
 from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
 from svcconsole.gui.kit.containers.page_header import Toolbar
@@ -44,6 +45,11 @@ class CallRow:
     of: str
     pill: PillValue
     keys: tuple[str, ...]
+
+    @property
+    def shown_of(self) -> str:
+        """The same as it is shown: a person is hidden while people are."""
+        return hidden_name(self.of) if self.keys else self.of
 
     def holds(self, words: Iterable[str]) -> bool:
         """Whether all of these stand in what is seen of it, in its request or in its answer."""
@@ -260,7 +266,14 @@ def _columns() -> list[ColumnSpec[CallRow]]:
             tip=lambda row: exact(call_words.at_iso(row.call)),
         ),
         ColumnSpec(key="what", title=tr("What"), value=lambda row: row.what, kind="strong", width=116),
-        ColumnSpec(key="of", title=tr("Of"), value=lambda row: row.of, width=84, stretch=True),
+        ColumnSpec(
+            key="of",
+            title=tr("Of"),
+            value=lambda row: row.of,
+            text=lambda row: visible(row.shown_of),
+            width=84,
+            stretch=True,
+        ),
         ColumnSpec(
             key="outcome", title=tr("Outcome"), value=lambda row: row.pill, kind="pill", width=104,
             tip=lambda row: row.call.sentence or None,

@@ -9,6 +9,7 @@ from pydantic_core import from_json
 
 from svcconsole.api.call_log import KeptBody
 from svcconsole.api.curl import as_curl, masked
+from svcconsole.gui.design.hiding import hidden_fields, hidden_words
 from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.quantity_words import count
@@ -99,11 +100,11 @@ def _read(data: bytes) -> Any:
         value = from_json(data)
     except ValueError:
         return None
-    return value
+    return hidden_fields(value)
 
 
 def _plain(data: bytes) -> str:
-    return data.decode("utf-8", "replace")
+    return hidden_words(data.decode("utf-8", "replace"))
 
 
 def _headers(lines: str) -> list[str]:

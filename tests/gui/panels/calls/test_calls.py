@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from svcconsole.api import operations as api
 from svcconsole.api.errors import ApiError
+from svcconsole.gui.design import hiding
 from svcconsole.gui.panels.calls.call_list import CallRow
 from svcconsole.gui.panels.calls.dock import CallsDock
 from svcconsole.gui.runtime.call_finder import show_call_of
@@ -22,6 +23,7 @@ from tests.api.models.samples import SAMPLES
 from tests.gui.panels.decisions.conftest import Doubtful, leave_in_doubt, open_window, settings
 from tests.gui.shell.conftest import OpenWindow
 from tests.support.coroutines import until
+from tests.support.painted import painted
 from tests.support.practice import PracticeStore
 
 __all__ = ["leave_in_doubt", "open_window", "settings"]
@@ -248,3 +250,22 @@ async def test_of_a_call_long_gone_it_is_said(open_window: OpenWindow) -> None:
             "That call is not among the last 500 of this window any more."
         )
         assert not window.area.is_open()
+
+
+async def test_who_people_are_is_hidden_in_what_is_shown_and_copied(
+    qtbot: QtBot, open_window: OpenWindow
+) -> None:
+    async with open_window() as window:
+        await called(window, api.UPSERT_CUSTOMER)
+        dock = await opened(qtbot, window)
+        dock.list.table.set_current(rows(dock)[0].call.number)
+        await until(lambda: SAMPLES[api.UPSERT_CUSTOMER]["firstName"] in painted(dock))
+        window.commands.actions.run("privacy")
+        try:
+            await until(lambda: not window.console.scope.is_busy("privacy"))
+            dock.detail.curl.click()
+            for said in (painted(dock), QApplication.clipboard().text()):
+                for field in ("firstName", "lastName", "phoneNumber", "email"):
+                    assert str(SAMPLES[api.UPSERT_CUSTOMER].get(field) or "no such") not in said, field
+        finally:
+            hiding.set_hiding(False)
