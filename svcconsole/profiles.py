@@ -56,6 +56,9 @@ class Profile(BaseModel):
     """Per cent: a price that changes by more is asked about before it is sent."""
     approve_above: Annotated[int, Field(ge=0)] = 0
     """A run to more people than this needs a second person; 0: none does, unless the team says so."""
+    must_practise: Literal["nothing", "tasks", "all"] = "nothing"
+    """What has to be passed in the practice store before this one is written to: the five tasks of the first
+    ten minutes, or the five bad days as well."""
     requests_a_second: Annotated[int, Field(ge=0, le=1000)] = 0
     """A run sends at most so many; 0: as many as the store takes."""
     at_once: Annotated[int, Field(ge=1, le=64)] = 8

@@ -14,8 +14,10 @@ from aiohttp.abc import AbstractResolver
 from pydantic_core import from_json
 
 from svcconsole import __version__
-from svcconsole.api.answers import Answer, CallRecord, error_of
+from svcconsole.api.answers import Answer, AttemptRecord, CallRecord, error_of
+from svcconsole.api.attempt_notes import AttemptNotes
 from svcconsole.api.connection import Connection
+from svcconsole.api.contract_drift import drifts_of
 from svcconsole.api.errors import Outcome, Paused, ReadOnlyStore
 from svcconsole.api.exchange_progress import ExchangeProgress, WireFailure
 from svcconsole.api.fault_table import RULES
@@ -28,7 +30,7 @@ from svcconsole.api.retry import LONGEST_RETRY_AFTER, Again, Budget, attempts, r
 from svcconsole.api.transport import Reply, Wire
 from svcconsole.words.message import message
 
-__all__ = ["Answer", "CallRecord", "Client", "Connection"]
+__all__ = ["Answer", "AttemptRecord", "CallRecord", "Client", "Connection"]
 
 SECONDS = {Effect.READ: 30.0, Effect.UPSERT: 60.0, Effect.ONCE: 45.0}
 """The total time of one attempt (reliability, W10), unless the network's settings say another."""
@@ -44,14 +46,15 @@ class Client:
     """A store's operations over one pool of connections; belongs to the loop it is first used on.
 
     `on_wait` is told the seconds that a store asks to wait before the next attempt of a call. `read_only`
-    holds from the next attempt on: nothing that changes the store leaves, whoever calls.
+    holds from the next attempt on: nothing that changes the store leaves, whoever calls. Only where
+    somebody listens to the calls is each of their attempts noted and timed.
     """
 
     def __init__(
         self,
         connection: Connection,
         *,
-        on_call: Callable[[CallRecord], None] | None = None,
+        on_call: Callable[[CallRecord], object] | None = None,
         on_wait: Callable[[float], None] | None = None,
         resolver: AbstractResolver | None = None,
         connections: int | None = None,
@@ -103,36 +106,45 @@ class Client:
     async def send(self, operation: Operation[Any, Res], body: bytes, *, retry: bool = True) -> Answer[Res]:
         """Send these bytes, again where the fault table allows it; no trouble of the wire raises."""
         clock, at = asyncio.get_running_loop().time, time.time()
-        started, doubts = clock(), _Doubts()
+        started, column = clock(), effect_of(operation, body)
+        notes = AttemptNotes(self.connection.token) if self._on_call is not None else None
+        state = _CallState(notes)
         answer: Answer[Res] = Answer(Outcome.NOT_SENT, operation)
         try:
-            answer = await self._attempts(operation, body, retry, doubts)
+            answer = await self._attempts(operation, column, body, retry, state)
         except BaseException:  # cancelled, or a bug: the record still says what is proved
-            gone = doubts.open and operation.effect is not Effect.READ
+            gone = state.in_doubt and operation.effect is not Effect.READ
             answer = replace(answer, outcome=Outcome.UNKNOWN if gone else Outcome.NOT_SENT)
+            if notes is not None:
+                notes.broken_off(answer.outcome)
             raise
         finally:
             answer = replace(answer, elapsed=clock() - started)
-            if self._on_call is not None:
-                self._on_call(CallRecord(at, self.connection.url(operation.path), body, answer))
+            if self._on_call is not None and notes is not None:
+                url, tries = self.connection.url(operation.path), tuple(notes.records)
+                self._on_call(CallRecord(at, url, body, answer, column, tries, notes.answered, notes.drifts))
         return answer
 
     async def _attempts(
-        self, operation: Operation[Any, Res], body: bytes, retry: bool, doubts: _Doubts
+        self,
+        operation: Operation[Any, Res],
+        column: Effect,
+        body: bytes,
+        retry: bool,
+        state: _CallState,
     ) -> Answer[Res]:
-        column = effect_of(operation, body)
-        answer, most = await self._attempt(operation, column, body, doubts)
+        answer, most = await self._attempt(operation, column, body, state)
         if not retry or most == 1:
             return answer  # nearly every call, without the machinery of retries
-        number, doubted = 1, None
+        number, doubted, doubted_at = 1, None, 0
         try:
             async for attempt in attempts(TRIES[column]):
                 number = attempt.num
                 with attempt:
                     if number > 1:
-                        answer, most = await self._attempt(operation, column, body, doubts)
+                        answer, most = await self._attempt(operation, column, body, state)
                     if answer.outcome is Outcome.UNKNOWN:
-                        doubted = answer
+                        doubted, doubted_at = answer, number - 1
                     if number < most and self._may_retry(answer.outcome):
                         if answer.retry_after is not None and self._on_wait is not None:
                             self._on_wait(answer.retry_after)
@@ -141,10 +153,16 @@ class Client:
             pass  # no try is left: the last answer stands
         if doubted is not None and answer.outcome in {Outcome.NOT_SENT, Outcome.THROTTLED}:
             answer = doubted  # that this attempt changed nothing proves nothing about the earlier one
+            if state.notes is not None:
+                state.notes.answered = doubted_at
         return replace(answer, attempts=number)
 
     async def _attempt(
-        self, operation: Operation[Any, Res], column: Effect, body: bytes, doubts: _Doubts
+        self,
+        operation: Operation[Any, Res],
+        column: Effect,
+        body: bytes,
+        state: _CallState,
     ) -> tuple[Answer[Res], int]:
         """One exchange: how it ended, and how many attempts its fault allows in all."""
         if self.read_only and operation.effect is not Effect.READ:
@@ -153,7 +171,7 @@ class Client:
             wire = self._wire(fresh=column is Effect.ONCE)
         except Paused as unusable:  # a proxy or a certificate file of the settings
             return Answer(Outcome.PAUSE, operation, error=unusable), 1
-        exchange, received = doubts.begin(), b""
+        exchange, received = state.begin(), b""
         reply: Reply | None = None
         reading: Reading[Res]
         url = self.connection.url(operation.path)
@@ -164,6 +182,7 @@ class Client:
             self._heed_pool(failure)
             reading = Reading(_fault_of(failure), failure.status, detail=failure.detail)
         else:
+            state.replied(reply)
             # Pages of a thousand records take a while to check: a window beside goes on meanwhile.
             large = len(reply.body) > LARGE_BODY
             if large:
@@ -172,6 +191,7 @@ class Client:
             else:
                 received, reading = self._read(reply, operation, column)
         if reading.fault is None:
+            state.end(exchange, Outcome.OK, reading)
             if self._budget is not None:
                 self._budget.earn()
             return Answer(
@@ -189,8 +209,7 @@ class Client:
         outcome, most = ending.outcome, ending.tries or TRIES[column]
         if most > 1 and wait is not None and wait > LONGEST_RETRY_AFTER:
             outcome, most = outcome if outcome is Outcome.UNKNOWN else Outcome.PAUSE, 1
-        if outcome is not Outcome.UNKNOWN:
-            doubts.end(exchange)
+        state.end(exchange, outcome, reading)
         error = error_of(
             reading, outcome, operation=operation, column=column, connection=self.connection, wait=wait
         )
@@ -213,7 +232,11 @@ class Client:
         received = self.connection.token.redact_bytes(reply.body)
         if received != reply.body:
             reply = replace(reply, body=received)
-        return received, read(reply, operation, column)
+        reading = read(reply, operation, column)
+        if self._on_call is not None and reading.payload is not None:
+            drifts = drifts_of(operation, reading.payload, reading.fault, reply.status)
+            reading = replace(reading, drifts=drifts) if drifts else reading
+        return received, reading
 
     def _wire(self, *, fresh: bool) -> Wire:
         connection = self.connection
@@ -228,6 +251,7 @@ class Client:
                 fresh=fresh,
                 connections=self._connections,
                 resolver=self._resolver,
+                timed=self._on_call is not None,
             )
         return self._wires[kind]
 
@@ -257,22 +281,34 @@ _HEADERS = {
 }
 
 
-class _Doubts:
-    """The exchanges of one call that may have been carried out, for the case that the call is cancelled."""
+class _CallState:
+    """Of one call under way: the exchanges that may have been carried out, for the case that it is cancelled,
+    and the notes of its attempts where somebody wants them."""
 
-    def __init__(self) -> None:
-        self._exchanges: list[ExchangeProgress] = []
+    def __init__(self, notes: AttemptNotes | None) -> None:
+        self.notes = notes
+        self._doubted: list[ExchangeProgress] = []
 
     @property
-    def open(self) -> bool:
-        return any(exchange.connected for exchange in self._exchanges)
+    def in_doubt(self) -> bool:
+        return any(exchange.connected for exchange in self._doubted)
 
     def begin(self) -> ExchangeProgress:
-        self._exchanges.append(ExchangeProgress())
-        return self._exchanges[-1]
+        self._doubted.append(exchange := ExchangeProgress())
+        if self.notes is not None:
+            self.notes.begin(exchange)
+        return exchange
 
-    def end(self, exchange: ExchangeProgress) -> None:
-        self._exchanges.remove(exchange)
+    def replied(self, reply: Reply) -> None:
+        if self.notes is not None:
+            self.notes.replied(reply)
+
+    def end(self, exchange: ExchangeProgress, outcome: Outcome, reading: Reading[Any]) -> None:
+        if self.notes is not None:
+            self.notes.end(outcome, reading.fault, reading.status)
+            self.notes.drifts.update(reading.drifts)
+        if outcome not in {Outcome.OK, Outcome.UNKNOWN}:
+            self._doubted.remove(exchange)
 
 
 def effect_of(operation: Operation[Any, Any], body: bytes) -> Effect:

@@ -52,6 +52,8 @@ class ApiError(Exception):
         self.operation = operation
         self.status = status
         self.fields = fields
+        self.call_number = 0
+        """By which the log of calls finds the call that ended so; 0 where it is in none."""
 
 
 class RefusedHere(ApiError):

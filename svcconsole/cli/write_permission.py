@@ -9,6 +9,7 @@ import typer
 from svcconsole.api.errors import RefusedHere
 from svcconsole.cli.connection import ConnectionOptions, profile_for
 from svcconsole.profiles import Profile
+from svcconsole.services.first_tasks.passes import refusal as not_practised
 from svcconsole.words.catalog import render
 from svcconsole.words.message import Message, message
 
@@ -16,7 +17,11 @@ from svcconsole.words.message import Message, message
 def check_may_write(options: ConnectionOptions) -> None:
     """Return where the store may be written to; raises RefusedHere where it may not, or nobody agreed."""
     profile = profile_for(options)
-    if profile is None or profile.practice or profile.safe_level == "open":
+    if profile is None or profile.practice:
+        return
+    if (asked := not_practised(profile.name, profile.must_practise)) is not None:
+        raise RefusedHere(asked[0], advice=asked[1])
+    if profile.safe_level == "open":
         return
     if profile.is_read_only:
         raise RefusedHere(

@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 from PySide6.QtWidgets import QWidget
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import SignalInstance
+
     from svcconsole.gui.runtime.practice_process import PracticeProcess
+    from svcconsole.gui.runtime.window_requests import MessageStart
 
 
 @runtime_checkable
@@ -77,11 +80,34 @@ class ShowsFiles(Protocol):
 
 
 @runtime_checkable
+class TakesBack(Protocol):
+    """Gives back what a run changed."""
+
+    def open_take_back(self, run_id: str) -> None:
+        """Bring the page to the front that compares, and sends what was there before."""
+
+
+@runtime_checkable
 class OpensRun(Protocol):
     """Shows one run."""
 
     def open_run(self, run_id: str) -> None:
         """Bring the run's page to the front."""
+
+
+@runtime_checkable
+class OpensPages(Protocol):
+    """A tab that opens one of its pages by its name."""
+
+    def open_page(self, page: str) -> None:
+        """Open it: `import:<id>`, `run:<id>`, `<kind of draft>:<id>`; of a name it does not know, nothing."""
+
+
+@runtime_checkable
+class WantsActions(Protocol):
+    """Has rows of the table of actions done by the window: `done(id)`."""
+
+    done: SignalInstance
 
 
 @runtime_checkable
@@ -137,6 +163,17 @@ class ShowsMessages(Protocol):
 
     def show_message(self, key: str) -> None:
         """Bring one into view, by the key it is followed under."""
+
+    def show_delivery(self) -> None:
+        """Bring all of them into view."""
+
+
+@runtime_checkable
+class WritesMessages(Protocol):
+    """Writes messages."""
+
+    def write_message(self, start: MessageStart) -> None:
+        """Begin a message to somebody, or about a product."""
 
 
 @runtime_checkable

@@ -101,6 +101,12 @@ class Moment(Record):
     at: str = ""
 
 
+class ProductId(Record):
+    """A product that the store holds."""
+
+    id: str
+
+
 class Message(Record):
     """A message that was sent through the store; `ahead` is what is still to come."""
 
@@ -173,13 +179,14 @@ class Email(Record):
 
 
 class Report(Record):
-    """A report that was asked for; `error` is why a FAILED one failed."""
+    """A report that was asked for; `error` is why a FAILED one failed, `cursor` asks for its next part."""
 
     id: int
     status: str
     created_at: str
     ended_at: str | None = None
     rows: int | None = None
+    cursor: str | None = None
     error: str | None = None
     request: Mapping[str, Any] = {}
 

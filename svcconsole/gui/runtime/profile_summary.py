@@ -29,6 +29,7 @@ class ProfileSummary(NamedTuple):
     time_zone: str | None = None
     price_limit: int = 20
     approve_above: int = 0
+    must_practise: str = "nothing"
 
     @property
     def host(self) -> str:

@@ -102,6 +102,7 @@ class Settings:
             time_zone=texts["time_zone"] or None,
             price_limit=self.get("last/price_limit", 20),
             approve_above=self.get("last/approve_above", 0),
+            must_practise=self.get("last/must_practise", "nothing"),
         )
 
     def remember_card(self, card: ProfileSummary, folder: Path) -> None:

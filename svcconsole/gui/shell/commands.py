@@ -24,6 +24,7 @@ from svcconsole.gui.kit.page_protocols import (
     ShowsMessages,
     ShowsReports,
 )
+from svcconsole.gui.runtime.notices import Link
 from svcconsole.gui.runtime.window_requests import PersonRef
 from svcconsole.gui.shell.known_messages import KnownMessage, KnownMessages
 from svcconsole.gui.shell.known_people import Known, KnownPeople
@@ -68,6 +69,8 @@ class CommandTarget(Protocol):
     def move_region(self, step: int) -> None: ...
     def has_dock(self) -> bool: ...
     def toggle_dock(self) -> None: ...
+    def toggle_calls(self) -> None: ...
+    def show_drifts(self) -> None: ...
     def wish(self, kind: str, profile_id: str = "", file: Path | None = None) -> None: ...
 
 
@@ -120,6 +123,7 @@ class Commands(QObject):
             **{f"tab.{at}": partial(self._show_tab, tab.name) for at, tab in enumerate(TABS)},
             **{f"theme.{name}": partial(self._set_theme, name) for name in THEMES},
             **{name: partial(self.practise, name) for name in actions.PRACTICE},
+            "privacy": self._switch_privacy,
             "practice": partial(self._show_place, "practice"),
             "decisions": self._show_decisions,
             "settings": self._show_settings,
@@ -132,6 +136,8 @@ class Commands(QObject):
             "region.previous": partial(window.move_region, -1),
             "palette": self.open_palette,
             "dock": window.toggle_dock,
+            "calls": window.toggle_calls,
+            "drifts": window.show_drifts,
             "store.switch": window.open_stores,
             "store.connect": partial(window.wish, "connect"),
             "store.edit": partial(window.wish, "edit", window.console.card.id),
@@ -142,6 +148,7 @@ class Commands(QObject):
             "store.practice": partial(window.wish, "open", "practice"),
             "help": self._show_help,
             "shortcuts": window.show_shortcuts,
+            "tasks": self._show_tasks,
             "reference": window.show_reference,
             "numbers": window.show_numbers,
             "about": window.show_about,
@@ -157,6 +164,9 @@ class Commands(QObject):
 
     def _show_tab(self, name: str) -> None:
         self._window.show_tab(name)
+
+    def _show_tasks(self) -> None:
+        self._window.console.page_wanted.emit("Today", "tasks")
 
     def _import_kind(self, kind: str, tab: str) -> None:
         page = self._window.show_tab(tab)
@@ -188,7 +198,7 @@ class Commands(QObject):
             return tr("The practice store has none")
         if spec.id == "store.practice" and practice:
             return tr("It is open")
-        if spec.id in actions.PRACTICE and not practice:
+        if (spec.id == "tasks" or spec.id in actions.PRACTICE) and not practice:
             return tr("Only in the practice store's window")
         if spec.id == "dock" and not self._window.has_dock():
             return tr("No runs yet")
@@ -254,6 +264,16 @@ class Commands(QObject):
         page = self._window.show_tab("Catalog")
         if isinstance(page, FindsProducts):
             page.show_product(identity)
+
+    def _switch_privacy(self) -> None:
+        console = self._window.console
+        console.privacy.choose(console.program_settings, not console.privacy.on)
+        if console.privacy.on:
+            told = tr("Names, phone numbers, e-mails and addresses are hidden.")
+            show = Link(tr("Show them"), self._switch_privacy)
+            console.notices.add("info", told, links=(show,), standing=True, about="privacy")
+        else:
+            console.notices.settle("privacy")
 
     def _set_theme(self, name: str) -> None:
         theme().set_setting(name)

@@ -24,17 +24,23 @@ from svcconsole.gui.kit.page_protocols import (
     Closes,
     HasRegions,
     OpensImport,
+    OpensPages,
     OpensRun,
     ShowsCustomers,
     ShowsFiles,
+    ShowsMessages,
     ShowsReports,
+    TakesBack,
+    WritesMessages,
 )
+from svcconsole.gui.runtime import call_finder
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.display_zone import display_zone
 from svcconsole.gui.runtime.task_scope import make_scope
-from svcconsole.gui.runtime.window_requests import PersonRef, StoreChoice, WindowRequest
+from svcconsole.gui.runtime.window_requests import MessageStart, PersonRef, StoreChoice, WindowRequest
 from svcconsole.gui.shell import menus
 from svcconsole.gui.shell.band import NARROW, Band
+from svcconsole.gui.shell.calls_area import CallsArea
 from svcconsole.gui.shell.commands import Commands
 from svcconsole.gui.shell.focus_guard import FocusGuard
 from svcconsole.gui.shell.notice_stack import NoticeStack
@@ -42,6 +48,7 @@ from svcconsole.gui.shell.pages import Pages
 from svcconsole.gui.shell.rail import TABS, Rail
 from svcconsole.gui.shell.regions import move_focus
 from svcconsole.gui.shell.status_bar import StatusBar
+from svcconsole.gui.shell.team_watch import TeamWatch
 
 if TYPE_CHECKING:
     from svcconsole.gui.panels.activity.page import ActivityPage
@@ -53,7 +60,7 @@ if TYPE_CHECKING:
     from svcconsole.workspace.known.people import Person
 
 LEAST = (900, 600)
-LAST_TAB = "window/tab"
+LAST_TAB, LAST_DAY = "window/tab", "window/day"
 TAB_OF_RUN = {
     "customers": "Customers",
     "user_properties": "User Properties",
@@ -77,11 +84,13 @@ class MainWindow(FileDropWidget):
         self._dock: ActivityDock | None = None
         self._activity: ActivityLine | None = None
         self._before_person: QWidget | None = None
-        self._runs_are_there = False
+        self._runs_are_there = asyncio.Event()
         self.band = Band(console.card)
         self.rail = Rail()
         self.pages = Pages(console, practice)
+        self.area = CallsArea(console, self.pages, practice)
         self.status = StatusBar(console)
+        self.team = TeamWatch(console)
         self._build()
         self.notices = NoticeStack(console.notices, self.pages)
         self._focus_guard = FocusGuard(self.pages)
@@ -96,10 +105,13 @@ class MainWindow(FileDropWidget):
     # What the program does with it
 
     def begin(self) -> None:
-        """Show the tab that was in front the last time, ready for typing."""
-        last = self.console.settings.get(LAST_TAB, TABS[0].name)
-        known = any(tab.name == last for tab in TABS)
+        """Show the tab that was in front the last time, ready for typing; a new day begins with Today."""
+        settings, today = self.console.settings, display_zone().now().date().toString(Qt.DateFormat.ISODate)
+        last = settings.get(LAST_TAB, TABS[0].name)
+        known = any(tab.name == last for tab in TABS) and settings.get(LAST_DAY, today) == today
+        settings.set(LAST_DAY, today)
         focus_on(self.show_tab(last if known else TABS[0].name))
+        self.team.begin()
 
     def set_stores(self, stores: list[StoreChoice]) -> None:
         """The stores to choose from in the band."""
@@ -129,7 +141,8 @@ class MainWindow(FileDropWidget):
         for changed in (runs.changed, runs.finished, self.console.sends_changed):
             changed.connect(self._count_decisions)
         self._count_decisions()
-        self._runs_are_there = True
+        self._runs_are_there.set()
+        self.console.runs_there.emit()
         self._reopen(self.page())
 
     async def may_leave(self) -> bool:
@@ -162,6 +175,12 @@ class MainWindow(FileDropWidget):
             self.console.settings.save()
         return page
 
+    def show_page_of(self, name: str, wanted: str) -> None:
+        """Bring one of a tab's pages to the front, by its name (`OpensPages`); blank: the tab alone."""
+        page = self.show_tab(name)
+        if wanted and isinstance(page, OpensPages):
+            page.open_page(wanted)
+
     def show_place(self, place: str) -> QWidget:
         """Bring Practice or Help to the front."""
         self.rail.choose_place(place)
@@ -184,6 +203,16 @@ class MainWindow(FileDropWidget):
         page = self.pages.activity()
         self._show_page(page)
         return page
+
+    def show_approval(self, run_id: str = "") -> None:
+        """Bring a plan that waits for a second person to the front; blank: all that wait."""
+        self.show_activity().show_approval(run_id)
+
+    def show_delivery(self) -> None:
+        """Bring what became of the messages to the front."""
+        page = self.show_tab("Messaging")
+        if isinstance(page, ShowsMessages):
+            page.show_delivery()
 
     def show_log(self) -> None:
         """Bring the log to the front."""
@@ -214,6 +243,12 @@ class MainWindow(FileDropWidget):
                 page.show_customer(person.key)
             else:
                 page.look_up_customer(person.external_id or person.service_id)
+
+    def write_message(self, start: MessageStart) -> None:
+        """Begin a message in the Messaging tab."""
+        page = self.show_tab("Messaging")
+        if isinstance(page, WritesMessages):
+            page.write_message(start)
 
     def show_run(self, run_id: str) -> None:
         """Open one run in the tab it belongs to."""
@@ -282,10 +317,18 @@ class MainWindow(FileDropWidget):
         self.pages.help().show_reference(path or None)
 
     async def _show_run(self, run_id: str) -> None:
+        if self.console.runs is None:
+            await self._runs_are_there.wait()
         info = await self.console.db(lambda space: space.runs.get(run_id))
         page = self.show_tab(TAB_OF_RUN.get(info.kind, "Catalog"))
         if isinstance(page, OpensRun):
             page.open_run(run_id)
+
+    async def _take_back(self, run_id: str) -> None:
+        info = await self.console.db(lambda space: space.runs.get(run_id))
+        page = self.show_tab(TAB_OF_RUN.get(info.kind, "Catalog"))
+        if isinstance(page, TakesBack):
+            page.open_take_back(run_id)
 
     def _show_page(self, page: QWidget) -> None:
         """Bring a page to the front with the focus in it; whoever walks along the rail stays there."""
@@ -301,7 +344,7 @@ class MainWindow(FileDropWidget):
 
     def _reopen(self, page: QWidget | None) -> None:
         """The pages that lay over a tab's lists the last time come back; those of runs need the runs."""
-        if self._runs_are_there and isinstance(page, ReopensPages):
+        if self._runs_are_there.is_set() and isinstance(page, ReopensPages):
             page.reopen_pages()
 
     def _go_to_catalog(self, file: Path | None) -> None:
@@ -324,7 +367,7 @@ class MainWindow(FileDropWidget):
         self._grid = grid_box(parent=self, spacing=0)
         self._grid.addWidget(self.band, 0, 0, 1, 2)
         self._grid.addWidget(self.rail, 1, 0, 2, 1)
-        self._grid.addWidget(self.pages, 1, 1)
+        self._grid.addWidget(self.area, 1, 1)
         self._grid.addWidget(self.status, 3, 0, 1, 2)
         self._grid.setRowStretch(1, 1)
         self._grid.setColumnStretch(1, 1)
@@ -352,11 +395,24 @@ class MainWindow(FileDropWidget):
         self.pages.profile_changed.connect(self._change_profile)
         self.pages.person_left.connect(self._leave_person)
         self.pages.customer_wanted.connect(self.show_customer)
+        self.team.here.connect(self.band.here.set_here)
+        self.team.to_approve.connect(self.band.approvals.set_count)
+        self.team.approval_wanted.connect(self.show_approval)
+        self.team.delivery_wanted.connect(self.show_delivery)
+        self.band.approvals_clicked.connect(self.show_approval)
+        self.band.here_clicked.connect(self.show_activity)
         self.console.activity_wanted.connect(self.show_activity)
+        self.console.run_wanted.connect(self.show_run)
+        self.console.page_wanted.connect(self.show_page_of)
+        self.console.call_wanted.connect(self.area.show_call)
+        self.console.notices.call_wanted.connect(partial(call_finder.show_call, self.console))
+        self.area.left.connect(self._focus_page)
         self.console.person_wanted.connect(self.show_person)
+        self.console.message_wanted.connect(self.write_message)
         self.console.report_wanted.connect(self.show_report)
         self.console.report_opened.connect(self.open_report)
         self.pages.run_wanted.connect(self.show_run)
+        self.pages.back_wanted.connect(lambda run_id: self.scope.start(self._take_back(run_id)))
 
     # Doing
 
@@ -389,12 +445,24 @@ class MainWindow(FileDropWidget):
             self._dock.setVisible(not self._dock.isVisible())
             self._activity.set_dock_open(self._dock.isVisible())
 
+    def toggle_calls(self) -> None:
+        """Show the calls to the store, or hide them."""
+        self.area.toggle()
+
+    def show_drifts(self) -> None:
+        """Show what the service answers that its specification does not know."""
+        self.area.show_drifts()
+
+    def _focus_page(self) -> None:
+        if (page := self.page()) is not None:
+            resume_focus(page)
+
     def move_region(self, step: int) -> None:
         """Put the focus into the next region of the window, or the one before (-1)."""
         page = self.page()
         inner = list(page.regions()) if isinstance(page, HasRegions) else [page] if page else []
         dock = [self._dock] if self._dock is not None else []
-        regions = [self.band, self.rail, *inner, *dock, self.status]
+        regions = [self.band, self.rail, *inner, *self.area.regions(), *dock, self.status]
         move_focus([part for part in regions if part.isVisible()], step)
 
     def _choose_store(self, profile_id: str) -> None:

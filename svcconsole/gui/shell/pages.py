@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from svcconsole.gui.kit.page_protocols import UsesPracticeStore
+from svcconsole.gui.kit.page_protocols import UsesPracticeStore, WantsActions
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.shell.rail import Tab
 
@@ -32,7 +32,7 @@ class Pages(QStackedWidget):
     `person_left` and `place_left`: go back. `customer_wanted(Person)`: show the customer's card.
     `action_wanted(id)`: do a row of the table of actions. `share_wanted(address, password)`: the workspace is
     to be there from now on; with a blank address, in the file here. `profile_changed(fields)`: these of the
-    store's profile are to be kept.
+    store's profile are to be kept. `back_wanted(run_id)`: what a run changed is to be given back.
     """
 
     practice_wanted = Signal()
@@ -42,6 +42,7 @@ class Pages(QStackedWidget):
     person_left = Signal()
     customer_wanted = Signal(object)
     run_wanted = Signal(str)
+    back_wanted = Signal(str)
     place_left = Signal()
     action_wanted = Signal(str)
     share_wanted = Signal(str, str)
@@ -59,7 +60,7 @@ class Pages(QStackedWidget):
 
     def tab(self, tab: Tab) -> QWidget:
         """The page of a tab."""
-        page = self._page(tab.name, lambda: getattr(import_module(tab.module), tab.page)(self._console))
+        page = self._page(tab.name, partial(self._make_tab, tab))
         if isinstance(page, UsesPracticeStore):
             page.use_practice_store(self._practice)
         return page
@@ -128,6 +129,12 @@ class Pages(QStackedWidget):
             self.addWidget(page)
         return page
 
+    def _make_tab(self, tab: Tab) -> QWidget:
+        page: QWidget = getattr(import_module(tab.module), tab.page)(self._console)
+        if isinstance(page, WantsActions):
+            page.done.connect(self.action_wanted)
+        return page
+
     def _make_help(self) -> HelpPage:
         from svcconsole.gui.panels.help.page import HelpPage
 
@@ -148,6 +155,7 @@ class Pages(QStackedWidget):
         page = ActivityPage(self._console)
         page.left.connect(self.place_left)
         page.run_wanted.connect(self.run_wanted)
+        page.back_wanted.connect(self.back_wanted)
         return page
 
     def _make_settings(self) -> SettingsPage:

@@ -1,4 +1,4 @@
-"""The rail: the six tabs as a real tab bar, icons above words, and Practice and Help at its foot."""
+"""The rail: Today and the six tabs as a real tab bar, icons above words; Practice and Help at its foot."""
 
 from __future__ import annotations
 
@@ -35,6 +35,7 @@ class Tab:
 
 
 TABS = (
+    Tab(mark("Today"), "today", "svcconsole.gui.panels.today.tab", "TodayTab"),
     Tab(mark("Catalog"), "catalog", "svcconsole.gui.tabs.catalog.tab", "CatalogTab"),
     Tab(mark("Customers"), "customers", "svcconsole.gui.tabs.customers.tab", "CustomersTab"),
     Tab(mark("Messaging"), "messaging", "svcconsole.gui.tabs.messaging.tab", "MessagingTab"),

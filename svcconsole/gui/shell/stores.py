@@ -310,4 +310,5 @@ def card_of(profile: Profile) -> ProfileSummary:
         time_zone=profile.time_zone,
         price_limit=profile.price_limit,
         approve_above=profile.approve_above,
+        must_practise=profile.must_practise,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from svcconsole.sandbox.control.catalog import CATALOG
 from svcconsole.sandbox.control.cloning import CLONING
 from svcconsole.sandbox.control.faults import FAULTS
 from svcconsole.sandbox.control.messaging import MESSAGING
@@ -11,4 +12,6 @@ from svcconsole.sandbox.control.routes import ControlRoute
 from svcconsole.sandbox.control.state import STATE
 from svcconsole.sandbox.control.webhooks import WEBHOOKS
 
-ROUTES: tuple[ControlRoute, ...] = (*STATE, *CLONING, *FAULTS, *PEOPLE, *MESSAGING, *REPORTS, *WEBHOOKS)
+ROUTES: tuple[ControlRoute, ...] = (
+    *STATE, *CATALOG, *CLONING, *FAULTS, *PEOPLE, *MESSAGING, *REPORTS, *WEBHOOKS,
+)  # fmt: skip

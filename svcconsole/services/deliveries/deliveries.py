@@ -78,6 +78,12 @@ class DeliveryCounts:
     open: int = 0
     clicked: int = 0
 
+    def add(self, message: Delivery, since: str) -> None:
+        """Count one more; what was sent before `since` is settled."""
+        self.counts[message.state] += 1
+        self.open += not message.settled(since)
+        self.clicked += message.clicks > 0
+
     @property
     def accepted(self) -> int:
         """What the store took: all but what waits for a decision."""
@@ -158,7 +164,7 @@ class Deliveries:
     def groups(self) -> list[Group]:
         """What there is, the newest first."""
         found: dict[str, Group] = {}
-        since = written(datetime.now(UTC) - SETTLED_AFTER)
+        since = settled_since()
         for each in self.messages.values():
             group = found.get(each.group)
             if group is None:
@@ -168,9 +174,7 @@ class Deliveries:
                     each.group, each.title, each.at, DeliveryCounts(), day, by_hand
                 )
             group.at = max(group.at, each.at)
-            group.totals.counts[each.state] += 1
-            group.totals.open += not each.settled(since)
-            group.totals.clicked += each.clicks > 0
+            group.totals.add(each, since)
         return sorted(found.values(), key=lambda group: group.at, reverse=True)
 
     def newly_settled(self, groups: Sequence[Group]) -> list[Group]:
@@ -218,6 +222,19 @@ class Deliveries:
         if answer.response is None:
             raise answer.error or ApiError(message("The store's answer could not be read."))
         return matched(asked, answer.response.data.messages, self._written_in())
+
+
+def settled_since() -> str:
+    """What was sent before this moment has stood still too long to be waited for (ISO, UTC)."""
+    return written(datetime.now(UTC) - SETTLED_AFTER)
+
+
+def counts_of(messages: Iterable[Delivery]) -> DeliveryCounts:
+    """How these messages stand."""
+    counts, since = DeliveryCounts(), settled_since()
+    for each in messages:
+        counts.add(each, since)
+    return counts
 
 
 def listed(space: Workspace, limit: int = MOST, *, days_in: tzinfo | None = None) -> tuple[Delivery, ...]:
@@ -307,4 +324,9 @@ def _of_untracked(each: Untracked, days_in: tzinfo | None) -> Delivery:
 
 
 def _day(at: str, zone: tzinfo | None) -> str:
-    return f"day:{moment_of(at).astimezone(zone).date().isoformat()}"
+    return f"day:{day_of(at, zone)}"
+
+
+def day_of(at: str, zone: tzinfo | None) -> str:
+    """The day of a moment (ISO, UTC) in a zone, this computer's where it is None: YYYY-MM-DD."""
+    return moment_of(at).astimezone(zone).date().isoformat()

@@ -22,6 +22,20 @@ class Draft:
     at: str
 
 
+@dataclass(frozen=True, slots=True)
+class StoredDraft:
+    """A kept draft under its key, as it was written; `at` is when, ISO in UTC."""
+
+    key: str
+    text: str
+    at: str
+
+    @property
+    def value(self) -> Any:
+        """What was kept, parsed."""
+        return read_stored(self.text)
+
+
 class Drafts:
     """Drafts by key, such as `products:<id>` or `products:new`."""
 
@@ -55,3 +69,9 @@ class Drafts:
                 .order_by(drafts.c.key)
             )
             return list(found.scalars())
+
+    def all(self) -> tuple[StoredDraft, ...]:
+        """Everything that is kept, long drafts page by page, the newest first."""
+        query = select(drafts.c.key, drafts.c.value, drafts.c.at).order_by(drafts.c.at.desc(), drafts.c.key)
+        with self._access.reading() as connection:
+            return tuple(StoredDraft(*row) for row in connection.execute(query))

@@ -10,7 +10,7 @@ from svcconsole.workspace.team.roles import RIGHTS, Right, Role
 ADD, CHANGE, TAKE = "INSERT", "UPDATE", "DELETE"
 ALL = (ADD, CHANGE, TAKE)
 
-READ_ONLY = frozenset({"meta", "identity", "operators"})
+READ_ONLY = frozenset({"meta", "identity", "operators", "person_keys"})
 """Written by whoever owns the tables alone, or by functions that ask who it is."""
 
 GRANTS: Mapping[Right, Mapping[str, Sequence[str]]] = {
@@ -20,6 +20,7 @@ GRANTS: Mapping[Right, Mapping[str, Sequence[str]]] = {
         "drafts": ALL,
         "deliveries": (CHANGE,),
         "events": (ADD, TAKE),
+        "saved_files": (ADD, TAKE),
         "presence": ALL,
     },
     Right.PREPARE: {
@@ -33,6 +34,7 @@ GRANTS: Mapping[Right, Mapping[str, Sequence[str]]] = {
         "items": ALL,
         "bodies": (ADD, TAKE),
         "body_templates": (ADD, TAKE),
+        "recipients": (ADD, TAKE),
         "file_rows": (ADD, TAKE),
         "approvals": (ADD,),
         "audit_log": (ADD,),
@@ -45,6 +47,7 @@ GRANTS: Mapping[Right, Mapping[str, Sequence[str]]] = {
         "watermarks": ALL,
         "sends": (ADD, CHANGE),
         "send_people": (ADD,),
+        "log_people": (ADD,),
         "decisions": (ADD, CHANGE),
         "proofs": (ADD,),
         "deliveries": ALL,
@@ -61,8 +64,8 @@ GRANTS: Mapping[Right, Mapping[str, Sequence[str]]] = {
     Right.APPROVE: {"approvals": (CHANGE,)},
     Right.ADMINISTER: dict.fromkeys(
         (
-            "items", "bodies", "body_templates", "file_rows", "sends", "send_people", "decisions", "proofs",
-            "changes",
+            "items", "bodies", "body_templates", "recipients", "file_rows", "sends", "send_people",
+            "decisions", "proofs", "changes", "log_people",
         ),
         ALL,
     ),
@@ -84,7 +87,7 @@ NOT_BEGUN = "state IN ('preparing', 'planned') AND started_at IS NULL AND NOT si
 UNSENT = "state IN ('planned', 'blocked', 'left_out')"
 UNLISTED = "EXISTS (SELECT FROM runs WHERE runs.id = run_id AND runs.state = 'preparing')"
 """What a plan that broke off, or was replaced, leaves is deleted in steps."""
-PARTS = ("items", "bodies", "body_templates", "file_rows")
+PARTS = ("items", "bodies", "body_templates", "recipients", "file_rows")
 OTHERS = (Role.PREPARE, Role.SEND, Role.APPROVE, Role.WORKER)
 """All that write, but for whoever administers."""
 ROW_RULES: Sequence[RowRule] = (

@@ -7,7 +7,13 @@ from __future__ import annotations
 
 from sqlalchemy import String
 
-from svcconsole.workspace.schema.audit_tables import approvals, audit_log
+from svcconsole.workspace.schema.audit_tables import (
+    approvals,
+    audit_log,
+    log_people,
+    person_keys,
+    saved_files,
+)
 from svcconsole.workspace.schema.base import identity, lease, meta, metadata, watermarks
 from svcconsole.workspace.schema.event_tables import events
 from svcconsole.workspace.schema.form_tables import drafts, presets, templates
@@ -23,6 +29,7 @@ from svcconsole.workspace.schema.run_tables import (
     body_templates,
     file_rows,
     items,
+    recipients,
     runs,
 )
 from svcconsole.workspace.schema.schedule_tables import firings, schedules, webhook_events, workers
@@ -56,16 +63,20 @@ __all__ = [
     "imports",
     "items",
     "lease",
+    "log_people",
     "mappings",
     "meta",
     "metadata",
     "people",
+    "person_keys",
     "presets",
     "proofs",
+    "recipients",
     "registry",
     "report_parts",
     "report_runs",
     "runs",
+    "saved_files",
     "schedules",
     "send_people",
     "sends",

@@ -22,6 +22,8 @@ from svcconsole.workspace.versions import (
     version_6,
     version_7,
     version_8,
+    version_9,
+    version_10,
 )
 
 SCHEMAS: Mapping[int, Mapping[str, str]] = {
@@ -33,6 +35,8 @@ SCHEMAS: Mapping[int, Mapping[str, str]] = {
     6: version_6.SCHEMA,
     7: version_7.SCHEMA,
     8: version_8.SCHEMA,
+    9: version_9.SCHEMA,
+    10: version_10.SCHEMA,
 }
 """Version → the statements that made its tables and indexes, by name."""
 
@@ -44,10 +48,12 @@ UPGRADES: dict[int, Callable[[Connection], None]] = {
     6: version_6.upgrade,
     7: version_7.upgrade,
     8: version_8.upgrade,
+    9: version_9.upgrade,
+    10: version_10.upgrade,
 }
 """Version → the step that brings the tables of the version before to it."""
 
-VERSION = 8
+VERSION = 10
 """The version of today's tables."""
 
 SCHEMA_KEY = "schema"

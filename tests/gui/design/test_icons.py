@@ -21,7 +21,7 @@ NAMES = [
     "activity", "help", "settings", "search", "plus", "minus", "close", "edit", "delete", "copy",
     "link", "import", "export", "refresh", "undo", "redo", "send", "play", "pause", "stop",
     "filter", "columns", "more", "drag", "swap", "compare", "wand", "history", "attach-file",
-    "tick", "ticks", "check", "warning", "error", "decide", "unknown", "info", "clock", "lock",
+    "tick", "ticks", "today", "check", "warning", "error", "decide", "unknown", "info", "clock", "lock",
     "unlock", "ban", "eye", "eye-off", "shield", "person", "phone", "mail", "pin", "tag",
     "calendar", "globe", "file", "table", "image", "video", "text", "list", "buttons", "bag",
     "cart", "chart", "bell", "flag", "sun", "moon", "up", "down", "left", "right",

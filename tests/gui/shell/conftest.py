@@ -43,12 +43,16 @@ def settings(own_folders: Path) -> Settings:
 
 @pytest.fixture
 def open_window(practice_store: PracticeStore, settings: Settings, own_folders: Path) -> OpenWindow:
-    """`async with open_window(card, 1280, 800) as window`; any card asks the practice store."""
+    """`async with open_window(card, 1280, 800) as window`; any card asks the practice store. `tab` is the one
+    in front the first time."""
 
     @asynccontextmanager
     async def opened(
-        card: ProfileSummary = LIVE, width: int = 1280, height: int = 800
+        card: ProfileSummary = LIVE, width: int = 1280, height: int = 800, tab: str = "Catalog"
     ) -> AsyncIterator[MainWindow]:
+        store = settings.of_store(card.id)
+        store.set("window/tab", store.get("window/tab", tab))
+
         async def connect() -> Connection:
             return Connection(practice_store.base_url, Token(practice_store.token))
 

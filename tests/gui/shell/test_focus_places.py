@@ -25,7 +25,7 @@ FILLED: dict[str, dict[str, Any]] = {
     "Messaging": {"contact_identifier": "+91 98450 00001", "message": "Hello"},
     "Helpdesk": {"channel": "TASKS", "task_title": "Call back"},
 }
-DIGITS = [Qt.Key.Key_1, Qt.Key.Key_2, Qt.Key.Key_3, Qt.Key.Key_4, Qt.Key.Key_5, Qt.Key.Key_6]
+DIGITS = [getattr(Qt.Key, f"Key_{at}") for at in range(7)]
 
 
 async def catalog_of(window: MainWindow) -> CatalogTab:

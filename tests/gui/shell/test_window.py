@@ -33,7 +33,7 @@ from svcconsole.services.catalog.prices import PriceRange
 from tests.gui.shell.conftest import LIVE, PRACTICE, OpenWindow
 from tests.support.coroutines import until
 
-SIX = ["Catalog", "Customers", "Messaging", "Helpdesk", "Reports", "User Properties"]
+NAMES = ["Today", "Catalog", "Customers", "Messaging", "Helpdesk", "Reports", "User Properties"]
 STRANGE = ProfileSummary("b", "كوب <b>متجر</b> 🧵 & Sons", "ochre", base_url="https://b.example")
 
 
@@ -42,15 +42,15 @@ def tabs_of(window: MainWindow) -> list[str]:
     return [bar.tabText(at) for at in range(bar.count())]
 
 
-async def test_six_tabs_with_exact_names_are_page_tabs(
+async def test_today_and_six_tabs_with_exact_names_are_page_tabs(
     window_loop: QApplication, open_window: OpenWindow
 ) -> None:
     async with open_window() as window:
-        assert tabs_of(window) == SIX
+        assert tabs_of(window) == NAMES
         reader = QAccessible.queryAccessibleInterface(window.rail.tabs)
-        children = [reader.child(at) for at in range(len(SIX))]
-        assert [child.role() for child in children] == [QAccessible.Role.PageTab] * 6
-        assert [child.text(QAccessible.Text.Name) for child in children] == SIX
+        children = [reader.child(at) for at in range(len(NAMES))]
+        assert [child.role() for child in children] == [QAccessible.Role.PageTab] * 7
+        assert [child.text(QAccessible.Text.Name) for child in children] == NAMES
 
 
 async def test_a_page_that_grows_takes_nothing_of_the_frame(
@@ -85,7 +85,7 @@ async def test_each_tabs_key_brings_a_page_of_its_own(
         found: dict[int, QWidget | None] = {}
         for _ in range(2):
             for at, tab in enumerate(TABS):
-                qtbot.keyClick(window, getattr(Qt.Key, f"Key_{at + 1}"), Qt.KeyboardModifier.ControlModifier)
+                qtbot.keyClick(window, getattr(Qt.Key, f"Key_{at}"), Qt.KeyboardModifier.ControlModifier)
                 page = window.page()
                 assert type(page).__name__ == tab.page
                 assert page is found.setdefault(at, page)
@@ -129,8 +129,8 @@ async def test_rail_words_go_under_1000_and_the_names_stay(
         wide = window.rail.width()
         window.window().resize(900, 760)
         await until(lambda: window.rail.width() < wide)
-        assert tabs_of(window) == SIX
-        assert [window.rail.tabs.tabToolTip(at) for at in range(6)] == SIX
+        assert tabs_of(window) == NAMES
+        assert [window.rail.tabs.tabToolTip(at) for at in range(7)] == NAMES
         assert window.band.command.accessibleName() == "Search or run a command"
         assert window.band.command.width() < 60
 
@@ -150,7 +150,7 @@ async def test_nothing_of_the_frame_is_cut(
         ):
             place = part.rect().translated(part.mapTo(window, QPoint(0, 0)))
             assert window.rect().contains(place), part
-        bottom = window.rail.tabs.tabRect(5).bottom()
+        bottom = window.rail.tabs.tabRect(6).bottom()
         assert bottom <= window.rail.tabs.height()
 
 
@@ -204,7 +204,7 @@ async def test_practice_and_help_are_places_and_the_tab_leads_back(
         assert window.rail.help.isChecked()
         assert not window.rail.practice.isChecked()
         qtbot.mouseClick(
-            window.rail.tabs, Qt.MouseButton.LeftButton, pos=window.rail.tabs.tabRect(0).center()
+            window.rail.tabs, Qt.MouseButton.LeftButton, pos=window.rail.tabs.tabRect(1).center()
         )
         assert window.page() is first
         assert not window.rail.help.isChecked()
@@ -249,7 +249,7 @@ async def test_the_palette_runs_what_was_typed(
         qtbot.keyClicks(palette.field, "helpd")
         assert palette.shown() == ["Helpdesk", "Help: Helpdesk"]
         qtbot.keyClick(palette.field, Qt.Key.Key_Return)
-        assert window.rail.tabs.currentIndex() == 3
+        assert window.rail.tabs.currentIndex() == 4
         assert not palette.isVisible()
 
 

@@ -54,9 +54,14 @@ class KeptPages(QObject):
         if not self._stack.is_home():
             return
         for token in filter(None, self._last.split(BETWEEN)):
-            kind, _, identity = token.partition(":")
-            if kind in self._openers:
-                self._openers[kind](identity)
+            self.open(token)
+
+    def open(self, token: str) -> bool:
+        """Open one page by its token; False where nothing opens this kind."""
+        kind, _, identity = token.partition(":")
+        if kind in self._openers:
+            self._openers[kind](identity)
+        return kind in self._openers
 
     def close(self) -> None:
         """The window closes: what lies there now comes back, whatever is taken down from here on."""

@@ -8,16 +8,18 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from PySide6.QtCore import QLocale
 
+from svcconsole.gui.design.hiding import hidden_cell, is_hiding
 from svcconsole.gui.design.text import visible
-from svcconsole.gui.design.words import show
+from svcconsole.gui.design.words import show, tr
 from svcconsole.gui.kit.widgets.pills import PillValue, Tick, tick_for
 from svcconsole.gui.kit.widgets.thumbnails import Shown
+from svcconsole.words.masking import Mask
 
 R = TypeVar("R")
 
 KINDS: Final = (
     "text", "strong", "mono", "number", "money", "row", "pills", "pill", "status", "mark", "strong_mark",
-    "ticks", "bar", "menu",
+    "ticks", "bar", "menu", "check",
 )  # fmt: skip
 END_ALIGNED: Final = frozenset({"number", "money", "row"})
 
@@ -38,7 +40,7 @@ class ColumnSpec(Generic[R]):
     number: an int; row: the row's number; pills: strings; pill, status: a PillValue or None;
     mark, strong_mark (its words in ink): a Mark or None; ticks: a delivery word or a Tick; bar: a fraction or
     a sequence of (value, token);
-    menu: what the row's menu is called, drawn as "…".
+    menu: what the row's menu is called, drawn as "…"; check: whether the row's box is ticked.
     """
 
     key: str
@@ -75,6 +77,8 @@ class ColumnSpec(Generic[R]):
     look: Callable[[R], str | None] | None = None
     """What is worth a look in this cell and is no problem."""
     tip: Callable[[R], str | None] | None = None
+    mask: Mask | None = None
+    """How its cells are hidden while people are; by its title where there is none."""
     hint: str = ""
     """What the header's tooltip adds to its title."""
 
@@ -83,14 +87,20 @@ class ColumnSpec(Generic[R]):
         return self.kind in END_ALIGNED
 
     def plain_text(self, record: R) -> str:
-        """The cell in words: for copying, tooltips and screen readers."""
-        if self.text is not None:
-            return show(self.text(record))
-        return show(_SAID.get(self.kind, _plain)(self.value(record)))
+        """The cell in words: for painting, copying, tooltips and screen readers; who people are is hidden in
+        it while that is wanted."""
+        return hidden_cell(self.title, self._said(record), self.mask)
+
+    def _said(self, record: R) -> str:
+        said = _SAID.get(self.kind, _plain)(self.value(record)) if self.text is None else self.text(record)
+        return show(said)
 
     def typed(self, record: R) -> str:
         """What editing the cell begins with."""
-        return self.plain_text(record) if self.edit_text is None else self.edit_text(record)
+        if self.edit_text is not None:
+            return self.edit_text(record)
+        value = self.value(record)
+        return value if is_hiding() and isinstance(value, str) else self._said(record)
 
     def sort_key(self, record: R) -> Any:
         """What the column sorts by; None for blanks."""
@@ -130,6 +140,10 @@ def _mark(value: Mark | None) -> str:
     return visible(value.text) if value is not None else ""
 
 
+def _check(value: object) -> str:
+    return tr("ticked") if value else tr("not ticked")
+
+
 def _ticks(value: str | Tick | None) -> str:
     if not value:
         return ""
@@ -152,4 +166,5 @@ _SAID: Final[dict[str, Callable[[Any], str]]] = {
     "strong_mark": _mark,
     "ticks": _ticks,
     "bar": _bar,
+    "check": _check,
 }

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QAction, QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QStackedWidget, QVBoxLayout, QWidget
 
+from svcconsole.gui.design.hiding import hidden, hidden_name, hidden_words
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.text import PlainLabel
@@ -35,18 +36,22 @@ from svcconsole.gui.panels.delivery.row_menu import row_actions
 from svcconsole.gui.panels.delivery.run_list import RunList
 from svcconsole.gui.panels.delivery.summary_tiles import SummaryTiles
 from svcconsole.gui.panels.delivery.track_ids import ask_ids
+from svcconsole.gui.runtime.call_finder import show_call_of
 from svcconsole.gui.runtime.console import Console
+from svcconsole.gui.runtime.display_zone import display_zone
 from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.gui.runtime.window_requests import PersonRef
-from svcconsole.services.deliveries.deliveries import Deliveries, Delivery, Group
+from svcconsole.services.deliveries.deliveries import Deliveries, Delivery, Group, counts_of, day_of
 from svcconsole.services.deliveries.export import worth_another_try, write_list
-from svcconsole.services.deliveries.reasons import Failure, histogram
+from svcconsole.services.deliveries.reasons import Failure, code_of, explain, histogram
 from svcconsole.services.deliveries.states import State
 from svcconsole.workspace.known.event_kinds import EventKind
 
 if TYPE_CHECKING:
     from svcconsole.gui.runtime.runs_controller import RunsController
 
+SENT_ON = "sent:"
+"""Begins the key of the group of everything that was sent on one day."""
 FILES = ("Tables (*.csv)",)
 NEXT_FROM, SIDE_FROM, SIDE_WIDTH, LEAST = 820, 960, 288, 600
 
@@ -64,6 +69,7 @@ class DeliveryPage(FileDropWidget):
         self.watch = DeliveryPolling(console, self, self._is_sending)
         self._runs: RunsController | None = None
         self.group = ""
+        self._day = ""
         self._wanted = ""
         self.header = PageHeader(tr("Messaging"))
         self.header.add_leading(places)
@@ -137,6 +143,18 @@ class DeliveryPage(FileDropWidget):
             self.filters.set_wanted(DeliveryFilter())
             self.show_known()
 
+    def show_failed(self, day: str, reason: str = "") -> None:
+        """What was sent on a day (YYYY-MM-DD) and failed, whichever run sent it; for one reason where its key
+        is given."""
+        self._day = day
+        self.group = f"{SENT_ON}{day}"
+        if reason:
+            failure = Failure(reason, code_of(reason), explain(reason), 0)
+            self.filters.set_wanted(DeliveryFilter("", None, reason, delivery_text.reason_title(failure)))
+        else:
+            self.filters.set_wanted(DeliveryFilter("", State.FAILED))
+        self.show_known()
+
     def show_message(self, key: str) -> None:
         """Bring one message into view, once it is known."""
         self._wanted = key
@@ -161,8 +179,17 @@ class DeliveryPage(FileDropWidget):
             self._show_wanted()
 
     def shown_messages(self) -> list[Delivery]:
-        """The messages of the chosen run, newest first."""
-        return [each for each in self.deliveries.messages.values() if each.group == self.group]
+        """The messages of the chosen run, or of the day that was asked for, newest first."""
+        return [each for each in self.deliveries.messages.values() if self._is_of_group(each)]
+
+    def _is_of_group(self, message: Delivery) -> bool:
+        if self.group.startswith(SENT_ON):
+            return self._is_of_day(message)
+        return message.group == self.group
+
+    def _is_of_day(self, message: Delivery) -> bool:
+        sent_here = message.run_id is not None
+        return sent_here and day_of(message.at, display_zone().zone()) == self._day
 
     def _build(self) -> None:
         set_property(self, "bg", "surface")
@@ -215,18 +242,19 @@ class DeliveryPage(FileDropWidget):
         return any(run.state == "running" and run.info.effect == "once" for run in runs)
 
     def _on_answer(self, changed: list[Delivery]) -> None:
-        self.model.update(each for each in changed if each.group == self.group)
+        self.model.update(each for each in changed if self._is_of_group(each))
         for group in self.deliveries.newly_settled(self._show_groups()):
             self.console.notices.add("success", delivery_text.settled_sentence(group))
 
     def _show_groups(self) -> list[Group]:
         """The runs, and the sums and reasons of the chosen one."""
         groups = self.deliveries.groups()
-        if groups and self.group not in {group.key for group in groups}:
-            self.group = groups[0].key
-        self.runs.show_groups(groups, self.group)
-        self._fill_combo(groups)
-        chosen = next((group for group in groups if group.key == self.group), None)
+        shown = [*self._groups_of_day(), *groups]
+        if shown and self.group not in {group.key for group in shown}:
+            self.group = shown[0].key
+        self.runs.show_groups(shown, self.group)
+        self._fill_combo(shown)
+        chosen = next((group for group in shown if group.key == self.group), None)
         if chosen is not None:
             messages = self.shown_messages()
             failed = [each for each in messages if each.state is State.FAILED]
@@ -234,6 +262,15 @@ class DeliveryPage(FileDropWidget):
             worth_it = worth_another_try(messages) if failed else []
             self.reasons.show_failures(histogram(each.why for each in failed), len(worth_it))
         return groups
+
+    def _groups_of_day(self) -> list[Group]:
+        """Everything that was sent on the day that was asked for, as one group; none where none was."""
+        if not self._day:
+            return []
+        title = tr("Everything sent {day}", day=delivery_text.day_words(self._day))
+        messages = [each for each in self.deliveries.messages.values() if self._is_of_day(each)]
+        at = max((each.at for each in messages), default="")
+        return [Group(f"{SENT_ON}{self._day}", title, at, counts_of(messages))]
 
     def _fill_combo(self, groups: Sequence[Group]) -> None:
         titles = [
@@ -284,7 +321,11 @@ class DeliveryPage(FileDropWidget):
 
     def _row_actions(self, message: Delivery) -> list[QAction]:
         return row_actions(
-            message, self.table, self._open, lambda each: self.scope.start(self._forget(each.id))
+            message,
+            self.table,
+            self._open,
+            lambda each: self.scope.start(self._forget(each.id)),
+            lambda each: show_call_of(self.console, each.run_id or "", to=each.phone),
         )
 
     async def _track(self) -> None:
@@ -315,6 +356,13 @@ class DeliveryPage(FileDropWidget):
 
     async def write_list(self, path: Path) -> None:
         """Write whom to try again as a file."""
-        number = await asyncio.to_thread(write_list, path, worth_another_try(self.shown_messages()))
+        number = await asyncio.to_thread(
+            write_list, path, list(map(_hidden, worth_another_try(self.shown_messages())))
+        )
         people = tr_plural("{n} person", "{n} people", number)
         self.console.notices.add("success", tr("{path}: {people}.", path=path.name, people=people))
+
+
+def _hidden(each: Delivery) -> Delivery:
+    """As it is exported while people are hidden."""
+    return replace(each, name=hidden_name(each.name), phone=hidden(each.phone), why=hidden_words(each.why))

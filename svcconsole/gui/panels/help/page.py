@@ -12,6 +12,7 @@ from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.page_header import PageHeader
 from svcconsole.gui.kit.containers.segments import Segments
+from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.panels.help.shortcuts import ShortcutSheet
 from svcconsole.gui.runtime.console import Console
 
@@ -45,6 +46,10 @@ class HelpPage(QWidget):
         self.segments.currentChanged.connect(self._show)
         header = PageHeader(tr("Help"))
         header.add_leading(self.segments)
+        if console.card.practice:
+            tasks = button(tr("First ten minutes"), "today")
+            tasks.clicked.connect(lambda: console.page_wanted.emit("Today", "tasks"))
+            header.add_action(tasks)
         self._stack = QStackedWidget()
         self._shortcuts = ShortcutSheet()
         self._stack.addWidget(self._shortcuts)

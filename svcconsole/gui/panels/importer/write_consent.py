@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit import dialogs
+from svcconsole.gui.kit.practise_first import practised
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 
 async def may_write(parent: QWidget, card: ProfileSummary, verb: str, consequence: str) -> bool:
     """Ask as the store's safe level wants it. The practice store and an open one are never asked about."""
+    if not await practised(parent, card):
+        return False
     if card.practice or card.safe_level == "open":
         return True
     if card.safe_level == "read-only":

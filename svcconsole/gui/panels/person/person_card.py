@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
+from svcconsole.gui.design.hiding import hidden_address, hidden_name
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel, isolate, ltr, visible
 from svcconsole.gui.design.words import tr, tr_plural
@@ -24,9 +25,10 @@ from svcconsole.workspace.known.people import Person
 
 
 class PersonCard(ScrollPage):
-    """`card_wanted`: the customer's own card is to be shown."""
+    """`card_wanted`: the customer's own card is to be shown. `message_wanted`: write to this person."""
 
     card_wanted = Signal()
+    message_wanted = Signal()
 
     def __init__(self, region: str | None) -> None:
         super().__init__("canvas", 20)
@@ -40,13 +42,15 @@ class PersonCard(ScrollPage):
         self.known = Facts()
         self.open_card = button(tr("Open the customer card"), "person")
         self.open_card.clicked.connect(self.card_wanted)
+        self.message = button(tr("Write a message"), "send")
+        self.message.clicked.connect(self.message_wanted)
         self._build_layout()
 
     def show_person(self, person: Person, story: Sequence[TimelineEntry]) -> None:
         """Another person, or the same one after something happened."""
         name = name_of(person)
         self.avatar.set_person(name, person.key or name)
-        self.name.setText(visible(name))
+        self.name.setText(hidden_name(visible(name)))
         ids = [isolate(visible(person.external_id)), ltr(f"svc {visible(person.service_id)}")]
         given = (person.external_id, person.service_id)
         self.ids.setText(" · ".join(text for text, known in zip(ids, given, strict=True) if known))
@@ -58,6 +62,7 @@ class PersonCard(ScrollPage):
         self.reach.set_facts(list(self._contacts(person)))
         self.known.set_facts(list(_known(person)))
         self.open_card.setVisible(bool(person.key or person.external_id or person.service_id))
+        self.message.setVisible(bool(person.phones))
         self.open_card.setText(
             tr("Open the customer card") if person.key else tr("Look the customer up in the store")
         )
@@ -77,7 +82,7 @@ class PersonCard(ScrollPage):
         self.body.addWidget(self.reach)
         self.body.addWidget(Hairline())
         self.body.addWidget(self.known)
-        row = hbox(self.open_card, STRETCH)
+        row = hbox(self.open_card, self.message, STRETCH)
         self.body.addLayout(row)
         self.body.addStretch(1)
 
@@ -129,7 +134,7 @@ def _known(person: Person) -> Iterator[Fact]:
     if code:
         yield Fact(tr("Country"), country_words(code))
     if person.place:
-        yield Fact(tr("Place"), person.place)
+        yield Fact(tr("Place"), hidden_address(person.place))
     if person.tags:
         yield Fact(tr("Tags"), ", ".join(person.tags))
     if person.seen_at:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from svcconsole.gui.design.words import sentences, tr, tr_plural
 from svcconsole.gui.kit.dialogs import Answer, ask, confirm_by_name
 from svcconsole.gui.kit.number_question import TYPED_ABOVE, NumberTyped
+from svcconsole.gui.kit.practise_first import practised
 from svcconsole.gui.panels.runs.run_text import PEOPLE, counted, unfinished_sentence
 
 if TYPE_CHECKING:
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 async def may_resume(console: Console, parent: QWidget, info: RunInfo, known: Figures) -> bool:
     """Whether the rest of a stopped run may be sent: always asked, and as the store's safe level wants it."""
     card, left = console.card, known.not_sent
+    if not await practised(parent, card):
+        return False
     level = "open" if card.practice else card.safe_level
     question, verb, consequence = _words(info.kind, left)
     if level == "read-only":

@@ -23,7 +23,7 @@ from svcconsole.gui.panels.importer.imports_page import ImportsPage
 from svcconsole.gui.panels.take_back.undo_save import UndoSave
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.task_scope import make_scope
-from svcconsole.gui.runtime.window_requests import PersonRef
+from svcconsole.gui.runtime.window_requests import MessageStart, PersonRef
 from svcconsole.gui.tabs.customers.editor_page import NEW, CustomerEditorPage
 from svcconsole.gui.tabs.customers.people_page import PeoplePage
 from svcconsole.gui.tabs.customers.sent_page import SentPage, SentRow
@@ -144,9 +144,17 @@ class CustomersTab(QWidget):
         """What lay over the lists when the last window ended, also by a power cut."""
         self._kept_pages.reopen()
 
+    def open_page(self, page: str) -> None:
+        """Open one of its pages by the name it is kept under."""
+        self._kept_pages.open(page)
+
     def open_import(self, path: Path | None = None, import_id: str | None = None) -> None:
         """Open the import page, on a file or on an import that was begun before."""
         self.importing.open_import(path, import_id)
+
+    def open_take_back(self, run_id: str) -> None:
+        """Bring the page to the front that takes a run back."""
+        self.importing.open_take_back(run_id)
 
     def open_run(self, run_id: str) -> None:
         """Open the page of a run."""
@@ -200,6 +208,9 @@ class CustomersTab(QWidget):
         self.new_button.clicked.connect(self.new_customer)
         self.people.create_wanted.connect(self.create_customer)
         self.people.card.edit_wanted.connect(self.edit_customer)
+        self.people.card.message_wanted.connect(
+            lambda number: self.console.message_wanted.emit(MessageStart(number))
+        )
         self.people.story.page_wanted.connect(self.open_person)
         self.sent.reopen.connect(self.reopen)
         self.sent.customer_wanted.connect(self.show_customer)

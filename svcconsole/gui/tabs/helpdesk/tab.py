@@ -112,6 +112,10 @@ class HelpdeskTab(QWidget):
         """Open the page of a run."""
         self.importing.open_run(run_id)
 
+    def open_page(self, page: str) -> None:
+        """Open one of its pages by the name it is kept under."""
+        self._kept_pages.open(page)
+
     def reopen_pages(self) -> None:
         """What lay over the ticket when the last window ended, also by a power cut."""
         self._kept_pages.reopen()
@@ -122,7 +126,13 @@ class HelpdeskTab(QWidget):
 
     async def _open(self) -> None:
         await self._read_known()
+        await self.ticket_page.people.read()
         await self.ticket_page.open()
+        self.console.sends_changed.connect(self._read_people)
+
+    def _read_people(self) -> None:
+        """Whom somebody wrote to just now is offered first from now on."""
+        self.scope.start(self.ticket_page.people.read(), "people")
 
     async def _others_named(self, _kinds: frozenset[str]) -> None:
         await self._read_known()

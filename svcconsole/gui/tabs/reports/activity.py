@@ -12,6 +12,7 @@ from svcconsole.gui.design.text import ElidedLabel, PlainLabel
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.cards import IconLabel
+from svcconsole.gui.kit.report_title import title_of
 from svcconsole.gui.kit.widgets.buttons import link
 from svcconsole.gui.kit.widgets.pills import Pill
 from svcconsole.gui.panels.runs.activity import ActivityPart
@@ -45,11 +46,11 @@ class ReportLine(QWidget):
 
     def show_report(self, live: LiveReport) -> None:
         """Another one, or the same as it is now."""
-        self.name.setText(say.title_of(live.run))
+        self.name.setText(title_of(live.run))
         self.pill.set_value(say.pill(live))
         parts = (say.figures(live), say.times(live, time.time()))
         self.words.setText(" · ".join(part for part in parts if part))
-        self.show_it.setAccessibleName(tr("Show {title}", title=say.title_of(live.run)))
+        self.show_it.setAccessibleName(tr("Show {title}", title=title_of(live.run)))
 
 
 class ReportsActivity(QWidget):
@@ -137,7 +138,7 @@ class RunningReport(ActivityPart):
         found = [live for live in self._reports.all() if live.run.stage in UNDER_WAY]
         self.run_id = found[0].run.id if found else ""
         for live in found[:1]:
-            self.name.setText(say.title_of(live.run))
+            self.name.setText(title_of(live.run))
             parts = (say.pill(live).word, say.figures(live))
             self.words.setText(" · ".join(part for part in parts if part))
             self.setAccessibleName(f"{self.name.text()}: {self.words.text()}")

@@ -11,6 +11,7 @@ from svcconsole.gui.design.icons import icon, window_icon
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import set_tip, visible
 from svcconsole.gui.design.words import mark, tr, tr_plural
+from svcconsole.gui.kit.report_title import title_of
 from svcconsole.gui.runtime.desktop_notes import DesktopNotes, Kind, can_pop_up
 from svcconsole.gui.runtime.notices import Level, Link, Notice
 from svcconsole.gui.runtime.setting_keys import DESKTOP
@@ -52,7 +53,7 @@ class ReportNotifications(QObject):
         level, words = TOLD[live.run.stage]
         if live.run.stage is Stage.DONE and live.run.warnings:
             level, words = CUT_SHORT if cut_short(live.run) else (Level.WARNING, words)
-        text = tr(words, report=say.title_of(live.run), rows=tr_plural("{n} row", "{n} rows", live.rows))
+        text = tr(words, report=title_of(live.run), rows=tr_plural("{n} row", "{n} rows", live.rows))
         links = [Link(tr("Show"), lambda: self._console.report_wanted.emit(run_id))]
         if live.run.stage is Stage.DONE:
             links.insert(0, Link(tr("Open"), lambda: self._console.report_opened.emit(run_id)))

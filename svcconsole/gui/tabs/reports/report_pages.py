@@ -12,9 +12,10 @@ from PySide6.QtWidgets import QWidget
 from svcconsole.gui.kit.containers.page_stack import PageStack
 from svcconsole.gui.kit.focus import focus_on
 from svcconsole.gui.kit.page_protocols import Closes
+from svcconsole.gui.kit.report_title import days_of
 from svcconsole.gui.panels.viewer.page import ViewerPage
+from svcconsole.gui.runtime.opened_reports import note_opened
 from svcconsole.gui.runtime.task_scope import make_scope
-from svcconsole.gui.tabs.reports import run_text as say
 from svcconsole.workspace.runs.report_runs import ReportRun, Stage
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ class ReportPages(QObject):
 
     def open_run(self, run: ReportRun) -> None:
         """The merged file of a report that is done."""
+        note_opened(self._console.settings, run.id)
         self._open(self._console.reports.file_of(run), run)
 
     def open_file(self, path: Path) -> None:
@@ -113,7 +115,7 @@ class ReportPages(QObject):
             if live.run.stage is Stage.DONE and (shown is None or live.run.id != shown.id)
         ]
         done.sort(key=lambda run: run.name != name)
-        return tuple(OtherReport(run.name, say.days_of(run), reports.file_of(run)) for run in done)
+        return tuple(OtherReport(run.name, days_of(run), reports.file_of(run)) for run in done)
 
     @staticmethod
     async def _end(page: ViewerPage | ComparePage | QWidget) -> None:

@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.dialogs import Answer, ask
+from svcconsole.gui.kit.report_title import title_of
 from svcconsole.gui.kit.widgets.field_question import FieldQuestion, Judged, answer_to
 from svcconsole.gui.runtime.notices import Link
 from svcconsole.gui.runtime.task_scope import TaskScope
-from svcconsole.gui.tabs.reports import run_text as say
 from svcconsole.services.reports.files import ReportFiles
 from svcconsole.services.reports.question import described
 
@@ -105,7 +105,7 @@ class RunActions(QObject):
                 tr(
                     "{title} and its files are deleted from this computer. The store and the e-mails "
                     "stay as they are.",
-                    title=say.title_of(run),
+                    title=title_of(run),
                 ),
                 answers,
                 safe="stay",

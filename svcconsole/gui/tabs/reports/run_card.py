@@ -14,6 +14,7 @@ from svcconsole.gui.design.painting import box
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel, literal, visible
 from svcconsole.gui.design.words import mark, tr
 from svcconsole.gui.kit.containers.boxes import STRETCH, Space, hbox, vbox
+from svcconsole.gui.kit.report_title import title_of
 from svcconsole.gui.kit.widgets.bars import ProgressLine
 from svcconsole.gui.kit.widgets.buttons import button, tool_button
 from svcconsole.gui.kit.widgets.pills import Pill
@@ -83,7 +84,7 @@ class RunCard(QWidget):
         if held is not None and held.isHidden():
             self.first_way().setFocus(Qt.FocusReason.OtherFocusReason)
         self.tick()
-        self.setAccessibleName(say.title_of(run))
+        self.setAccessibleName(title_of(run))
 
     def tick(self) -> None:
         """The times as they are now."""

@@ -12,9 +12,10 @@ from svcconsole.gui.design.text import isolate, visible
 from svcconsole.gui.design.words import mark, tr, tr_plural
 from svcconsole.gui.kit.quantity_words import duration, file_size
 from svcconsole.gui.kit.relative_time import relative_time
+from svcconsole.gui.kit.report_title import days_of
+from svcconsole.gui.kit.report_words import channels, groupings
 from svcconsole.gui.kit.widgets.pills import PillValue, unknown_pill
 from svcconsole.gui.runtime.live_report import LiveReport
-from svcconsole.gui.tabs.reports.question.question_text import channels, groupings, span
 from svcconsole.services.reports.continuation import cut_short
 from svcconsole.services.reports.question import ReportQuestion
 from svcconsole.words.message import LINES, listed
@@ -56,20 +57,6 @@ def pill(live: LiveReport) -> PillValue:
         return unknown_pill(run.part.word)
     word, icon, tone = known
     return PillValue(tr(word), icon, tone)
-
-
-def days_of(run: ReportRun) -> str:
-    """The days it is about; blank where it was asked for elsewhere."""
-    if run.is_watched:
-        return ""
-    return span(*ReportQuestion.of_json(run.question).span.days)
-
-
-def title_of(run: ReportRun) -> str:
-    """Name and days in one line, for notices and lists."""
-    if run.is_watched:
-        return visible(run.name)
-    return tr("{run}, {days}", run=visible(run.name), days=days_of(run))
 
 
 def asked_words(run: ReportRun) -> str:

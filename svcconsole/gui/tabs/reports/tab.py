@@ -91,6 +91,13 @@ class ReportsTab(QWidget):
         """The file that was looked at when the last window ended, also by a power cut."""
         self._kept_pages.reopen()
 
+    def open_page(self, page: str) -> None:
+        """Open one of its pages by the name it is kept under; `report:new` is the question."""
+        if page == "report:new":
+            self.show_list()
+        else:
+            self._kept_pages.open(page)
+
     def _view_again(self, run_id: str) -> None:
         self.scope.start(self._view(run_id), "again")
 

@@ -89,6 +89,10 @@ class UserPropertiesTab(QWidget):
         parts: Sequence[QWidget] = own() if own is not None else (self.stack,)
         return parts
 
+    def open_page(self, page: str) -> None:
+        """Open one of its pages by the name it is kept under."""
+        self._kept_pages.open(page)
+
     def open_import(self, path: Path | None = None, import_id: str | None = None) -> None:
         """Open the import page, on a file or on an import that was begun before."""
         self.importing.open_import(path, import_id)

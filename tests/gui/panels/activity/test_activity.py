@@ -12,9 +12,10 @@ from typing import Any
 
 import psycopg
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLineEdit
 from sqlalchemy import text
 
+from svcconsole.gui.kit.dialogs import Question
 from svcconsole.gui.kit.grid.table import RecordModel
 from svcconsole.gui.panels.activity.page import LOG, RUNS, ActivityPage
 from svcconsole.gui.panels.importer.list_page import ImportListPage
@@ -122,15 +123,19 @@ async def test_the_log_is_filtered_verified_and_broken_where_somebody_changed_it
             await window.console.db(partial(_create, new=new))
         window.show_log()
         log = window.pages.activity().log
-        await until(lambda: log.model.rowCount() == 2 and log.chain_words.text() == "2 entries verified")
+        await until(lambda: log.model.rowCount() == 2 and "2 entries, verified" in log.chain_words.text())
         assert cells(log.model, "what")[1] == "Planned: spring.csv"
         assert cells(log.model, "count") == ["2", "2"]
         log.search.setText("spring")
         await until(lambda: log.model.rowCount() == 1)
         assert log.counted.text() == "1 of 2"
         log.table.set_current(1)
-        shown = {fact.label: fact.value for fact in (*log.side.facts.facts(), *log.side.chain.facts())}
-        assert shown["The one before"] == "none: the first"
+        await until(lambda: len(log.side.chain.entries()) == 2)
+        after, this = log.side.chain.entries()
+        assert ODD in after.text and (this.text, this.is_this) == ("This entry", True)
+        assert after.stands and this.stands
+        shown = {fact.label: fact.value for fact in log.side.facts.facts()}
+        assert shown["Where"] == "Wickloom Europe (live)"
         assert (shown["Kind"], shown["Left out"]) == ("products", "0")
         assert not {name for name in shown if name[0].islower()}, "every detail is called by a word"
         assert log.side.open.isVisibleTo(log.side)
@@ -150,6 +155,12 @@ async def test_the_log_is_filtered_verified_and_broken_where_somebody_changed_it
         await window.console.db(forge)
         log.verify.click()
         await until(lambda: log.chain.value().word == "Broken at entry 1")
+        assert log.broken.isVisible()
+        log.search.setText(ODD[:5])
+        await until(lambda: log.model.rowCount() == 1)
+        log.broken.click()
+        await until(lambda: (entry := log.table.current_record()) is not None and entry.seq == 1)
+        await until(lambda: [each.stands for each in log.side.chain.entries()] == [False, False])
 
 
 async def test_schedules_say_when_what_waits_and_that_no_worker_is_heard(
@@ -168,15 +179,27 @@ async def test_schedules_say_when_what_waits_and_that_no_worker_is_heard(
         assert cells(view.model, "job") == [ODD]
         assert cells(view.model, "when") == ["Every day, 22:00, Europe/Berlin"]
         assert cells(view.model, "last") == ["Missed"]
-        assert view.question.isVisibleTo(view)
-        view.leave.click()
+        assert view.side.question.isVisibleTo(view)
+        view.side.leave.click()
         await until(lambda: cells(view.model, "last") == ["Left out"])
-        assert not view.question.isVisibleTo(view)
-        view.pause.click()
+        assert not view.side.question.isVisibleTo(view)
+        assert [fact.value for fact in view.side.times.facts()] == [
+            "Left out: Nothing was running when it was due."
+        ]
+        view.side.pause.click()
         await until(lambda: cells(view.model, "last") == ["Paused"])
         assert cells(view.model, "next") == ["–"]
-        view.pause.click()
+        view.side.pause.click()
+        await type_the_name(window)
         await until(lambda: cells(view.model, "next") != ["–"])
+
+
+async def type_the_name(window: MainWindow) -> None:
+    """Answer what a store with the safe level "name" asks."""
+    question = await until(lambda: next(iter(window.findChildren(Question)), None))
+    [line] = question.findChildren(QLineEdit)
+    line.setText(LIVE.name)
+    question.by_id["write"].click()
 
 
 def _schedule(workspace: Workspace) -> None:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.design.text import TONE_PROPERTY
+from svcconsole.gui.kit.report_title import title_of
 from svcconsole.gui.kit.widgets.field_question import FieldQuestion
 from svcconsole.gui.panels.runs.activity import ActivityDock, ActivityLine
 from svcconsole.gui.runtime.live_report import LiveReport
@@ -403,7 +404,7 @@ async def test_the_status_bar_shows_a_report_under_way_and_leads_to_it(
         practice_store.add_fault("report_stuck")
         live = await ask(qtbot, tab)
         await until(lambda: live.run.part.word)
-        assert report.isVisible() and say.title_of(live.run) == report.name.text()
+        assert report.isVisible() and title_of(live.run) == report.name.text()
         await until(lambda: report.words.text().startswith(say.pill(live).word))
         wanted: list[str] = []
         report.opened.connect(wanted.append)

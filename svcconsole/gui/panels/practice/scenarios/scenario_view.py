@@ -25,6 +25,7 @@ from svcconsole.gui.panels.practice.store_polling import StorePolling
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.practice_control import Control, ControlError
 from svcconsole.gui.runtime.task_scope import make_scope
+from svcconsole.services.first_tasks.passes import note_passed
 
 WIDEST, INSET = 860, 20
 COURSE = "practice/course"
@@ -107,6 +108,7 @@ class ScenarioView(ScrollPage):
         card.show_course(verdict, released=course.released)
         if verdict.stage is Stage.PASSED:
             self._console.settings.set(PASSED.format(id=course.scenario), datetime.now(UTC).isoformat())
+            self.scope.start(self._note(course.scenario), key="note")
             self._show_passes()
         if verdict.stage in OVER:
             self._console.settings.remove(COURSE)
@@ -144,6 +146,10 @@ class ScenarioView(ScrollPage):
         card.show_course(None)
         self._keep(course)
         self.show_seen()
+
+    async def _note(self, scenario: str) -> None:
+        """A profile may ask that it is passed; that is noted where every window and command finds it."""
+        await asyncio.to_thread(note_passed, scenario)
 
     async def _release(self) -> None:
         course = self.course

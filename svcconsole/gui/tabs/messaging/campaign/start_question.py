@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 from svcconsole.gui.design.words import sentences, tr, tr_plural
 from svcconsole.gui.kit.contact_words import country_words
 from svcconsole.gui.kit.number_question import TYPED_ABOVE, NumberTyped
+from svcconsole.gui.kit.practise_first import practised
 from svcconsole.gui.kit.quantity_words import count, limited, rows
 from svcconsole.gui.panels.importer.write_consent import may_write
 from svcconsole.services.campaigns.views import Audience
@@ -53,6 +54,8 @@ async def may_start(
 ) -> bool:
     """Whether it may: as the store's safe level asks, and above a number once that number was typed."""
     many, card = outlook.ready > TYPED_ABOVE, console.card
+    if not await practised(parent, card):
+        return False
     asked = card.safe_level in ("read-only", "name") or not many
     if asked and not await may_write(parent, card, verb, plan_words(outlook, limit)):
         return False

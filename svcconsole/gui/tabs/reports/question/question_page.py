@@ -20,6 +20,7 @@ from svcconsole.gui.kit.focus import focus_on
 from svcconsole.gui.kit.forms.pages.form_page import FormPage
 from svcconsole.gui.kit.forms.pages.presets import PresetsButton
 from svcconsole.gui.kit.forms.problems import Problem
+from svcconsole.gui.kit.report_title import span
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.kit.write_permission import may_write
 from svcconsole.gui.runtime.console import Console
@@ -33,7 +34,7 @@ from svcconsole.gui.tabs.reports.question.asking_step import (
 from svcconsole.gui.tabs.reports.question.email_warning import EmailCount, EmailWarningLine, email_count
 from svcconsole.gui.tabs.reports.question.own_email import own_email
 from svcconsole.gui.tabs.reports.question.question_form import BLANK, EMAILS, NAME, QuestionForm, values_of
-from svcconsole.gui.tabs.reports.question.question_text import people_words, span
+from svcconsole.gui.tabs.reports.question.question_text import people_words
 from svcconsole.gui.tabs.reports.question.report_list import ReportList
 from svcconsole.gui.tabs.reports.report_notifications import DesktopSwitch
 from svcconsole.gui.tabs.reports.runs_column import RunsColumn

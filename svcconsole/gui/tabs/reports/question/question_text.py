@@ -1,55 +1,12 @@
-"""The texts of a question: channels, groupings, and the whole question as a sentence."""
+"""The texts of a question: its days, its zone and whom it goes to."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from datetime import date
-
-from PySide6.QtCore import QDate, QLocale
+from collections.abc import Sequence
 
 from svcconsole.gui.design.text import isolate, visible
 from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.runtime.profile_summary import ProfileSummary, zone_of
-
-
-def channels() -> Mapping[str | None, str]:
-    return {
-        None: tr("Every channel"),
-        "whatsapp": tr("WhatsApp"),
-        "email": tr("E-mail"),
-        "instagram": tr("Instagram"),
-        "messenger": tr("Messenger"),
-        "livechat": tr("Live chat"),
-    }
-
-
-def groupings() -> Mapping[str | None, str]:
-    return {None: tr("Not by time"), "day": tr("By day"), "week": tr("By week"), "month": tr("By month")}
-
-
-def periods() -> Mapping[str, str]:
-    """The names of the periods that are asked for again and again."""
-    return {
-        "today": tr("Today"),
-        "yesterday": tr("Yesterday"),
-        "last_7_days": tr("Last 7 days"),
-        "last_30_days": tr("Last 30 days"),
-        "this_month": tr("This month"),
-        "last_month": tr("Last month"),
-        "last_6_months": tr("Last 6 months"),
-        "this_year": tr("This year"),
-        "last_year": tr("Last year"),
-    }
-
-
-def span(first: date, last: date) -> str:
-    """`1 Jan to 30 Jun 2026`, `28 Dec 2025 to 3 Jan 2026`, `18 Nov 2026` for one day."""
-    locale = QLocale()
-    ends = [QDate(day.year, day.month, day.day) for day in (first, last)]
-    if first == last:
-        return locale.toString(ends[1], "d MMM yyyy")
-    begin = locale.toString(ends[0], "d MMM" if first.year == last.year else "d MMM yyyy")
-    return tr("{begin} to {ends}", begin=begin, ends=locale.toString(ends[1], "d MMM yyyy"))
 
 
 def zone_words(card: ProfileSummary) -> str:

@@ -1,0 +1,91 @@
+"""Draws the focus ring once around a button that a person is led to; Esc, a click or a key puts it away."""
+
+from __future__ import annotations
+
+import asyncio
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+from shiboken6 import isValid
+
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.painting import ring
+
+AROUND = 5
+FOLLOW_MS = 100
+LOOK_SECONDS, LOOK_EVERY = 4.0, 0.1
+
+
+class ButtonRing(QWidget):
+    """Lies over the window and takes no clicks; follows the button while it is there."""
+
+    def __init__(self, target: QWidget) -> None:
+        super().__init__(target.window())
+        self._target = target
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._follow = QTimer(self, interval=FOLLOW_MS)
+        self._follow.timeout.connect(self._place)
+        self._follow.start()
+        application = QApplication.instance()
+        if application is not None:
+            application.installEventFilter(self)
+        self._place()
+        self.show()
+        self.raise_()
+
+    def put_away(self) -> None:
+        """It has been seen."""
+        self._follow.stop()
+        application = QApplication.instance()
+        if application is not None:
+            application.removeEventFilter(self)
+        self.hide()
+        self.deleteLater()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
+            if event.type() == QEvent.Type.KeyPress:
+                self.put_away()
+            return True
+        if event.type() == QEvent.Type.MouseButtonPress:
+            self.put_away()
+        return False
+
+    def _place(self) -> None:
+        if not isValid(self._target) or not self._target.isVisible():
+            self.put_away()
+            return
+        around = dp(AROUND)
+        corner = self._target.mapTo(self._target.window(), QPoint(0, 0))
+        place = QRect(corner, self._target.size()).adjusted(-around, -around, around, around)
+        if place != self.geometry():
+            self.setGeometry(place)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with QPainter(self) as painter:
+            ring(painter, self.rect().adjusted(1, 1, -1, -1), dp(8))
+
+
+async def ring_button(page: QWidget, text: str) -> ButtonRing | None:
+    """Put the ring around the button of these words as soon as it can be seen in `page`, with the focus in
+    it; None where none comes."""
+    waited = 0.0
+    while waited < LOOK_SECONDS:
+        if (found := _button(page, text)) is not None:
+            found.setFocus(Qt.FocusReason.OtherFocusReason)
+            return ButtonRing(found)
+        await asyncio.sleep(LOOK_EVERY)
+        waited += LOOK_EVERY
+    return None
+
+
+def _button(page: QWidget, text: str) -> QAbstractButton | None:
+    return next(
+        (
+            each
+            for each in page.findChildren(QAbstractButton)
+            if each.isVisible() and text in (each.text(), each.accessibleName())
+        ),
+        None,
+    )

@@ -1,0 +1,1 @@
+"""The start page: what waits, what was begun, what yesterday brought."""
