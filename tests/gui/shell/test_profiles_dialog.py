@@ -120,10 +120,8 @@ async def test_of_an_administrators_profile_only_the_token_is_typed(
     dialog = ProfileDialog(parent, Notices(), known, ["Office"], managed_by=file)
     for name, field in dialog.fields.items():
         editor = field.editor
-        typed = isinstance(editor, QLineEdit) and not editor.isReadOnly() and editor.isEnabled()
-        assert (typed or (not isinstance(editor, QLineEdit) and editor.isEnabled())) is (name == "token"), (
-            name
-        )
+        locked = isinstance(editor, QLineEdit) and editor.isReadOnly()
+        assert (editor.isEnabled() and not locked) is (name == "token"), name
     said = [label.text() for label in dialog.findChildren(QLabel)]
     assert any("managed.json" in text for text in said)
     assert dialog.read() == known
