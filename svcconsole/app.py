@@ -16,9 +16,10 @@ from svcconsole.gui.design.theme import theme
 from svcconsole.gui.runtime.event_loop import make_runner
 from svcconsole.gui.runtime.exception_hooks import ExceptionHooks
 from svcconsole.gui.runtime.garbage_collector import GarbageCollector
+from svcconsole.gui.runtime.languages import speak
 from svcconsole.gui.runtime.notices import FrontNotices, Notices
 from svcconsole.gui.runtime.profile_summary import PRACTICE_ID
-from svcconsole.gui.runtime.setting_keys import ROWS, TEXT_SIZE
+from svcconsole.gui.runtime.setting_keys import LANGUAGE, ROWS, TEXT_SIZE
 from svcconsole.gui.runtime.settings import Settings
 from svcconsole.gui.runtime.window_requests import WindowRequest
 from svcconsole.gui.shell.opening import Application, TopWindow, make_application
@@ -41,6 +42,8 @@ def run(
 ) -> int:
     """Fill the window and stay until it is closed; the exit code."""
     app.setWindowIcon(icons.window_icon())
+    if (language := settings.get(LANGUAGE, "en")) != "en":
+        speak(language)
     theme().set_setting(settings.get("theme", "system"))
     theme().set_font_scale(settings.get(TEXT_SIZE, 100) / 100)
     theme().set_density(settings.get(ROWS, "normal"))
