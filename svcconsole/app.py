@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtWidgets import QApplication
 
+from svcconsole import memory
 from svcconsole.gui.design import icons
 from svcconsole.gui.design.theme import theme
 from svcconsole.gui.runtime.event_loop import make_runner
@@ -105,6 +106,7 @@ class Program:
     async def main(self) -> int:
         """Windows until the last one is closed; then everything ends within a few seconds."""
         sys.setswitchinterval(SWITCH_SECONDS)
+        memory.return_freed_memory()
         self._main = asyncio.current_task()
         ExceptionHooks(self._notices).end_on_signals(self._app, self.end)
         self._first_window.asked.connect(self._asked_by_another_start)
