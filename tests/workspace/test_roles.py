@@ -212,6 +212,9 @@ def test_everybody_looks_and_a_preparer_plans_what_a_sender_sends(team: Team) ->
         assert isinstance(space.sends.begin(new, fence), tuple)
         space.ledger.set_state(run_id, fence, RunState.STOPPED)
         space.runner.release(run_id)
+        with pytest.raises(NotAllowed):  # what has begun is the administrators' to delete
+            space.runs.forget(run_id)
+        assert space.runs.get(run_id).state is RunState.STOPPED
     doers = [(one.action, one.operator) for one in team.owner.log.of_run(run_id)]
     assert doers == [("planned", ana), ("started", yusuf), ("stopped", yusuf)]
 
