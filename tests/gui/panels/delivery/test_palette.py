@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.kit.contact_words import phone_text
+from svcconsole.gui.runtime.window_requests import MessageStart
 from svcconsole.gui.shell.commands import Commands
 from svcconsole.gui.shell.main_window import MainWindow
 from svcconsole.gui.tabs.messaging.tab import MessagingTab
@@ -124,3 +125,14 @@ async def test_what_went_to_a_person_is_found_in_delivery_by_the_name_known_here
         await until(lambda: page.model.rowCount() == 2)
         page.filters.search.setText("sharma")
         await until(lambda: [each.phone for each in page.model.shown()] == [MEERA])
+
+
+async def test_a_message_that_is_wanted_anywhere_begins_in_messaging(
+    open_window: OpenWindow, practice_store: PracticeStore
+) -> None:
+    async with open_window() as window:
+        await window.console.ready()
+        window.console.message_wanted.emit(MessageStart(MEERA))
+        tab = window.page()
+        assert isinstance(tab, MessagingTab)
+        await until(lambda: tab.message_page.composed.number() == MEERA and not tab.scope.is_busy())
