@@ -167,7 +167,7 @@ class Program:
 
     def start_log(self) -> None:
         """Write what happens into the log of this computer."""
-        from svcconsole import folders, logs, memory
+        from svcconsole import folders, logs
 
         logs.start(folders.data_dir() / "logs")
         memory.forbid_core_dumps()

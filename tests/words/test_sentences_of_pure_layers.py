@@ -74,8 +74,10 @@ GLUED = {
 MACHINES = (
     "services/analysis/",
     "workspace/merge.py",
+    "workspace/retention.py",
+    "workspace/engines/postgresql_queue.py",
     "workspace/engines/postgresql_rules.py",
-    "api/reference/curl.py",
+    "api/curl.py",
 )
 """Where texts are SQL or a shell's commands."""
 NOT_SAID = {"example", "synonyms", "body", "also", "pattern"}
@@ -177,7 +179,7 @@ def test_sources_are_literals_with_bare_places(files: list[_File]) -> None:
                 except ValueError as error:
                     wrong.append(f"{file.where(source)}: {error}")
     assert seen > 1000
-    assert wrong == []
+    assert wrong == [], "\n".join(wrong)
 
 
 def test_sentences_are_made_by_markers(files: list[_File]) -> None:
@@ -189,7 +191,7 @@ def test_sentences_are_made_by_markers(files: list[_File]) -> None:
             text = _text(node)
             if text and _is_sentence(text) and file.is_for_people(node):
                 wrong.append(f"{file.where(node)}: {text}")
-    assert wrong == []
+    assert wrong == [], "\n".join(wrong)
 
 
 def test_words_are_not_glued(files: list[_File]) -> None:
@@ -203,7 +205,7 @@ def test_words_are_not_glued(files: list[_File]) -> None:
                 continue
             if " " in glued.strip() and re.search(r"[a-z]{2}", glued) and file.is_for_people(node):
                 wrong.append(f"{file.where(node)}: {glued}")
-    assert wrong == []
+    assert wrong == [], "\n".join(wrong)
 
 
 def test_errors_for_people_take_messages(files: list[_File]) -> None:
@@ -217,7 +219,7 @@ def test_errors_for_people_take_messages(files: list[_File]) -> None:
             for given in texts
             if isinstance(given, ast.JoinedStr | ast.BinOp) or (_text(given) or "").strip()
         ]
-    assert wrong == []
+    assert wrong == [], "\n".join(wrong)
 
 
 def test_no_form_is_chosen_by_one(files: list[_File]) -> None:
@@ -232,4 +234,4 @@ def test_no_form_is_chosen_by_one(files: list[_File]) -> None:
             words = [_text(form) for form in (node.body, node.orelse)]
             if ones and any(form and re.search(r"[a-z]{2}", form) for form in words):
                 wrong.append(f"{file.where(node)}: {ast.unparse(node)}")
-    assert wrong == []
+    assert wrong == [], "\n".join(wrong)

@@ -89,7 +89,8 @@ def _laid_out(data: bytes, *, fold: bool) -> str:
 def _folded(value: Any) -> Any:
     if isinstance(value, str) and len(value) > LONGEST_VALUE:
         # The value is not put into a sentence: that would turn one that begins in Arabic to the right.
-        return f"{value[:SHOWN_OF_VALUE]}… ({tr_plural('{n} character', '{n} characters', len(value))})"
+        length = tr_plural("({n} character)", "({n} characters)", len(value))
+        return " ".join((value[:SHOWN_OF_VALUE] + "…", length))
     if isinstance(value, dict):
         return {key: _folded(each) for key, each in value.items()}
     if isinstance(value, list):
