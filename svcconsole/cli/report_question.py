@@ -5,14 +5,10 @@ from __future__ import annotations
 from datetime import date
 from typing import Final
 
-from pydantic import ValidationError
-
 from svcconsole.api.errors import RefusedHere
-from svcconsole.api.models.problems import problems
-from svcconsole.api.models.reports import GenerateReport
-from svcconsole.services.reports.names import BY_NAME, search
 from svcconsole.services.reports.question import ReportQuestion, Span, exactly, read_moment, zone_of
-from svcconsole.words.message import OR, lines, listed, message
+from svcconsole.services.reports.question_checks import known_report, refuse_unsound
+from svcconsole.words.message import message
 
 _HOW_TO_WRITE: Final = message(
     "Write days as 2026-01-31, or moments as 2026-01-31T09:00:00; without a zone they are the store's time."
@@ -32,31 +28,17 @@ def question_of(
     zone: str,
 ) -> ReportQuestion:
     """The question of a command's options; raises RefusedHere for what is none."""
-    if name not in BY_NAME:
-        near = [message("“{name}”", name=known.name) for known in search(name)[:3]]
-        advice = (
-            message("Did you mean {near}?", near=listed(near, OR))
-            if near
-            else message("There are: {names}.", names=listed(BY_NAME))
-        )
-        raise RefusedHere(message("There is no report named {name}.", name=repr(name)), advice=advice)
+    known = known_report(name)
     question = ReportQuestion(
         name=name,
-        type=kind or BY_NAME[name].type,
+        type=kind or known.type,
         span=_span(first, last, zone),
         emails=emails,
         description=description,
         channel=channel,
         group_by=group_by,
     )
-    try:
-        question.request()
-    except ValidationError as error:
-        found = [problem.sentence for problem in problems(error, GenerateReport)]
-        raise RefusedHere(
-            message("Not asked: {refusal}.", refusal=found[0]),
-            advice=lines(*(message("Also: {refusal}.", refusal=more) for more in found[1:])),
-        ) from None
+    refuse_unsound(question)
     return question
 
 

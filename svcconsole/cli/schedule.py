@@ -10,10 +10,11 @@ from typer import Argument, Option
 
 from svcconsole.cli.connection import ConnectionOptions
 from svcconsole.cli.exit_codes import exit_on_error
-from svcconsole.cli.import_options import ImportOptions
+from svcconsole.cli.import_options import ImportOptions, prepared
 from svcconsole.cli.option_group import option_group
 from svcconsole.cli.output import help_of
-from svcconsole.cli.schedule_options import BoundOptions, ImportKind, WhenOptions
+from svcconsole.cli.schedule_options import BoundOptions, ChangeOptions, ImportKind, WhenOptions
+from svcconsole.services.schedules.job_settings import DigestSettings, ImportSettings, ReportSettings
 from svcconsole.words.message import mark
 
 STORE = ("token_env", "ca_file")
@@ -50,6 +51,10 @@ def register(app: typer.Typer) -> None:
     for command, words in (
         (list_, mark("List the schedules with their last and their next time.")),
         (show, mark("Show one with what became of its last times.")),
+        (
+            change,
+            mark("Change one: what is named is put in the place of what was, and the rest stays."),
+        ),
         (pause, mark("Let nothing of it fall due until it is resumed.")),
         (resume, mark("Let it fall due again, from now on.")),
         (remove, mark("Forget it; the runs it made stay.")),
@@ -101,9 +106,11 @@ def add_import(
     options: ConnectionOptions,
 ) -> None:
     with exit_on_error():
-        job = _job()
-        wanted = job.ImportWanted(kind.value, folder, pattern, given, bounds.read(), rehearse=rehearse)
-        code = job.add_import(options, wanted, when)
+        settings = ImportSettings(
+            str(folder), prepared(kind.value.replace("-", "_"), given), pattern,
+            rehearse=rehearse, create_catalogs=given.create_catalogs,
+        )  # fmt: skip
+        code = _job().add_import(options, settings, when, bounds.read())
     raise typer.Exit(code)
 
 
@@ -134,9 +141,10 @@ def add_report(
     options: ConnectionOptions,
 ) -> None:
     with exit_on_error():
-        job = _job()
-        wanted = job.ReportWanted(report, kind, period, tuple(email), description, channel, group_by, folder)
-        code = job.add_report(options, wanted, when)
+        settings = ReportSettings(
+            report, kind or "", period, tuple(email), description, channel, group_by, str(folder or "")
+        )
+        code = _job().add_report(options, settings, when)
     raise typer.Exit(code)
 
 
@@ -144,13 +152,16 @@ def add_report(
 @option_group("when", WhenOptions)
 def add_digest(
     *,
-    folder: Annotated[Path, Option("--folder", help=mark("Where the files are written."))],
+    folder: Annotated[Path | None, Option("--folder", help=mark("Where the files are written."))] = None,
+    notice: Annotated[
+        bool, Option("--notice", help=mark("Tell the sums in the store's windows, too."))
+    ] = False,
     days: Annotated[int, Option("--days", min=1, max=366, help=mark("Over the last so many days."))] = 1,
     when: WhenOptions,
     options: ConnectionOptions,
 ) -> None:
     with exit_on_error():
-        code = _job().add_digest(options, folder, days, when)
+        code = _job().add_digest(options, DigestSettings(str(folder or ""), days, notice), when)
     raise typer.Exit(code)
 
 
@@ -165,6 +176,17 @@ def list_(*, as_json: JSON = False, options: ConnectionOptions) -> None:
 def show(*, schedule: NAME_OR_ID, as_json: JSON = False, options: ConnectionOptions) -> None:
     with exit_on_error():
         code = _job().show(options, schedule, as_json=as_json)
+    raise typer.Exit(code)
+
+
+@option_group("options", ConnectionOptions, leave_out=STORE)
+@option_group("when", WhenOptions)
+@option_group("given", ChangeOptions)
+def change(
+    *, schedule: NAME_OR_ID, given: ChangeOptions, when: WhenOptions, options: ConnectionOptions
+) -> None:
+    with exit_on_error():
+        code = _job().change(options, schedule, given, when)
     raise typer.Exit(code)
 
 

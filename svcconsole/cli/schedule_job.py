@@ -5,131 +5,56 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 from svcconsole.api.errors import RefusedHere
 from svcconsole.cli.connection import ConnectionOptions, profile_for
 from svcconsole.cli.exit_codes import Exit
-from svcconsole.cli.import_options import ImportOptions, MappingFrom, prepared
 from svcconsole.cli.output import say, say_all, write_line
-from svcconsole.cli.report_question import question_of
-from svcconsole.cli.schedule_options import WhenOptions, rule_of
+from svcconsole.cli.schedule_options import ChangeOptions, WhenOptions, changed_rule, rule_of
 from svcconsole.cli.workspace_choice import chosen_folder
 from svcconsole.cli.workspace_folder import as_refusals
 from svcconsole.cli.write_permission import check_may_write
-from svcconsole.services.reports.question import PERIODS
 from svcconsole.services.schedules.job_settings import (
     DigestSettings,
     ImportSettings,
+    JobSettings,
     ReportSettings,
     RunSettings,
+    settings_of,
 )
+from svcconsole.services.schedules.new_schedules import add_schedule, change_schedule, new_schedule
 from svcconsole.services.schedules.schedule_words import firing_words, next_words, when_words
-from svcconsole.words.message import Message, listed, message, number
+from svcconsole.words.message import Message, mark, message, number
 from svcconsole.workspace.database import Workspace
-from svcconsole.workspace.schema import RunState
 from svcconsole.workspace.team.clock_rule import ClockRule, next_times
-from svcconsole.workspace.team.schedule_records import Bounds, Firing, Job, NewSchedule, Schedule
+from svcconsole.workspace.team.schedule_records import Bounds, Firing, Schedule
 
 JSON_TIMES = 3
 
 
 def add_run(options: ConnectionOptions, word: str, when: WhenOptions) -> Exit:
     """Let a planned run start at its time; what its store refuses is no reason to stop it."""
-    with _opened(options, writes=True) as workspace:
-        info = workspace.runs.find(word)
-        if info.state is RunState.FINISHED:
-            raise RefusedHere(message("That run has ended already."), advice=message("Plan a new one."))
-        name = when.name or message("{title}, plan {code}", title=info.title, code=info.code)
-        settings = RunSettings(info.id).as_json()
-        rule = _rule(options, when)
-        return _add(workspace, NewSchedule(str(name), Job.RUN, settings, rule, Bounds(refusals=None)))
+    return _add(options, RunSettings(word), when)
 
 
-@dataclass(frozen=True, slots=True)
-class ImportWanted:
-    """The options of an import that is done again and again."""
-
-    kind: str
-    folder: Path
-    pattern: str
-    given: ImportOptions
-    bounds: Bounds
-    rehearse: bool
-
-
-def add_import(options: ConnectionOptions, wanted: ImportWanted, when: WhenOptions) -> Exit:
+def add_import(
+    options: ConnectionOptions, settings: ImportSettings, when: WhenOptions, bounds: Bounds
+) -> Exit:
     """Let the newest file of a folder be imported again and again."""
-    given = wanted.given
-    _refuse_no_folder(wanted.folder)
-    if given.preset is not None and given.mapping is MappingFrom.REMEMBERED:
-        raise RefusedHere(
-            message("--preset and --mapping remembered both map the columns."), advice=message("Use one.")
-        )
-    settings = ImportSettings(
-        str(wanted.folder.resolve()), prepared(wanted.kind.replace("-", "_"), given), wanted.pattern,
-        rehearse=wanted.rehearse, create_catalogs=given.create_catalogs,
-    )  # fmt: skip
-    name = when.name or message("{kind} from {folder}", kind=wanted.kind, folder=wanted.folder.name)
-    new = NewSchedule(str(name), Job.IMPORT, settings.as_json(), _rule(options, when), wanted.bounds)
-    with _opened(options, writes=True) as workspace:
-        return _add(workspace, new)
+    return _add(options, settings, when, bounds)
 
 
-@dataclass(frozen=True, slots=True)
-class ReportWanted:
-    """The options of a report that is asked for again and again."""
-
-    name: str
-    type: str | None
-    period: str
-    emails: tuple[str, ...]
-    description: str
-    channel: str | None
-    group_by: str | None
-    folder: Path | None
-
-
-def add_report(options: ConnectionOptions, wanted: ReportWanted, when: WhenOptions) -> Exit:
+def add_report(options: ConnectionOptions, settings: ReportSettings, when: WhenOptions) -> Exit:
     """Let a report be asked for again and again."""
-    if wanted.period not in PERIODS:
-        raise RefusedHere(
-            message("There is no period “{period}”.", period=wanted.period),
-            advice=message("There are: {names}.", names=listed(PERIODS)),
-        )
-    rule, day = _rule(options, when), datetime.now(UTC).date().isoformat()
-    # The same checks as for one that is asked for now.
-    question = question_of(
-        name=wanted.name, kind=wanted.type, first=day, last=day, emails=wanted.emails,
-        description=wanted.description, channel=wanted.channel, group_by=wanted.group_by, zone=rule.zone,
-    )  # fmt: skip
-    settings = ReportSettings(
-        wanted.name, question.type, wanted.period, wanted.emails, wanted.description, wanted.channel,
-        wanted.group_by, str(wanted.folder.resolve()) if wanted.folder else "",
-    )  # fmt: skip
-    with _opened(options, writes=True) as workspace:
-        new = NewSchedule(when.name or wanted.name, Job.REPORT, settings.as_json(), rule)
-        return _add(workspace, new)
+    return _add(options, settings, when)
 
 
-def add_digest(options: ConnectionOptions, folder: Path, days: int, when: WhenOptions) -> Exit:
-    """Let what became of the messages be written again and again."""
-    _refuse_no_folder(folder)
-    settings = DigestSettings(str(folder.resolve()), days)
-    name = when.name or message("What became of our messages")
-    with _opened(options, writes=True) as workspace:
-        new = NewSchedule(str(name), Job.DIGEST, settings.as_json(), _rule(options, when))
-        return _add(workspace, new)
-
-
-def _refuse_no_folder(folder: Path) -> None:
-    if not folder.is_dir():
-        raise RefusedHere(
-            message("There is no folder {folder}.", folder=folder), advice=message("Name another --folder.")
-        )
+def add_digest(options: ConnectionOptions, settings: DigestSettings, when: WhenOptions) -> Exit:
+    """Let what became of the messages be told again and again."""
+    return _add(options, settings, when)
 
 
 def list_all(options: ConnectionOptions, *, as_json: bool) -> Exit:
@@ -166,6 +91,16 @@ def show(options: ConnectionOptions, word: str, *, as_json: bool) -> Exit:
         for firing in firings:
             say(message("  {words}", words=firing_words(firing)), err=False)
     return Exit.ACCEPTED
+
+
+def change(options: ConnectionOptions, word: str, given: ChangeOptions, when: WhenOptions) -> Exit:
+    """Put what is named in the place of what was; the rule counts from now on."""
+    with _opened(options) as workspace:
+        before = workspace.schedules.find(word)
+        settings, rule = given.changed(settings_of(before)), changed_rule(when, before.rule)
+        new = new_schedule(workspace, settings, rule, given.bounds(before.bounds), when.name or before.name)
+        check_may_write(options)
+        return _kept(change_schedule(workspace, before, new), mark("“{name}” is changed."))
 
 
 def pause(options: ConnectionOptions, word: str) -> Exit:
@@ -248,10 +183,20 @@ def _rule(options: ConnectionOptions, when: WhenOptions) -> ClockRule:
     return rule_of(when, profile.time_zone if profile is not None else None)
 
 
-def _add(workspace: Workspace, new: NewSchedule) -> Exit:
+def _add(
+    options: ConnectionOptions, settings: JobSettings, when: WhenOptions, bounds: Bounds | None = None
+) -> Exit:
+    """Check, ask as the safe level says, and keep it."""
+    rule = _rule(options, when)
+    with _opened(options) as workspace:
+        new = new_schedule(workspace, settings, rule, bounds, when.name)
+        check_may_write(options)
+        return _kept(add_schedule(workspace, new), mark("“{name}” is scheduled."))
+
+
+def _kept(schedule: Schedule, words: str) -> Exit:
     now = datetime.now(UTC)
-    schedule = workspace.schedules.add(new, workspace.operator, now)
-    say_all(message("“{name}” is scheduled.", name=schedule.name), next_words(schedule, now))
+    say_all(message(words, name=schedule.name), next_words(schedule, now))
     write_line(json.dumps(_as_json(schedule, now), ensure_ascii=False))
     return Exit.ACCEPTED
 

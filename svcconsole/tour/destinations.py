@@ -82,6 +82,24 @@ async def product_detail(stage: WindowDriver) -> None:
     await stage.until("the product is read", lambda: page.detail.product.product and not tab.scope.is_busy())
 
 
+async def prices(stage: WindowDriver) -> None:
+    """Prices and stock: five rows ticked, eight cells changed, one of them asked about."""
+    from svcconsole.services.catalog.price_grid.cells import CellKey, Field, Typed
+
+    tab = products.catalog(stage)
+    tab.open_prices()
+    view = tab.products_page.prices
+    await stage.until("the variants are read", lambda: view.model.rowCount() and not tab.scope.is_busy())
+    rows = [(row.key, row.price, row.stock) for row in view.model.shown() if row.price and row.stock]
+    (first, dear, _), *others = rows
+    typed = {CellKey(first, Field.PRICE): Typed(dear / 10)}
+    typed |= {CellKey(key, Field.PRICE): Typed(price + 1) for key, price, _ in others[:4]}
+    typed |= {CellKey(key, Field.STOCK): Typed(stock + 14) for key, _, stock in others[6:9]}
+    view.pending.set_cells(typed)
+    view.tick([key for key, _, _ in rows[:5]])
+    await stage.until("the changes are kept", lambda: view.is_kept() and not tab.scope.is_busy())
+
+
 async def templates(stage: WindowDriver) -> None:
     """The library, filled with the practice store's templates."""
     tab = messaging.messaging(stage)
@@ -195,6 +213,7 @@ DESTINATIONS = (
     Destination("products", "Catalog: the products of the practice store", OPEN),
     Destination("catalogs", "Catalog: the catalogs", (catalogs,)),
     Destination("product-detail", "Catalog: a product beside the list", (*OPEN, product_detail)),
+    Destination("prices", "Catalog: prices and stock, some of them changed", (*OPEN, prices)),
     Destination("product", "Catalog: the form of a product", (*OPEN, product)),
     Destination("import", "an import: the file", products.IMPORT[:1]),
     Destination("import-columns", "an import: the columns, every question answered", products.IMPORT[:2]),

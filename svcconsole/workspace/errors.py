@@ -46,6 +46,11 @@ class AlreadyDecided(WorkspaceError):
         self.made = made
 
 
+class ChangedMeanwhile(WorkspaceError):
+    """What was looked at was saved, renamed or deleted by somebody else before this was written: nothing was
+    changed. Look at it anew."""
+
+
 class DraftTaken(WorkspaceError):
     """This draft is being sent or was sent already: a second click, or a second window."""
 

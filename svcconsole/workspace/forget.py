@@ -36,6 +36,7 @@ from svcconsole.workspace.schema import (
     metadata,
     people,
     proofs,
+    recipients,
     registry,
     runs,
     send_people,
@@ -207,6 +208,7 @@ def _empty(connection: Connection, run_id: str, seq: int) -> None:
         .where(bodies.c.run_id == run_id, bodies.c.seq == seq)
         .values(body=empty, sha256=hashlib.sha256(empty).hexdigest(), **freed)
     )
+    connection.execute(delete(recipients).where(recipients.c.run_id == run_id, recipients.c.seq == seq))
     for row in connection.execute(
         select(file_rows.c.number, file_rows.c.cells).where(
             file_rows.c.run_id == run_id, file_rows.c.seq == seq
@@ -246,6 +248,7 @@ def _take_out_entries(connection: Connection, subject: Subject, done: Forgotten)
                     people.c.external_id.in_(_of(keys, "external:")), *contacts),
         send_people: send_people.c.key.in_(keys),
         deliveries: deliveries.c.phone.in_(phones),
+        recipients: recipients.c.number.in_(phones),
         events: events.c.key.in_([*ids, *keys]),
         changes: (changes.c.kind == "customers") & changes.c.record_id.in_([*ids, *keys]),
     }  # fmt: skip

@@ -24,7 +24,7 @@ from svcconsole.workspace.clock import now
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import WorkspaceAway, WorkspaceError
 
-FOLDER, COMING = "away", "away-coming"
+FOLDER, COMING, FORMER = "away", "away-coming", "away-former"
 AS_OF = "as of"
 """The entry that says when the copy was made, ISO in UTC."""
 BEFORE = "drafts_before"
@@ -36,8 +36,8 @@ NEWEST = {"people": ("seen_at", 20_000), "changes": ("at", 5_000), "deliveries":
 CHUNK = 1_000
 LEFT_OUT = frozenset(
     {
-        "meta", "identity", "lease", "watermarks", "bodies", "body_templates", "file_rows", "attempts",
-        "before_answers", "import_steps", "audit_log", "events",
+        "meta", "identity", "lease", "watermarks", "bodies", "body_templates", "recipients", "file_rows",
+        "attempts", "before_answers", "import_steps", "audit_log", "events",
     }
 )  # fmt: skip
 """What nobody reads while the database is away: the file's own, what is sent, what proves itself whole."""
@@ -102,7 +102,7 @@ class LocalCopy:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder / FOLDER
-        self._coming = folder / COMING
+        self._coming, self._former = folder / COMING, folder / FORMER
         self._guard = threading.Lock()
         self._held = False
 
@@ -127,8 +127,23 @@ class LocalCopy:
             target.checkpoint()
         with self._guard:
             if not self._held:
-                shutil.rmtree(self._folder, ignore_errors=True)
-                self._coming.rename(self._folder)
+                self._exchange()
+
+    def _exchange(self) -> None:
+        """Put the new copy in the place of the one before, which goes as a whole: SQLite of a reader that
+        still has it open may write beside its file."""
+        try:
+            shutil.rmtree(self._former, ignore_errors=True)
+            if self._folder.exists():
+                self._folder.rename(self._former)
+            self._coming.rename(self._folder)
+        except OSError as error:
+            raise WorkspaceError(
+                message("The copy of the shared workspace cannot be written: {reason}.",
+                        reason=error.strerror or error),
+                message("The one before is used. Make room, or give write access."),
+            ) from error  # fmt: skip
+        shutil.rmtree(self._former, ignore_errors=True)
 
     def open(self) -> AwayWorkspace | None:
         """The copy to work with; None where there is none that can be read."""

@@ -21,6 +21,7 @@ RUNS = (
     schema.items,
     schema.bodies,
     schema.body_templates,
+    schema.recipients,
     schema.file_rows,
     schema.before_answers,
     schema.sends,

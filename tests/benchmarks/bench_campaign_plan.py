@@ -32,12 +32,13 @@ HEADER = ("Phone", "First name", "City")
 TEMPLATE = "welcome"
 
 
-def write_file(path: Path, people: int) -> None:
-    """Invented people, each with a number of India written without its country."""
+def write_file(path: Path, people: int, country: str = "") -> None:
+    """Invented people, each with a number of India, written after `country`."""
     with path.open("w", encoding="utf-8", newline="") as file:
         lines = csv.writer(file)
         lines.writerow(HEADER)
-        lines.writerows((f"9{840_000_000 + n:09}", f"Meera {n}", f"City {n % 97}") for n in range(people))
+        people_of = ((f"{country}9{840_000_000 + n:09}", n) for n in range(people))
+        lines.writerows((phone, f"Meera {n}", f"City {n % 97}") for phone, n in people_of)
 
 
 def one_pass(path: Path) -> None:

@@ -117,7 +117,11 @@ async def test_a_read_only_store_refuses_a_schedule_and_a_careful_one_asks(shop:
     assert made.code == 0, made.stderr
     asked_now = await shop.schedule("run-now", "Digest", "--confirm", "Till")
     assert asked_now.code == 0, asked_now.stderr
+    renamed = await shop.schedule("change", "Digest", "--days", "2")
+    assert (renamed.code, "--confirm with the store's name" in renamed.stderr) == (2, True)
     allow("read-only")
+    changed = await shop.schedule("change", "Digest", "--days", "2")
+    assert (changed.code, "is set to read-only" in changed.stderr) == (2, True)
     assert (await shop.work_once()).code == 0
     left = await shop.ended("Digest")
     assert (left.state, left.sentence) == ("left", "Till is set to read-only. Nothing was sent.")
@@ -127,6 +131,41 @@ async def test_a_read_only_store_refuses_a_schedule_and_a_careful_one_asks(shop:
         done = await shop.schedule(command, "Digest")
         assert done.code == 0, done.stderr
     assert (await shop.schedule("list", "--json")).stdout == ""
+
+
+async def test_what_is_named_is_changed_and_the_rest_stays(shop: Shop) -> None:
+    folder = shop.command.home / "stock"
+    mapped = ("--preset", "shopify", "--rule", "currency=none", "--most-rows", "500")
+    made = await shop.schedule(*IMPORT, "--folder", str(folder), *mapped)
+    assert made.code == 0, made.stderr
+    before = made.json
+    (shop.command.home / "other").mkdir()
+    changed = await shop.schedule(
+        "change", "Warehouse", "--folder", str(shop.command.home / "other"), "--time", "23:15",
+        "--rehearse", "--mapping", "remembered", "--most-price-changes", "4", "--no-bound", "most-rows",
+    )  # fmt: skip
+    assert changed.code == 0, changed.stderr
+    after = changed.json
+    assert (after["id"], after["name"]) == (before["id"], "Warehouse")
+    assert after["rule"] == {**before["rule"], "time": "23:15"}
+    assert after["bounds"] == {**before["bounds"], "rows_most": None, "price_changes": 4}
+    kept, now = before["settings"], after["settings"]
+    assert now["prepared"] == {**kept["prepared"], "preset": None, "remembered": True}
+    expected = {"folder": str(shop.command.home / "other"), "rehearse": True, "prepared": now["prepared"]}
+    assert now == {**kept, **expected}
+    weekly = await shop.schedule("change", "Warehouse", "--every", "friday", "--name", "Fridays")
+    assert (weekly.json["rule"]["every"], weekly.json["rule"]["days"]) == ("week", [4])
+    assert (weekly.json["rule"]["time"], weekly.json["name"]) == ("23:15", "Fridays")
+    for refused, words in (
+        (("--period", "yesterday"), "This schedule has no --period."),
+        (("--least-rows", "9", "--most-rows", "5"), "fewer than the least"),
+        (("--folder", str(folder / "none")), "There is no folder"),
+        (("--at", "2020-01-01T09:00"), "That time is over."),
+    ):
+        answer = await shop.schedule("change", "Fridays", *refused)
+        assert (answer.code, words in answer.stderr) == (2, True), answer.stderr
+    shown = await shop.schedule("show", "Fridays", "--json")
+    assert shown.json["settings"] == now
 
 
 async def test_a_report_comes_into_its_folder(shop: Shop) -> None:

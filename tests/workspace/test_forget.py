@@ -44,7 +44,7 @@ def row(number: int, *cells: str) -> tuple[FileRow, ...]:
 
 def message(number: int, phone: str, name: str) -> PlanItem:
     body = json.dumps({"contactIdentifier": phone, "payload": {"message": f"Ciao {name}"}}).encode()
-    return PlanItem(phone, row(number, phone, name), body)
+    return PlanItem(phone, row(number, phone, name), body, content=b"c" * 16)
 
 
 def fill(workspace: Workspace) -> dict[str, str]:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import SignalInstance
 
     from svcconsole.gui.runtime.practice_process import PracticeProcess
+    from svcconsole.gui.runtime.window_requests import MessageStart
 
 
 @runtime_checkable
@@ -154,6 +155,17 @@ class ShowsMessages(Protocol):
 
     def show_message(self, key: str) -> None:
         """Bring one into view, by the key it is followed under."""
+
+    def show_delivery(self) -> None:
+        """Bring all of them into view."""
+
+
+@runtime_checkable
+class WritesMessages(Protocol):
+    """Writes messages."""
+
+    def write_message(self, start: MessageStart) -> None:
+        """Begin a message to somebody, or about a product."""
 
 
 @runtime_checkable

@@ -14,8 +14,18 @@ from svcconsole.workspace.team.roles import Right
 async def may_write(console: Console, parent: QWidget, what: str, yes: str = "") -> bool:
     """True when `what` ("Save 3 changes of Linen Apron") may go to the store; asks as the safe level says.
 
-    `yes` is what the button says that was pressed, where that is not "Save".
+    `yes` is what the button says that was pressed, where that is not "Save". Nothing may be written while
+    the team's records are away: raises WorkspaceAway, also where they went while the person was asked.
     """
+    await console.workspace.refuse_away()
+    if not await _agreed(console, parent, what, yes):
+        return False
+    await console.workspace.refuse_away()
+    return True
+
+
+async def _agreed(console: Console, parent: QWidget, what: str, yes: str) -> bool:
+    """Whether the role, the safe level and the person let it go."""
     if (refusal := await console.db(lambda space: space.operators.refusal(Right.SEND))) is not None:
         console.notices.report(refusal)
         return False

@@ -54,6 +54,7 @@ class Console(QObject):
     `activity_wanted()`: the runs of everybody are to be shown. `run_wanted(run_id)`: this one is.
     `runs_there()`: `runs` is no longer None.
     `page_wanted(tab, page)`: a page of the tab of this exact name (`OpensPages`); blank: the tab alone.
+    `approvals_changed()`: a plan was answered in this window.
     """
 
     connection_changed = Signal()
@@ -69,6 +70,8 @@ class Console(QObject):
     runs_there = Signal()
     run_wanted = Signal(str)
     page_wanted = Signal(str, str)
+    approvals_changed = Signal()
+    message_wanted = Signal(object)
 
     def __init__(
         self,
@@ -163,10 +166,17 @@ class Console(QObject):
                 except Exception as error:
                     self._set_state(Reach.REFUSED, sentence=getattr(error, "sentence", ""))
                     raise
-                from svcconsole.api.client import Client
+                from svcconsole.gui.runtime.held_client import HeldClient
 
-                self.client = Client(connection, on_call=self._on_call)
+                self.client = HeldClient(connection, on_call=self._on_call, held=self.workspace.held)
             return self.client
+
+    async def ready_to_save(self) -> Client:
+        """The client, for what is saved by itself; raises WorkspaceAway where the team's records are away
+        now: nobody else would see what was saved."""
+        client = await self.ready()
+        await self.workspace.refuse_away()
+        return client
 
     async def db(self, fn: Callable[[Workspace], T]) -> T:
         """Run `fn` with the workspace on its one thread; with its copy here while its database is away."""

@@ -76,9 +76,13 @@ class ReportsController(QObject):
             return
         self._begun = True
         await self.read()
-        for live in self.all():
-            if live.run.stage in UNDER_WAY:
-                self.follow(live.run.id)
+        under_way = [live.run for live in self.all() if live.run.stage in UNDER_WAY]
+        if under_way:
+            from svcconsole.services.reports.run import can_follow_here
+
+            for run in under_way:
+                if can_follow_here(self._deps_now(), run):
+                    self.follow(run.id)
 
     async def read(self) -> None:
         """Read all runs anew from the workspace; what was heard of those under way stays."""
@@ -196,11 +200,12 @@ class ReportsController(QObject):
         """Until it ends or waits for a person; what keeps it from being followed is tried again."""
         from svcconsole.services.reports.run import follow
 
-        live = self._known[run_id]
+        live, here = self._known[run_id], False
         while True:
             live.hurry.clear()
             try:
                 async for progress in follow(self._deps_now(), run_id, hurry=live.hurry):
+                    here = True
                     live.update(progress)
                     self.changed.emit(run_id)
             except Exception as error:
@@ -213,7 +218,8 @@ class ReportsController(QObject):
             self.changed.emit(run_id)
             await self._wait(live)
         self.changed.emit(run_id)
-        self.ended.emit(run_id)
+        if here:  # whoever followed it elsewhere tells its end there
+            self.ended.emit(run_id)
 
     async def _wait(self, live: LiveReport) -> None:
         try:

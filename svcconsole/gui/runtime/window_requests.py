@@ -31,6 +31,15 @@ class StoreChoice:
 
 
 @dataclass(frozen=True, slots=True)
+class MessageStart:
+    """How a message begins that somebody wants to write: to this number, about this product of a catalog."""
+
+    number: str = ""
+    product: str = ""
+    catalog: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class PersonRef:
     """A person whose page is wanted, known here or not.
 

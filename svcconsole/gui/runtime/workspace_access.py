@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
+from svcconsole.gui.design.words import message
 from svcconsole.gui.runtime.database_thread import DatabaseThread
 
 if TYPE_CHECKING:
@@ -33,6 +35,12 @@ COPY_AFTER, COPY_EVERY = 3.0, 600.0
 """Seconds after opening, and between two copies: each reads tens of thousands of rows from the team."""
 CONCERNS = "workspace"
 """What notices about the database are about."""
+
+
+HELD = (
+    message("The team's records are away, so nothing is sent."),
+    message("What you typed is kept as a draft. Save it once they are back."),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +103,21 @@ class WorkspaceAccess(QObject):
             if found is not None:
                 return found[0]
         return await self._run_away(fn)
+
+    def held(self) -> tuple[str, str] | None:
+        """Why nothing is sent now, and what to do: a sentence each; None where nothing is in the way."""
+        return HELD if self.state.away else None
+
+    async def refuse_away(self) -> None:
+        """Ask the database now; raises WorkspaceAway where it does not answer: then nothing may be sent."""
+        from svcconsole.workspace.errors import WorkspaceAway
+
+        await self.open()
+        if self._workspace is not None and self._workspace.shared:
+            with suppress(WorkspaceAway):
+                await self.run(lambda space: space.ask())
+        if self.state.away:
+            raise WorkspaceAway(*HELD)
 
     async def open(self) -> None:
         """Open it the first time; where its database is away, open the copy."""

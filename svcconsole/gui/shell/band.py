@@ -12,15 +12,18 @@ from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.painting import box, ring
 from svcconsole.gui.design.text import ElidedLabel, isolate, set_tip, visible
 from svcconsole.gui.design.theme import colour
-from svcconsole.gui.design.words import tr, tr_plural
+from svcconsole.gui.design.words import mark_plural, tr, tr_plural
 from svcconsole.gui.kit.containers.boxes import hbox
 from svcconsole.gui.kit.containers.cards import IconLabel
 from svcconsole.gui.kit.safe_levels import SAFE_LEVELS
 from svcconsole.gui.kit.widgets.store_marks import LINE, StoreMark, edge_line, paint_band
 from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.gui.shell.flat_button import FlatButton, IconButton
+from svcconsole.gui.shell.here_marks import HereMarks
 
 NARROW = 1000
+CROWDED = 1280
+"""Under this there is no room for the words of two that wait."""
 FIELD_WIDTH = 330
 NAME_WIDTH = 320
 ICON = 16
@@ -189,17 +192,24 @@ class CommandField(FlatButton):
         painter.drawText(words, start | middle, shown)
 
 
-class DecisionsButton(FlatButton):
+DECISIONS = mark_plural("{n} needs your decision", "{n} need your decision")
+APPROVALS = mark_plural("{n} waits for your approval", "{n} wait for your approval")
+
+
+class WaitingButton(FlatButton):
     """ "3 need your decision": the only warm thing in the frame, there only when there is something."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, icon: str, words: tuple[str, str], parent: QWidget | None = None) -> None:
+        """`words`: what stands there for one, and for several."""
         super().__init__("", parent)
+        self._icon, self._words = icon, words
         self._narrow = False
         self.set_count(0)
 
     def set_count(self, count: int) -> None:
+        """So many wait."""
         self._count = count
-        name = tr_plural("{n} needs your decision", "{n} need your decision", count)
+        name = tr_plural(*self._words, count)
         self.setText(name)
         self.setAccessibleName(name)
         self.setVisible(count > 0)
@@ -231,7 +241,7 @@ class DecisionsButton(FlatButton):
         if mirrored:
             mark.moveRight(self.width() - dp(12))
             words = self.rect().adjusted(0, 0, -dp(12 + ICON + 6), 0)
-        icons.paint(painter, "decide", "warning", mark, dp(ICON))
+        icons.paint(painter, self._icon, "warning", mark, dp(ICON))
         painter.setPen(colour("warning"))
         painter.setFont(role_font("strong"))
         text = str(self._count) if self._narrow else self.text()
@@ -244,6 +254,8 @@ class Band(QWidget):
     store_clicked = Signal()
     command_clicked = Signal()
     decisions_clicked = Signal()
+    approvals_clicked = Signal()
+    here_clicked = Signal()
     settings_clicked = Signal()
 
     def __init__(self, card: ProfileSummary, parent: QWidget | None = None) -> None:
@@ -254,7 +266,9 @@ class Band(QWidget):
         self.live = LivePill(card.practice)
         self.safe_level = SafeLevelLabel(card.safe_level)
         self.command = CommandField()
-        self.decisions = DecisionsButton()
+        self.here = HereMarks()
+        self.approvals = WaitingButton("shield", APPROVALS)
+        self.decisions = WaitingButton("decide", DECISIONS)
         self.settings = IconButton("settings", tr("Settings"))
         row = QHBoxLayout(self)
         row.setContentsMargins(dp(14), dp(LINE), dp(14), 1)
@@ -269,12 +283,16 @@ class Band(QWidget):
         row.addStretch(1)
         self._row = row
         self._after_command = row.count() - 1
+        row.addWidget(self.here)
+        row.addWidget(self.approvals)
         row.addWidget(self.decisions)
         row.addWidget(self.settings)
         self.setAccessibleName(tr("Store and commands"))
         self.store.clicked.connect(self.store_clicked)
         self.command.clicked.connect(self.command_clicked)
         self.decisions.clicked.connect(self.decisions_clicked)
+        self.approvals.clicked.connect(self.approvals_clicked)
+        self.here.clicked.connect(self.here_clicked)
         self.settings.clicked.connect(self.settings_clicked)
         self.set_card(card)
 
@@ -293,8 +311,9 @@ class Band(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         narrow = self.width() < dp(NARROW)
-        for part in (self.safe_level, self.command, self.decisions):
+        for part in (self.safe_level, self.command, self.here, self.decisions):
             part.set_narrow(narrow)
+        self.approvals.set_narrow(self.width() < dp(CROWDED))
         self._row.setStretch(self._after_command, 0 if narrow else 1)
         super().resizeEvent(event)
 

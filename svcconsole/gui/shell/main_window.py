@@ -28,12 +28,14 @@ from svcconsole.gui.kit.page_protocols import (
     OpensRun,
     ShowsCustomers,
     ShowsFiles,
+    ShowsMessages,
     ShowsReports,
+    WritesMessages,
 )
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.display_zone import display_zone
 from svcconsole.gui.runtime.task_scope import make_scope
-from svcconsole.gui.runtime.window_requests import PersonRef, StoreChoice, WindowRequest
+from svcconsole.gui.runtime.window_requests import MessageStart, PersonRef, StoreChoice, WindowRequest
 from svcconsole.gui.shell import menus
 from svcconsole.gui.shell.band import NARROW, Band
 from svcconsole.gui.shell.commands import Commands
@@ -43,6 +45,7 @@ from svcconsole.gui.shell.pages import Pages
 from svcconsole.gui.shell.rail import TABS, Rail
 from svcconsole.gui.shell.regions import move_focus
 from svcconsole.gui.shell.status_bar import StatusBar
+from svcconsole.gui.shell.team_watch import TeamWatch
 
 if TYPE_CHECKING:
     from svcconsole.gui.panels.activity.page import ActivityPage
@@ -83,6 +86,7 @@ class MainWindow(FileDropWidget):
         self.rail = Rail()
         self.pages = Pages(console, practice)
         self.status = StatusBar(console)
+        self.team = TeamWatch(console)
         self._build()
         self.notices = NoticeStack(console.notices, self.pages)
         self._focus_guard = FocusGuard(self.pages)
@@ -103,6 +107,7 @@ class MainWindow(FileDropWidget):
         known = any(tab.name == last for tab in TABS) and settings.get(LAST_DAY, today) == today
         settings.set(LAST_DAY, today)
         focus_on(self.show_tab(last if known else TABS[0].name))
+        self.team.begin()
 
     def set_stores(self, stores: list[StoreChoice]) -> None:
         """The stores to choose from in the band."""
@@ -195,6 +200,16 @@ class MainWindow(FileDropWidget):
         self._show_page(page)
         return page
 
+    def show_approval(self, run_id: str = "") -> None:
+        """Bring a plan that waits for a second person to the front; blank: all that wait."""
+        self.show_activity().show_approval(run_id)
+
+    def show_delivery(self) -> None:
+        """Bring what became of the messages to the front."""
+        page = self.show_tab("Messaging")
+        if isinstance(page, ShowsMessages):
+            page.show_delivery()
+
     def show_log(self) -> None:
         """Bring the log to the front."""
         self.show_activity().show_log()
@@ -224,6 +239,12 @@ class MainWindow(FileDropWidget):
                 page.show_customer(person.key)
             else:
                 page.look_up_customer(person.external_id or person.service_id)
+
+    def write_message(self, start: MessageStart) -> None:
+        """Begin a message in the Messaging tab."""
+        page = self.show_tab("Messaging")
+        if isinstance(page, WritesMessages):
+            page.write_message(start)
 
     def show_run(self, run_id: str) -> None:
         """Open one run in the tab it belongs to."""
@@ -352,10 +373,17 @@ class MainWindow(FileDropWidget):
         self.pages.share_wanted.connect(self._share)
         self.pages.person_left.connect(self._leave_person)
         self.pages.customer_wanted.connect(self.show_customer)
+        self.team.here.connect(self.band.here.set_here)
+        self.team.to_approve.connect(self.band.approvals.set_count)
+        self.team.approval_wanted.connect(self.show_approval)
+        self.team.delivery_wanted.connect(self.show_delivery)
+        self.band.approvals_clicked.connect(self.show_approval)
+        self.band.here_clicked.connect(self.show_activity)
         self.console.activity_wanted.connect(self.show_activity)
         self.console.run_wanted.connect(self.show_run)
         self.console.page_wanted.connect(self.show_page_of)
         self.console.person_wanted.connect(self.show_person)
+        self.console.message_wanted.connect(self.write_message)
         self.console.report_wanted.connect(self.show_report)
         self.console.report_opened.connect(self.open_report)
         self.pages.run_wanted.connect(self.show_run)

@@ -6,25 +6,36 @@ import json
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from phonenumbers import COUNTRY_CODE_TO_REGION_CODE
-from sqlalchemy import select
+from sqlalchemy import func, or_, select
 
+from svcconsole.services.approvals.regions import RegionOf
 from svcconsole.services.campaigns.message_template_fields import label_of
+from svcconsole.services.messaging import flows, messages
+from svcconsole.services.messaging.templates import composed
+from svcconsole.services.schedules.job_settings import RunSettings, settings_of
 from svcconsole.words.message import message, number
+from svcconsole.workspace.clock import written
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.runs.records import RunInfo
+from svcconsole.workspace.runs.sent_bodies import LEFT
 from svcconsole.workspace.runs.sent_records import sent_records
-from svcconsole.workspace.schema import ItemState, items
+from svcconsole.workspace.schema import ItemState, items, runs
+from svcconsole.workspace.schema.approval_rule import REACHES
 from svcconsole.workspace.team.approvals import Approval
 from svcconsole.workspace.team.audit_entries import LogEntry
+from svcconsole.workspace.team.clock_rule import next_times
 from svcconsole.workspace.team.roles import Right
+from svcconsole.workspace.team.schedule_records import Job
 
 FIRST = 8
 """So many recipients are named."""
 UNSENT = (ItemState.BLOCKED, ItemState.LEFT_OUT)
-LONGEST_CODE = 3
+DAY = timedelta(hours=24)
+REACHING = (*REACHES, composed.KIND, messages.KIND, flows.KIND)
+"""The kinds of runs that reach people: of a file, and sent by themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +58,14 @@ class CountryCount:
 
 @dataclass(frozen=True, slots=True)
 class PlanLook:
-    """All that an approval is decided by. `before` is what this person approved last of the same kind;
-    `differences` hold the plan against it, and are empty where there was none. `refusal` says why whoever
-    looks cannot answer; blank where they can. `first` are the first recipients, `body` the first message by
-    its names on the wire, `story` what was done with the run."""
+    """All that an approval is decided by.
+
+    `before` is what this person approved last of the same kind; `differences` hold the plan against it, and
+    are empty where there was none. `refusal` says why whoever looks cannot answer; blank where they can.
+    `first` are the first recipients, `body` the first message by its names on the wire, `story` what was done
+    with the run. `starts_at` is when a schedule lets it start, ISO in UTC, blank where a person starts it;
+    `sent_lately` is how many messages left from here within 24 hours.
+    """
 
     info: RunInfo
     asked: Approval
@@ -63,6 +78,8 @@ class PlanLook:
     limit: int
     refusal: str
     changed: bool
+    starts_at: str
+    sent_lately: int
 
 
 def plan_look(workspace: Workspace, run_id: str) -> PlanLook | None:
@@ -91,7 +108,38 @@ def plan_look(workspace: Workspace, run_id: str) -> PlanLook | None:
         workspace.approvals.limit(),
         _refusal(workspace, asked, me),
         asked.plan_sha256 != info.sha256,
+        _starts_at(workspace, run_id),
+        _sent_lately(workspace),
     )
+
+
+def _starts_at(workspace: Workspace, run_id: str) -> str:
+    """When the clock lets the run start; blank where no schedule does."""
+    now = datetime.now(UTC)
+    times = [
+        found[0].at
+        for schedule in workspace.schedules.list()
+        if schedule.job is Job.RUN and not schedule.paused
+        if settings_of(schedule) == RunSettings(run_id) and (found := next_times(schedule.rule, now))
+    ]
+    return min(times).isoformat() if times else ""
+
+
+def _sent_lately(workspace: Workspace) -> int:
+    """Messages to people that left, or may have left, within 24 hours, whoever sent them."""
+    since = datetime.now(UTC) - DAY
+    word = written(since)
+    query = (
+        select(func.count())
+        .select_from(items)
+        .join(runs, runs.c.id == items.c.run_id)
+        .where(
+            runs.c.kind.in_(REACHING), or_(runs.c.finished_at.is_(None), runs.c.finished_at >= word),
+            items.c.state.in_(LEFT), or_(items.c.at >= word, items.c.doubt_at >= since.timestamp()),
+        )
+    )  # fmt: skip
+    with workspace.reading() as connection:
+        return int(connection.execute(query).scalar_one())
 
 
 def _refusal(workspace: Workspace, asked: Approval, me: str) -> str:
@@ -109,21 +157,11 @@ def _refusal(workspace: Workspace, asked: Approval, me: str) -> str:
 
 
 def _countries(workspace: Workspace, run_id: str) -> Counter[str]:
-    """People by the country of their number's code."""
+    """People by the country of their number."""
     query = select(items.c.record_id).where(items.c.run_id == run_id, items.c.state.not_in(UNSENT))
+    region = RegionOf()
     with workspace.reading() as connection:
-        return Counter(_region(text) for text in connection.execute(query).scalars())
-
-
-def _region(phone: str) -> str:
-    """The main country of a number's code; blank where it is in no international form."""
-    if not phone.startswith("+"):
-        return ""
-    for length in range(LONGEST_CODE, 0, -1):
-        regions = COUNTRY_CODE_TO_REGION_CODE.get(int(phone[1 : 1 + length] or 0), ())
-        if regions:
-            return regions[0]
-    return ""
+        return Counter(region(text) for text in connection.execute(query).scalars())
 
 
 def _first(workspace: Workspace, run_id: str) -> tuple[tuple[str, ...], Mapping[str, Any]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from heapq import nlargest
+from heapq import heappush, heappushpop
 
 from svcconsole.services.campaigns.message_template_fields import MessageFields
 from svcconsole.services.campaigns.views import (
@@ -37,36 +37,40 @@ _CODES = {
     REPEATED: frozenset({"recipient_repeated", "recipient_again"}),
     NO_COUNTRY: frozenset({"phone_country", "phone_left_out"}),
 }
+_TOLD = {code for code, kind in KINDS.items() if code in LEAVES_OUT or kind.level == "error"}.union(
+    *_CODES.values()
+)
+"""The kinds of problems that hold a row back or that one may jump to."""
 _NAMES = ("firstName", "lastName")
 
 
 def audience_of(check: Check, shape: MessageFields | None) -> Audience:
     """What would go out: counted by country, held back by reason, with the rows to jump to."""
-    reading: Reading = check.survey.reading
-    paths = sorted(path for path in reading.paths() if path.startswith("payload."))
     whole = bool(shape and shape.template and is_right_to_left(shape.template.body))
     countries: Counter[str] = Counter()
     held: Counter[str] = Counter()
     jumps: dict[str, list[int]] = defaultdict(list)
     lengths: list[tuple[int, int]] = []
-    for row in check.sheet.rows:
-        codes = check.codes_of(row.number)
-        if check.is_sent(row.number):
-            _, phone = check.survey.recipient(row)
-            countries[phone.country if phone is not None else ""] += 1
+    told = check.results.codes_by_row(_TOLD)
+    next_told = next(told, None)
+    for look in check.results.looks():
+        codes: Sequence[str] = ()
+        if next_told is not None and next_told[0] == look.row:
+            codes, next_told = next_told[1], next(told, None)
+        if check.is_sent(look.row):
+            countries[look.country] += 1
         else:
-            held[_why(check, codes, row.number)] += 1
-            jumps[NOT_SENT].append(row.number)
-        texts = [reading.value(path, row.cells) for path in paths]
-        lengths.append((sum(map(len, texts)), -row.number))
-        if whole or any(map(is_right_to_left, texts)):
-            jumps[RIGHT_TO_LEFT].append(row.number)
-        if _blank(reading, paths, texts, row):
-            jumps[BLANK].append(row.number)
+            held[_why(check, codes, look.row)] += 1
+            jumps[NOT_SENT].append(look.row)
+        _keep_longest(lengths, (look.length, -look.row))
+        if whole or look.right_to_left:
+            jumps[RIGHT_TO_LEFT].append(look.row)
+        if look.blank:
+            jumps[BLANK].append(look.row)
         for jump, wanted in _CODES.items():
-            if wanted.intersection(codes):
-                jumps[jump].append(row.number)
-    jumps[LONGEST] = [-place for _, place in nlargest(MOST_LONGEST, lengths)]
+            if not wanted.isdisjoint(codes):
+                jumps[jump].append(look.row)
+    jumps[LONGEST] = [-place for _, place in sorted(lengths, reverse=True)]
     return Audience(
         len(check.sheet.rows),
         sum(countries.values()),
@@ -113,6 +117,13 @@ def source_words(mapping: Mapping, path: str) -> str:
             return ""
 
 
+def _keep_longest(lengths: list[tuple[int, int]], length: tuple[int, int]) -> None:
+    if len(lengths) < MOST_LONGEST:
+        heappush(lengths, length)
+    else:
+        heappushpop(lengths, length)
+
+
 def _why(check: Check, codes: Sequence[str], number: int) -> str:
     """The title of what holds a row back."""
     if number in check.left_out:
@@ -121,12 +132,6 @@ def _why(check: Check, codes: Sequence[str], number: int) -> str:
         if code in LEAVES_OUT or KINDS[code].level == "error":
             return KINDS[code].title
     return message("Left out by your answer")
-
-
-def _blank(reading: Reading, paths: Sequence[str], texts: Sequence[str], row: Row) -> bool:
-    """Whether a text of this row is blank, or has a gap where a cell is."""
-    empty = any(not text.strip() for text in texts)
-    return empty or any(reading.gaps(path, row.cells) for path in paths)
 
 
 def _name(check: Check, row: Row) -> str:

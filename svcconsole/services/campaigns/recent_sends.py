@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from pathlib import Path
 
 from svcconsole.services.campaigns.suppression import suppressed
 from svcconsole.services.imports.decisions import Damaged, Decisions
@@ -12,13 +14,14 @@ from svcconsole.services.messaging.templates import composed
 from svcconsole.services.sends.recent_requests import keys_of, number_key, recent_requests
 from svcconsole.tables.checking.rules import Rules
 from svcconsole.tables.records.customer_grouping import region_of
-from svcconsole.tables.records.recipients import Earlier, Past, content_of, lately
+from svcconsole.tables.records.recipients import Earlier, KeptElsewhere, Past, content_hash, lately
 from svcconsole.words.message import mark, message
+from svcconsole.workspace.address import address_of
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import WorkspaceError
+from svcconsole.workspace.runs.recipients import Left, Waiting, is_indexed, left_lately, sent_to, waiting_for
 from svcconsole.workspace.runs.records import RunInfo
 from svcconsole.workspace.runs.row_outcomes import bodies_of
-from svcconsole.workspace.runs.sent_bodies import sent_bodies
 from svcconsole.workspace.session import Session
 
 PAGE = 500
@@ -28,18 +31,60 @@ REQUESTED_SINCE = mark("The same was sent from here at {at} (UTC); this row is n
 KINDS = ("templates", "messages", composed.KIND, messages.KIND)
 
 
-def recent_sends(access: Session, region: str | None, *, but: str = "") -> Past:
+class SentLately:
+    """By the recipient's number what left, or may have left, within 24 hours: nothing of it is in memory but
+    for the numbers asked about, and what was sent by itself. Goes to helper processes, which read the
+    workspace themselves."""
+
+    def __init__(self, folder: Path, left: Left, others: Mapping[str, Sequence[Earlier]]) -> None:
+        self._folder = folder
+        self._address = address_of(folder)
+        self._left = left
+        self._others = others
+        self._asked: dict[str, Sequence[Earlier]] = {}
+        self._access: Session | None = None
+
+    def __eq__(self, other: object) -> bool:
+        """Whether nothing was sent in between, of what counts for this one."""
+        if not isinstance(other, SentLately):
+            return NotImplemented
+        return (self._folder, self._left, self._others) == (other._folder, other._left, other._others)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __getstate__(self) -> dict[str, object]:
+        return {**self.__dict__, "_asked": {}, "_access": None}
+
+    def read_ahead(self, numbers: Collection[str]) -> None:
+        """Ask about these numbers; what was asked before is not kept."""
+        found = {number: [*self._others.get(number, ())] for number in numbers}
+        if self._access is None:
+            self._access = Workspace(self._folder, self._address)
+        run_ids = [run_id for run_id, *_ in self._left.runs]
+        for sent in sent_to(self._access, run_ids, sorted(numbers)):
+            found[sent.number].append(Earlier(sent.at, sent.content))
+        self._asked = {
+            number: sorted(each, key=lambda one: one.at, reverse=True) for number, each in found.items()
+        }
+
+    def get(self, number: str, nothing: Sequence[Earlier] = (), /) -> Sequence[Earlier]:
+        if number not in self._asked:
+            self.read_ahead([number])
+        return self._asked[number] or nothing
+
+
+def recent_sends(workspace: Workspace, region: str | None, *, but: str = "") -> Past:
     """By the recipient's number what left, or may have left, within 24 hours; not what the run `but` sent.
 
     Numbers without a country code are read as those of `region`.
     """
-    found: dict[str, list[Earlier]] = defaultdict(list)
-    for sent in sent_bodies(access, KINDS):
-        if sent.run_id != but:
-            body = json.loads(sent.body)
-            number = number_key(str(body.get("contactIdentifier", "")), region)
-            found[number].append(Earlier(sent.at, content_of(body)))
-    return found
+    left = left_lately(workspace, KINDS, but=but)
+    others: dict[str, list[Earlier]] = defaultdict(list)
+    for sent in sorted(left.others, key=lambda one: one.at, reverse=True):
+        body = json.loads(sent.body)
+        number = number_key(str(body.get("contactIdentifier", "")), region)
+        others[number].append(Earlier(sent.at, content_hash(body)))
+    return SentLately(workspace.folder, left, dict(others)) if left.runs else dict(others)
 
 
 def leave_out_recent(workspace: Workspace, info: RunInfo, fence: int) -> None:
@@ -51,22 +96,36 @@ def leave_out_recent(workspace: Workspace, info: RunInfo, fence: int) -> None:
         workspace.ledger.leave_out(info.id, fence, _sent_meanwhile(workspace, info, rules))
         return
     past, listed = recent_sends(workspace, region_of(rules), but=info.id), suppressed(workspace)
-    kept: dict[int, str] = {}
-    after = -1
-    while (past or listed) and (page := bodies_of(workspace, info.id, after=after, limit=PAGE)):
-        after = page[-1][0]
-        for seq, frozen in page:
-            body = json.loads(frozen)
-            number = str(body["contactIdentifier"])
-            if number in listed:
-                kept[seq] = message(SUPPRESSED_SINCE, number=number)
-                continue
-            hit = lately(past.get(number, ()), content_of(body), rules)
-            if hit is not None:
+    if not past and not listed:
+        return
+    for page in _messages_of(workspace, info.id):
+        if isinstance(past, KeptElsewhere):
+            past.read_ahead({one.number for one in page})
+        kept: dict[int, str] = {}
+        for one in page:
+            if one.number in listed:
+                kept[one.seq] = message(SUPPRESSED_SINCE, number=one.number)
+            elif hit := lately(past.get(one.number, ()), one.content, rules):
                 at, what = hit
-                kept[seq] = message(SINCE_PLANNED, number=number, what=what, at=at)
-    if kept:
-        workspace.ledger.leave_out(info.id, fence, kept)
+                kept[one.seq] = message(SINCE_PLANNED, number=one.number, what=what, at=at)
+        if kept:
+            workspace.ledger.leave_out(info.id, fence, kept)
+
+
+def _messages_of(workspace: Workspace, run_id: str) -> Iterator[Sequence[Waiting]]:
+    """What a run may have to send still, some at a time."""
+    if is_indexed(workspace, run_id):
+        yield from waiting_for(workspace, run_id)
+        return
+    after = -1
+    while page := bodies_of(workspace, run_id, after=after, limit=PAGE):
+        after = page[-1][0]
+        read = ((seq, json.loads(frozen)) for seq, frozen in page)
+        yield [
+            Waiting(seq, str(body["contactIdentifier"]), content_hash(body))
+            for seq, body in read
+            if body  # somebody asked to be removed from it
+        ]
 
 
 def _sent_meanwhile(workspace: Workspace, info: RunInfo, rules: Rules) -> dict[int, str]:

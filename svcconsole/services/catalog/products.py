@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
 
@@ -11,6 +12,8 @@ from svcconsole.services.catalog.records import RecordType
 
 Values = dict[str, Any]
 
+COPY = "-copy"
+"""What the ids of a copy end with until somebody chooses others."""
 UNKNOWN = "?"
 """Stands in while the product lacks what the variants take from it; such a product is never sent."""
 
@@ -24,6 +27,24 @@ def completed(values: Values) -> Values:
     rows = made.get("combinations") or []
     made["combinations"] = [{**row, **_meant(made, row, alone=len(rows) == 1)} for row in rows]
     return made
+
+
+def duplicated(values: Values, named: Callable[[str], str]) -> Values:
+    """A copy of a product under ids of its own: those of its variants begin anew with the copy's id, or end
+    with `-copy`; `named` makes its name. Whatever else the product has stays as it is."""
+    old = str(values.get("id") or "")
+    new = f"{old}{COPY}"
+    rows = [
+        {**row, "id": _own_id(str(row.get("id") or ""), old, new), "product_id": new}
+        for row in values.get("combinations") or []
+    ]
+    return {**values, "id": new, "name": named(str(values.get("name") or "")), "combinations": rows}
+
+
+def _own_id(identity: str, old: str, new: str) -> str:
+    if not identity:
+        return ""
+    return new + identity.removeprefix(old) if old and identity.startswith(old) else f"{identity}{COPY}"
 
 
 def first_photo(product: Values) -> str:

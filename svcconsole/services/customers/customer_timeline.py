@@ -47,7 +47,8 @@ class TimelineEntry:
     `title` names what was sent or the file it came from, `kind` is the send's or the run's (`ticket`,
     `customers`; the store's word for what ARRIVED or was LOST on its way), `state` how it stands; `reason`
     and `server_words` say why it failed. `fields` are the wire-model names an edit changed, `row` the row of
-    a file. `run_id` and `seq` lead to the record of it, `by` is who decided.
+    a file. `run_id` and `seq` lead to the record of it, `by` is who decided. `change` is what the history
+    keeps of it, under `record_id`; `undo` says whether it can be taken back.
     """
 
     at: str
@@ -65,6 +66,9 @@ class TimelineEntry:
     seq: int = 0
     decision: Decision | None = None
     by: str = ""
+    change: Change | None = None
+    record_id: str = ""
+    undo: bool = False
 
     @property
     def failed(self) -> bool:
@@ -175,7 +179,14 @@ def _edited(workspace: Workspace, person: Person) -> Iterable[TimelineEntry]:
         for change in workspace.changes.history("customers", identity, MOST):
             if change.run_id is None:
                 what = TimelineKind.CREATED if change.action == "created" else TimelineKind.CHANGED
-                yield TimelineEntry(change.at, what, kind="customers", fields=_fields(change))
+                yield TimelineEntry(
+                    change.at,
+                    what,
+                    kind="customers",
+                    fields=_fields(change),
+                    change=change,
+                    record_id=identity,
+                )
 
 
 def _fields(change: Change) -> tuple[str, ...]:
@@ -200,6 +211,8 @@ def _of_trace(trace: HistoryEntry) -> TimelineEntry:
         row=trace.first_row,
         run_id=trace.run_id if trace.file_name else "",
         seq=trace.seq,
+        change=Change(trace.at, "sent", "import", trace.run_id, None, None) if trace.record_id else None,
+        record_id=trace.record_id,
     )
 
 

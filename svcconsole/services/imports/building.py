@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from svcconsole.api.models.common import Request
+from svcconsole.services.campaigns.looks import Look, LookReader
+from svcconsole.services.imports.built_messages import BuiltMessage, MessageFrames
 from svcconsole.tables.checking.problems import Draft
 from svcconsole.tables.checking.rules import Rules
 from svcconsole.tables.mapping.kinds import IMPORTS
@@ -25,7 +27,8 @@ class Results:
     """What is kept of built records, each named by its first row, `head`.
 
     `states` are (row, state), `problems` (code, row, place, head, column, suggestion), `asked` (rule, head,
-    cells), `catalogs` (name, head); `hashes` are the keys of each row where they were not known before.
+    cells), `catalogs` (name, head); `hashes` are the keys of each row where they were not known before,
+    `messages` what is kept of those to people that go, `looks` what stands out in rows that are to people.
     """
 
     states: list[tuple[int, int]] = field(default_factory=list)
@@ -33,9 +36,17 @@ class Results:
     asked: list[tuple[str, int, int]] = field(default_factory=list)
     catalogs: list[tuple[str, int]] = field(default_factory=list)
     hashes: list[tuple[int, tuple[int, ...]]] = field(default_factory=list)
+    messages: list[tuple[int, BuiltMessage]] = field(default_factory=list)
+    looks: list[Look] = field(default_factory=list)
 
-    def add(self, rows: Sequence[int], left_out: Collection[int], draft: Draft[Request] | None) -> None:
-        """Take a record in; without a draft all its rows are left out."""
+    def add(
+        self,
+        rows: Sequence[int],
+        left_out: Collection[int],
+        draft: Draft[Request] | None,
+        people: ToPeople | None,
+    ) -> None:
+        """Take a record in; without a draft all its rows are left out. With `people` it is a message."""
         head = rows[0]
         out = set(left_out) if draft is None else {*left_out, *draft.left_out}
         ready = draft is not None and draft.request is not None
@@ -45,6 +56,13 @@ class Results:
             self.states.append((row, state | HEAD | (GOES if goes else 0) if row == head else state))
         if draft is None:
             return
+        if (
+            people is not None
+            and goes
+            and draft.request is not None
+            and (built := people.frames.built(draft.request, head))
+        ):
+            self.messages.append((head, built))
         for place, problem in enumerate(draft.problems):
             self.problems.append((problem.code, problem.row, place, head, problem.column, problem.suggestion))
         self.asked += [(rule, head, cells) for rule, cells in draft.asked.items()]
@@ -64,6 +82,7 @@ class PieceBuilder:
         if known is not None:
             self.survey.know(known)
         self._builder = IMPORTS[kind].builder(self.survey, rules)
+        self._people = to_people(kind, self.survey)
 
     def __call__(self, part: tuple[Piece, Iterable[int]]) -> Results:
         piece, left_out = part
@@ -71,9 +90,11 @@ class PieceBuilder:
         rows = piece.rows()
         results.hashes = [(row.number, self.survey.hashes(row)) for row in rows]
         self.survey.read_ahead(rows)
+        if self._people is not None:
+            results.looks = list(map(self._people.looks.look, rows))
         for row in rows:
             draft = None if row.number in out else self._builder.build_one(f"row {row.number}", [row])
-            results.add((row.number,), out & {row.number}, draft)
+            results.add((row.number,), out & {row.number}, draft, self._people)
         return results
 
 
@@ -83,6 +104,7 @@ class RecordBuilder:
 
     def __init__(self, kind: str, survey: Any, rules: Rules) -> None:
         self._builder = IMPORTS[kind].builder(survey, rules)
+        self._people = to_people(kind, survey)
 
     def __call__(self, part: Iterable[tuple[str, Sequence[Row], Collection[int]]]) -> Results:
         """The results of records given as (key, rows, numbers of those left out)."""
@@ -90,5 +112,21 @@ class RecordBuilder:
         for key, rows, out in part:
             numbers = [row.number for row in rows]
             whole = len(out) < len(numbers)
-            results.add(numbers, out, self._builder.build_one(key, rows, without=out) if whole else None)
+            draft = self._builder.build_one(key, rows, without=out) if whole else None
+            results.add(numbers, out, draft, self._people)
+            if self._people is not None:
+                results.looks += map(self._people.looks.look, rows)
         return results
+
+
+class ToPeople(NamedTuple):
+    """What is kept of messages beside what is kept of every record."""
+
+    frames: MessageFrames
+    looks: LookReader
+
+
+def to_people(kind: str, survey: Any) -> ToPeople | None:
+    """What keeps the messages of a kind; None where records are no messages, and are built again for a
+    plan."""
+    return ToPeople(MessageFrames(), LookReader(survey)) if IMPORTS[kind].campaign else None

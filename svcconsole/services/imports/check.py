@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from svcconsole.api.models.common import Request
-from svcconsole.services.imports.building import BUILT, HEAD, OUT, READY, PieceBuilder, RecordBuilder
+from svcconsole.services.imports.building import BUILT, GOES, HEAD, OUT, READY, PieceBuilder, RecordBuilder
 from svcconsole.services.imports.check_results import CheckResults
 from svcconsole.services.imports.sheet import Sheet
 from svcconsole.services.workers.helpers import Helpers, helper_count
@@ -254,6 +254,10 @@ class Check:
         """Whether the row is part of a record that is ready, and not left out."""
         state = self.results.states[number]
         return bool(state & READY and not state & OUT)
+
+    def keeps_message(self, number: int) -> bool:
+        """Whether the row is a message to somebody that is sent as it was built."""
+        return self.kind.campaign and self.results.states[number] == BUILT | READY | HEAD | GOES
 
     def not_sent(self) -> list[int]:
         """The rows that are not sent for a mistake, in the order of the file."""

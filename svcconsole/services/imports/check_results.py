@@ -7,8 +7,12 @@ import sqlite3
 import weakref
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 
+from svcconsole.services.campaigns.looks import Look
 from svcconsole.services.imports.building import BUILT, GOES, HEAD, OUT, READY, STALE, Results
+from svcconsole.services.imports.built_messages import BuiltMessage
 from svcconsole.tables.checking.problems import KINDS, Level
 
 _TABLES = (
@@ -16,7 +20,11 @@ _TABLES = (
     " PRIMARY KEY (code, row, place)) WITHOUT ROWID",
     "CREATE TABLE asked (rule TEXT, head INT, cells INT, PRIMARY KEY (rule, head)) WITHOUT ROWID",
     "CREATE TABLE catalog (head INT, name TEXT, PRIMARY KEY (head, name)) WITHOUT ROWID",
+    "CREATE TABLE look (row INTEGER PRIMARY KEY, country TEXT, length INT, right_to_left INT, blank INT)",
+    "CREATE TABLE message (head INTEGER PRIMARY KEY, recipient TEXT, content BLOB, before BLOB, after BLOB)",
 )
+_FIRST_ROW = {"problem": "row", "asked": "head", "catalog": "head", "message": "head"}
+"""By which column the entries of a row that is built again are found, in each table."""
 _INDEXES = ("CREATE INDEX problem_row ON problem (row)", "CREATE INDEX asked_head ON asked (head)")
 """Made with the first record that is built again: while a file is checked for the first time they would only
 cost."""
@@ -68,6 +76,9 @@ class CheckResults:
         run("INSERT OR REPLACE INTO problem VALUES (?, ?, ?, ?, ?, ?)", results.problems)
         run("INSERT OR REPLACE INTO asked VALUES (?, ?, ?)", results.asked)
         run("INSERT OR IGNORE INTO catalog (name, head) VALUES (?, ?)", results.catalogs)
+        run("INSERT OR REPLACE INTO look VALUES (?, ?, ?, ?, ?)", results.looks)
+        kept = ((head, *built) for head, built in results.messages)
+        run("INSERT OR REPLACE INTO message VALUES (?, ?, ?, ?, ?)", kept)
         self._database.execute("COMMIT")
         self._kinds = self._warned = None
 
@@ -148,6 +159,16 @@ class CheckResults:
         found = [one for row in rows for one in self._database.execute(query, (*KINDS, row, head))]
         return tuple(code for _, code in sorted(found))
 
+    def codes_by_row(self, codes: Collection[str]) -> Iterator[tuple[int, list[str]]]:
+        """The rows that have problems of some kinds, with these in the order in which they were found."""
+        query = f"SELECT row, code FROM problem WHERE code IN ({_places(codes)}) ORDER BY row, place"  # noqa: S608
+        for row, found in groupby(self._database.execute(query, tuple(codes)), key=itemgetter(0)):
+            yield row, [code for _, code in found]
+
+    def looks(self) -> Iterator[Look]:
+        """What stands out in each row of a campaign, in the order of the file."""
+        return (Look(*found) for found in self._database.execute("SELECT * FROM look ORDER BY row"))
+
     def asked(self) -> dict[str, int]:
         """How many cells each rule decides."""
         return dict(self._database.execute("SELECT rule, sum(cells) FROM asked GROUP BY rule"))
@@ -163,6 +184,12 @@ class CheckResults:
         """The catalogs that are named."""
         return frozenset(name for (name,) in self._database.execute("SELECT DISTINCT name FROM catalog"))
 
+    def messages(self, first: int, last: int) -> dict[int, BuiltMessage]:
+        """What is kept of the messages of rows `first` to `last`, by row; not of those to be built."""
+        query = "SELECT * FROM message WHERE head BETWEEN ? AND ?"
+        found = self._database.execute(query, (first, last))
+        return {head: BuiltMessage(*built) for head, *built in found if not self.is_unbuilt(head)}
+
     def _forget(self, rows: Sequence[int]) -> None:
         if not rows:
             return
@@ -170,7 +197,7 @@ class CheckResults:
             for statement in _INDEXES:
                 self._database.execute(statement)
             self._indexed = True
-        for table, column in (("problem", "row"), ("asked", "head"), ("catalog", "head")):
+        for table, column in _FIRST_ROW.items():
             statement = f"DELETE FROM {table} WHERE {column} = ?"  # noqa: S608
             self._database.executemany(statement, ((row,) for row in rows))
 

@@ -9,10 +9,11 @@ from svcconsole.api.models.common import Request
 from svcconsole.api.models.helpdesk import CreateTicket
 from svcconsole.services.helpdesk.tickets import with_reference
 from svcconsole.services.imports.building import PieceBuilder
+from svcconsole.services.imports.built_messages import BuiltMessage, referenced_message
 from svcconsole.services.imports.check import EVERY, MANY, Check
 from svcconsole.services.imports.rows import BY_RULE, BY_YOU
 from svcconsole.services.imports.spool import Spool
-from svcconsole.services.sends.callback_data import callback_data, new_nonce
+from svcconsole.services.sends.callback_data import new_nonce
 from svcconsole.services.sends.references import new_reference
 from svcconsole.services.workers.helpers import Helpers, helper_count
 from svcconsole.tables.checking.problems import LEAVES_OUT, Problem
@@ -20,6 +21,7 @@ from svcconsole.tables.checking.rules import Rules
 from svcconsole.tables.mapping.kinds import IMPORTS, Kind
 from svcconsole.tables.reading.row import Row
 from svcconsole.tables.records.key_index import KeyIndex, key_hash
+from svcconsole.tables.records.recipients import content_hash
 from svcconsole.words.message import Message, message
 from svcconsole.workspace.runs.records import FileRow, PlanItem
 from svcconsole.workspace.schema import ItemState
@@ -54,7 +56,7 @@ class FrozenPlan:
                 name = self._together.name(keys) if place in self._shared else keys[0]
             yield PlanItem(
                 name, self._rows(record.rows), record.body, ItemState(record.state), record.reason,
-                record.is_record,
+                record.is_record, record.content,
             )  # fmt: skip
 
     def _numbered(self) -> Iterator[tuple[int, tuple[Any, ...]]]:
@@ -74,6 +76,7 @@ class _Record(NamedTuple):
     state: str = ItemState.PLANNED.value
     reason: str = ""
     is_record: bool = True
+    content: bytes = b""
 
 
 class _Together:
@@ -115,11 +118,12 @@ class PlanBuilder:
         self._rules = rules
         self._builder = self._kind.builder(survey or PieceBuilder(kind, *alone).survey, rules)
 
-    def __call__(self, part: Iterable[_Given | list[_Built]]) -> list[_Built]:
-        """The records of a part in its order; those that are built already are taken as they are."""
-        return [found for each in part for found in (each if isinstance(each, list) else self.build(each))]
+    def __call__(self, part: Iterable[_Given | int]) -> list[list[_Built] | int]:
+        """The records of a part in its order; what is not to be built is left as it is."""
+        return [each if isinstance(each, int) else self.build(each) for each in part]
 
     def build(self, given: _Given) -> list[_Built]:
+        """What becomes of a record: what is sent of it, and what is left out."""
         key, numbers, rows, yours = given
         draft = self._builder.build_one(key, rows, without=yours) if rows else None
         request = draft.request if draft is not None else None
@@ -130,7 +134,9 @@ class PlanBuilder:
         if sent and request is not None:
             name = str(self._kind.record_id(request) or key)
             body = _referenced(self._kind, self._rules, request, self._run_id, sent[0]).wire()
-            found.append((_Record(name, sent, body), tuple(map(str, self._kind.keys(request)))))
+            content = content_hash(body) if self._kind.campaign else b""
+            keys = tuple(map(str, self._kind.keys(request)))
+            found.append((_Record(name, sent, body, content=content), keys))
         elif sent:
             reason = problem_with_place(next(problem for problem in problems if problem.level == "error"))
             found.append((_Record(key, sent, None, ItemState.BLOCKED.value, str(reason)), ()))
@@ -155,22 +161,30 @@ def _built(check: Check, run_id: str) -> Iterator[_Built]:
     made = kind.name, run_id, rules, None if kind.alone else survey, *alone
     many = len(check.sheet.rows) >= MANY
     with Helpers(helper_count() if many else 0, PLAN_BUILDER, *made) as helpers:
-        for records in helpers.map(_parts(check, own), own):
-            yield from records
+        for part in helpers.map(_parts(check), own):
+            heads = [each for each in part if isinstance(each, int)]
+            kept = check.results.messages(heads[0], heads[-1]) if heads else {}
+            for each in part:
+                if not isinstance(each, int):
+                    yield from each
+                elif message := kept.get(each):
+                    yield _sent(each, message, run_id)
+                else:
+                    yield from own.build(_given(check, survey.key_of(each)))
 
 
-def _parts(check: Check, own: PlanBuilder) -> Iterator[list[_Given | list[_Built]]]:
-    """Records to build, some at a time; of rows that stand alone those are built here that share something
-    with others: who is who is in files of this process."""
+def _parts(check: Check) -> Iterator[list[_Given | int]]:
+    """Records to build, some at a time. By their first rows alone are named those of whom the check kept the
+    message, and, where rows stand alone, those that share something with others: who is who is in files of
+    this process."""
     survey = check.survey
-    together = {survey.key_of(head) for head in survey.touched()} if check.kind.alone else ()
-    part: list[_Given | list[_Built]] = []
+    here = set(survey.touched()) if check.kind.alone else set()
+    part: list[_Given | int] = []
     rows = 0
     for key in survey.keys:
         numbers = survey.rows_of(key)
-        out = frozenset(check.left_out.intersection(numbers))
-        given = key, numbers, [] if out.issuperset(numbers) else list(map(check.sheet.row, numbers)), out
-        part.append(own.build(given) if key in together else given)
+        head = numbers[0]
+        part.append(head if head in here or check.keeps_message(head) else _given(check, key))
         rows += len(numbers)
         if rows >= EVERY:
             yield part
@@ -178,12 +192,23 @@ def _parts(check: Check, own: PlanBuilder) -> Iterator[list[_Given | list[_Built
     yield part
 
 
+def _given(check: Check, key: str) -> _Given:
+    numbers = check.survey.rows_of(key)
+    out = frozenset(check.left_out.intersection(numbers))
+    return key, numbers, [] if out.issuperset(numbers) else list(map(check.sheet.row, numbers)), out
+
+
+def _sent(row: int, built: BuiltMessage, run_id: str) -> _Built:
+    """The record of a message that its check has kept."""
+    body = built.body(run_id, row)
+    return _Record(built.recipient, (row,), body, content=built.content), (built.recipient,)
+
+
 def _referenced(kind: Kind, rules: Rules, request: Request, run_id: str, row: int) -> Request:
     """The request with what finds it again in the store: a message has a reference of its run and row beside
     the callback data of its own, a ticket a reference under its notes unless a rule says otherwise."""
     if kind.campaign:
-        own = getattr(request, "callback_data", None) or ""
-        return request.model_copy(update={"callback_data": callback_data(own, new_nonce(), run_id, row)})
+        return referenced_message(request, new_nonce(), run_id, row)
     made = rules.decision("ticket_reference")
     if isinstance(request, CreateTicket) and made is not None and made.choice == "add":
         return request.model_copy(update={"context": with_reference(request.context or "", new_reference())})

@@ -26,6 +26,7 @@ Values = dict[str, Any]
 Path = tuple[str, ...]
 Loc = tuple[str | int, ...]
 
+SINGLE_PRODUCT = "single_product"
 TYPES: Mapping[str, Mapping[str, Path]] = {
     "text": {"message": ("message",)},
     **{kind: {"media_link": ("media", "media_link"), "message": ("media", "caption")}
@@ -48,7 +49,7 @@ TYPES: Mapping[str, Mapping[str, Path]] = {
         "button_title": ("section", "button_title"),
     },
     "address": {"message": ("message",), "address": ("address",)},
-    "single_product": {
+    SINGLE_PRODUCT: {
         "catalog_id": ("catalog_id",),
         "product_id": ("product_retailer_id",),
         "message": ("message",),

@@ -41,6 +41,25 @@ class ReportDeps:
     downloader: Downloader
 
 
+class ReportBusy(WorkspaceError):
+    """This report is followed elsewhere: by another window, another computer, or the command line."""
+
+
+async def claim(deps: ReportDeps, run_id: str) -> None:
+    """Be the only one of all consoles and workers that follows a report, for a minute; raises ReportBusy."""
+    other = await deps.database(lambda space: space.presence.follow(followed_name(run_id)))
+    if other is not None:
+        raise ReportBusy(
+            message("This report is followed by {who} on {host}.", who=other.actor, host=other.host),
+            message("It goes on there; where nothing is heard of it for a minute, it goes on here."),
+        )
+
+
+def followed_name(run_id: str) -> str:
+    """How a report is named among what is followed."""
+    return f"report {run_id}"
+
+
 @dataclass(slots=True)
 class ReportFollower:
     """A run that is under way here; `link` is the newest that the store gave for its part."""
@@ -73,8 +92,14 @@ class ReportFollower:
         kept = {name: getattr(self.run, name) for name in ("sentence", "advice", "server_words")}
         return ReportProgress(self.run, **{**kept, **values})
 
+    async def keep(self) -> None:
+        """Go on being the one that follows it; raises ReportBusy where another does meanwhile, as after this
+        computer has slept."""
+        await claim(self.deps, self.run.id)
+
     async def update(self, stage: Stage, **values: Any) -> None:
         """Note where the run goes on; what was said of an earlier end is over."""
+        await self.keep()
         run_id = self.run.id
         said = {"need": Need.NOTHING, "sentence": "", "advice": "", "server_words": (), **values}
         ended = now() if stage in ENDED else None
@@ -83,6 +108,7 @@ class ReportFollower:
         )
 
     async def put_part(self, **values: Any) -> None:
+        await self.keep()
         run_id, number = self.run.id, self.part.number
         self.run = await self.deps.database(lambda space: space.reports.put_part(run_id, number, **values))
 
@@ -106,6 +132,7 @@ class ReportFollower:
 
     async def fetch_status(self, *, retry: bool = False) -> Answer[ReportResponse]:
         """What the store says of the part's report; asked once, unless `retry` is said."""
+        await self.keep()
         client = await self.deps.ready()
         request = GetReport(report_history_id=self.part.history_id or 0)
         return await client.send(GET_REPORT, client.body_of(request), retry=retry)

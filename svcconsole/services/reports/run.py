@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
-from contextlib import aclosing
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import aclosing, asynccontextmanager, suppress
 
 from svcconsole.services.reports.files import ReportFiles
-from svcconsole.services.reports.following import ReportDeps, ReportFollower, Told
+from svcconsole.services.reports.following import (
+    ReportBusy,
+    ReportDeps,
+    ReportFollower,
+    Told,
+    claim,
+    followed_name,
+)
 from svcconsole.services.reports.question import ReportQuestion
 from svcconsole.services.reports.steps.asking import ask_for_part
 from svcconsole.services.reports.steps.fetching import fetch_part
@@ -19,7 +26,10 @@ from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.file_lock import FileLock
 from svcconsole.workspace.runs.report_runs import Need, ReportRun, Stage
 
-__all__ = ["ReportBusy", "ReportDeps", "ask", "follow", "held", "watch"]
+__all__ = ["ReportBusy", "ReportDeps", "ask", "can_follow_here", "follow", "holding", "watch"]
+
+CLAIM_EVERY = 20.0
+"""A claim lasts a minute."""
 
 STEPS: Mapping[Stage, Callable[[ReportFollower], Told]] = {
     Stage.ASKING: ask_for_part,
@@ -28,10 +38,6 @@ STEPS: Mapping[Stage, Callable[[ReportFollower], Told]] = {
     Stage.MERGING: merge_parts,
 }
 """What a run does next; the stages that are missing wait for a person, or are ends."""
-
-
-class ReportBusy(WorkspaceError):
-    """This report is followed elsewhere: by another window, or by the command line."""
 
 
 async def ask(deps: ReportDeps, question: ReportQuestion, reference: str = "") -> ReportRun:
@@ -60,8 +66,7 @@ async def follow(deps: ReportDeps, run_id: str, *, hurry: asyncio.Event | None =
     WorkspaceError when the workspace cannot be written.
     """
     files = ReportFiles.of(deps.folder, run_id)
-    lock = held(files)
-    try:
+    async with holding(deps, run_id):
         found = await deps.database(lambda space: space.reports.get(run_id))
         run = ReportFollower(deps, files, found, hurry or asyncio.Event())
         if found.need is Need.DECISION:
@@ -72,12 +77,45 @@ async def follow(deps: ReportDeps, run_id: str, *, hurry: asyncio.Event | None =
             async with aclosing(step(run)) as told:
                 async for progress in told:
                     yield progress
+
+
+def can_follow_here(deps: ReportDeps, run: ReportRun) -> bool:
+    """Whether it can be followed on this computer: parts that have come lie where they were fetched."""
+    begun = ReportFiles.of(deps.folder, run.id).folder.is_dir()
+    return begun or not any(part.fetched_at for part in run.parts)
+
+
+@asynccontextmanager
+async def holding(deps: ReportDeps, run_id: str) -> AsyncIterator[None]:
+    """The right to work on a run, for one at a time of all consoles, workers and commands; raises
+    ReportBusy."""
+    await claim(deps, run_id)
+    renewing = asyncio.get_running_loop().create_task(_go_on_claiming(deps, run_id))
+    try:
+        lock = _locked(ReportFiles.of(deps.folder, run_id))
+        try:
+            yield
+        finally:
+            lock.release()
     finally:
-        lock.release()
+        renewing.cancel()
+        with suppress(asyncio.CancelledError):
+            await renewing
+        # Where the database is away its own clock ends the claim.
+        with suppress(WorkspaceError):
+            await deps.database(lambda space: space.presence.let_go(followed_name(run_id)))
 
 
-def held(files: ReportFiles) -> FileLock:
-    """The right to work on a run, for one at a time; raises ReportBusy."""
+async def _go_on_claiming(deps: ReportDeps, run_id: str) -> None:
+    """Between two answers of the store minutes may pass. Who has lost it learns that before the next step."""
+    while True:
+        await asyncio.sleep(CLAIM_EVERY)
+        with suppress(WorkspaceError):
+            await claim(deps, run_id)
+
+
+def _locked(files: ReportFiles) -> FileLock:
+    """The lock of the run's folder on this computer; raises ReportBusy."""
     lock = FileLock(files.lock)
     try:
         files.make()

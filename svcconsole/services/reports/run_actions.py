@@ -5,14 +5,13 @@ again.
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
 
 from svcconsole.services.reports.files import ReportFiles
 from svcconsole.services.reports.following import ReportDeps
 from svcconsole.services.reports.part_status import of_part, status_of
-from svcconsole.services.reports.run import held
+from svcconsole.services.reports.run import holding
 from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.database import Workspace
@@ -106,7 +105,7 @@ async def resume(deps: ReportDeps, run_id: str) -> ReportRun:
 async def forget(deps: ReportDeps, run_id: str) -> None:
     """Take a run off the list, and its files off the disk."""
     files = ReportFiles.of(deps.folder, run_id)
-    with _held(files):
+    async with holding(deps, run_id):
         await deps.database(lambda space: space.reports.forget(run_id))
     shutil.rmtree(files.folder, ignore_errors=True)
 
@@ -133,14 +132,5 @@ async def _note_action(
         act(space, run)
         return space.reports.get(run_id)
 
-    with _held(ReportFiles.of(deps.folder, run_id)):
+    async with holding(deps, run_id):
         return await deps.database(write)
-
-
-@contextmanager
-def _held(files: ReportFiles) -> Iterator[None]:
-    lock = held(files)
-    try:
-        yield
-    finally:
-        lock.release()

@@ -12,7 +12,15 @@ from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.runs.body_templates import BODY, OF_BODY
 from svcconsole.workspace.runs.records import FileRow, NewRun, PlanItem
-from svcconsole.workspace.schema import ItemState, Repeat, bodies, body_templates, file_rows, items
+from svcconsole.workspace.schema import (
+    ItemState,
+    Repeat,
+    bodies,
+    body_templates,
+    file_rows,
+    items,
+    recipients,
+)
 
 
 def plan_refused(workspace: Workspace, run_id: str) -> str:
@@ -48,19 +56,25 @@ def plan_refused(workspace: Workspace, run_id: str) -> str:
 
 def _refused(workspace: Workspace, run_id: str) -> Iterator[PlanItem]:
     query = (
-        select(items.c.seq, items.c.record_id, items.c.is_record, BODY)
+        select(items.c.seq, items.c.record_id, items.c.is_record, recipients.c.content, BODY)
         .select_from(items)
         .join(bodies, (bodies.c.run_id == items.c.run_id) & (bodies.c.seq == items.c.seq))
         .outerjoin(body_templates, OF_BODY)
+        .outerjoin(
+            recipients,
+            (recipients.c.run_id == items.c.run_id)
+            & (recipients.c.number == items.c.record_id)
+            & (recipients.c.seq == items.c.seq),
+        )
         .where(items.c.run_id == run_id, items.c.state == ItemState.REJECTED)
         .order_by(items.c.seq)
     )
     rows = select(file_rows.c.number, file_rows.c.line, file_rows.c.cells).order_by(file_rows.c.number)
     with workspace.reading() as connection:
-        for seq, record_id, is_record, body in connection.execute(query).all():
+        for seq, record_id, is_record, content, body in connection.execute(query).all():
             own = rows.where(file_rows.c.run_id == run_id, file_rows.c.seq == seq)
             kept = tuple(
                 FileRow(number, line, tuple(json.loads(cells)))
                 for number, line, cells in connection.execute(own)
             )
-            yield PlanItem(record_id, kept, bytes(body), is_record=is_record)
+            yield PlanItem(record_id, kept, bytes(body), is_record=is_record, content=bytes(content or b""))

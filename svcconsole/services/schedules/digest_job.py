@@ -1,4 +1,4 @@
-"""Writes what became of the messages of the last days to a file: a line for each send and run."""
+"""Counts what became of the messages of the last days; a file of them has a line for each send and run."""
 
 from __future__ import annotations
 
@@ -22,6 +22,8 @@ from svcconsole.workspace.team.schedule_records import Ending, Firing, FiringSta
 
 PREFIX = "deliveries"
 """How its files' names begin."""
+FIGURES = ("messages", "delivered", "read", "clicked", "failed", "on_the_way", "needs_a_decision")
+"""What is counted, by its name in a firing."""
 COLUMNS = (
     message("Last sent"),
     message("What"),
@@ -37,7 +39,7 @@ COLUMNS = (
 
 
 async def carry_out(deps: JobDeps, schedule: Schedule, firing: Firing, made: Made) -> Ending | None:
-    """Write the digest of the days up to now."""
+    """The digest of the days up to now; its file is written where the schedule names a folder."""
     settings, now = DigestSettings.of_json(schedule.settings), datetime.now(UTC)
     zone = zone_of(schedule.rule.zone)
     deliveries = Deliveries(deps.database, deps.ready, days_in=lambda: zone)
@@ -47,15 +49,16 @@ async def carry_out(deps: JobDeps, schedule: Schedule, firing: Firing, made: Mad
     sent = [each for each in deliveries.messages.values() if each.at >= since]
     if not sent:
         return Ending(FiringState.NOTHING_NEW, message("Nothing was sent."))
-    # Several digests of one day, as those a person asks for, are several files.
-    path = Path(settings.folder) / f"{PREFIX} {now.astimezone(zone):%Y-%m-%d %H.%M}.csv"
-    try:
-        await deps.database(lambda _: write_digest(path, groups, sent))
-    except OSError as error:
-        words = message("{out} could not be written: {reason}.", out=path, reason=error.strerror or error)
-        return Ending(FiringState.FAILED, words, message("Check the folder, then run it now."))
-    said = plural("{n} message.", "{n} messages.", len(sent))
-    return Ending(FiringState.DONE, said, figures={"messages": len(sent)})
+    if settings.folder:
+        # Several digests of one day, as those a person asks for, are several files.
+        path = Path(settings.folder) / f"{PREFIX} {now.astimezone(zone):%Y-%m-%d %H.%M}.csv"
+        try:
+            await deps.database(lambda _: write_digest(path, groups, sent))
+        except OSError as error:
+            words = message("{out} could not be written: {reason}.", out=path, reason=error.strerror or error)
+            return Ending(FiringState.FAILED, words, message("Check the folder, then run it now."))
+    figures = dict(zip(FIGURES, _counts(sent), strict=True))
+    return Ending(FiringState.DONE, plural("{n} message.", "{n} messages.", len(sent)), figures=figures)
 
 
 def write_digest(path: Path, groups: Iterable[Group], messages: Iterable[Delivery]) -> None:

@@ -8,9 +8,8 @@ from contextlib import aclosing, suppress
 
 from svcconsole.api.errors import ApiError
 from svcconsole.services.deliveries.deliveries import KINDS, Deliveries
-from svcconsole.services.reports.files import ReportFiles
 from svcconsole.services.reports.following import ReportDeps
-from svcconsole.services.reports.run import ReportBusy, follow
+from svcconsole.services.reports.run import ReportBusy, can_follow_here, follow
 from svcconsole.services.schedules.job_deps import JobDeps
 from svcconsole.workspace.errors import WorkspaceError
 
@@ -41,15 +40,14 @@ async def poll_deliveries(deps: JobDeps, worker: str) -> None:
 
 
 async def follow_reports(deps: JobDeps) -> None:
-    """Go on with the reports that were begun on this computer and that nobody follows here."""
+    """Go on with the reports that nobody follows, and that can be gone on with here."""
     reports = ReportDeps(deps.database, deps.sender, deps.ready, deps.folder, deps.downloader)
     going: dict[str, asyncio.Task[None]] = {}
     try:
         while not await deps.wait(REPORT_SECONDS):
             with suppress(WorkspaceError):
                 for run in await deps.database(lambda space: space.reports.under_way()):
-                    # The parts that came before are in its folder, where it was begun.
-                    here = ReportFiles.of(deps.folder, run.id).folder.is_dir()
+                    here = can_follow_here(reports, run)
                     if here and (run.id not in going or going[run.id].done()):
                         going[run.id] = asyncio.get_running_loop().create_task(_follow(reports, run.id))
     finally:

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any, Self
 
 from svcconsole.services.imports.prepared_options import Prepared
+from svcconsole.workspace.team.schedule_records import Job, Schedule
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +18,10 @@ class RunSettings:
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
+
+    @classmethod
+    def of_json(cls, kept: Mapping[str, Any]) -> Self:
+        return cls(**_known(cls, kept))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +74,12 @@ class ReportSettings:
 
 @dataclass(frozen=True, slots=True)
 class DigestSettings:
-    """What became of the messages of the last so many `days` is written to a file in `folder`."""
+    """What became of the messages of the last so many `days` is written to a file in `folder`, where one is
+    named, and told in the windows of the store where `notice` is set."""
 
-    folder: str
+    folder: str = ""
     days: int = 1
+    notice: bool = False
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -80,6 +87,20 @@ class DigestSettings:
     @classmethod
     def of_json(cls, kept: Mapping[str, Any]) -> Self:
         return cls(**_known(cls, kept))
+
+
+JobSettings = RunSettings | ImportSettings | ReportSettings | DigestSettings
+OF_JOB: Mapping[Job, type[JobSettings]] = {
+    Job.RUN: RunSettings,
+    Job.IMPORT: ImportSettings,
+    Job.REPORT: ReportSettings,
+    Job.DIGEST: DigestSettings,
+}
+
+
+def settings_of(schedule: Schedule) -> JobSettings:
+    """What a schedule does, as it was kept."""
+    return OF_JOB[schedule.job].of_json(schedule.settings)
 
 
 def _known(of: Any, kept: Mapping[str, Any]) -> dict[str, Any]:

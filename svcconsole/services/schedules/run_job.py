@@ -10,7 +10,7 @@ from svcconsole.workspace.team.schedule_records import Ending, Firing, Schedule
 
 async def carry_out(deps: JobDeps, schedule: Schedule, firing: Firing, made: Made) -> Ending | None:
     """Send the plan that a person approved with the schedule: its bytes are frozen."""
-    run_id = RunSettings(**schedule.settings).run
+    run_id = RunSettings.of_json(schedule.settings).run
     if firing.run_id is None:
         await made(run_id)
     return await drive(deps, run_id, None if firing.allowed else schedule.bounds.refusals)

@@ -29,7 +29,7 @@ def recent_requests(access: Session, kind: str, region: str | None, *, but: str 
     for sent in sent_bodies(access, KINDS[kind]):
         if sent.run_id != but:
             for key in keys_of(kind, sent.body, region):
-                found[key].append(Earlier(sent.at, ""))
+                found[key].append(Earlier(sent.at, b""))
     return found
 
 

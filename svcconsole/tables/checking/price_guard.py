@@ -4,21 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
-from typing import Any
+from typing import Any, Protocol
 
 from svcconsole.tables.checking.price_levels import KnownPrices
 from svcconsole.tables.checking.problems import Loc
-from svcconsole.tables.checking.record_problems import RecordProblems
+from svcconsole.tables.checking.rules import Decision
 from svcconsole.tables.reading.row import Row
 from svcconsole.words.message import number
 
 PRICE, DISCOUNT = "combinations.price", "combinations.discountedPrice"
 
 
+class PriceFindings(Protocol):
+    """Takes the guard's questions, and knows what was answered to them."""
+
+    def decided(self, rule: str) -> Decision | None:
+        """The answer of a rule, if there is one."""
+
+    def add_problem(
+        self, code: str, row: Row, path: str, loc: Loc, /, *, suggestion: str | None = None, **words: object
+    ) -> None:
+        """Add a question of kind `code` about the value at `loc`; `words` fill the kind's sentence."""
+
+
 class PriceGuard:
     """Looks at the variants of one product; `usual` is the currency of most products of the file."""
 
-    def __init__(self, findings: RecordProblems, known: KnownPrices, usual: str) -> None:
+    def __init__(self, findings: PriceFindings, known: KnownPrices, usual: str) -> None:
         self._findings = findings
         self._known = known
         self._usual = usual

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from collections.abc import Mapping as Dict
 from dataclasses import dataclass, field, replace
 from functools import partial
+from hashlib import blake2b
+from typing import Protocol, runtime_checkable
 
 from svcconsole.api.models.common import Request
 from svcconsole.tables.checking.price_levels import NO_PRICES, KnownPrices
@@ -29,18 +31,28 @@ from svcconsole.words.message import Message, Number, message, plural
 ROOM = 928
 """Characters of callback data beside the reference of run and row (specification, Limits: 1,024 in all)."""
 _OWN = frozenset({CONTACT, "callbackData"})
+_SAID = json.JSONEncoder(sort_keys=True, ensure_ascii=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """Something a recipient was sent from here: when (ISO in UTC), and its content without the recipient."""
+    """Something a recipient was sent from here: when (ISO in UTC), and its `content_hash`."""
 
     at: str
-    content: str
+    content: bytes
 
 
-Past = Dict[str, Sequence[Earlier]]
-"""What was sent from here within a day, by the recipient's number (E.164), the newest first."""
+class Past(Protocol):
+    """What was sent from here within a day, by the recipient's number (E.164), the newest first."""
+
+    def get(self, number: str, nothing: Sequence[Earlier], /) -> Sequence[Earlier]: ...
+
+
+@runtime_checkable
+class KeptElsewhere(Protocol):
+    """A past that is better asked about a few hundred numbers at once, before it is asked about each."""
+
+    def read_ahead(self, numbers: Collection[str]) -> None: ...
 
 
 def _fits(_: Dict[str, object]) -> Sequence[str]:
@@ -53,7 +65,7 @@ class Known:
     list, why a request (by its names on the wire) fits no template, where somebody can tell, and what the
     store's prices are now."""
 
-    past: Past = field(default_factory=dict)
+    past: Past = field(default_factory=dict[str, Sequence[Earlier]])
     suppressed: frozenset[str] = frozenset()
     misfits: Callable[[Dict[str, object]], Sequence[str]] = _fits
     prices: KnownPrices = NO_PRICES
@@ -62,10 +74,16 @@ class Known:
 def content_of(body: Dict[str, object]) -> str:
     """What tells two messages apart, whoever gets them: the request without recipient and callback data."""
     said = {name: value for name, value in body.items() if name not in _OWN}
-    return json.dumps(said, sort_keys=True, ensure_ascii=False)
+    return _SAID.encode(said)
 
 
-def lately(earlier: Sequence[Earlier], content: str, rules: Rules) -> tuple[str, str] | None:
+def content_hash(body: bytes | Dict[str, object]) -> bytes:
+    """Sixteen bytes in place of `content_of` a request, or of its JSON as it is sent."""
+    said = content_of(json.loads(body) if isinstance(body, bytes) else body)
+    return blake2b(said.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+
+
+def lately(earlier: Sequence[Earlier], content: bytes, rules: Rules) -> tuple[str, str] | None:
     """When and what a recipient was sent that keeps this message back by the rule; None for nothing."""
     made = rules.decision("recipient_lately")
     choice = made.choice if made is not None else "leave_out"
@@ -85,6 +103,12 @@ class Recipients(CustomerGroups):
     def know(self, known: Known) -> None:
         """Take in what is known beside the file."""
         self.known = known
+
+    def read_ahead(self, rows: Iterable[Row]) -> None:
+        """Ask what was sent to the recipients of a few hundred rows."""
+        if isinstance(self.known.past, KeptElsewhere):
+            found = (self.recipient(row)[1] for row in rows)
+            self.known.past.read_ahead({phone.e164 for phone in found if phone is not None})
 
     def recipient(self, row: Row) -> tuple[str, Phone | None]:
         """What the row says of its recipient, and the number it goes to; None where it names none."""
@@ -195,7 +219,7 @@ def _kept_out(found: Recipients, person: Person, number: str) -> bool:
     if not earlier:
         return False
     findings.decided("recipient_lately")
-    hit = lately(earlier, content_of(person.body), findings.rules)
+    hit = lately(earlier, content_hash(person.body), findings.rules)
     if hit is not None:
         at, what = hit
         findings.add_problem("recipient_lately", row, CONTACT, (), number=number, what=what, at=at)

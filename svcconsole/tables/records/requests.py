@@ -216,7 +216,8 @@ def _kept_out(target: Target, found: Requests, person: Person) -> bool:
         findings.add_problem(repeated, row, target.fields[0].path, (), what=what, first=Number(shared[1]))
         if not each:
             return True
-    earlier = next((past[0] for key in same.keys(person.body) if (past := found.known.past.get(key))), None)
+    past = found.known.past
+    earlier = next((sent[0] for key in same.keys(person.body) if (sent := past.get(key, ()))), None)
     if earlier is None:
         return False
     made = findings.decided("request_lately")

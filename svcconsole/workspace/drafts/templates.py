@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from sqlalchemy import Connection, delete, func, insert, select
+from sqlalchemy.exc import IntegrityError
 
+from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
+from svcconsole.workspace.errors import ChangedMeanwhile, WorkspaceError
 from svcconsole.workspace.known.event_kinds import EventKind
 from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.schema import templates
 from svcconsole.workspace.session import Session
 from svcconsole.workspace.stored_json import read_or
+
+AsSeen = Callable[[Mapping[str, Any] | None], bool]
+"""Whether what the library holds, None for nothing, is what was looked at."""
 
 
 class Templates:
@@ -29,9 +35,21 @@ class Templates:
             found = [read_or(value, None) for value in connection.execute(query).scalars()]
             return tuple(value for value in found if isinstance(value, dict))
 
-    def save(self, identity: str, value: Mapping[str, Any], replacing: str | None = None) -> None:
-        """Keep one, in place of what had its id; `replacing` is the id it had before."""
+    def save(
+        self,
+        identity: str,
+        value: Mapping[str, Any],
+        replacing: str | None = None,
+        as_seen: AsSeen | None = None,
+    ) -> None:
+        """Keep one, in place of what had its id; `replacing` is the id it had before.
+
+        With `as_seen` it is looked in the same transaction whether what is replaced is still what was looked
+        at, and whether a new id is free; raises ChangedMeanwhile where it is not.
+        """
         with self._access.writing() as connection:
+            if as_seen is not None:
+                _refuse_changed(connection, identity, replacing, as_seen)
             if replacing is not None and replacing != identity:
                 connection.execute(delete(templates).where(templates.c.id == replacing))
                 Events.note(connection, EventKind.TEMPLATE, replacing)
@@ -55,8 +73,32 @@ class Templates:
             Events.note(connection, EventKind.TEMPLATE, identity)
 
 
+def _refuse_changed(connection: Connection, identity: str, replacing: str | None, as_seen: AsSeen) -> None:
+    ids = {identity, replacing or identity}
+    query = select(templates).where(templates.c.id.in_(sorted(ids))).order_by(templates.c.id)
+    # The rows are nobody else's until this is written.
+    held = {row.id: read_or(row.value, None) for row in connection.execute(query.with_for_update())}
+    if not as_seen(held.get(replacing) if replacing is not None else None):
+        raise _changed()
+    if identity != replacing and identity in held:
+        raise WorkspaceError(
+            message("Somebody has saved a template with the id {id} meanwhile.", id=identity),
+            message("Nothing was changed. Choose another id, or open that one."),
+        )
+
+
+def _changed() -> ChangedMeanwhile:
+    return ChangedMeanwhile(
+        message("Somebody has saved this template meanwhile."),
+        message("Nothing was changed. Look at it anew."),
+    )
+
+
 def _put(connection: Connection, identity: str, value: Mapping[str, Any]) -> None:
     connection.execute(delete(templates).where(templates.c.id == identity))
     text = json.dumps(value, ensure_ascii=False)
-    connection.execute(insert(templates).values(id=identity, value=text, at=now()))
+    try:
+        connection.execute(insert(templates).values(id=identity, value=text, at=now()))
+    except IntegrityError as error:  # of two that make one of this id at the same moment
+        raise _changed() from error
     Events.note(connection, EventKind.TEMPLATE, identity)

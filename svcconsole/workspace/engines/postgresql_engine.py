@@ -5,11 +5,10 @@ from __future__ import annotations
 import logging
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import psycopg
-from psycopg import capabilities
 from psycopg.types.string import StrDumper
 from sqlalchemy import URL, ColumnElement, Connection, create_engine, event, func, literal_column, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
@@ -20,6 +19,7 @@ from svcconsole.workspace.engines.engine import Channel
 from svcconsole.workspace.engines.postgresql_errors import OLDEST_SERVER, explain, too_old
 from svcconsole.workspace.engines.postgresql_events import Announcer, PostgresqlChannel
 from svcconsole.workspace.engines.postgresql_pool import watch_pool
+from svcconsole.workspace.engines.postgresql_queue import NUL, NUL_SHOWN, PostgresqlQueue
 from svcconsole.workspace.engines.postgresql_rules import (
     APPROVAL_RULES,
     LOG_RULES,
@@ -29,6 +29,7 @@ from svcconsole.workspace.engines.postgresql_rules import (
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.schema import metadata
 from svcconsole.workspace.schema.team_tables import team_metadata
+from svcconsole.workspace.statement_queue import QUEUE
 
 DRIVER = "postgresql+psycopg"
 CONNECT_SECONDS = 10
@@ -36,7 +37,7 @@ PATIENCE_MILLISECONDS = 10_000
 """How long a transaction waits for another console's."""
 IN_WORK = 0x53564357
 """With it, what is in work is locked by its name, until the connection ends."""
-TAKE_WRITE_LOCK = "SELECT set_config('lock_timeout', %s, true), pg_advisory_xact_lock(%s)"
+TAKE_WRITE_LOCK = b"SELECT set_config('lock_timeout', %s, true), pg_advisory_xact_lock(%s)"
 CONNECTIONS = 5
 SILENT_SECONDS = 12
 STILL_THERE = {
@@ -84,6 +85,7 @@ class PostgresqlEngine:
         event.listen(self._engine, "connect", _prepare)
         watch_pool(self._engine)
         event.listen(self._engine, "checkin", self._let_go)
+        event.listen(self._engine, "before_cursor_execute", _send_before)
         self._reading = self._engine.execution_options(
             isolation_level="REPEATABLE READ", postgresql_readonly=True
         )
@@ -137,8 +139,17 @@ class PostgresqlEngine:
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         with self._plain_errors(), self._engine.begin() as connection:
-            _take_write_lock(connection)
-            yield connection
+            raw = _driver(connection)
+            queue = PostgresqlQueue(raw, self._engine.dialect)
+            # Waiting until nobody else writes goes to the server with the first statement.
+            queue.add(TAKE_WRITE_LOCK, (str(PATIENCE_MILLISECONDS), WRITE_LOCK))
+            try:
+                yield connection.execution_options(**{QUEUE: queue})
+                queue.finish()
+            except psycopg.Error:
+                if raw.closed:
+                    connection.invalidate()
+                raise
 
     @contextmanager
     def in_work(self, name: str) -> Iterator[None]:
@@ -242,26 +253,21 @@ def _no_address() -> WorkspaceError:
 
 
 class _TextDumper(StrDumper):
-    """PostgreSQL's texts hold no NUL; files and odd stores have some. It is shown by its own picture."""
+    """Texts as PostgreSQL can hold them."""
 
     def dump(self, obj: str) -> Any:
-        return super().dump(obj.replace("\0", "␀") if "\0" in obj else obj)
+        return super().dump(obj.replace(NUL, NUL_SHOWN) if NUL in obj else obj)
 
 
 def _prepare(connection: psycopg.Connection[Any], _entry: ConnectionPoolEntry) -> None:
     connection.adapters.register_dumper(str, _TextDumper)
 
 
-def _take_write_lock(connection: Connection) -> None:
-    """Wait until nobody else writes; the beginning of the transaction goes to the server with it."""
-    raw = _driver(connection)
-    try:
-        with raw.pipeline() if capabilities.has_pipeline() else nullcontext():
-            raw.execute(TAKE_WRITE_LOCK, (str(PATIENCE_MILLISECONDS), WRITE_LOCK))
-    except psycopg.Error:
-        if raw.closed:
-            connection.invalidate()
-        raise
+def _send_before(connection: Connection, *_: object) -> None:
+    """What is queued comes before any other statement."""
+    queue: PostgresqlQueue | None = connection.get_execution_options().get(QUEUE)
+    if queue is not None:
+        queue.send()
 
 
 def _driver(connection: Connection) -> psycopg.Connection[Any]:

@@ -12,17 +12,18 @@ from contextlib import suppress
 from typing import Any
 
 import psycopg
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import DBAPIError
 
 from svcconsole.workspace.engines.engine import ChannelKind
+from svcconsole.workspace.statement_queue import queue_of
 
 CHANNEL = "svc"
 LISTEN = f"LISTEN {CHANNEL}"
 AT_MOST_EVERY = 0.25
 """Seconds between two notifications of one console: one in every commit would cost a third of them."""
 PROBE_SECONDS = 2.0
-NOTIFY_LAST = f"SELECT pg_notify('{CHANNEL}', lastval()::text)"
+NOTIFY_LAST = text(f"SELECT pg_notify('{CHANNEL}', lastval()::text)")
 NOTIFY = f"SELECT pg_notify('{CHANNEL}', %s)"
 CHANNELS = "SELECT pg_listening_channels()"
 
@@ -53,7 +54,7 @@ class Announcer:
                 self._timer.start()
                 return
             self._told_at = self._clock()
-        connection.exec_driver_sql(NOTIFY_LAST)
+        queue_of(connection).execute(NOTIFY_LAST, {})
 
     def close(self) -> None:
         """Tell now what waits to be told; nothing uses the engine from here afterwards."""

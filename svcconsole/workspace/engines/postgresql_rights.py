@@ -33,6 +33,7 @@ GRANTS: Mapping[Right, Mapping[str, Sequence[str]]] = {
         "items": ALL,
         "bodies": (ADD, TAKE),
         "body_templates": (ADD, TAKE),
+        "recipients": (ADD, TAKE),
         "file_rows": (ADD, TAKE),
         "approvals": (ADD,),
         "audit_log": (ADD,),
@@ -61,8 +62,8 @@ GRANTS: Mapping[Right, Mapping[str, Sequence[str]]] = {
     Right.APPROVE: {"approvals": (CHANGE,)},
     Right.ADMINISTER: dict.fromkeys(
         (
-            "items", "bodies", "body_templates", "file_rows", "sends", "send_people", "decisions", "proofs",
-            "changes",
+            "items", "bodies", "body_templates", "recipients", "file_rows", "sends", "send_people",
+            "decisions", "proofs", "changes",
         ),
         ALL,
     ),
@@ -84,7 +85,7 @@ NOT_BEGUN = "state IN ('preparing', 'planned') AND started_at IS NULL AND NOT si
 UNSENT = "state IN ('planned', 'blocked', 'left_out')"
 UNLISTED = "EXISTS (SELECT FROM runs WHERE runs.id = run_id AND runs.state = 'preparing')"
 """What a plan that broke off, or was replaced, leaves is deleted in steps."""
-PARTS = ("items", "bodies", "body_templates", "file_rows")
+PARTS = ("items", "bodies", "body_templates", "recipients", "file_rows")
 OTHERS = (Role.PREPARE, Role.SEND, Role.APPROVE, Role.WORKER)
 """All that write, but for whoever administers."""
 ROW_RULES: Sequence[RowRule] = (

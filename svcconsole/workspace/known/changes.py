@@ -7,16 +7,20 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Row, func, insert, select
+from sqlalchemy import Connection, Row, func, select
 
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.schema import changes
 from svcconsole.workspace.session import Session
+from svcconsole.workspace.statement_queue import queue_of
 from svcconsole.workspace.stored_json import read_stored
 
 CREATED, UPDATED = "created", "updated"
 EDITOR, COMMAND = "editor", "command"
+COLUMNS = ("kind", "record_id", "at", "action", "source", "run_id", "before", "after")
+RAW = "raw"
+"""In `before`, beside a customer's fields: the record as the store answered it, which an Undo needs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,18 +104,15 @@ def note(
     after: Mapping[str, Any] | None = None,
 ) -> None:
     """Write the changes inside a transaction that is already open."""
-    shared = {
-        "kind": kind,
-        "at": now(),
-        "action": action,
-        "source": source,
-        "run_id": run_id,
-        "before": None if before is None else json.dumps(before),
-        "after": None if after is None else json.dumps(after),
-    }
-    rows = [{"record_id": record_id, **shared} for record_id in ids]
-    if rows:
-        connection.execute(insert(changes), rows)
+    shared = (
+        now(),
+        action,
+        source,
+        run_id,
+        None if before is None else json.dumps(before),
+        None if after is None else json.dumps(after),
+    )
+    queue_of(connection).insert(changes, COLUMNS, [(kind, record_id, *shared) for record_id in ids])
 
 
 def _change(row: Row[Any]) -> Change:

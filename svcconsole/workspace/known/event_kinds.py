@@ -26,6 +26,7 @@ class EventKind(StrEnum):
     MAPPING = "mapping"  # the kind of import
     IMPORT = "import"  # an import came or went: its id
     REPORT = "report"  # its run's id
+    APPROVAL = "approval"  # a plan waits for a second person, or was answered: its run's id
     SCHEDULE = "schedule"  # made, changed, due, carried out, answered: its id
     WORKER = "worker"  # came, went, or does something else: its id
     CONSOLE = "console"  # somebody came, went, or looks at something else

@@ -6,17 +6,34 @@ import secrets
 from collections.abc import Collection, Sequence
 from datetime import UTC, datetime, timedelta
 
-from sqlalchemy import ColumnElement, Connection, bindparam, delete, func, insert, or_, select
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Insert,
+    String,
+    bindparam,
+    delete,
+    func,
+    insert,
+    literal,
+    or_,
+    select,
+    union_all,
+)
 
 from svcconsole.workspace.known.event_kinds import Event
 from svcconsole.workspace.schema import events
 from svcconsole.workspace.session import Session
+from svcconsole.workspace.statement_queue import queue_of
 
 NOTED = "noted"
 """The option of a connection that holds what its transaction notes."""
 MOST_KEYS = 50
 """A transaction that changes more of one kind notes the kind alone."""
 KEPT = timedelta(hours=1)
+MOST_TOGETHER = 4
+"""So many events are written by one statement."""
+WORDS = ("kind", "key")
 PRUNED_EVERY = 1000
 """So many transactions with events pass between two prunings."""
 Noted = dict[tuple[str, str], None]
@@ -28,9 +45,8 @@ class Events:
     def __init__(self, access: Session, actor: ColumnElement[str], moment: ColumnElement[str]) -> None:
         self._access = access
         self.console = secrets.token_hex(4)
-        self._add = insert(events).values(
-            kind=bindparam("kind"), key=bindparam("key"), console=self.console, actor=actor, at=moment
-        )
+        said_by = literal(self.console), actor, moment
+        self._add = [_add(count, said_by) for count in range(1, MOST_TOGETHER + 1)]
         self._until_pruned = PRUNED_EVERY
 
     @staticmethod
@@ -45,11 +61,18 @@ class Events:
         for kind, key in noted:
             keys.setdefault(kind, []).append(key)
         rows = [
-            {"kind": kind, "key": key}
+            (kind, key)
             for kind, named in keys.items()
             for key in (named if len(named) <= MOST_KEYS else ("",))
         ]
-        connection.execute(self._add, rows)
+        for start in range(0, len(rows), MOST_TOGETHER):
+            some = rows[start : start + MOST_TOGETHER]
+            values = {
+                f"{name}_{n}": word
+                for n, row in enumerate(some)
+                for name, word in zip(WORDS, row, strict=True)
+            }
+            queue_of(connection).execute(self._add[len(some) - 1], values)
         self._until_pruned -= 1
         if not self._until_pruned:
             self._until_pruned = PRUNED_EVERY
@@ -96,6 +119,15 @@ class Events:
         """Forget what is older than anybody waits for."""
         with self._access.writing() as connection:
             prune(connection)
+
+
+def _add(count: int, said_by: Sequence[ColumnElement[str]]) -> Insert:
+    """The statement that writes so many events."""
+    rows = [
+        select(*(bindparam(f"{name}_{number}", type_=String()) for name in WORDS), *said_by)
+        for number in range(count)
+    ]
+    return insert(events).from_select((*WORDS, "console", "actor", "at"), union_all(*rows))
 
 
 def prune(connection: Connection) -> None:

@@ -26,6 +26,8 @@ class HistoryEntry:
     first_row: int = 0
     reason: str = ""
     server_words: str = ""
+    record_id: str = ""
+    """What the run called it; only of what the store took."""
 
 
 class RecordHistory:
@@ -48,7 +50,7 @@ class RecordHistory:
 def _accepted(kinds: Sequence[str], record_ids: Sequence[str]) -> Select[*tuple[Any, ...]]:
     """The history of a record outlives the run that made it."""
     return (
-        select(changes.c.at, changes.c.kind, changes.c.run_id, runs.c.file_name)
+        select(changes.c.at, changes.c.kind, changes.c.run_id, runs.c.file_name, changes.c.record_id)
         .select_from(changes.outerjoin(runs, runs.c.id == changes.c.run_id))
         .where(changes.c.kind.in_(kinds), changes.c.record_id.in_(record_ids), changes.c.run_id.is_not(None))
         .order_by(changes.c.id.desc())
@@ -71,7 +73,9 @@ def _others(kinds: Sequence[str], record_ids: Sequence[str]) -> Select[*tuple[An
 
 
 def _taken(row: Row[*tuple[Any, ...]]) -> HistoryEntry:
-    return HistoryEntry(row.at, row.kind, row.run_id, 0, ItemState.ACKED, row.file_name or "")
+    return HistoryEntry(
+        row.at, row.kind, row.run_id, 0, ItemState.ACKED, row.file_name or "", record_id=row.record_id
+    )
 
 
 def _not_taken(row: Row[*tuple[Any, ...]]) -> HistoryEntry:

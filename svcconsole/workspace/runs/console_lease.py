@@ -14,7 +14,7 @@ from svcconsole.workspace.errors import FenceLost, RunnerBusy, WorkspaceError
 from svcconsole.workspace.file_lock import FileLock
 from svcconsole.workspace.known.event_kinds import EventKind
 from svcconsole.workspace.known.events import Events
-from svcconsole.workspace.runs.fence import TAKEN_OVER, look_at
+from svcconsole.workspace.runs.fence import TAKEN_OVER, HeldRun, look_at
 from svcconsole.workspace.runs.high_water_mark import HighWaterMark
 from svcconsole.workspace.runs.holders import Holder, of_consoles
 from svcconsole.workspace.runs.lease import Lease, put_back, this_process
@@ -63,7 +63,7 @@ class ConsoleLease(Lease):
         self._good_until = 0.0
         self._resigned = threading.Event()
 
-    def hold(self, connection: Connection, fence: int, run_id: str) -> tuple[str | None, int]:
+    def hold(self, connection: Connection, fence: int, run_id: str) -> HeldRun:
         found = look_at(connection, fence, run_id)
         if run_id in self._holders:
             return found  # driven since it was taken: whoever takes it over takes the fence away, too

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, Row, Select, bindparam, delete, func, or_, select, update
 
 from svcconsole.words.message import mark
 from svcconsole.workspace.clock import now
@@ -15,7 +15,6 @@ from svcconsole.workspace.known.event_kinds import EventKind
 from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.runs.decisions import COUNTED, PROVED
 from svcconsole.workspace.runs.webhook_events import click_count
-from svcconsole.workspace.runs.windows import MOST_NAMED, pieces
 from svcconsole.workspace.schema import (
     IS_UNKNOWN,
     ItemState,
@@ -27,6 +26,7 @@ from svcconsole.workspace.schema import (
     sends,
 )
 from svcconsole.workspace.session import Session
+from svcconsole.workspace.statement_queue import queue_of
 from svcconsole.workspace.stored_json import read_stored
 
 NAMED = mark("Its id is {id}.")
@@ -249,45 +249,35 @@ def _tracked_query() -> Select[tuple[Any, ...]]:
     return select(deliveries, single, clicks).outerjoin(runs, runs.c.id == deliveries.c.run_id)
 
 
-KNOWN = select(deliveries.c.id).where(deliveries.c.id.in_(bindparam("ids", expanding=True)))
-OWNED = (
-    update(deliveries)
-    .where(deliveries.c.id == bindparam("of_id"))
-    .values({name: bindparam(name) for name in ("at", "run_id", "title", "name", "phone")})
-)
+WHOSE = ("at", "run_id", "title", "name", "phone")
+"""What a message that is followed already learns of the run that sent it."""
 
 
-def follow(connection: Connection, run_id: str, accepted: Sequence[tuple[str, str]]) -> None:
+def follow(connection: Connection, run_id: str, title: str, accepted: Sequence[tuple[str, str]]) -> None:
     """Follow messages of a run from the moment they were accepted: their ids and the numbers they went to.
 
-    Inside a transaction that is open, the one that notes their end.
+    Inside a transaction that is open, the one that notes their end; `title` is the run's.
     """
-    title = connection.execute(select(runs.c.title).where(runs.c.id == run_id)).scalar_one()
-    _put(connection, (Tracked(identity, run_id, title, "", phone, now()) for identity, phone in accepted))
+    at = now()
+    _put(connection, (Tracked(identity, run_id, title, "", phone, at) for identity, phone in accepted))
 
 
 def _put(connection: Connection, tracked: Iterable[Tracked]) -> None:
-    every = list(tracked)
+    every: dict[str, Tracked] = {}
+    for each in tracked:
+        if each.id not in every or each.run_id is not None:
+            every[each.id] = each
     if not every:
         return
     Events.note(connection, EventKind.DELIVERY)
-    known: set[str] = set()
-    for some in pieces([each.id for each in every], MOST_NAMED):
-        known.update(connection.execute(KNOWN, {"ids": some}).scalars())
-    new: dict[str, dict[str, Any]] = {}
-    again: list[dict[str, Any]] = []
-    for each in every:
-        whose = {"run_id": each.run_id, "title": each.title, "name": each.name, "phone": each.phone}
-        if each.id not in known and each.id not in new:
-            new[each.id] = {"id": each.id, "at": each.at, "next_at": each.next_at or now(), **whose}
-        elif each.run_id is not None and each.id in new:
-            new[each.id] |= {"at": each.at, **whose}
-        elif each.run_id is not None:
-            again.append({"of_id": each.id, "at": each.at, **whose})
-    if new:
-        connection.execute(insert(deliveries), list(new.values()))
-    if again:
-        connection.execute(OWNED, again)
+    queue, moment = queue_of(connection), now()
+    for whose, renewed in ((True, WHOSE), (False, ())):
+        rows = [
+            (each.id, each.at, each.run_id, each.title, each.name, each.phone, each.next_at or moment)
+            for each in every.values()
+            if (each.run_id is not None) is whose
+        ]
+        queue.insert(deliveries, ("id", *WHOSE, "next_at"), rows, renewed)
 
 
 def _whom(connection: Connection, run_id: str, about: str) -> tuple[str, str]:

@@ -7,12 +7,21 @@ import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from sqlalchemy import Connection, delete, false, func, insert, select, update
+from sqlalchemy import Connection, String, bindparam, delete, false, func, insert, select, update
 
 from svcconsole.words.message import message
 from svcconsole.workspace.mark_file import Mark, MarkFile, MarkNotKept
 from svcconsole.workspace.schema import attempts, identity, watermarks
+from svcconsole.workspace.schema.base import BIG
 from svcconsole.workspace.session import Session
+from svcconsole.workspace.statement_queue import queue_of
+
+COUNT_MORE = (
+    update(watermarks)
+    .where(watermarks.c.console == bindparam("of_console", type_=String()))
+    .values(attempts=watermarks.c.attempts + bindparam("more", type_=BIG))
+    .returning(watermarks.c.attempts)
+)
 
 
 class HighWaterMark:
@@ -73,13 +82,9 @@ class HighWaterMark:
 
     def advance(self, connection: Connection, count: int) -> int:
         """Count attempts in the transaction that notes them; how many there are then."""
-        counted = (
-            update(watermarks)
-            .where(watermarks.c.console == self._console)
-            .values(attempts=watermarks.c.attempts + count)
-            .returning(watermarks.c.attempts)
-        )
-        return int(connection.execute(counted).scalar_one())
+        counted = {"of_console": self._console, "more": count}
+        (reached,) = queue_of(connection).execute(COUNT_MORE, counted).one()
+        return int(reached)
 
     def keep(self, reached: int) -> None:
         """Write the number beside the database; it is on the disk when this returns. Raises MarkNotKept."""

@@ -19,6 +19,7 @@ from svcconsole.workspace.file_lock import FileLock
 from svcconsole.workspace.known.event_kinds import EventKind
 from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.mark_file import MarkNotKept
+from svcconsole.workspace.runs.fence import HeldRun
 from svcconsole.workspace.runs.high_water_mark import HighWaterMark
 from svcconsole.workspace.runs.holders import Holder
 from svcconsole.workspace.runs.in_question import put_in_question
@@ -128,7 +129,7 @@ class Lease(ABC):
         self._stay()
 
     @abstractmethod
-    def hold(self, connection: Connection, fence: int, run_id: str) -> tuple[str | None, int]:
+    def hold(self, connection: Connection, fence: int, run_id: str) -> HeldRun:
         """Begin a transaction of the ledger (`fence.look_at`), the run driven from here."""
 
     @abstractmethod

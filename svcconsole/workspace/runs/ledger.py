@@ -10,8 +10,8 @@ from typing import Any
 from sqlalchemy import (
     Connection,
     Float,
-    Integer,
     Row,
+    String,
     bindparam,
     case,
     delete,
@@ -23,24 +23,35 @@ from sqlalchemy import (
 
 from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
-from svcconsole.workspace.errors import FenceLost, WorkspaceError
+from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.known.changes import note
 from svcconsole.workspace.known.event_kinds import EventKind
 from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.runs.body_templates import BODY, OF_BODY, checked
 from svcconsole.workspace.runs.deliveries import follow
-from svcconsole.workspace.runs.fence import OF_FENCE, Runner
+from svcconsole.workspace.runs.fence import OF_FENCE, HeldRun, Runner
 from svcconsole.workspace.runs.high_water_mark import HighWaterMark
-from svcconsole.workspace.runs.ledger_entries import Entry, Exchange, Intent, PendingRecord, Settlement, span
+from svcconsole.workspace.runs.ledger_entries import (
+    Entry,
+    Exchange,
+    Intent,
+    PendingRecord,
+    Settlement,
+    outcomes_of,
+    span,
+)
 from svcconsole.workspace.runs.run_log import log_run
 from svcconsole.workspace.runs.windows import (
+    ATTEMPT,
     MOST_NAMED,
     NAMED,
-    add_attempts,
+    RecordEnds,
     end_records,
     give_back,
     intend_window,
     pieces,
+    refuse_not_on_the_way,
+    refuse_not_waiting,
     settle_window,
 )
 from svcconsole.workspace.schema import (
@@ -55,6 +66,7 @@ from svcconsole.workspace.schema import (
     runs,
 )
 from svcconsole.workspace.session import Session
+from svcconsole.workspace.statement_queue import queue_of
 from svcconsole.workspace.team.audit_entries import Action
 
 BROKEN_OFF = message("The run was broken off before the store's answer was noted.")
@@ -71,15 +83,22 @@ DEPART = (
         state=ItemState.SENDING, doubt_at=func.coalesce(items.c.doubt_at, bindparam("moment", type_=Float()))
     )
 )
+LEAVE_OUT = (
+    update(items)
+    .where(
+        items.c.run_id == bindparam("of_run", type_=String()),
+        items.c.seq == bindparam("of_seq", type_=Integer()),
+        items.c.state == ItemState.PLANNED,
+        items.c.doubt_at.is_(None),
+    )
+    .values(state=ItemState.LEFT_OUT, reason=bindparam("why"), at=bindparam("moment"))
+)
 SETTLED = select(attempts.c.id).where(
     attempts.c.id.in_(bindparam("numbers", expanding=True)), attempts.c.settled_at.is_not(None)
 )
 CLOSED = ("settled_at", "outcome", "status", "elapsed", "sentence")
-CLOSE = (
-    update(attempts)
-    .where(attempts.c.id == bindparam("number", type_=Integer()))
-    .values({name: bindparam(f"to_{name}", type_=attempts.c[name].type) for name in CLOSED})
-)
+INTENT = tuple(name for name in ATTEMPT if name not in CLOSED)
+"""What an attempt is written with before it leaves."""
 
 
 class Ledger:
@@ -159,19 +178,17 @@ class Ledger:
         ended = [entry for entry in entries if isinstance(entry, Exchange)]
         begun = time.time()
         with self._access.writing() as connection:
-            kind, last = self._runner.hold(connection, fence, run_id)
-            settle(connection, run_id, kind, settles)
-            noted = settle_window(connection, run_id, fence, ended, kind=kind, last=last)
-            numbers = intend(connection, run_id, fence, last + len(noted), intends)
+            # The ends go to the database together with the look at the fence, without which they are undone.
+            of_settles = end_records(connection, run_id, outcomes_of(settles))
+            of_ended = end_records(connection, run_id, outcomes_of(ended))
+            held = self._runner.hold(connection, fence, run_id)
+            settle(connection, run_id, held, settles, of_settles)
+            noted = settle_window(connection, run_id, fence, ended, held=held, ended=of_ended)
+            numbers = intend(connection, run_id, fence, held.last + len(noted), intends)
             reached = self._mark.advance(connection, len(numbers)) if numbers else 0
             if settles or ended:
                 Events.note(connection, EventKind.PROGRESS, run_id)
-                ends = [
-                    outcome
-                    for entry in entries
-                    if not isinstance(entry, Intent)
-                    for outcome in entry.outcomes
-                ]
+                ends = (*outcomes_of(settles), *outcomes_of(ended))
                 if any(outcome.state is ItemState.UNKNOWN for outcome in ends):
                     Events.note(connection, EventKind.DECISION, run_id)
         try:
@@ -227,17 +244,10 @@ class Ledger:
         with self._access.writing() as connection:
             self._runner.hold(connection, fence, run_id)
             Events.note(connection, EventKind.PROGRESS, run_id)
-            for seq, reason in reasons.items():
-                connection.execute(
-                    update(items)
-                    .where(
-                        items.c.run_id == run_id,
-                        items.c.seq == seq,
-                        items.c.state == ItemState.PLANNED,
-                        items.c.doubt_at.is_(None),
-                    )
-                    .values(state=ItemState.LEFT_OUT, reason=reason, at=now())
-                )
+            at = now()
+            each = ({"of_seq": seq, "why": reason, "moment": at} for seq, reason in reasons.items())
+            if values := [{"of_run": run_id, **one} for one in each]:
+                connection.execute(LEAVE_OUT, values)
 
     def set_state(self, run_id: str, fence: int, state: RunState, sentence: str = "") -> None:
         """Note where the run stands and why it waits. Raises NotApproved where it is to start and no second
@@ -284,67 +294,42 @@ def intend(
         return ()
     moment, at, monotonic = time.time(), now(), time.monotonic()
     seqs = [seq for entry in entries for seq in entry.seqs]
-    departed = sum(
-        connection.execute(
-            DEPART, {"of_run": run_id, "of_seqs": some, "moment": moment, "of_fence": fence}
-        ).rowcount
-        for some in pieces(seqs, MOST_NAMED)
-    )
-    if departed != len(seqs):
-        raise FenceLost(
-            message("The ledger no longer has these records waiting to be sent."),
-            message("Nothing more is sent; start the run again from the list of runs."),
-        )
+    queue = queue_of(connection)
+    for some in pieces(seqs, MOST_NAMED):
+        leaving = {"of_run": run_id, "of_seqs": some, "moment": moment, "of_fence": fence}
+        queue.check(queue.execute(DEPART, leaving), len(some), refuse_not_waiting)
     numbers = range(last + 1, last + 1 + len(entries))
-    not_yet = (None,) * len(CLOSED)
-    add_attempts(
-        connection,
-        [
-            (
-                number, run_id, fence, entry.operation, entry.title, span(entry.seqs), entry.sha256, at,
-                monotonic, *not_yet,
-            )
-            for number, entry in zip(numbers, entries, strict=True)
-        ],
-    )  # fmt: skip
+    rows = [
+        (number, run_id, fence, entry.operation, entry.title, span(entry.seqs), entry.sha256, at, monotonic)
+        for number, entry in zip(numbers, entries, strict=True)
+    ]
+    queue.insert(attempts, INTENT, rows)
     return numbers
 
 
-def settle(connection: Connection, run_id: str, kind: str | None, entries: Sequence[Settlement]) -> None:
-    """Note how the attempts of a group ended, each once; `kind` is that of records with a history."""
-    at = now()
-    outcomes = [outcome for entry in entries for outcome in entry.outcomes]
+def settle(
+    connection: Connection, run_id: str, held: HeldRun, entries: Sequence[Settlement], ended: RecordEnds
+) -> None:
+    """Note how the attempts of a group ended, each once; `ended` are their records."""
+    outcomes = outcomes_of(entries)
     if not outcomes:
         return
-    changed = end_records(connection, run_id, outcomes, at)
-    if changed != len(outcomes):
+    if (changed := ended.changed) != len(outcomes):
         # A commit whose own end the disk did not confirm may have been made: what it closed is written again.
         numbers = [entry.attempt for entry in entries]
         known = connection.execute(SETTLED, {"numbers": numbers}).scalars().all()
         entries = [entry for entry in entries if entry.attempt not in known]
-        outcomes = [outcome for entry in entries for outcome in entry.outcomes]
+        outcomes = outcomes_of(entries)
         if changed != len(outcomes):
-            raise FenceLost(
-                message("The ledger no longer has these records on the way."),
-                message("Nothing more is sent; start the run again from the list of runs."),
-            )
+            refuse_not_on_the_way()
         if not entries:
             return
-    accepted = [outcome.record_id for outcome in outcomes if kind and outcome.state is ItemState.ACKED]
-    note(connection, kind or "", accepted, "sent", source="import", run_id=run_id)
+    accepted = [outcome.record_id for outcome in outcomes if held.kind and outcome.state is ItemState.ACKED]
+    note(connection, held.kind or "", accepted, "sent", source="import", run_id=run_id)
     if messages := [(outcome.answer_id, outcome.record_id) for outcome in outcomes if outcome.answer_id]:
-        follow(connection, run_id, messages)
-    connection.execute(
-        CLOSE,
-        [
-            {
-                "number": entry.attempt,
-                "to_settled_at": at,
-                "to_outcome": entry.outcome,
-                "to_status": entry.status,
-                "to_elapsed": entry.elapsed,
-                "to_sentence": entry.sentence,
-            }
-            for entry in entries
-        ],
-    )
+        follow(connection, run_id, held.title or "", messages)
+    closed = [
+        (entry.attempt, ended.at, entry.outcome, entry.status, entry.elapsed, entry.sentence)
+        for entry in entries
+    ]
+    queue_of(connection).update(attempts, ("id", *CLOSED), closed)

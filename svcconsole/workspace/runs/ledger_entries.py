@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from svcconsole.workspace.schema import ItemState
@@ -91,6 +92,11 @@ class Exchange:
 
 
 Entry = Intent | Settlement | Exchange
+
+
+def outcomes_of(entries: Iterable[Settlement | Exchange]) -> list[RecordOutcome]:
+    """Where the records of these requests ended."""
+    return [outcome for entry in entries for outcome in entry.outcomes]
 
 
 def span(seqs: tuple[int, ...]) -> str:

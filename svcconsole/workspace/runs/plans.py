@@ -18,6 +18,7 @@ from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.known.event_kinds import EventKind
 from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.runs.body_templates import BodyTemplates
+from svcconsole.workspace.runs.recipients import add_recipients, remove_recipients
 from svcconsole.workspace.runs.records import NewRun, PlanItem
 from svcconsole.workspace.runs.run_log import log_run
 from svcconsole.workspace.schema import (
@@ -106,6 +107,7 @@ def _write_items(access: Session, run_id: str, new: NewRun, planned: Iterable[Pl
             _insert(connection, items, (_item(run_id, seq, item) for seq, item in chunk))
             _insert_bodies(connection, run_id, chunk, templates)
             _insert(connection, file_rows, _rows(run_id, chunk))
+            add_recipients(connection, _recipients(run_id, chunk))
         for _, item in chunk:
             digest.update(hashlib.sha256(item.body or b"").digest())
             row_count += len(item.rows)
@@ -138,6 +140,8 @@ def remove(access: Session, run_id: str) -> None:
             own = select(items.c.seq).where(items.c.run_id == run_id).order_by(items.c.seq).limit(STEP)
             seqs = connection.execute(own).scalars().all()
             if not seqs:
+                if remove_recipients(connection, run_id, STEP):
+                    continue
                 connection.execute(delete(runs).where(runs.c.id == run_id))
                 return
             for table in (file_rows, bodies, items):
@@ -247,6 +251,14 @@ def _insert_bodies(
         for (seq, body), (template, kept) in zip(frozen, stored, strict=True)
     )
     _insert(connection, bodies, rows)
+
+
+def _recipients(run_id: str, chunk: list[tuple[int, PlanItem]]) -> list[dict[str, Any]]:
+    return [
+        {"run_id": run_id, "number": item.record_id, "seq": seq, "content": item.content}
+        for seq, item in chunk
+        if item.content
+    ]
 
 
 def _rows(run_id: str, chunk: list[tuple[int, PlanItem]]) -> Iterator[dict[str, Any]]:

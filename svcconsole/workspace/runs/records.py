@@ -26,7 +26,8 @@ class PlanItem:
 
     `body` is the record's JSON, frozen: these bytes are sent, also again. Without a body the state is BLOCKED
     or LEFT_OUT and `reason` says why. `is_record` is False for stray rows that never were
-    a record.
+    a record. A message to the number `record_id` has a `content`: sixteen bytes that are the same in all that
+    say the same.
     """
 
     record_id: str
@@ -35,6 +36,7 @@ class PlanItem:
     state: ItemState = ItemState.PLANNED
     reason: str = ""
     is_record: bool = True
+    content: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)

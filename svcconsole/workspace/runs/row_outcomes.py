@@ -22,6 +22,7 @@ class RowOutcome:
     at: str | None
     given_ids: str = ""
     """The ids the store gave to a refused record, as JSON by their names on the wire; blank for none."""
+    record_id: str = ""
 
 
 def outcomes_of(
@@ -29,8 +30,9 @@ def outcomes_of(
 ) -> tuple[RowOutcome, ...]:
     """The next records after the one numbered `after`; with `since` (ISO) those that ended then or later."""
     query = select(
-        items.c.seq, items.c.state, items.c.reason, items.c.server_words, items.c.at, items.c.given_ids
-    ).where(items.c.run_id == run_id, items.c.seq > after)
+        items.c.seq, items.c.state, items.c.reason, items.c.server_words, items.c.at, items.c.given_ids,
+        items.c.record_id,
+    ).where(items.c.run_id == run_id, items.c.seq > after)  # fmt: skip
     if since:
         query = query.where(items.c.at >= since)
     with access.reading() as connection:

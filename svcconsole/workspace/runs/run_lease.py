@@ -8,7 +8,7 @@ from sqlalchemy import Connection, select, true, update
 
 from svcconsole.words.message import message
 from svcconsole.workspace.errors import RunnerBusy
-from svcconsole.workspace.runs.fence import look_at
+from svcconsole.workspace.runs.fence import HeldRun, look_at
 from svcconsole.workspace.runs.holders import Holder, this_computer
 from svcconsole.workspace.runs.lease import Lease, put_back, this_process
 from svcconsole.workspace.schema import RunState, lease, runs
@@ -29,7 +29,7 @@ class RunLease(Lease):
             under_way = select(runs.c.id).where(runs.c.state.in_((RunState.RUNNING, RunState.PAUSED)))
             return this_computer(connection.execute(under_way).scalars(), mine=False)
 
-    def hold(self, connection: Connection, fence: int, run_id: str) -> tuple[str | None, int]:
+    def hold(self, connection: Connection, fence: int, run_id: str) -> HeldRun:
         """Begin a transaction of the ledger (`fence.look_at`): whoever is the runner drives every run."""
         return look_at(connection, fence, run_id)
 

@@ -23,6 +23,7 @@ from svcconsole.workspace.runs.ledger import intend, settle
 from svcconsole.workspace.runs.ledger_entries import Intent, Settlement
 from svcconsole.workspace.runs.records import Decision, NewSend, SentRecord
 from svcconsole.workspace.runs.run_log import log_single
+from svcconsole.workspace.runs.windows import end_records
 from svcconsole.workspace.schema import (
     ItemState,
     RunState,
@@ -66,7 +67,7 @@ class Sends:
         run_id, at = secrets.token_hex(6), now()
         digest = hashlib.sha256(new.body).hexdigest()
         with self._access.writing() as connection:
-            _, last = self._runner.hold(connection, fence, run_id)
+            held = self._runner.hold(connection, fence, run_id)
             _refuse_taken(connection, new.draft_token)
             if not again and (same := _same(connection, new)) is not None:
                 return same
@@ -95,7 +96,9 @@ class Sends:
                     [{"run_id": run_id, "seq": SEQ, "key": key} for key in dict.fromkeys(new.people)],
                 )
             Events.note(connection, EventKind.SEND, run_id)
-            (attempt,) = intend(connection, run_id, fence, last, [_intent(new.operation, new.title, digest)])
+            (attempt,) = intend(
+                connection, run_id, fence, held.last, [_intent(new.operation, new.title, digest)]
+            )
             reached = self._mark.advance(connection, 1)
         self._keep(run_id, reached)
         return run_id, attempt
@@ -114,8 +117,10 @@ class Sends:
             .where(sends.c.run_id == run_id)
         )
         with self._access.writing() as connection:
-            _, last = self._runner.hold(connection, fence, run_id)
-            (attempt,) = intend(connection, run_id, fence, last, [_intent(*connection.execute(query).one())])
+            held = self._runner.hold(connection, fence, run_id)
+            (attempt,) = intend(
+                connection, run_id, fence, held.last, [_intent(*connection.execute(query).one())]
+            )
             reached = self._mark.advance(connection, 1)
         self._keep(run_id, reached)
         return attempt
@@ -149,8 +154,9 @@ class Sends:
         """Note the end and the store's answer, durably, before anyone is shown it (rule W3)."""
         (outcome,) = entry.outcomes
         with self._access.writing() as connection:
-            self._runner.hold(connection, fence, run_id)
-            settle(connection, run_id, None, [entry])
+            ended = end_records(connection, run_id, entry.outcomes)
+            held = self._runner.hold(connection, fence, run_id)
+            settle(connection, run_id, held, [entry], ended)
             if outcome.state is ItemState.PLANNED:
                 return
             values: dict[str, Any] = {

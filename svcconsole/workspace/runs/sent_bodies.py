@@ -3,11 +3,12 @@ send."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
-from sqlalchemy import ColumnElement, and_, or_, select, true
+from sqlalchemy import ColumnElement, Connection, Row, and_, or_, select, true
 
 from svcconsole.workspace.runs.body_templates import BODY, OF_BODY
 from svcconsole.workspace.runs.sends import SAME_WITHIN
@@ -16,6 +17,8 @@ from svcconsole.workspace.session import Session
 
 LEFT = (ItemState.ACKED, ItemState.UNKNOWN, ItemState.SENDING)
 GOING = (RunState.RUNNING, RunState.PAUSED)
+LEFT_AT = (items.c.at, items.c.doubt_at)
+"""The columns that say when a record left, for `moment_of`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,19 +54,30 @@ def sent_bodies(
 ) -> tuple[SentBody, ...]:
     """What runs of these kinds sent within so long: accepted, on the way or of unknown end, newest first."""
     query = (
-        select(items.c.run_id, items.c.at, items.c.doubt_at, BODY)
+        select(items.c.run_id, *LEFT_AT, BODY)
         .select_from(items)
         .join(runs, runs.c.id == items.c.run_id)
         .join(bodies, (bodies.c.run_id == items.c.run_id) & (bodies.c.seq == items.c.seq))
         .outerjoin(body_templates, OF_BODY)
-        .where(runs.c.kind.in_(kinds), _left(within))
+        .where(runs.c.kind.in_(kinds), is_recent(within), left_within(within))
     )
     with access.reading() as connection:
-        found = [
-            SentBody(row.run_id, row.at or _moment(row.doubt_at), row.body)
-            for row in connection.execute(query)
-        ]
+        found = [SentBody(row.run_id, moment_of(row), row.body) for row in connection.execute(query)]
     return tuple(sorted(found, key=lambda sent: sent.at, reverse=True))
+
+
+def bodies_in(connection: Connection, run_id: str, within: timedelta) -> Iterator[SentBody]:
+    """What one run sent within so long, as `sent_bodies` gives it, in the run's order."""
+    query = (
+        select(items.c.run_id, *LEFT_AT, BODY)
+        .select_from(items)
+        .join(bodies, (bodies.c.run_id == items.c.run_id) & (bodies.c.seq == items.c.seq))
+        .outerjoin(body_templates, OF_BODY)
+        .where(items.c.run_id == run_id, left_within(within))
+        .order_by(items.c.seq)
+    )
+    for row in connection.execute(query):
+        yield SentBody(row.run_id, moment_of(row), bytes(row.body))
 
 
 def sent_like(
@@ -86,16 +100,16 @@ def sent_like(
         .outerjoin(body_templates, OF_BODY)
         .where(
             runs.c.kind.in_(kinds),
-            or_(runs.c.finished_at.is_(None), runs.c.finished_at >= _since(within)[0]),
+            is_recent(within),
             named,
-            or_(planned, _left(within)),
+            or_(planned, left_within(within)),
         )
     )
     sought, ids = text.casefold().encode(), frozenset(record_ids)
     with access.reading() as connection:
         found = [
             SentInRun(
-                row.run_id, row.seq, row.at or (_moment(row.doubt_at) if row.doubt_at else ""),
+                row.run_id, row.seq, moment_of(row),
                 bytes(row.body), row.title, row.file_name, row.code, row.first_row, bool(row.single),
             )
             for row in connection.execute(query)
@@ -104,8 +118,13 @@ def sent_like(
     return tuple(sorted(found, key=lambda sent: (not sent.at, sent.at), reverse=True))
 
 
-def _left(within: timedelta) -> ColumnElement[bool]:
-    """What left, or may have left, within so long."""
+def is_recent(within: timedelta) -> ColumnElement[bool]:
+    """Runs of which something may have left within so long: those that have not ended earlier."""
+    return or_(runs.c.finished_at.is_(None), runs.c.finished_at >= _since(within)[0])
+
+
+def left_within(within: timedelta) -> ColumnElement[bool]:
+    """Records that left, or may have left, within so long."""
     word, seconds = _since(within)
     return and_(
         or_(items.c.state.in_(LEFT), items.c.doubt_at.is_not(None)),
@@ -116,6 +135,11 @@ def _left(within: timedelta) -> ColumnElement[bool]:
 def _since(within: timedelta) -> tuple[str, float]:
     since = datetime.now(UTC) - within
     return since.isoformat(timespec="milliseconds").replace("+00:00", "Z"), since.timestamp()
+
+
+def moment_of(row: Row[*tuple[Any, ...]]) -> str:
+    """When a record left, of LEFT_AT; blank where it has not."""
+    return row.at or (_moment(row.doubt_at) if row.doubt_at else "")
 
 
 def _moment(seconds: float) -> str:

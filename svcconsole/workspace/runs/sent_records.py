@@ -63,3 +63,16 @@ def sent_records(
                     row.seq, row.record_id, ItemState(row.state), row.first_row, row.at, row.doubt_at,
                     bytes(row.body),
                 )  # fmt: skip
+
+
+def number_of(access: Session, run_id: str, record_id: str) -> int | None:
+    """The number of the record in a run that the store took under this name; None where it took none."""
+    query = (
+        select(items.c.seq)
+        .where(items.c.run_id == run_id, items.c.record_id == record_id, items.c.state == ItemState.ACKED)
+        .order_by(items.c.seq.desc())
+        .limit(1)
+    )
+    with access.reading() as connection:
+        found: int | None = connection.execute(query).scalar()
+        return found

@@ -224,7 +224,7 @@ def _name(connection: Connection, row: Row[*tuple[Any, ...]], message_id: str) -
         of = (sends.c.run_id == row.run_id) & sends.c.answer_id.is_(None)
         connection.execute(update(sends).where(of).values(answer_id=message_id))
     else:
-        follow(connection, row.run_id, [(message_id, row.record_id)])
+        follow(connection, row.run_id, row.title, [(message_id, row.record_id)])
 
 
 def _keep(

@@ -5,22 +5,20 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache
-from itertools import chain
-from typing import TypeVar
+from dataclasses import dataclass
+from typing import NoReturn, TypeVar
 
-from sqlalchemy import Connection, Dialect, Float, Integer, String, bindparam, insert, literal, select, update
+from sqlalchemy import Connection, Float, Integer, String, bindparam, insert, literal, select, update
 
 from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import FenceLost
+from svcconsole.workspace.runs.fence import HeldRun
 from svcconsole.workspace.runs.ledger_entries import Exchange, PendingRecord, RecordOutcome, span
 from svcconsole.workspace.schema import ItemState, attempts, changes, items
+from svcconsole.workspace.statement_queue import Answer, one_of, queue_of
 
 T = TypeVar("T")
-SIZES = (64, 16, 4, 1)
-"""So many attempts are written by one statement: SQLite binds 999 values at least, and between two statements
-the ledger's thread waits for its turn beside the one that sends."""
 MOST_NAMED = 500
 ENDS = ("state", "reason", "server_words", "given_ids", "tries", "doubt_at", "at")
 """The columns of a record that say how it ended."""
@@ -38,13 +36,15 @@ MARK = (
 )
 NAMED = (
     items.c.run_id == bindparam("of_run", type_=String()),
-    items.c.seq.in_(bindparam("of_seqs", expanding=True)),
+    one_of(items.c.seq, bindparam("of_seqs", expanding=True)),
 )
 END = (
     update(items)
     .where(*NAMED, items.c.state == ItemState.SENDING)
     .values({name: bindparam(f"to_{name}", type_=items.c[name].type) for name in ENDS})
 )
+ATTEMPT = tuple(attempts.c.keys())
+"""What an attempt is written with: all its columns."""
 HISTORY = insert(changes).from_select(
     ("kind", "record_id", "at", "action", "source", "run_id"),
     select(
@@ -71,15 +71,28 @@ def intend_window(
     when that is long ago, the store is asked before a colleague's later change is written over. Without, as
     where nothing can be read back, they are sent as if nothing had left.
     """
+    queue = queue_of(connection)
     taken = [item.seq for item in waiting if item.doubt_at is None and may_lag(item)]
     for first, last in _spans(taken):
-        found = connection.execute(MARK, {"of_run": run_id, "first": first, "last": last, "moment": moment})
-        if found.rowcount != last - first + 1:
-            raise FenceLost(
-                message("The ledger no longer has these records waiting to be sent."),
-                message("Nothing more is sent; start the run again from the list of runs."),
-            )
+        marked = {"of_run": run_id, "first": first, "last": last, "moment": moment}
+        queue.check(queue.execute(MARK, marked), last - first + 1, refuse_not_waiting)
     return frozenset(taken)
+
+
+def refuse_not_waiting() -> NoReturn:
+    """What is about to be sent does not wait in the ledger any more."""
+    raise FenceLost(
+        message("The ledger no longer has these records waiting to be sent."),
+        message("Nothing more is sent; start the run again from the list of runs."),
+    )
+
+
+def refuse_not_on_the_way() -> NoReturn:
+    """What has ended is not on the way in the ledger any more."""
+    raise FenceLost(
+        message("The ledger no longer has these records on the way."),
+        message("Nothing more is sent; start the run again from the list of runs."),
+    )
 
 
 def give_back(connection: Connection, run_id: str, seqs: Sequence[int]) -> None:
@@ -97,73 +110,68 @@ def settle_window(
     connection: Connection,
     run_id: str,
     fence: int,
-    ended: Sequence[Exchange],
+    exchanges: Sequence[Exchange],
     *,
-    kind: str | None,
-    last: int,
+    held: HeldRun,
+    ended: RecordEnds,
 ) -> list[int]:
-    """Note requests whose intents were noted as a window, each as an attempt after the one numbered `last`;
-    returns their numbers. `kind` is that of records with a history.
+    """Note requests whose intents were noted as a window, each as an attempt of its own; returns their
+    numbers. `ended` are their records.
 
     What was written by a commit whose own end the disk did not confirm is not written twice.
     """
-    if not ended:
+    if not exchanges:
         return []
-    at = now()
-    outcomes = [outcome for exchange in ended for outcome in exchange.outcomes]
-    if end_records(connection, run_id, outcomes, at) != len(outcomes):
-        if known := _noted(connection, run_id, ended):
+    queue = queue_of(connection)
+    outcomes = [outcome for exchange in exchanges for outcome in exchange.outcomes]
+    if ended.changed != len(outcomes):
+        if known := _noted(connection, run_id, exchanges):
             return known
-        raise FenceLost(
-            message("The ledger no longer has these records on the way."),
-            message("Nothing more is sent; start the run again from the list of runs."),
-        )
-    accepted = [outcome.seq for outcome in outcomes if kind and outcome.state is ItemState.ACKED]
+        refuse_not_on_the_way()
+    accepted = [outcome.seq for outcome in outcomes if held.kind and outcome.state is ItemState.ACKED]
     for some in pieces(accepted, MOST_NAMED):
-        connection.execute(HISTORY, {"of_run": run_id, "of_seqs": some, "of_kind": kind, "moment": at})
-    numbers = list(range(last + 1, last + 1 + len(ended)))
+        of_some = {"of_run": run_id, "of_seqs": some, "of_kind": held.kind, "moment": ended.at}
+        queue.execute(HISTORY, of_some)
+    numbers = list(range(held.last + 1, held.last + 1 + len(exchanges)))
     rows = [
         (
             number, run_id, fence, one.operation, one.title, span(one.seqs), one.sha256, one.at,
-            one.monotonic, at, one.outcome, one.status, one.elapsed, one.sentence,
+            one.monotonic, ended.at, one.outcome, one.status, one.elapsed, one.sentence,
         )
-        for number, one in zip(numbers, ended, strict=True)
+        for number, one in zip(numbers, exchanges, strict=True)
     ]  # fmt: skip
-    add_attempts(connection, rows)
+    queue.insert(attempts, ATTEMPT, rows)
     return numbers
 
 
-def end_records(connection: Connection, run_id: str, outcomes: Sequence[RecordOutcome], at: str) -> int:
-    """Note where records that are on the way have ended, those that ended alike by one statement; how many
-    were on the way."""
+@dataclass(frozen=True, slots=True)
+class RecordEnds:
+    """Records that are noted as ended `at` one moment (ISO in UTC)."""
+
+    at: str
+    answers: Sequence[Answer]
+
+    @property
+    def changed(self) -> int:
+        """How many of them were on the way."""
+        return sum(answer.rowcount for answer in self.answers)
+
+
+def end_records(connection: Connection, run_id: str, outcomes: Iterable[RecordOutcome]) -> RecordEnds:
+    """Note where records that are on the way have ended, those that ended alike by one statement."""
     alike: dict[tuple[object, ...], list[int]] = defaultdict(list)
     for outcome in outcomes:
         alike[
             outcome.state, outcome.reason, outcome.server_words, outcome.given_ids, outcome.tries,
             outcome.doubt_at,
         ].append(outcome.seq)  # fmt: skip
-    changed = 0
+    queue, at = queue_of(connection), now()
+    answers = []
     for ending, seqs in alike.items():
         values = dict(zip((f"to_{name}" for name in ENDS), (*ending, at), strict=True))
         for some in pieces(seqs, MOST_NAMED):
-            changed += connection.execute(END, {"of_run": run_id, "of_seqs": some, **values}).rowcount
-    return changed
-
-
-def add_attempts(connection: Connection, rows: Sequence[tuple[object, ...]]) -> None:
-    """Write attempts, each with the values of all columns in their order, by few statements."""
-    for piece in _sized(rows):
-        connection.exec_driver_sql(
-            _add_attempts(connection.dialect, len(piece)), tuple(chain.from_iterable(piece))
-        )
-
-
-@lru_cache(maxsize=8 * len(SIZES))
-def _add_attempts(dialect: Dialect, count: int) -> str:
-    """The text of one statement for so many attempts, made once: SQLAlchemy takes ten times as long to make
-    it as SQLite takes to carry it out."""
-    blank = dict.fromkeys(attempts.c.keys())
-    return str(insert(attempts).values([blank] * count).compile(dialect=dialect))
+            answers.append(queue.execute(END, {"of_run": run_id, "of_seqs": some, **values}))
+    return RecordEnds(at, answers)
 
 
 def _noted(connection: Connection, run_id: str, ended: Sequence[Exchange]) -> list[int]:
@@ -196,12 +204,3 @@ def pieces(values: Sequence[T], most: int) -> Iterator[Sequence[T]]:
     """The values in pieces of at most so many."""
     for start in range(0, len(values), most):
         yield values[start : start + most]
-
-
-def _sized(values: Sequence[T]) -> Iterator[Sequence[T]]:
-    """The values in pieces of few lengths, so that few statements are made."""
-    start = 0
-    for size in SIZES:
-        while len(values) - start >= size:
-            yield values[start : start + size]
-            start += size

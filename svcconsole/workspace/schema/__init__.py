@@ -23,6 +23,7 @@ from svcconsole.workspace.schema.run_tables import (
     body_templates,
     file_rows,
     items,
+    recipients,
     runs,
 )
 from svcconsole.workspace.schema.schedule_tables import firings, schedules, webhook_events, workers
@@ -62,6 +63,7 @@ __all__ = [
     "people",
     "presets",
     "proofs",
+    "recipients",
     "registry",
     "report_parts",
     "report_runs",

@@ -105,6 +105,18 @@ body_templates = Table(
 )
 """What is the same in the bodies of many records of a run."""
 
+recipients = Table(
+    "recipients",
+    metadata,
+    Column("run_id", String, ForeignKey("runs.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", String, primary_key=True),
+    Column("seq", Integer, primary_key=True),
+    Column("content", LargeBinary, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""Whom each message of a campaign goes to (E.164), and what tells it from others whoever gets it: by its own
+order found without the bodies (`runs/recipients.py`)."""
+
 file_rows = Table(
     "file_rows",
     metadata,

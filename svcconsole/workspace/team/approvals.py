@@ -11,6 +11,8 @@ from sqlalchemy import Connection, Row, func, insert, select, text, update
 from svcconsole.words.message import message, number
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import WorkspaceError
+from svcconsole.workspace.known.event_kinds import EventKind
+from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.runs.rehearsals import frozen_hash
 from svcconsole.workspace.runs.run_log import log_run
 from svcconsole.workspace.schema import ItemState, approvals, items, meta, runs
@@ -20,7 +22,7 @@ from svcconsole.workspace.team.audit_entries import Action
 from svcconsole.workspace.team.audit_log import add_entry
 from svcconsole.workspace.team.not_approved import NotApproved
 from svcconsole.workspace.team.operators import NO_TEAM
-from svcconsole.workspace.team.roles import Right
+from svcconsole.workspace.team.roles import NotAllowed, Right
 
 
 class Answer(StrEnum):
@@ -56,6 +58,7 @@ class Rights(Protocol):
     """What the operators tell about whoever works from here."""
 
     def require(self, right: Right) -> None: ...
+    def refusal(self, right: Right) -> NotAllowed | None: ...
 
 
 class Approvals:
@@ -111,6 +114,7 @@ class Approvals:
                     )
                 )  # fmt: skip
                 log_run(connection, run_id, Action.APPROVAL_ASKED)
+                Events.note(connection, EventKind.APPROVAL, run_id)
         return self._known(run_id)
 
     def answer(self, run_id: str, answer: Answer, words: str = "", *, seen: str = "") -> Approval:
@@ -146,6 +150,7 @@ class Approvals:
             )
             action = Action.APPROVED if answer is Answer.APPROVED else Action.SENT_BACK
             log_run(connection, run_id, action, approved_sha256=sha256)
+            Events.note(connection, EventKind.APPROVAL, run_id)
         return self._known(run_id)
 
     def of_run(self, run_id: str) -> Approval | None:
@@ -158,6 +163,26 @@ class Approvals:
         query = _query().order_by(approvals.c.id.desc()).limit(limit)
         if open_only:
             query = query.where(approvals.c.answer.is_(None))
+        with self._access.reading() as connection:
+            return tuple(_approval(row) for row in connection.execute(query))
+
+    def mine_to_answer(self, limit: int = 200) -> tuple[Approval, ...]:
+        """The questions that wait for whoever works from here, the newest first: not their own, and none
+        where their role does not approve. A question about a plan that was asked about anew, that has begun
+        or was deleted waits for nobody."""
+        if not self._shared or self._rights.refusal(Right.APPROVE) is not None:
+            return ()
+        me = self._me()
+        newest = select(func.max(approvals.c.id)).group_by(approvals.c.run_id)
+        query = (
+            _query()
+            .where(
+                approvals.c.answer.is_(None), approvals.c.id.in_(newest), approvals.c.asked_by != me,
+                runs.c.operator != me, runs.c.started_at.is_(None),
+            )
+            .order_by(approvals.c.id.desc())
+            .limit(limit)
+        )  # fmt: skip
         with self._access.reading() as connection:
             return tuple(_approval(row) for row in connection.execute(query))
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 from collections.abc import Iterable
 from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
 
 from svcconsole.words.message import message
 from svcconsole.workspace.clock import written
@@ -18,7 +17,6 @@ from svcconsole.workspace.known.event_kinds import EventKind
 from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.schema import firings, schedules
 from svcconsole.workspace.session import Session
-from svcconsole.workspace.stored_json import read_stored
 from svcconsole.workspace.team.audit_entries import Action
 from svcconsole.workspace.team.audit_log import add_entry
 from svcconsole.workspace.team.clock_rule import ClockRule, Every, checked, next_times, occasions
@@ -26,14 +24,19 @@ from svcconsole.workspace.team.database_clock import seconds
 from svcconsole.workspace.team.schedule_records import (
     UNDER_WAY,
     WAITING,
-    Bounds,
     Due,
     Ending,
     Firing,
     FiringState,
-    Job,
     NewSchedule,
     Schedule,
+)
+from svcconsole.workspace.team.schedule_rows import (
+    firing_of,
+    firing_values,
+    new_values,
+    rule_values,
+    schedule_of,
 )
 
 LATE = timedelta(minutes=15)
@@ -62,7 +65,7 @@ class Schedules:
             connection.execute(
                 insert(schedules).values(
                     id=identity, made_by=by, made_at=written(moment), looked_until=written(moment),
-                    **_values(new), **_rule_values(rule),
+                    **new_values(new), **rule_values(rule),
                 )
             )  # fmt: skip
             _log(connection, Action.SCHEDULED, _one(connection, identity))
@@ -84,15 +87,18 @@ class Schedules:
                 return schedule
         raise _unknown(word)
 
-    def change(self, identity: str, new: NewSchedule, by: str, moment: datetime) -> Schedule:
-        """Put another rule in its place, approved by whoever changes it; it counts from now on."""
+    def change(
+        self, identity: str, new: NewSchedule, by: str, moment: datetime, seen: tuple[str, str] = ("", "")
+    ) -> Schedule:
+        """Put another rule in its place, approved by whoever changes it; it counts from now on. `seen` is by
+        whom and when the one was made that was looked at: raises WorkspaceError where it is not that one."""
         rule = _coming(new.rule, moment)
         with self._access.writing() as connection:
-            _one(connection, identity)
+            _refuse_other(_one(connection, identity), seen)
             _refuse_taken_name(connection, new.name, but=identity)
             self._put(
                 connection, identity, made_by=by, made_at=written(moment), looked_until=written(moment),
-                **_values(new), **_rule_values(rule),
+                **new_values(new), **rule_values(rule),
             )  # fmt: skip
             _log(connection, Action.SCHEDULE_CHANGED, _one(connection, identity))
         return self.get(identity)
@@ -234,7 +240,7 @@ class Schedules:
         """Keep what is known of a firing that is under way: `run_id`, `figures`. Raises FenceLost where
         another worker has taken it over."""
         with self._access.writing() as connection:
-            _hold(connection, firing, _kept(values))
+            _hold(connection, firing, firing_values(values))
             return _firing_of(connection, firing.id)
 
     def end(self, firing: Firing, ending: Ending, moment: datetime) -> Firing:
@@ -243,7 +249,7 @@ class Schedules:
         if ending.run_id is None:
             del values["run_id"]
         with self._access.writing() as connection:
-            _hold(connection, firing, _kept({**values, "ended_at": written(moment)}))
+            _hold(connection, firing, firing_values({**values, "ended_at": written(moment)}))
             return _firing_of(connection, firing.id)
 
     def give_back(self, workers: Iterable[str], since: datetime) -> int:
@@ -260,7 +266,7 @@ class Schedules:
     def _firings(self, *which: ColumnElement[bool], limit: int | None = None) -> tuple[Firing, ...]:
         query = select(firings).where(*which).order_by(firings.c.due_at.desc(), firings.c.id.desc())
         with self._access.reading() as connection:
-            return tuple(map(_firing, connection.execute(query.limit(limit))))
+            return tuple(map(firing_of, connection.execute(query.limit(limit))))
 
     @staticmethod
     def _put(connection: Connection, identity: str, **values: Any) -> None:
@@ -363,6 +369,14 @@ def _coming(rule: ClockRule, moment: datetime) -> ClockRule:
     return rule
 
 
+def _refuse_other(now: Schedule, seen: tuple[str, str]) -> None:
+    if seen[1] and (now.made_by, now.made_at) != seen:
+        raise WorkspaceError(
+            message("{who} has changed “{name}” meanwhile.", who=now.made_by, name=now.name),
+            message("Nothing was changed. Look at it anew, then change it."),
+        )
+
+
 def _refuse_taken_name(connection: Connection, name: str, but: str = "") -> None:
     same = select(schedules.c.id).where(schedules.c.name == name, schedules.c.id != but)
     if connection.execute(same).first() is not None:
@@ -372,33 +386,12 @@ def _refuse_taken_name(connection: Connection, name: str, but: str = "") -> None
         )
 
 
-def _values(new: NewSchedule) -> dict[str, Any]:
-    return {
-        "name": new.name,
-        "job": new.job,
-        "settings": json.dumps(new.settings, ensure_ascii=False),
-        "bounds": json.dumps(asdict(new.bounds)),
-    }
-
-
-def _rule_values(rule: ClockRule) -> dict[str, Any]:
-    return {
-        "zone": rule.zone, "every": rule.every, "time": rule.time, "days": json.dumps(rule.days),
-        "date": rule.date,
-    }  # fmt: skip
-
-
-def _kept(values: dict[str, Any]) -> dict[str, Any]:
-    """Figures as JSON, the rest as it is."""
-    return {name: json.dumps(value) if isinstance(value, dict) else value for name, value in values.items()}
-
-
 def _schedules(connection: Connection, *which: ColumnElement[bool]) -> tuple[Schedule, ...]:
     found = connection.execute(select(schedules).where(*which).order_by(func.lower(schedules.c.name))).all()
     newest = select(func.max(firings.c.id)).group_by(firings.c.schedule_id)
     rows = connection.execute(select(firings).where(firings.c.id.in_(newest)))
-    last = {row.schedule_id: _firing(row) for row in rows}
-    return tuple(_schedule(row, last.get(row.id)) for row in found)
+    last = {row.schedule_id: firing_of(row) for row in rows}
+    return tuple(schedule_of(row, last.get(row.id)) for row in found)
 
 
 def _one(connection: Connection, identity: str) -> Schedule:
@@ -422,18 +415,4 @@ def _firing_of(connection: Connection, number: int) -> Firing:
             message("That time of a schedule is not kept any more."),
             message("The list of schedules shows the newest."),
         )
-    return _firing(row)
-
-
-def _schedule(row: Row[*tuple[Any, ...]], last: Firing | None) -> Schedule:
-    rule = ClockRule(row.zone, Every(row.every), row.time, tuple(read_stored(row.days)), row.date)
-    return Schedule(
-        row.id, row.name, Job(row.job), read_stored(row.settings), rule, Bounds(**read_stored(row.bounds)),
-        row.made_by, row.made_at, row.paused_by, row.paused_at, row.looked_until, last,
-    )  # fmt: skip
-
-
-def _firing(row: Row[*tuple[Any, ...]]) -> Firing:
-    values = dict(row._mapping)
-    stored = {"state": FiringState(row.state), "figures": read_stored(row.figures)}
-    return Firing(**{**values, **stored, "allowed": bool(row.allowed)})
+    return firing_of(row)

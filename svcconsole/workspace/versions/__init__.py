@@ -22,6 +22,7 @@ from svcconsole.workspace.versions import (
     version_6,
     version_7,
     version_8,
+    version_9,
 )
 
 SCHEMAS: Mapping[int, Mapping[str, str]] = {
@@ -33,6 +34,7 @@ SCHEMAS: Mapping[int, Mapping[str, str]] = {
     6: version_6.SCHEMA,
     7: version_7.SCHEMA,
     8: version_8.SCHEMA,
+    9: version_9.SCHEMA,
 }
 """Version → the statements that made its tables and indexes, by name."""
 
@@ -44,10 +46,11 @@ UPGRADES: dict[int, Callable[[Connection], None]] = {
     6: version_6.upgrade,
     7: version_7.upgrade,
     8: version_8.upgrade,
+    9: version_9.upgrade,
 }
 """Version → the step that brings the tables of the version before to it."""
 
-VERSION = 8
+VERSION = 9
 """The version of today's tables."""
 
 SCHEMA_KEY = "schema"

@@ -13,22 +13,28 @@ from typing import Any
 import psycopg
 import pytest
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 from sqlalchemy import event
 from sqlalchemy.pool import Pool
 
+from svcconsole.api.errors import Outcome
 from svcconsole.api.models.helpdesk import CreateTicket
-from svcconsole.api.operations import CREATE_TICKET
+from svcconsole.api.operations import CREATE_TICKET, UPSERT_PRODUCTS
 from svcconsole.gui.runtime import workspace_access
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.runs_controller import RunsController
 from svcconsole.gui.runtime.task_scope import TaskScope
 from svcconsole.gui.shell.rail import TABS
+from svcconsole.gui.tabs.catalog.tab import CatalogTab
 from svcconsole.workspace import address
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.engines.file_watch import FileGone
 from svcconsole.workspace.errors import WorkspaceAway
 from svcconsole.workspace.runs.records import RunInfo
 from tests.gui.shell.conftest import LIVE, OpenWindow, open_window, settings
+from tests.gui.tabs.catalog.conftest import fill, stored
+from tests.gui.tabs.catalog.shop import CATALOGS, shop_products
+from tests.gui.tabs.catalog.test_product_editor import APRON, edit, retype
 from tests.support.coroutines import until
 from tests.support.postgresql_proxy import DatabaseProxy
 from tests.support.practice import PracticeStore
@@ -69,12 +75,12 @@ async def copied(console: Console, folder: Path) -> None:
     from svcconsole.workspace.local_copy import LocalCopy
 
     def knows() -> bool:
-        found = LocalCopy(folder).open()
-        if found is None:
-            return False
-        # A newer copy may take the place of the one just opened.
-        with suppress(FileGone), found:
-            return bool(found.runs.list())
+        # A newer copy may take the place of the one just opened, or of the one about to be.
+        with suppress(FileGone, FileNotFoundError):
+            found = LocalCopy(folder).open()
+            if found is not None:
+                with found:
+                    return bool(found.runs.list())
         return False
 
     await until(knows)
@@ -227,3 +233,43 @@ async def test_nothing_is_sent_and_a_run_goes_on_where_it_was(
         totals = await console.db(lambda space: space.runs.totals(run_id))
         assert totals.rows == totals.sent + totals.refused + totals.needs_decision == 60
         await runs.close()
+
+
+async def test_a_single_save_is_refused_and_its_draft_kept(
+    qtbot: QtBot,
+    open_window: OpenWindow,
+    database_proxy: DatabaseProxy,
+    threads: set[str],
+    practice_store: PracticeStore,
+) -> None:
+    """What is saved by itself is an upsert that may be repeated; still nobody else would see it."""
+    fill(practice_store, shop_products(), CATALOGS)
+    before = stored(practice_store, APRON)
+    async with open_window(LIVE._replace(safe_level="open")) as window:
+        tab = window.show_tab("Catalog")
+        assert isinstance(tab, CatalogTab)
+        page = await edit(tab, APRON)
+        retype(qtbot, page, "name", "Renamed while away")
+        console = window.console
+        await console.db(lambda space: plan(space, 1))
+        await copied(console, console.store_folder)
+        database_proxy.cut()
+        page.save.click()
+        refused = "The team's records are away, so nothing is sent."
+        await until(lambda: any(each.sentence == refused for each in console.notices.open))
+        [told] = [each for each in console.notices.open if each.sentence == refused]
+        assert told.advice == "What you typed is kept as a draft. Save it once they are back."
+        await until(lambda: page.save.isEnabled() and not page.scope.is_busy())
+        assert page.form.values()["name"] == "Renamed while away"
+        assert stored(practice_store, APRON) == before
+        client = await console.ready()
+        answer = await client.send(UPSERT_PRODUCTS, b'{"products":[]}')
+        assert (answer.outcome, answer.error and answer.error.sentence) == (Outcome.PAUSE, refused)
+        await page.keep_draft()
+        database_proxy.listen()
+        await until(lambda: not console.workspace.state.away)
+        draft = await console.db(lambda space: space.drafts.get(page.draft_key))
+        assert draft is not None and "Renamed while away" in str(draft.value)
+        page.save.click()
+        await until(lambda: stored(practice_store, APRON)["name"] == "Renamed while away")
+        await until(lambda: tab.stack.count() == 1 and not tab.scope.is_busy())

@@ -18,6 +18,7 @@ from svcconsole.services.campaigns.suppression import SUPPRESSED
 from svcconsole.services.imports import check, freezing
 from svcconsole.services.imports.session import ImportSession
 from svcconsole.services.imports.views import CheckProgress, Defaults
+from svcconsole.tables.records.recipients import content_hash
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.known.registries import Entry
 from svcconsole.workspace.runs.body_templates import BODY, OF_BODY
@@ -81,7 +82,10 @@ def known_beside(folder: Path, kind: str) -> None:
         write_down(folder)
         workspace.registries.save(Entry(SUPPRESSED, phone(LISTED)))
         new = NewRun(kind, "Earlier", "/e.csv", "e.csv", "e" * 64, ("Phone",), effect=Repeat.ONCE)
-        run_id = workspace.runs.create(new, [PlanItem("r1", (FileRow(1, 2, ("x",)),), body)])
+        rows = (FileRow(1, 2, ("x",)),)
+        message = PlanItem(phone(SENT), rows, body, content=content_hash(body))
+        item = message if kind in ("messages", "templates") else PlanItem("r1", rows, body)
+        run_id = workspace.runs.create(new, [item])
         at = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
         with workspace.writing() as connection:
             connection.execute(

@@ -16,7 +16,7 @@ from svcconsole.tables.mapping.request_body import lacking
 from svcconsole.tables.mapping.targets import MESSAGES, TARGETS, TEMPLATES
 from svcconsole.tables.presets import recognise
 from svcconsole.tables.reading.errors import TableError
-from svcconsole.tables.records.recipients import Earlier, Known, Past, builder_of, content_of, survey
+from svcconsole.tables.records.recipients import Earlier, Known, Past, builder_of, content_hash, survey
 from tests.tables.people import IN_INDIA
 from tests.tables.tables import rows_from
 
@@ -249,8 +249,8 @@ def test_who_was_sent_something_within_a_day_is_left_out_as_the_rule_says(
 ) -> None:
     [sent] = made("templates", WELCOME, ASHA)
     past = {
-        "+919845000001": [Earlier("2026-05-01T10:00:00.000Z", content_of(wire(sent)))],
-        "+919845000002": [Earlier("2026-05-01T10:00:00.000Z", "{}")],
+        "+919845000001": [Earlier("2026-05-01T10:00:00.000Z", content_hash(wire(sent)))],
+        "+919845000002": [Earlier("2026-05-01T10:00:00.000Z", b"")],
     }
     rules = IN_INDIA.decide("recipient_lately", choice)
     drafts = made("templates", WELCOME, ASHA, ("+919845000002", "Ben", ""), rules=rules, past=past)

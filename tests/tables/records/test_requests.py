@@ -160,7 +160,7 @@ def test_the_same_request_is_left_out_unless_a_rule_says_otherwise() -> None:
 def test_what_was_sent_lately_is_left_out_whatever_reference_it_had() -> None:
     body = {"channel": "TASKS", "taskTitle": "Call", "context": "Soon\nRef K7M2-Q9XP"}
     (key,) = SAME["tickets"].keys(body)
-    known = Known({key: [Earlier("2026-01-02T03:04:05Z", "")]})
+    known = Known({key: [Earlier("2026-01-02T03:04:05Z", b"")]})
     header, row = ("Task", "Notes"), ("Call", "Soon")
     (draft,) = drafts("tickets", header, row, settings=TASK, known=known)
     assert (draft.request, draft.left_out) == (None, (1,))

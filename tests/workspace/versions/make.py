@@ -337,8 +337,13 @@ ROWS_8: Rows = {
     ],
 }
 
+ROWS_9: Rows = {
+    **ROWS_8,
+    "recipients": [{"run_id": RUN, "number": NUMBER, "seq": 4, "content": b"c" * 16}],
+}
+
 ROWS: Mapping[int, Rows] = {
-    1: ROWS_1, 2: ROWS_2, 3: ROWS_3, 4: ROWS_4, 5: ROWS_5, 6: ROWS_6, 7: ROWS_7, 8: ROWS_8,
+    1: ROWS_1, 2: ROWS_2, 3: ROWS_3, 4: ROWS_4, 5: ROWS_5, 6: ROWS_6, 7: ROWS_7, 8: ROWS_8, 9: ROWS_9,
 }  # fmt: skip
 """Version → the rows of each of its tables but `meta`."""
 

@@ -42,7 +42,8 @@ class _Words(ClampedLabel):
 
     def sizeHint(self) -> QSize:
         metrics = self.fontMetrics()
-        return QSize(metrics.horizontalAdvance(self.text()) + 1, metrics.height())
+        # A line is broken by its exact width, with room for what the last letter reaches over.
+        return QSize(metrics.horizontalAdvance(self.text()) + 3, metrics.height())
 
     def least_width(self) -> int:
         """Narrower than this some of it would be cut."""

@@ -7,9 +7,9 @@ from typing import Any, Final, NamedTuple
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF, QPainter, QPolygon
-from PySide6.QtWidgets import QStyle
+from PySide6.QtWidgets import QStyle, QStyleOption
 
-from svcconsole.gui.design import fonts, icons
+from svcconsole.gui.design import controls, fonts, icons
 from svcconsole.gui.design.colours import colour
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.painting import box, ring, words
@@ -210,6 +210,15 @@ def _paint_menu(cell: Cell) -> None:
     icons.paint(cell.painter, "more", "text2", cell.rect, dp(16))
 
 
+def _paint_check(cell: Cell) -> None:
+    option, side = QStyleOption(), dp(16)
+    place = cell.place(0, side)
+    option.rect = QRect(place.left(), place.top() + (place.height() - side) // 2, side, side)
+    ticked = QStyle.StateFlag.State_On if cell.column.value(cell.record) else QStyle.StateFlag.State_Off
+    option.state = QStyle.StateFlag.State_Enabled | ticked
+    controls.check_box(cell.painter, option, None)
+
+
 PAINTERS: Final[dict[str, Callable[[Cell], None]]] = {
     "pills": _paint_pills,
     "pill": _paint_pill_cell,
@@ -219,6 +228,7 @@ PAINTERS: Final[dict[str, Callable[[Cell], None]]] = {
     "ticks": _paint_ticks,
     "bar": _paint_bar,
     "menu": _paint_menu,
+    "check": _paint_check,
 }
 
 

@@ -149,6 +149,10 @@ class ColumnsTable(GridView[R]):
             action.toggled.connect(lambda shown, key=column.key: self.show_column(key, shown))
         return menu
 
+    def is_chosen(self, key: str) -> bool:
+        """Whether a column is shown wherever there is room for it."""
+        return key not in self._chosen_hidden
+
     def show_column(self, key: str, shown: bool) -> None:
         """Show or hide a column."""
         if shown:

@@ -9,7 +9,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 from PySide6.QtCore import QLocale
 
 from svcconsole.gui.design.text import visible
-from svcconsole.gui.design.words import show
+from svcconsole.gui.design.words import show, tr
 from svcconsole.gui.kit.widgets.pills import PillValue, Tick, tick_for
 from svcconsole.gui.kit.widgets.thumbnails import Shown
 
@@ -17,7 +17,7 @@ R = TypeVar("R")
 
 KINDS: Final = (
     "text", "strong", "mono", "number", "money", "row", "pills", "pill", "status", "mark", "strong_mark",
-    "ticks", "bar", "menu",
+    "ticks", "bar", "menu", "check",
 )  # fmt: skip
 END_ALIGNED: Final = frozenset({"number", "money", "row"})
 
@@ -38,7 +38,7 @@ class ColumnSpec(Generic[R]):
     number: an int; row: the row's number; pills: strings; pill, status: a PillValue or None;
     mark, strong_mark (its words in ink): a Mark or None; ticks: a delivery word or a Tick; bar: a fraction or
     a sequence of (value, token);
-    menu: what the row's menu is called, drawn as "…".
+    menu: what the row's menu is called, drawn as "…"; check: whether the row's box is ticked.
     """
 
     key: str
@@ -130,6 +130,10 @@ def _mark(value: Mark | None) -> str:
     return visible(value.text) if value is not None else ""
 
 
+def _check(value: object) -> str:
+    return tr("ticked") if value else tr("not ticked")
+
+
 def _ticks(value: str | Tick | None) -> str:
     if not value:
         return ""
@@ -152,4 +156,5 @@ _SAID: Final[dict[str, Callable[[Any], str]]] = {
     "strong_mark": _mark,
     "ticks": _ticks,
     "bar": _bar,
+    "check": _check,
 }

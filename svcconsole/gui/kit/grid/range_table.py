@@ -81,7 +81,12 @@ class RangeTable(RecordTable[R]):
         ranges = self.selectionModel().selection().toList()
         places = {at for each in ranges for at in range(each.left(), each.right() + 1)}
         places = places or {self.currentIndex().column()}
-        return [self._records.columns()[at].key for at in sorted(places) if at in self._places]
+        shown = self._shown_places()
+        return [self._records.columns()[at].key for at in sorted(places) if at in shown]
+
+    def _shown_places(self) -> list[int]:
+        """The columns of cells that are shown."""
+        return [at for at in self._places if not self.isColumnHidden(at)]
 
     def choose(
         self,
@@ -92,7 +97,7 @@ class RangeTable(RecordTable[R]):
     ) -> None:
         """Choose the rows from that of `first` to that of `last`, of them all cells or those of these keys,
         and go to the first; as soon as they are arranged. `seen` is a cell to scroll to instead."""
-        columns = [self._records.column(name) for name in names] or self._places
+        columns = [self._records.column(name) for name in names] or self._shown_places()
         self._when_arranged(lambda: self._choose(first, last, columns, seen))
 
     def choose_cell(self, key: Hashable, name: str) -> None:
@@ -173,7 +178,7 @@ class RangeTable(RecordTable[R]):
     def _jump_to_end(self, event: QKeyEvent) -> None:
         model, index = self._records, self.currentIndex()
         end = event.key() == Qt.Key.Key_End
-        column = model.columnCount() - 1 if end else self._places[0]
+        column = model.columnCount() - 1 if end else self._shown_places()[0]
         row = index.row()
         if event.modifiers() & CONTROL:
             row = model.rowCount() - 1 if end else 0
@@ -188,7 +193,9 @@ class RangeTable(RecordTable[R]):
 
     def _step(self, by: int) -> bool:
         """The next or the previous cell in reading order; False at the ends of the table."""
-        index, cells = self.currentIndex(), self._places
+        index, cells = self.currentIndex(), self._shown_places()
+        if not cells:
+            return False
         at = cells.index(index.column()) + by if index.column() in cells else 0
         row = index.row() + at // len(cells)
         if not 0 <= row < self._records.rowCount():

@@ -13,6 +13,7 @@ from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.page_header import PageHeader
 from svcconsole.gui.kit.containers.segments import Segments
+from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.panels.activity.log_view import WIDE, LogView
 from svcconsole.gui.panels.activity.runs_view import RunsView
 from svcconsole.gui.panels.activity.schedules_view import SchedulesView
@@ -47,7 +48,8 @@ class ActivityPage(QWidget):
         ]
         self.header = PageHeader(tr("Activity"), back="")
         self.header.add_leading(self.segments)
-        for part in (self.log.chain_words, self.log.chain, self.log.verify):
+        self.new_schedule = button(tr("New schedule"), "plus", "primary")
+        for part in (self.log.chain_words, self.log.chain, self.log.verify, self.new_schedule):
             self.header.add_action(part)
         self._stack = QStackedWidget()
         for view in self._views:
@@ -57,6 +59,8 @@ class ActivityPage(QWidget):
         self.segments.currentChanged.connect(self._show)
         self.runs.opened.connect(self.run_wanted)
         self.schedules.opened.connect(self.run_wanted)
+        self.new_schedule.clicked.connect(lambda _checked=False: self.schedules.make())
+        self.schedules.form_shown.connect(lambda _: self._show_actions(self.segments.current()))
         self.schedules.counted.connect(lambda number: self.segments.set_count(SCHEDULES, number))
         self.log.opened.connect(self.run_wanted)
         self.runs.counted.connect(lambda number: self.segments.set_count(RUNS, number))
@@ -64,7 +68,7 @@ class ActivityPage(QWidget):
         self._console = console
         self._scope = make_scope(self, console.notices)
         self._shared = False
-        self._show_chain(False)
+        self._show_actions(RUNS)
 
     def activate(self) -> None:
         """It is on screen: what is in front is read again."""
@@ -77,7 +81,7 @@ class ActivityPage(QWidget):
         self.segments.set_current(LOG)
 
     def show_approval(self, run_id: str) -> None:
-        """Bring a plan that waits for a second person to the front."""
+        """Bring a plan that waits for a second person to the front; blank: all that wait."""
         self._scope.start(self._open_approval(run_id), "shared")
 
     def show_schedules(self) -> None:
@@ -92,7 +96,7 @@ class ActivityPage(QWidget):
         """Where the keys begin."""
         starts: dict[int, QWidget] = {
             RUNS: self.runs.table,
-            SCHEDULES: self.schedules.table,
+            SCHEDULES: self.schedules.form() or self.schedules.table,
             LOG: self.log.search,
             APPROVALS: self.approvals.table,
         }
@@ -103,9 +107,14 @@ class ActivityPage(QWidget):
         leave = {"back": self.left.emit, "close": self.left.emit, "refresh": self.activate}
         more: dict[int, Mapping[str, Callable[[], None]]] = {
             LOG: {"find": self.log.find_focus},
+            SCHEDULES: self.schedules.actions_here(),
             APPROVALS: self.approvals.actions_here(),
         }
         return {**leave, **more.get(self.segments.current(), {})}
+
+    async def can_leave(self) -> bool:
+        """Ask what becomes of a schedule that was filled in."""
+        return await self.schedules.can_leave()
 
     def regions(self) -> Sequence[QWidget]:
         """The parts F6 goes through."""
@@ -118,7 +127,7 @@ class ActivityPage(QWidget):
 
     def _show(self, at: int) -> None:
         self._stack.setCurrentWidget(self._views[at])
-        self._show_chain(at == LOG)
+        self._show_actions(at)
         self.activate()
 
     async def _offer_approvals(self) -> None:
@@ -134,13 +143,18 @@ class ActivityPage(QWidget):
         await self._offer_approvals()
         if self._shared:
             self.segments.set_current(APPROVALS)
-            self.approvals.open(run_id)
+            if run_id:
+                self.approvals.open(run_id)
+            else:
+                self.approvals.show_list()
 
     def _count_approvals(self, number: int) -> None:
         if self._shared:
             self.segments.set_count(APPROVALS, number)
 
-    def _show_chain(self, shown: bool) -> None:
-        self.log.verify.setVisible(shown)
-        self.log.chain_words.setVisible(shown)
-        self.log.chain.setVisible(shown and bool(self.log.chain_words.text()))
+    def _show_actions(self, at: int) -> None:
+        """What the header offers for the view in front."""
+        self.log.verify.setVisible(at == LOG)
+        self.log.chain_words.setVisible(at == LOG)
+        self.log.chain.setVisible(at == LOG and bool(self.log.chain_words.text()))
+        self.new_schedule.setVisible(at == SCHEDULES and self.schedules.form() is None)

@@ -14,6 +14,7 @@ from svcconsole.gui.design.words import mark, tr
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.empty_state import EmptyState
 from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
+from svcconsole.gui.kit.live_refresh import LiveRefresh
 from svcconsole.gui.kit.quantity_words import count
 from svcconsole.gui.kit.relative_time import exact, relative_time
 from svcconsole.gui.kit.widgets.pills import PillValue
@@ -21,6 +22,7 @@ from svcconsole.gui.panels.approvals.plan_page import PlanPage
 from svcconsole.gui.panels.approvals.send_back import send_back_words
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.task_scope import make_scope
+from svcconsole.workspace.known.event_kinds import EventKind
 
 if TYPE_CHECKING:
     from svcconsole.services.approvals.plan_look import PlanLook
@@ -59,9 +61,15 @@ class ApprovalsView(QWidget):
             self.places.addWidget(place)
         vbox(self.places, parent=self)
         self.look: PlanLook | None = None
-        self.page.left.connect(self._leave)
+        self.page.left.connect(self.show_list)
+        LiveRefresh(self, console.events, self.scope, (EventKind.APPROVAL, EventKind.RUN), self._read_again)
         self.page.approved.connect(lambda: self.scope.start(self._approve(), "answer"))
         self.page.sent_back.connect(lambda: self.scope.start(self._send_back(), "answer"))
+
+    def show_list(self) -> None:
+        """Show all that waits."""
+        self.look = None
+        self.refresh()
 
     def refresh(self) -> None:
         """Read the list, or the plan that is looked at, again."""
@@ -82,9 +90,12 @@ class ApprovalsView(QWidget):
         super().resizeEvent(event)
         self.page.set_wide(self.width() >= dp(WIDE))
 
-    def _leave(self) -> None:
-        self.look = None
-        self.refresh()
+    async def _read_again(self, keys: frozenset[str]) -> None:
+        """Others asked or answered, or changed a plan."""
+        if self.look is None:
+            await self._read()
+        elif {self.look.info.id, ""} & keys:
+            await self._open(self.look.info.id)
 
     async def _read(self) -> None:
         rows = await self._console.db(lambda space: space.approvals.list())
@@ -124,6 +135,7 @@ class ApprovalsView(QWidget):
         try:
             await self._console.db(lambda space: space.approvals.answer(run_id, answer, words, seen=seen))
         finally:
+            self._console.approvals_changed.emit()
             self.open(run_id)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -10,8 +11,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from svcconsole.gui.design.metrics import dp
-from svcconsole.gui.design.text import PlainLabel
-from svcconsole.gui.design.words import show, tr, tr_plural
+from svcconsole.gui.design.text import PlainLabel, set_tip
+from svcconsole.gui.design.words import sentences, show, tr, tr_plural
 from svcconsole.gui.kit.contact_words import country_words
 from svcconsole.gui.kit.containers.boxes import STRETCH, grid_box, hbox, vbox
 from svcconsole.gui.kit.containers.cards import Card, ScrollPage, SectionHeading
@@ -20,8 +21,9 @@ from svcconsole.gui.kit.containers.footer import Footer, FooterPart
 from svcconsole.gui.kit.containers.layout_clearing import clear_layout
 from svcconsole.gui.kit.containers.tiles import Tile, TileRow
 from svcconsole.gui.kit.phone_preview.phone import PhonePreview
-from svcconsole.gui.kit.quantity_words import count
-from svcconsole.gui.kit.relative_time import relative_time
+from svcconsole.gui.kit.quantity_words import count, duration
+from svcconsole.gui.kit.relative_time import clock_of, relative_time
+from svcconsole.gui.kit.relative_time import day as day_of
 from svcconsole.gui.kit.widgets.buttons import button, link, tool_button
 from svcconsole.services.messaging.appearance.of_message import bubble_of_message
 from svcconsole.services.messaging.appearance.of_template import bubble_of_template
@@ -52,9 +54,9 @@ class PlanPage(QWidget):
         self.why = PlainLabel("", "body", "text2", wrap=True)
         self.people = Tile("customers", "text2", tr("People"))
         self.countries = Tile("globe", "text2", tr("Countries"))
-        self.asked = Tile("clock", "text2", tr("Asked"))
-        self.planner = Tile("person", "text2", tr("Planned by"))
-        tiles = TileRow([self.people, self.countries, self.asked, self.planner])
+        self.times = Tile("clock", "text2", tr("First to last"))
+        self.left_today = Tile("shield", "text2", tr("Limit left"))
+        tiles = TileRow([self.people, self.countries, self.times, self.left_today])
         self.changes_heading = SectionHeading(tr("What differs from what you approved last"))
         self._changes = vbox(spacing=0)
         self._by_country = vbox(spacing=0)
@@ -120,21 +122,14 @@ class PlanPage(QWidget):
         asked, people = look.asked, count(look.asked.people)
         self._sha256 = asked.plan_sha256
         self.title.setText(_title(look))
-        self.why.setText(
-            tr("Above {limit} people a second person has to agree. Nobody approves a plan of their own.",
-               limit=count(look.limit))
-            if look.limit
-            else tr("Nobody approves a plan of their own.")
-        )  # fmt: skip
+        self.why.setText(_why(look))
         self.people.set_value(people)
         self.countries.set_value(count(sum(1 for each in look.countries if each.code)))
-        self.asked.set_value(relative_time(asked.asked_at))
-        self.planner.set_value(asked.planned_by)
+        self._show_times(look)
+        self._show_limit(look)
         before = look.before
         self.people.set_note(_more(asked.people - before.people) if before else tr("nothing to compare with"))
         self.countries.set_note("")
-        self.asked.set_note(tr("by {name}", name=asked.asked_by))
-        self.planner.set_note(look.info.file_name)
         self.changes_heading.setVisible(before is not None)
         self._show_changes(look)
         self._show_countries(look)
@@ -149,6 +144,35 @@ class PlanPage(QWidget):
             else bubble_of_message(look.body)
         )
         self._show_footer(look)
+
+    def _show_times(self, look: PlanLook) -> None:
+        """When the first of them gets it and when the last, as far as the plan tells."""
+        pace = look.info.rows_per_minute
+        minutes = -(-look.asked.people // pace) if pace else 0
+        first, last = look.starts_at, ""
+        if first and minutes:
+            last = (datetime.fromisoformat(first) + timedelta(minutes=minutes)).isoformat()
+        if not first:
+            self.times.set_value(tr("by hand"))
+        elif last:
+            self.times.set_value(tr("{first} – {last}", first=clock_of(first), last=clock_of(last)))
+        else:
+            self.times.set_value(clock_of(first))
+        speed = (
+            tr("{pace} a minute, {minutes}", pace=count(pace), minutes=duration(minutes * 60))
+            if pace
+            else tr("as fast as the store takes it")
+        )
+        said = tr("{day}, {speed}", day=day_of(first), speed=speed) if first else speed
+        self.times.set_note(said)
+        set_tip(self.times, said)
+
+    def _show_limit(self, look: PlanLook) -> None:
+        """What is left of what the service takes in 24 hours; it tells no limit itself."""
+        self.left_today.set_value(tr("not set"))
+        self.left_today.set_note(
+            tr_plural("{n} sent from here in 24 hours", "{n} sent from here in 24 hours", look.sent_lately)
+        )
 
     def _show_footer(self, look: PlanLook) -> None:
         """Who may answer sees the buttons; in their place everybody else reads why there are none."""
@@ -223,6 +247,22 @@ def _exchange(place: QVBoxLayout, shown: QWidget) -> None:
     """Let what stood there make room for something else."""
     clear_layout(place)
     place.addWidget(shown)
+
+
+def _why(look: PlanLook) -> str:
+    asked = look.asked
+    who = tr(
+        "Asked {when}; planned by {name} from {file}.",
+        when=relative_time(asked.asked_at),
+        name=asked.planned_by,
+        file=look.info.file_name or tr(look.info.title),
+    )
+    rule = (
+        tr("Above {limit} people a second person has to agree.", limit=count(look.limit))
+        if look.limit
+        else ""
+    )
+    return sentences(who, rule, tr("Nobody approves a plan of their own."))
 
 
 def _title(look: PlanLook) -> str:

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QWidget
 if TYPE_CHECKING:
     from svcconsole.gui.kit.containers.page_stack import PageStack
     from svcconsole.gui.panels.importer.page import ImportPage
+    from svcconsole.gui.panels.rehearsal.page import RehearsalPage
     from svcconsole.gui.runtime.console import Console
     from svcconsole.gui.runtime.task_scope import TaskScope
 
@@ -120,17 +121,20 @@ class ImportPages(QObject):
         page.rehearse.connect(lambda identity: self.open_rehearsal(identity, page))
         self._pages.open_page(page)
 
-    def open_rehearsal(self, run_id: str, planned_on: QWidget) -> None:
-        """Open the page that rehearses a plan over the one it was made on, which goes once it is sent."""
+    def open_rehearsal(self, run_id: str, planned_on: QWidget | None = None) -> RehearsalPage:
+        """Open the page that rehearses a plan over the one it was made on, which goes once it is sent, or
+        over the list it was made on."""
         from svcconsole.gui.panels.rehearsal.page import RehearsalPage
 
         page = RehearsalPage(self._console, run_id)
         page.closed.connect(lambda: self._close(page))
-        page.started.connect(lambda _: self._scope.start(self._let_go(planned_on)))
+        if planned_on is not None:
+            page.started.connect(lambda _: self._scope.start(self._let_go(planned_on)))
         page.finished.connect(lambda _: self.changed.emit())
         page.browse.connect(lambda: self._browse(page))
         page.take_back.connect(lambda identity: self._take_back(page, identity))
         self._pages.open_page(page)
+        return page
 
     async def _let_go(self, page: QWidget) -> None:
         """Take a page down that has nothing to do any more."""

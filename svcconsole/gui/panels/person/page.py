@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
@@ -21,10 +22,11 @@ from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.panels.person.person_card import PersonCard, name_of
 from svcconsole.gui.panels.person.timeline_list import TimelineList
 from svcconsole.gui.panels.person.timeline_text import as_text
+from svcconsole.gui.panels.take_back.undo_save import UndoSave
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.notices import Level
 from svcconsole.gui.runtime.task_scope import make_scope
-from svcconsole.gui.runtime.window_requests import PersonRef
+from svcconsole.gui.runtime.window_requests import MessageStart, PersonRef
 from svcconsole.services.customers.customer_timeline import TimelineEntry, person_of, timeline_of
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.known.people import Person
@@ -59,6 +61,7 @@ class PersonPage(QWidget):
         self.segments = Segments()
         self.page = ScrollPage()
         self.happened = TimelineList()
+        self._undo_save = UndoSave(console, self.scope, self, lambda _: self.read())
         self._beside = True
         self._build()
         self._connect()
@@ -131,10 +134,30 @@ class PersonPage(QWidget):
         self.segments.currentChanged.connect(lambda _: self._show())
         self.happened.decide_wanted.connect(self.console.decisions_wanted)
         self.happened.run_wanted.connect(self.run_wanted)
+        self.happened.undo_wanted.connect(lambda entry: self.scope.start(self._undo(entry), "undo"))
         self.card.card_wanted.connect(lambda: self.card_wanted.emit(self.person))
+        self.card.message_wanted.connect(self._write)
         self.console.sends_changed.connect(self.read)
         if self.console.runs is not None:
             self.console.runs.changed.connect(self.read)
+
+    def _write(self) -> None:
+        if self.person is not None and self.person.phones:
+            self.console.message_wanted.emit(MessageStart(self.person.phones[0]))
+
+    async def _undo(self, entry: TimelineEntry) -> None:
+        """Take back one change of this person's history."""
+        from svcconsole.services.take_back.history import save_of
+
+        change, person = entry.change, self.person
+        if change is None or person is None:
+            return
+        name = name_of(person)
+        save = await self.console.db(lambda space: save_of(space, "customers", entry.record_id, name, change))
+        if save is None:
+            self.console.notices.add(Level.WARNING, tr("What the store held before is not kept any more."))
+        else:
+            await self._undo_save.run(save)
 
     def _copy(self) -> None:
         if self.person is not None:
@@ -173,5 +196,12 @@ class PersonPage(QWidget):
 
 def _known(workspace: Workspace, whom: PersonRef) -> tuple[Person, Sequence[TimelineEntry]]:
     """The person and the story, read at one go on the workspace's thread."""
+    from svcconsole.services.take_back.history import may_be_undone
+
     person = person_of(workspace, whom.keys, whom.name)
-    return person, timeline_of(workspace, person)
+    story = timeline_of(workspace, person)
+    own = [(at, each.change) for at, each in enumerate(story) if each.change and each.kind == "customers"]
+    undoable = may_be_undone(workspace, "customers", [change for _, change in own])
+    for (at, _), may in zip(own, undoable, strict=True):
+        story[at] = replace(story[at], undo=may)
+    return person, story

@@ -24,9 +24,10 @@ from svcconsole.workspace.known.people import Person
 
 
 class PersonCard(ScrollPage):
-    """`card_wanted`: the customer's own card is to be shown."""
+    """`card_wanted`: the customer's own card is to be shown. `message_wanted`: write to this person."""
 
     card_wanted = Signal()
+    message_wanted = Signal()
 
     def __init__(self, region: str | None) -> None:
         super().__init__("canvas", 20)
@@ -40,6 +41,8 @@ class PersonCard(ScrollPage):
         self.known = Facts()
         self.open_card = button(tr("Open the customer card"), "person")
         self.open_card.clicked.connect(self.card_wanted)
+        self.message = button(tr("Write a message"), "send")
+        self.message.clicked.connect(self.message_wanted)
         self._build_layout()
 
     def show_person(self, person: Person, story: Sequence[TimelineEntry]) -> None:
@@ -58,6 +61,7 @@ class PersonCard(ScrollPage):
         self.reach.set_facts(list(self._contacts(person)))
         self.known.set_facts(list(_known(person)))
         self.open_card.setVisible(bool(person.key or person.external_id or person.service_id))
+        self.message.setVisible(bool(person.phones))
         self.open_card.setText(
             tr("Open the customer card") if person.key else tr("Look the customer up in the store")
         )
@@ -77,7 +81,7 @@ class PersonCard(ScrollPage):
         self.body.addWidget(self.reach)
         self.body.addWidget(Hairline())
         self.body.addWidget(self.known)
-        row = hbox(self.open_card, STRETCH)
+        row = hbox(self.open_card, self.message, STRETCH)
         self.body.addLayout(row)
         self.body.addStretch(1)
 

@@ -21,10 +21,12 @@ from svcconsole.services.customers.customer_timeline import TimelineEntry, Timel
 
 
 class TimelineList(QWidget):
-    """Newest first, under the day it was. `decide_wanted(run_id)`, `run_wanted(run_id)`: where to go on."""
+    """Newest first, under the day it was. `decide_wanted(run_id)`, `run_wanted(run_id)`: where to go on.
+    `undo_wanted(TimelineEntry)`: take it back."""
 
     decide_wanted = Signal(str)
     run_wanted = Signal(str)
+    undo_wanted = Signal(object)
 
     def __init__(self) -> None:
         super().__init__()
@@ -52,6 +54,8 @@ class TimelineList(QWidget):
                 line.add_way(tr("Decide"), lambda: self.decide_wanted.emit(entry.run_id))
             if entry.what is TimelineKind.IMPORTED and entry.run_id:
                 line.add_way(tr("Show the run"), lambda: self.run_wanted.emit(entry.run_id))
+            if entry.undo:
+                line.add_way(tr("Undo"), lambda: self.undo_wanted.emit(entry))
         return line
 
 

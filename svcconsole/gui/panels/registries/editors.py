@@ -13,7 +13,7 @@ from svcconsole.gui.kit.forms.editors.field_editors import LineEditor, NumbersEd
 from svcconsole.gui.kit.forms.editors.numbers import number_problem, parse_number
 from svcconsole.gui.kit.forms.fields import FieldSpec
 from svcconsole.gui.kit.forms.problems import Problem
-from svcconsole.gui.panels.registries.registry_cache import Offer, RegistryCache
+from svcconsole.gui.panels.registries.registry_cache import RegistryCache, RegistryOffer
 from svcconsole.workspace.known.registries import RegistryKind
 
 Choices = Sequence[tuple[str, str]]
@@ -60,7 +60,7 @@ class RegistryEditor(LineEditor):
     def __init__(self, spec: FieldSpec, known: RegistryCache, kind: RegistryKind) -> None:
         super().__init__(spec)
         self.known, self.registry = known, kind
-        self.offer = Offer(self.line, known, kind)
+        self.offer = RegistryOffer(self.line, known, kind)
         self.offer.taken.connect(lambda: self._edited(self.line.text()))
 
     def value(self) -> Any:

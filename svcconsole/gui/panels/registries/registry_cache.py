@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt, QTimer, Signal
-from PySide6.QtGui import QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QCompleter, QLineEdit
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QLineEdit
 
-from svcconsole.gui.design.text import visible
+from svcconsole.gui.kit.widgets.offer import Offer, Offered
 from svcconsole.workspace.known.registries import Entry, RegistryKind
-
-KEY_ROLE = Qt.ItemDataRole.UserRole + 1
 
 
 class RegistryCache(QObject):
@@ -73,39 +70,14 @@ class RegistryCache(QObject):
         return bool(entry.label) and entry.label.casefold() == typed
 
 
-class Offer(QCompleter):
-    """Offers the entries of a kind while their field is typed into; `taken` once one was chosen."""
-
-    taken = Signal()
+class RegistryOffer(Offer):
+    """Offers the entries of a kind while their field is typed into, those used last first."""
 
     def __init__(self, line: QLineEdit, known: RegistryCache, kind: RegistryKind) -> None:
         super().__init__(line)
         self._known, self._kind = known, kind
-        self._rows = QStandardItemModel(self)
-        self.setModel(self._rows)
-        self.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        self.setFilterMode(Qt.MatchFlag.MatchContains)
-        popup = self.popup()
-        if popup is not None:
-            popup.setProperty("popup", True)
-        self._settled = QTimer(self, interval=0, singleShot=True)
-        self._settled.timeout.connect(self.taken)
-        # The line takes the text over after this signal; what is told must come later than that.
-        self.activated.connect(lambda _: self._settled.start())
-        line.setCompleter(self)
         known.changed.connect(self._fill)
         self._fill()
 
-    def rows(self) -> QAbstractItemModel:
-        """What can be offered."""
-        return self._rows
-
-    def pathFromIndex(self, index: QModelIndex | QPersistentModelIndex) -> str:
-        return str(index.data(KEY_ROLE))
-
     def _fill(self) -> None:
-        self._rows.clear()
-        for entry in self._known.of(self._kind):
-            row = QStandardItem(visible(self._known.words(entry.kind, entry.key)))
-            row.setData(entry.key, KEY_ROLE)
-            self._rows.appendRow(row)
+        self.set_rows(Offered(entry.key, entry.label) for entry in self._known.of(self._kind))

@@ -46,16 +46,17 @@ class UndoSave:
 
     def start(self, save: SingleSave, *, over: bool = False) -> None:
         """Take a save back; `over` also where somebody changed the record since."""
-        self._scope.start(self._undo(save, over), ("undo", save.kind, save.record_id))
+        self._scope.start(self.run(save, over=over), ("undo", save.kind, save.record_id))
 
-    async def _undo(self, save: SingleSave, over: bool) -> None:
+    async def run(self, save: SingleSave, *, over: bool = False) -> None:
+        """The same, to its end."""
         from svcconsole.services.take_back.single_save import NotUndone, undo_body
 
         notices = self._console.notices
         what = tr("Undo the changes of {name}", name=visible(save.name))
         if not await may_write(self._console, self._parent, what, tr("Undo")):
             return
-        client = await self._console.ready()
+        client = await self._console.ready_to_save()
         try:
             body = await undo_body(client, save, over=over)
         except NotUndone as refused:

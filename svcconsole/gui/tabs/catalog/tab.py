@@ -27,6 +27,7 @@ from svcconsole.gui.panels.importer.import_pages import ImportPages
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.gui.tabs.catalog.editing.open_editors import OpenEditors
+from svcconsole.gui.tabs.catalog.editing.stored_drafts import PRICES, StoredDraft
 from svcconsole.gui.tabs.catalog.lists.products_page import ProductsPage
 from svcconsole.gui.tabs.catalog.lists.record_lists import RecordLists
 from svcconsole.gui.tabs.catalog.product.product_actions import ProductActions
@@ -36,6 +37,8 @@ from svcconsole.workspace.known.event_kinds import EventKind
 if TYPE_CHECKING:
     from svcconsole.gui.panels.importer.imports_page import ImportsPage
     from svcconsole.gui.tabs.catalog.lists.catalogs_page import CatalogsPage
+    from svcconsole.gui.tabs.catalog.prices.view import PricesView
+    from svcconsole.services.catalog.price_grid.cells import CellKey
 
 PRODUCTS, CATALOGS, IMPORTS = range(3)
 
@@ -60,7 +63,13 @@ class CatalogTab(QWidget):
         self.new_button = button(tr("New product"), "plus", "primary")
         self.lists = QStackedWidget(home)
         self.products_page = ProductsPage(
-            console, self.products, self.catalogs, self.pictures, self.store_lists.changed, parent=self.lists
+            console,
+            self.scope,
+            self.products,
+            self.catalogs,
+            self.pictures,
+            changed=self.store_lists.changed,
+            parent=self.lists,
         )
         self.editing = OpenEditors(
             console,
@@ -130,11 +139,13 @@ class CatalogTab(QWidget):
             asked = getattr(self.stack.widget(at), "can_leave", None)
             if asked is not None and not await asked():
                 return False
+        await self.products_page.flush()
         return True
 
     async def aclose(self) -> None:
         """End what is under way here, the open page first."""
         self.products_page.rest()
+        await self.products_page.flush()
         for pages in (self.stack, self.lists):
             for at in range(pages.count()):
                 scope = getattr(pages.widget(at), "scope", None)
@@ -156,6 +167,8 @@ class CatalogTab(QWidget):
             "refresh": self.refresh,
         }
         segment = self.segments.current()
+        if segment == PRODUCTS and self.products_page.shows_prices():
+            here["primary"] = self.products_page.prices.send.click
         if segment != IMPORTS:
             listed = self.catalogs_page if segment == CATALOGS else self.products_page
             here["find"] = listed.search.setFocus
@@ -222,6 +235,7 @@ class CatalogTab(QWidget):
         """Read products and catalogs again, and ask again for pictures whose hosts were not reached."""
         self.pictures.forget_unreached()
         self.store_lists.refresh()
+        self.products_page.reread_prices()
 
     def _build(self, home: QWidget) -> None:
         for title in (tr("Products"), tr("Catalogs"), tr("Imports")):
@@ -256,9 +270,11 @@ class CatalogTab(QWidget):
         products.new_wanted.connect(lambda: self.edit_product(None))
         products.import_wanted.connect(self.open_import)
         products.open_by_id_wanted.connect(lambda: self.editing.ask_id("products"))
-        products.detail.counts.draft_wanted.connect(
-            lambda draft: self.editing.edit(draft.kind, draft.identity)
-        )
+        products.detail.counts.draft_wanted.connect(self._open_draft)
+        products.prices_made.connect(self._connect_prices)
+        products.duplicate_wanted.connect(self.editing.duplicate)
+        products.undo_wanted.connect(lambda identity, change: self.editing.undo("products", identity, change))
+        products.views.currentChanged.connect(lambda _: self._segment(self.segments.current()))
         self.editing.drafts_read.connect(products.detail.counts.set_drafts)
         self.editing.left.connect(self._focus_list)
         self.editing.saved.connect(self._choose)
@@ -267,7 +283,7 @@ class CatalogTab(QWidget):
         self.importing.changed.connect(self.refresh)
         self.console.store_changed.connect(self.refresh)
         reads: dict[str, Read] = {
-            EventKind.PRODUCTS: partial(self.store_lists.read_others, "products"),
+            EventKind.PRODUCTS: self._read_products_of_others,
             EventKind.CATALOGS: partial(self.store_lists.read_others, "catalogs"),
             EventKind.RUN: self.store_lists.read_after_runs,
         }
@@ -275,6 +291,10 @@ class CatalogTab(QWidget):
             LiveRefresh(self, self.console.events, self.scope, (kind,), read) for kind, read in reads.items()
         ]
         self.store_lists.changes_read.connect(products.model.touch)
+
+    async def _read_products_of_others(self, ids: frozenset[str]) -> None:
+        await self.store_lists.read_others("products", ids)
+        await self.products_page.read_prices_of(ids)
 
     async def _open(self) -> None:
         await self.store_lists.open()
@@ -288,6 +308,8 @@ class CatalogTab(QWidget):
         words = {PRODUCTS: tr("New product"), CATALOGS: tr("New catalog")}
         self.new_button.setVisible(index in words)
         self.new_button.setText(words.get(index, ""))
+        prices = index == PRODUCTS and self.products_page.shows_prices()
+        self.new_button.set_kind("plain" if prices else "primary")
         if index == CATALOGS:
             self.catalogs_page.count_products()
         elif index == IMPORTS:
@@ -297,6 +319,30 @@ class CatalogTab(QWidget):
         if segment == PRODUCTS:
             return self.products_page
         return self.catalogs_page if segment == CATALOGS else self.imports_page
+
+    def _connect_prices(self, view: PricesView) -> None:
+        view.products_read.connect(self.store_lists.take_products)
+        view.take_back_wanted.connect(self.importing.open_take_back)
+        view.rehearse_wanted.connect(self._rehearse_prices)
+        view.sending.settled.connect(lambda: self.scope.start(self.store_lists.read_changes(), "changes"))
+
+    def _rehearse_prices(self, run_id: str, cells: Sequence[CellKey]) -> None:
+        """The rehearsal sends exactly its plan; left without that, the plan goes."""
+        sending = self.products_page.prices.sending
+        page = self.importing.open_rehearsal(run_id)
+        page.started.connect(lambda _: self.scope.start(sending.begin(run_id, cells)))
+        page.closed.connect(lambda: self.scope.start(sending.forget_plan(run_id)))
+
+    def open_prices(self) -> None:
+        """Show Prices and stock, with what waits there."""
+        self.segments.set_current(PRODUCTS)
+        self.products_page.views.set_current(1)
+
+    def _open_draft(self, draft: StoredDraft) -> None:
+        if draft.kind == PRICES:
+            self.open_prices()
+        else:
+            self.editing.edit(draft.kind, draft.identity)
 
     def _focus_list(self) -> None:
         self._list(self.segments.current()).table.setFocus()

@@ -56,6 +56,7 @@ class CustomerCard(ScrollPage):
     """`include_changed(Include)`: something else is to be read too."""
 
     edit_wanted = Signal()
+    message_wanted = Signal(str)
     refresh_wanted = Signal()
     include_changed = Signal(object)
 
@@ -68,6 +69,7 @@ class CustomerCard(ScrollPage):
         self.ids = ElidedLabel("", "mono", "text2", mode=Qt.TextElideMode.ElideMiddle)
         self.copy = tool_button("copy", tr("Copy the ids"))
         self.edit = button(tr("Edit"), "edit")
+        self.message = button(tr("Write a message"), "send")
         self.addresses_chip = ChoiceChip(tr("Addresses"))
         self.contacts_chip = ChoiceChip(tr("More phones and e-mails"))
         self.tags_chip = ChoiceChip(tr("Tags"))
@@ -108,6 +110,7 @@ class CustomerCard(ScrollPage):
         name = person_name(customer, self.store.region)
         self.avatar.set_person(name, key_of(seen.raw))
         self.name.setText(visible(name))
+        self.message.setVisible(bool(customer.phone_number))
         self.ids.setText(" · ".join(_ids(customer)))
         assets = customer.assets
         self.addresses_chip.set_count(None if customer.addresses is None else len(customer.addresses))
@@ -120,12 +123,17 @@ class CustomerCard(ScrollPage):
         self.read_words.setText(tr("read {ago}", ago=ago(time.time() - seen.read_at)))
         self.verticalScrollBar().setValue(0)
 
+    def _write(self) -> None:
+        if self.seen is not None and self.seen.customer.phone_number:
+            self.message_wanted.emit(self.seen.customer.phone_number)
+
     def _build(self) -> None:
         self._build_head()
         self._build_parts()
 
     def _build_head(self) -> None:
         self.edit.clicked.connect(self.edit_wanted)
+        self.message.clicked.connect(self._write)
         self.refresh.clicked.connect(self.refresh_wanted)
         self.copy.clicked.connect(self._copy_ids)
         self.json_link.clicked.connect(lambda: self._fold(not self.json.isHidden()))
@@ -140,6 +148,7 @@ class CustomerCard(ScrollPage):
         words.addLayout(ids)
         head.addWidget(self.avatar, 0, Qt.AlignmentFlag.AlignTop)
         head.addLayout(words, 1)
+        head.addWidget(self.message, 0, Qt.AlignmentFlag.AlignTop)
         head.addWidget(self.edit, 0, Qt.AlignmentFlag.AlignTop)
         self.body.addLayout(head)
         chips = QWidget()

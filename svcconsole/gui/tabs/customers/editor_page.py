@@ -39,7 +39,7 @@ from svcconsole.services.records.merge import give_way, merge
 from svcconsole.services.sends.sending import SentBefore, new_draft_token
 from svcconsole.services.take_back.single_save import SingleSave
 from svcconsole.workspace.drafts.drafts import Draft
-from svcconsole.workspace.known.changes import CREATED, EDITOR, UPDATED
+from svcconsole.workspace.known.changes import CREATED, EDITOR, RAW, UPDATED
 from svcconsole.workspace.known.people import Person, key_of
 
 Values = dict[str, Any]
@@ -257,7 +257,7 @@ class CustomerEditorPage(FormPage):
     async def _send(self, request: UpsertCustomer, name: str) -> SeenCustomer | None:
         """The customer as the store answered; None when that is for the person to decide."""
         if request.partner_customer_id:
-            return await save(await self.console.ready(), request)
+            return await save(await self.console.ready_to_save(), request)
         try:
             return await self._send_once(request, name, again=False)
         except SentBefore:
@@ -304,7 +304,9 @@ class CustomerEditorPage(FormPage):
         key, created = self.draft_key, self.seen is None
         identity = key_of(found.raw)
         after = freeze_plain(request.model_dump())
-        changed = {name: before.get(name) for name in after}
+        changed = freeze_plain({name: before.get(name) for name in after})
+        if self._before_raw is not None and not other:
+            changed[RAW] = freeze_plain(self._before_raw)
 
         def note(workspace: Any) -> None:
             workspace.drafts.delete(key)
@@ -314,7 +316,7 @@ class CustomerEditorPage(FormPage):
                 [identity],
                 CREATED if created else UPDATED,
                 source=EDITOR,
-                before=None if created else freeze_plain(changed),
+                before=None if created else changed,
                 after=after,
             )
 

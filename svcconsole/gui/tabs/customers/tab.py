@@ -23,7 +23,7 @@ from svcconsole.gui.panels.importer.imports_page import ImportsPage
 from svcconsole.gui.panels.take_back.undo_save import UndoSave
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.task_scope import make_scope
-from svcconsole.gui.runtime.window_requests import PersonRef
+from svcconsole.gui.runtime.window_requests import MessageStart, PersonRef
 from svcconsole.gui.tabs.customers.editor_page import NEW, CustomerEditorPage
 from svcconsole.gui.tabs.customers.people_page import PeoplePage
 from svcconsole.gui.tabs.customers.sent_page import SentPage, SentRow
@@ -204,6 +204,9 @@ class CustomersTab(QWidget):
         self.new_button.clicked.connect(self.new_customer)
         self.people.create_wanted.connect(self.create_customer)
         self.people.card.edit_wanted.connect(self.edit_customer)
+        self.people.card.message_wanted.connect(
+            lambda number: self.console.message_wanted.emit(MessageStart(number))
+        )
         self.people.story.page_wanted.connect(self.open_person)
         self.sent.reopen.connect(self.reopen)
         self.sent.customer_wanted.connect(self.show_customer)

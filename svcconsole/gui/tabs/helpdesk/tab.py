@@ -126,7 +126,13 @@ class HelpdeskTab(QWidget):
 
     async def _open(self) -> None:
         await self._read_known()
+        await self.ticket_page.people.read()
         await self.ticket_page.open()
+        self.console.sends_changed.connect(self._read_people)
+
+    def _read_people(self) -> None:
+        """Whom somebody wrote to just now is offered first from now on."""
+        self.scope.start(self.ticket_page.people.read(), "people")
 
     async def _others_named(self, _kinds: frozenset[str]) -> None:
         await self._read_known()

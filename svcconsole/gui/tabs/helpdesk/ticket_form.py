@@ -19,6 +19,8 @@ from svcconsole.gui.kit.forms.fields import FieldSpec
 from svcconsole.gui.kit.forms.form import Form, FormRules
 from svcconsole.gui.kit.forms.layout import Section
 from svcconsole.gui.kit.forms.problems import Problem
+from svcconsole.gui.panels.people.contact_editor import ContactEditor
+from svcconsole.gui.panels.people.people_cache import EMAIL, PHONE, PeopleCache
 from svcconsole.gui.panels.registries.editors import (
     Choices,
     LabelsEditor,
@@ -74,12 +76,12 @@ class TicketForm(Form[CreateTicket]):
     def __init__(
         self,
         known: RegistryCache,
-        region: str | None,
+        people: PeopleCache,
         reference: Callable[[], str],
         parent: QWidget | None = None,
     ) -> None:
         self.known = known
-        self.region = region
+        self.region = people.console.card.region
         self.reference = reference
         super().__init__(
             CreateTicket,
@@ -108,7 +110,9 @@ class TicketForm(Form[CreateTicket]):
                 "label_ids": lambda spec: LabelsEditor(replace(spec, example=tr("Add a label")), known),
                 "team_id": lambda spec: RegistryNumberEditor(_asked(spec), known, OF_REGISTRY["team_id"]),
                 **dict.fromkeys(("brand_phone_number", "brand_email", "agent_mail"), self._known_editor),
-                **dict.fromkeys(("customer_phone_number", "customer_email", "task_title"), _plain),
+                "customer_phone_number": lambda spec: ContactEditor(_asked(spec), people, PHONE),
+                "customer_email": lambda spec: ContactEditor(_asked(spec), people, EMAIL),
+                "task_title": _plain,
             },
             rules=FormRules(self.prepared, self.find_problems),
             labels=_labels(),

@@ -15,6 +15,7 @@ from svcconsole.gui.kit.containers.segments import Segments
 from svcconsole.gui.kit.forms.pages.presets import PresetsButton
 from svcconsole.gui.kit.forms.problems import Problem
 from svcconsole.gui.kit.widgets.buttons import button, tool_button
+from svcconsole.gui.panels.people.people_cache import PeopleCache
 from svcconsole.gui.panels.registries.registry_cache import RegistryCache
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.tabs.helpdesk.created_here import CreatedHere
@@ -46,7 +47,8 @@ class TicketPage(SendingPage):
         self.made = CreatedHere(console, known)
         self.segments = Segments()
         reference = ReferenceLine()
-        ticket = TicketForm(known, console.card.region, reference.current)
+        self.people = PeopleCache(console)
+        ticket = TicketForm(known, self.people, reference.current)
         super().__init__(console, ticket, reference, self.made)
         self.save.setText(
             tr("Create ticket in practice")
@@ -70,6 +72,7 @@ class TicketPage(SendingPage):
         self.header.add_action(self.imports)
         self.header.add_action(self.import_file)
         self.header.add_action(self.presets)
+        self.people.setParent(self)
         self._wire()
         self.refresh()
 

@@ -7,10 +7,12 @@ from PySide6.QtCore import QObject
 from svcconsole.gui.kit.forms.fields import FieldSpec
 from svcconsole.gui.kit.phone_preview.phone import PICTURE_EDGE
 from svcconsole.gui.kit.remote_pictures import Pictures
+from svcconsole.gui.kit.widgets.offer import Offered
+from svcconsole.gui.panels.people.people_cache import PeopleCache
 from svcconsole.gui.panels.registries.registry_cache import RegistryCache
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.tabs.messaging.products.product_source import ProductSource
-from svcconsole.gui.tabs.messaging.recipient_editor import OfferingEditor, RecipientEditor, Suggestions
+from svcconsole.gui.tabs.messaging.recipient_editor import OfferingEditor, RecipientEditor
 from svcconsole.gui.tabs.messaging.templates.template_cache import TemplateCache
 
 
@@ -22,7 +24,7 @@ class FormSources(QObject):
         self.console = console
         self.region = console.card.region
         self.known = RegistryCache(self)
-        self.people = Suggestions(console, self)
+        self.people = PeopleCache(console, self)
         self.goods = ProductSource(console, self)
         self.pictures = Pictures(console, self, edge=PICTURE_EDGE)
         self.library = TemplateCache(console, self)
@@ -39,7 +41,9 @@ class FormSources(QObject):
     def catalog(self, spec: FieldSpec) -> OfferingEditor:
         """The id of a catalog; those read here are offered."""
         rows = self.goods.catalogs.rows
-        return OfferingEditor(spec, lambda: [(row.id, row.name) for row in rows.values()], self.goods.changed)
+        return OfferingEditor(
+            spec, lambda: [Offered(row.id, row.name) for row in rows.values()], self.goods.changed
+        )
 
     async def open(self) -> None:
         """Read what this computer keeps; nothing is asked of the store."""

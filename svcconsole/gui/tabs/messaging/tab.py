@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.kept_pages import KeptPages
 from svcconsole.gui.kit.containers.page_stack import PageStack
@@ -36,13 +37,14 @@ from svcconsole.gui.tabs.messaging.send_page import SendPage
 from svcconsole.gui.tabs.messaging.templates.template_edit_page import TemplateEditPage
 from svcconsole.gui.tabs.messaging.templates.template_page import TemplatePage
 from svcconsole.gui.tabs.messaging.templates.templates_page import TemplatesPage
-from svcconsole.services.messaging.messages import KIND
+from svcconsole.services.messaging.messages import KIND, SINGLE_PRODUCT
 from svcconsole.services.sends.sending import request_of
 from svcconsole.workspace.known.event_kinds import EventKind
 from svcconsole.workspace.runs.records import SentRecord
 
 if TYPE_CHECKING:
     from svcconsole.gui.runtime.practice_process import PracticeProcess
+    from svcconsole.gui.runtime.window_requests import MessageStart
     from svcconsole.services.messaging.templates.model import LocalTemplate
 
 Page = (
@@ -74,6 +76,7 @@ class MessagingTab(QWidget):
         self.campaigns.library_wanted.connect(lambda: self.show_place(TEMPLATES))
         self._composing: SendPage = self.message_page
         self._opened = False
+        self._opening: asyncio.Task[None] | None = None
         self.live = (
             LiveRefresh(self, console.events, self.scope, (EventKind.REGISTRY,), self._others_named),
             LiveRefresh(self, console.events, self.scope, (EventKind.TEMPLATE,), self._others_wrote),
@@ -148,7 +151,7 @@ class MessagingTab(QWidget):
         """Shown: the drafts and what is known, once."""
         if not self._opened:
             self._opened = True
-            self.scope.start(self._open(), "open")
+            self._opening = self.scope.start(self._open(), "open")
 
     def use_practice_store(self, process: PracticeProcess | None) -> None:
         """This store is the practice store that `process` runs."""
@@ -212,6 +215,25 @@ class MessagingTab(QWidget):
         if other is None:
             self.message_page.choose(word)
         left.show_own_type()
+
+    def write_message(self, start: MessageStart) -> None:
+        """Begin a message to a number, or about a product; what else is typed already stays."""
+        self.scope.start(self._write_message(start), "write")
+
+    async def _write_message(self, start: MessageStart) -> None:
+        if self._opening is not None:
+            await asyncio.wait([self._opening])  # the draft comes first, and goes under it
+        self._compose(self.message_page)
+        form = self.message_page.composed
+        if start.product:
+            form.choose(SINGLE_PRODUCT)
+        given = {
+            "contact_identifier": start.number, "product_id": start.product, "catalog_id": start.catalog,
+        }  # fmt: skip
+        words = tr("Message begun")
+        form.apply_all({name: value for name, value in given.items() if value}, words)
+        form.editors["message" if start.number else "contact_identifier"].focus()
+        self.stack.note_if_covered(self.console.notices)
 
     def show_place(self, place: int) -> None:
         """Compose, the library or delivery."""
@@ -324,6 +346,10 @@ class MessagingTab(QWidget):
         self.delivery_page.show_message(key)
         self.stack.note_if_covered(self.console.notices)
 
+    def show_delivery(self) -> None:
+        """How far all messages came."""
+        self.show_place(DELIVERY)
+
     def use_template(self, template_id: str) -> None:
         """Fill in a template of the library."""
         self._compose(self.template_page)
@@ -401,6 +427,11 @@ class MessagingTab(QWidget):
             await asyncio.sleep(0)
             await make().open()
         await self._set_up_practice()
+        self.console.sends_changed.connect(self._read_people)
+
+    def _read_people(self) -> None:
+        """Whom somebody wrote to just now is offered first from now on."""
+        self.scope.start(self.sources.people.read(), "people")
 
     async def _set_up_practice(self) -> None:
         """On the first day with the practice store there is something to look at; without it there is not."""

@@ -13,9 +13,9 @@ from svcconsole.gui.design.words import mark, tr, tr_plural
 from svcconsole.gui.kit.quantity_words import duration, file_size
 from svcconsole.gui.kit.relative_time import relative_time
 from svcconsole.gui.kit.report_title import days_of
+from svcconsole.gui.kit.report_words import channels, groupings
 from svcconsole.gui.kit.widgets.pills import PillValue, unknown_pill
 from svcconsole.gui.runtime.live_report import LiveReport
-from svcconsole.gui.tabs.reports.question.question_text import channels, groupings
 from svcconsole.services.reports.continuation import cut_short
 from svcconsole.services.reports.question import ReportQuestion
 from svcconsole.words.message import LINES, listed

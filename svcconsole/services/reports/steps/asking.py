@@ -92,6 +92,7 @@ def _title(run: ReportFollower) -> str:
 async def _send(run: ReportFollower) -> ReportProgress | ApiError | WorkspaceError | None:
     """Ask: None where the ledger knows what became of it, an error where nothing reached the store."""
     part = run.part
+    await run.keep()
     try:
         sent = await run.deps.sender.send(
             GENERATE_REPORT,

@@ -12,9 +12,10 @@ from typing import Any
 
 import psycopg
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLineEdit
 from sqlalchemy import text
 
+from svcconsole.gui.kit.dialogs import Question
 from svcconsole.gui.kit.grid.table import RecordModel
 from svcconsole.gui.panels.activity.page import LOG, RUNS, ActivityPage
 from svcconsole.gui.panels.importer.list_page import ImportListPage
@@ -168,15 +169,27 @@ async def test_schedules_say_when_what_waits_and_that_no_worker_is_heard(
         assert cells(view.model, "job") == [ODD]
         assert cells(view.model, "when") == ["Every day, 22:00, Europe/Berlin"]
         assert cells(view.model, "last") == ["Missed"]
-        assert view.question.isVisibleTo(view)
-        view.leave.click()
+        assert view.side.question.isVisibleTo(view)
+        view.side.leave.click()
         await until(lambda: cells(view.model, "last") == ["Left out"])
-        assert not view.question.isVisibleTo(view)
-        view.pause.click()
+        assert not view.side.question.isVisibleTo(view)
+        assert [fact.value for fact in view.side.times.facts()] == [
+            "Left out: Nothing was running when it was due."
+        ]
+        view.side.pause.click()
         await until(lambda: cells(view.model, "last") == ["Paused"])
         assert cells(view.model, "next") == ["–"]
-        view.pause.click()
+        view.side.pause.click()
+        await type_the_name(window)
         await until(lambda: cells(view.model, "next") != ["–"])
+
+
+async def type_the_name(window: MainWindow) -> None:
+    """Answer what a store with the safe level "name" asks."""
+    question = await until(lambda: next(iter(window.findChildren(Question)), None))
+    [line] = question.findChildren(QLineEdit)
+    line.setText(LIVE.name)
+    question.by_id["write"].click()
 
 
 def _schedule(workspace: Workspace) -> None:

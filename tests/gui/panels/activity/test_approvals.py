@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import psycopg
@@ -19,12 +20,16 @@ from svcconsole.gui.panels.activity.page import ActivityPage
 from svcconsole.gui.panels.approvals.plan_page import PlanPage
 from svcconsole.gui.runtime.runs_controller import RunsController
 from svcconsole.gui.shell.main_window import MainWindow
+from svcconsole.services.schedules.job_settings import RunSettings
 from svcconsole.workspace.address import VARIABLE
 from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.known.event_listener import LOOK_EVERY
 from svcconsole.workspace.runs.records import FileRow, NewRun, PlanItem
 from svcconsole.workspace.schema import Repeat
 from svcconsole.workspace.team.approvals import Answer
+from svcconsole.workspace.team.clock_rule import ClockRule, Every
 from svcconsole.workspace.team.roles import Role
+from svcconsole.workspace.team.schedule_records import Job, NewSchedule
 from tests.gui.shell.conftest import LIVE, OpenWindow, open_window, settings
 from tests.support.coroutines import until
 
@@ -105,6 +110,7 @@ async def test_a_plan_is_seen_held_against_the_last_one_and_approved(
         activity, page = await looked_at(window, run_id)
         assert page.title.text() == "ana asks to let 6 people get this message"
         assert (page.people.value(), page.countries.value()) == ("6", "2")
+        assert (page.times.value(), page.left_today.value()) == ("by hand", "not set")
         assert page.hash.text().replace(" ", "") == asked.plan_sha256
         assert page.code.text() == asked.code
         told = differences(activity)
@@ -183,3 +189,82 @@ async def test_a_run_that_needs_a_second_person_is_not_sent_and_offers_to_ask(
         runs.start(run_id)
         await until(lambda: any("nobody has answered yet" in each.advice for each in console.notices.open))
         assert not any(each.links for each in console.notices.open if "nobody has answered" in each.advice)
+
+
+async def test_the_approver_is_told_without_looking_and_led_there(
+    qtbot: QtBot,
+    window_loop: QApplication,
+    open_window: OpenWindow,
+    shared: Shared,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for kind in LOOK_EVERY:
+        monkeypatch.setitem(LOOK_EVERY, kind, 3600.0)
+    async with open_window(LIVE) as window:
+        button, notices = window.band.approvals, window.console.notices
+        await until(lambda: window.console.events.state is not None)
+        await until(lambda: window.band.here.marks() == ["Y"])
+        own = campaign(shared.owner, 4, "Candles")
+        run_id = campaign(shared.ana, 5, "Candles", ODD)
+        shared.ana.approvals.ask(run_id)
+        await until(button.isVisible)
+        assert button.text() == "1 waits for your approval"
+        [told] = [each for each in notices.open if each.about == "approvals"]
+        assert told.sentence.startswith("ana asks you to let 5 people get ")
+        assert ODD in told.sentence
+        [look] = told.links
+        look.run()
+        activity = window.pages.activity()
+        await until(lambda: activity.approvals.places.currentWidget() is activity.approvals.page)
+        assert activity.approvals.look is not None
+        assert activity.approvals.look.info.id == run_id
+        shared.owner.approvals.ask(own)
+        await until(lambda: button.text() == "2 wait for your approval")
+        page = activity.approvals.page
+        await until(lambda: page.approve.isVisible() and not activity.approvals.scope.is_busy())
+        qtbot.mouseClick(page.approve, Qt.MouseButton.LeftButton)
+        await until(lambda: button.text() == "1 waits for your approval")
+        shared.owner.runs.forget(own)
+        await until(lambda: not button.isVisible())
+        assert not [each for each in notices.open if each.about == "approvals"]
+
+
+async def test_who_may_not_approve_or_asked_themselves_is_told_nothing(
+    window_loop: QApplication, open_window: OpenWindow, shared: Shared, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waiting = [campaign(shared.ana, 5, "Candles"), campaign(shared.owner, 4, "Candles")]
+    shared.ana.approvals.ask(waiting[0])
+    shared.owner.approvals.ask(waiting[1])
+    assert shared.ana.approvals.mine_to_answer() == ()
+    assert [each.run_id for each in shared.owner.approvals.mine_to_answer()] == waiting[:1]
+    with Workspace.open(shared.owner.folder.parent.parent / "yusuf" / LIVE.id, shared.urls["yusuf"]) as yusuf:
+        assert [each.run_id for each in yusuf.approvals.mine_to_answer()] == waiting[::-1]
+        yusuf.approvals.answer(waiting[0], Answer.SENT_BACK, "The price is wrong.")
+        assert [each.run_id for each in yusuf.approvals.mine_to_answer()] == waiting[1:]
+    monkeypatch.setenv(VARIABLE, shared.urls["ana"])
+    async with open_window(LIVE) as window:
+        await until(lambda: window.band.here.marks() == ["A"])
+        assert not window.band.approvals.isVisible()
+        assert not window.console.notices.open
+
+
+async def test_the_page_tells_when_it_starts_how_long_it_takes_and_what_was_sent_today(
+    window_loop: QApplication, open_window: OpenWindow, shared: Shared
+) -> None:
+    run_id = campaign(shared.ana, 600, "Candles")
+    shared.ana.runs.set_limit(run_id, 60)
+    rule = ClockRule("Europe/Berlin", Every.ONCE, "10:00", date="2999-12-01")
+    new = NewSchedule("Winter", Job.RUN, RunSettings(run_id).as_json(), rule)
+    shared.ana.schedules.add(new, "ana", datetime.now(UTC))
+    earlier = campaign(shared.owner, 3, "Soap")
+    with shared.owner.writing() as connection:
+        at = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        connection.exec_driver_sql(
+            f"UPDATE items SET state = 'acked', at = '{at}' WHERE run_id = '{earlier}' AND seq < 2"
+        )
+    shared.ana.approvals.ask(run_id)
+    async with open_window(LIVE) as window:
+        _, page = await looked_at(window, run_id)
+        assert page.times.value() == "10:00 – 10:10"
+        assert page.times.toolTip() == "1 December 2999, 60 a minute, 10 min"
+        assert page.left_today._note.text() == "2 sent from here in 24 hours"

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
+from svcconsole.gui.panels.person.page import PersonPage
+from svcconsole.gui.runtime.window_requests import MessageStart, PersonRef
 from tests.gui.tabs.customers.conftest import MEERA, Open, edit, put, retype, saved, stored
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
+from tests.support.qt import show
 
 
 def told(customer: dict[str, Any]) -> dict[str, Any]:
@@ -62,3 +65,28 @@ async def test_a_customer_that_was_made_has_no_undo_and_the_notice_says_why(
         notice = tab.console.notices.open[-1]
         assert notice.links == ()
         assert notice.advice == "It is new. The service cannot delete it, so there is no Undo."
+
+
+async def test_the_history_of_a_person_takes_back_a_save_of_long_ago(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    put(practice_store, **MEERA)
+    before = told(stored(practice_store, "C-20418"))
+    async with open_tab() as tab:
+        page = await edit(qtbot, tab, "C-20418")
+        retype(qtbot, page, "first_name", "Mira")
+        await saved(tab, page)
+    async with open_tab() as tab:
+        person: PersonPage = show(qtbot, PersonPage(tab.console), 1000, 700)
+        person.show_whom(PersonRef(("external:C-20418",)))
+        await until(lambda: person.story and not person.scope.is_busy())
+        assert [entry.undo for entry in person.story] == [True]
+        asked: list[MessageStart] = []
+        tab.console.message_wanted.connect(asked.append)
+        person.card.message.click()
+        assert asked == [MessageStart(MEERA["phoneNumber"])]
+        [undo] = [each for each in person.happened.findChildren(QPushButton) if each.text() == "Undo"]
+        undo.click()
+        await until(lambda: told(stored(practice_store, "C-20418")) == before)
+        await until(lambda: len(person.story) == 2 and not person.scope.is_busy())
+        await person.scope.close()

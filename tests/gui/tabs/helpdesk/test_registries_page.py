@@ -9,9 +9,9 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
 
+from svcconsole.gui.kit.widgets.offer import Offer
 from svcconsole.gui.panels.registries.editors import RegistryEditor
 from svcconsole.gui.panels.registries.registries_page import RegistriesPage
-from svcconsole.gui.panels.registries.registry_cache import Offer
 from svcconsole.gui.tabs.helpdesk.tab import HelpdeskTab
 from svcconsole.services.helpdesk.registry_files import RegistryFileError
 from svcconsole.workspace.database import Workspace

@@ -61,3 +61,35 @@ async def test_a_template_that_two_people_changed_is_asked_about(
             await until(tab.stack.is_home)
             [kept] = other.templates.all()
             assert (kept["body"], kept["footer"]) == ("It waits for you.", "Wickloom")
+
+
+async def test_a_template_that_is_saved_while_it_is_decided_about_is_asked_about_anew(
+    window_loop: QApplication, open_tab: Open
+) -> None:
+    """Between the look at the library and the save nobody else's change is lost: both are one transaction."""
+    async with open_tab() as tab:
+        tab.show_place(TEMPLATES)
+        with Workspace.open(tab.console.store_folder) as other:
+            other.templates.save("ready", READY)
+            await until(lambda: "ready" in tab.sources.library.templates)
+            tab.edit_template(tab.sources.library.templates["ready"])
+            page = tab.page()
+            assert isinstance(page, TemplateEditPage)
+            await until(lambda: not page.scope.is_busy())
+            page.form.apply("body", "Come and fetch it.")
+            other.templates.save("ready", {**READY, "body": "It waits for you."})
+            page.save.click()
+            first = await until(lambda: next(iter(page.findChildren(BothVersions)), None))
+            other.templates.save("ready", {**READY, "body": "It waits until Friday."})
+            first.all_mine.click()
+            first.save.click()
+            second = await until(
+                lambda: next((each for each in page.findChildren(BothVersions) if each is not first), None)
+            )
+            [row] = second.rows
+            assert [choice.words.text() for choice in row] == ["It waits until Friday.", "Come and fetch it."]
+            second.all_mine.click()
+            second.save.click()
+            await until(tab.stack.is_home)
+            [kept] = other.templates.all()
+            assert kept["body"] == "Come and fetch it."

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QDate, QLocale
 from PySide6.QtWidgets import QApplication, QCalendarWidget
 
-from svcconsole.gui.tabs.reports.question.day_field import DayField, day_words, read_day
+from svcconsole.gui.kit.forms.day_field import DayField, day_words, read_day
 from svcconsole.gui.tabs.reports.question.email_warning import email_count
 from svcconsole.gui.tabs.reports.question.question_form import DAYS
 from svcconsole.services.reports.question import PERIODS, ReportQuestion, Span

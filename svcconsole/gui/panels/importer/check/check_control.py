@@ -271,7 +271,7 @@ class CheckControl:
             ", ".join(missing),
         ):
             return
-        client = await self._console.ready()
+        client = await self._console.ready_to_save()
         step.create_catalogs.set_busy(tr("Creating…"))
         try:
             await create_catalogs(client, missing)

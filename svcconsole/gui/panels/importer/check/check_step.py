@@ -21,6 +21,7 @@ from svcconsole.gui.kit.containers.segments import Segments
 from svcconsole.gui.kit.containers.splitter import Splitter
 from svcconsole.gui.kit.widgets.bars import LoadingBar
 from svcconsole.gui.kit.widgets.buttons import button, tool_button
+from svcconsole.gui.kit.widgets.calm_combo import CalmCombo
 from svcconsole.gui.kit.widgets.chips import FilterChip
 from svcconsole.gui.kit.widgets.literal_buttons import CheckBox
 from svcconsole.gui.kit.widgets.search_field import SearchField
@@ -29,7 +30,6 @@ from svcconsole.gui.panels.importer.check.check_grid import CheckGrid
 from svcconsole.gui.panels.importer.check.check_side import PHONE_PROBLEMS, PHONES, CheckSide
 from svcconsole.gui.panels.importer.check.phone_pane import PhonePane
 from svcconsole.gui.panels.importer.check.problem_box import ProblemBox
-from svcconsole.gui.panels.importer.columns.source_editor import CalmCombo
 
 if TYPE_CHECKING:
     from svcconsole.services.imports.phone_views import PhoneKind, PhonePage

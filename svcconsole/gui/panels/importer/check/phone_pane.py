@@ -19,11 +19,11 @@ from svcconsole.gui.kit.containers.footer import Footer, FooterPart
 from svcconsole.gui.kit.containers.page_header import Toolbar
 from svcconsole.gui.kit.containers.segments import Segments
 from svcconsole.gui.kit.widgets.buttons import button
+from svcconsole.gui.kit.widgets.calm_combo import CalmCombo
 from svcconsole.gui.kit.widgets.chips import FilterChip
 from svcconsole.gui.kit.widgets.choice_chip import ChoiceChip
 from svcconsole.gui.kit.widgets.search_field import SearchField
 from svcconsole.gui.panels.importer.check.phone_grid import PhoneGrid
-from svcconsole.gui.panels.importer.columns.source_editor import CalmCombo
 from svcconsole.gui.panels.profiles.code_box import CodeBox
 
 if TYPE_CHECKING:

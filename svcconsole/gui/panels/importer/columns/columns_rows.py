@@ -15,7 +15,8 @@ from svcconsole.gui.design.words import show, tr
 from svcconsole.gui.kit.containers.boxes import STRETCH, grid_box, hbox
 from svcconsole.gui.kit.containers.cards import IconLabel
 from svcconsole.gui.kit.widgets.buttons import link
-from svcconsole.gui.panels.importer.columns.source_editor import CalmCombo, SourceEditor
+from svcconsole.gui.kit.widgets.calm_combo import CalmCombo
+from svcconsole.gui.panels.importer.columns.source_editor import SourceEditor
 
 if TYPE_CHECKING:
     from svcconsole.services.imports.views import FieldView, HomelessColumn

@@ -14,7 +14,7 @@ from svcconsole.gui.design.text import PlainLabel
 from svcconsole.gui.design.words import show, tr, tr_plural
 from svcconsole.gui.kit.containers.boxes import STRETCH, Space, grid_box, vbox
 from svcconsole.gui.kit.containers.cards import Hairline, IconLabel, SectionHeading
-from svcconsole.gui.panels.importer.columns.source_editor import CalmCombo
+from svcconsole.gui.kit.widgets.calm_combo import CalmCombo
 
 if TYPE_CHECKING:
     from svcconsole.services.imports.views import ChoiceView, RuleView

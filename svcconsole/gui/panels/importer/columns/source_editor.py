@@ -6,11 +6,12 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QStandardItem, QStandardItemModel, QWheelEvent
+from PySide6.QtGui import QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QComboBox, QCompleter, QLineEdit, QSizePolicy, QWidget
 
 from svcconsole.gui.design.words import show, tr
 from svcconsole.gui.kit.containers.boxes import vbox
+from svcconsole.gui.kit.widgets.calm_combo import CalmCombo
 
 if TYPE_CHECKING:
     from svcconsole.tables.mapping.mapping import Source
@@ -26,16 +27,6 @@ def list_of(entries: Iterable[tuple[str, str]], parent: QObject) -> QStandardIte
         item.setData(key, Qt.ItemDataRole.UserRole)
         model.appendRow(item)
     return model
-
-
-class CalmCombo(QComboBox):
-    """A combo that does not change under the wheel while the page scrolls."""
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
 
 
 class SourceEditor(QWidget):

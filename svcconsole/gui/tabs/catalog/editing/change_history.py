@@ -13,9 +13,11 @@ from svcconsole.gui.kit.forms.record_diff import Change, differences
 from svcconsole.gui.kit.forms.values import value_at
 from svcconsole.gui.kit.money import price_range
 from svcconsole.gui.tabs.catalog.product.product_detail import Past
+from svcconsole.services.take_back.history import may_be_undone
 
 if TYPE_CHECKING:
     from svcconsole.workspace.database import Workspace
+    from svcconsole.workspace.runs.records import RunInfo
 
 MOST = 8
 LONGEST = 32
@@ -23,20 +25,26 @@ LONGEST = 32
 
 def history_of(workspace: Workspace, identity: str) -> list[Past]:
     """The newest changes first; on the workspace's thread."""
-    files: dict[str, str] = {}
+    runs: dict[str, str] = {}
     found = []
-    for change in workspace.changes.history("products", identity, MOST):
+    changes = workspace.changes.history("products", identity, MOST)
+    for change, undoable in zip(changes, may_be_undone(workspace, "products", changes), strict=True):
+        undo = change if undoable else None
         if change.run_id is not None:
-            if change.run_id not in files:
-                files[change.run_id] = workspace.runs.get(change.run_id).file_name
-            found.append(
-                Past("import", tr("Sent by the import of {file}", file=files[change.run_id]), change.at)
-            )
+            if change.run_id not in runs:
+                runs[change.run_id] = _sent_by(workspace.runs.get(change.run_id))
+            found.append(Past("import", runs[change.run_id], change.at, undo))
         elif change.action == "created":
             found.append(Past("plus", tr("Created here"), change.at))
         else:
-            found.append(Past("edit", _difference(change.before, change.after), change.at))
+            found.append(Past("edit", _difference(change.before, change.after), change.at, undo))
     return found
+
+
+def _sent_by(run: RunInfo) -> str:
+    if run.path:
+        return tr("Sent by the import of {file}", file=run.file_name)
+    return tr("Sent by “{title}”", title=show(run.title))
 
 
 def _difference(before: Mapping[str, Any] | None, after: Mapping[str, Any] | None) -> str:

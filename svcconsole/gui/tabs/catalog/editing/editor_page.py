@@ -24,15 +24,15 @@ from svcconsole.gui.kit.remote_pictures import Pictures
 from svcconsole.gui.kit.write_permission import may_write
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.tabs.catalog.editing.record_kinds import RecordKind
+from svcconsole.gui.tabs.catalog.editing.stored_drafts import COPY, NEW
 from svcconsole.gui.tabs.catalog.editing.unknown_text import carried_words, field_lines
 from svcconsole.services.catalog import records
+from svcconsole.services.catalog.products import duplicated
 from svcconsole.services.catalog.records import Saved, Seen, UnknownFieldsRefused, Upsert
 from svcconsole.services.records.exact_json import write_exact
 from svcconsole.services.records.merge import give_way, merge
 from svcconsole.services.take_back.single_save import SingleSave
 from svcconsole.workspace.known.changes import EDITOR
-
-NEW = "new"
 
 
 class EditorPage(FormPage):
@@ -49,9 +49,13 @@ class EditorPage(FormPage):
         names: Mapping[str, str],
         pictures: Pictures,
         identity: str | None,
+        *,
+        copy_of: str = "",
     ) -> None:
+        """`copy_of`: the record that a new one begins as a copy of."""
         self.kind = kind
         self.identity = identity
+        self.copy_of = copy_of
         self.seen: Seen | None = None
         form = kind.form(names, pictures, console.card.currency or "", identity is not None)
         super().__init__(console, form, kind.place, tr("Save"), existing=identity is not None)
@@ -59,7 +63,8 @@ class EditorPage(FormPage):
 
     @property
     def draft_key(self) -> str:
-        return f"{self.kind.kind}:{self.identity or NEW}"
+        new = f"{COPY}{self.copy_of}" if self.copy_of else NEW
+        return f"{self.kind.kind}:{self.identity or new}"
 
     def record_event(self) -> tuple[str, str] | None:
         return None if self.identity is None else (self.kind.kind, self.identity)
@@ -74,6 +79,11 @@ class EditorPage(FormPage):
         kept = thaw(draft.value) if draft is not None else None
         if self.identity is None:
             self.form.load(self.kind.blank(self.console.card.currency or ""))
+            if self.copy_of and kept is None:
+                source = await self._fresh(self.copy_of)
+                if source is None:
+                    return False
+                self.form.restore(duplicated(self.kind.type.values_of(source), _copy_name))
         else:
             self.seen = await self._fresh(self.identity)
             if self.seen is None and kept is None:
@@ -182,7 +192,7 @@ class EditorPage(FormPage):
 
     async def _send(self, upsert: Upsert[Any]) -> Saved[Any] | None:
         """What the store answered; None when the person would rather keep what the store does not take."""
-        client = await self.console.ready()
+        client = await self.console.ready_to_save()
         while True:
             try:
                 return await records.send(client, upsert)
@@ -221,3 +231,8 @@ class EditorPage(FormPage):
 
     async def _fresh(self, identity: str) -> Seen | None:
         return await records.read(await self.console.ready(), self.kind.type, identity)
+
+
+def _copy_name(name: str) -> str:
+    """How the copy of a product is called until somebody calls it otherwise."""
+    return tr("{name} (copy)", name=name)

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.panels.take_back.undo_save import UndoSave
+from svcconsole.gui.tabs.catalog.editing.stored_drafts import COPY, NEW
 
 if TYPE_CHECKING:
     from svcconsole.gui.kit.containers.page_stack import PageStack
@@ -22,9 +23,7 @@ if TYPE_CHECKING:
     from svcconsole.gui.tabs.catalog.editing.record_kinds import RecordKind
     from svcconsole.gui.tabs.catalog.lists.record_lists import RecordLists
     from svcconsole.services.take_back.single_save import SingleSave
-
-
-NEW = "new"
+    from svcconsole.workspace.known.changes import Change
 
 
 class OpenEditors(QObject):
@@ -90,16 +89,41 @@ class OpenEditors(QObject):
 
         self.drafts_read.emit(await self._console.db(stored_drafts))
 
-    async def _edit(self, kind: str, identity: str | None) -> None:
+    def duplicate(self, identity: str) -> None:
+        """Open the editor of a new product that begins as a copy of this one."""
+        self._scope.start(self._edit("products", None, copy_of=identity), "edit")
+
+    def undo(self, kind: str, identity: str, change: Change) -> None:
+        """Take back one change of a record's history."""
+        self._scope.start(self._undo_change(kind, identity, change), ("undo", kind, identity))
+
+    async def _undo_change(self, kind: str, identity: str, change: Change) -> None:
+        from svcconsole.services.take_back.history import save_of
+
+        shelf: Any = self._lists.products if kind == "products" else self._lists.catalogs
+        row = shelf.rows.get(identity)
+        name = (row.name if row is not None else "") or identity
+        save = await self._console.db(lambda space: save_of(space, kind, identity, name, change))
+        if save is None:
+            self._console.notices.add("warning", tr("What the store held before is not kept any more."))
+        else:
+            await self._undo.run(save)
+
+    async def _edit(self, kind: str, identity: str | None, copy_of: str = "") -> None:
+        if identity is not None and identity.startswith(COPY):
+            copy_of = identity.removeprefix(COPY)
+            identity = None
         from svcconsole.gui.tabs.catalog.editing import record_kinds
         from svcconsole.gui.tabs.catalog.editing.editor_page import EditorPage
 
         records: RecordKind = record_kinds.products() if kind == "products" else record_kinds.catalogs()
-        page = EditorPage(self._console, records, self._names, self._pictures, identity)
+        page = EditorPage(self._console, records, self._names, self._pictures, identity, copy_of=copy_of)
         page.hide()
         if not await page.open():
             page.deleteLater()
-            sentence = tr("No {thing} {identity} in this store.", thing=records.thing, identity=identity)
+            sentence = tr(
+                "No {thing} {identity} in this store.", thing=records.thing, identity=identity or copy_of
+            )
             self._console.notices.add("warning", sentence)
             return
         page.closed.connect(lambda: self._close(page))

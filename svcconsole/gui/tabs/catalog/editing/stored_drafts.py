@@ -9,6 +9,13 @@ if TYPE_CHECKING:
     from svcconsole.workspace.database import Workspace
 
 
+NEW = "new"
+COPY = "copy of "
+"""In a draft's key: a record that is made, and before the id of the product it began as a copy of."""
+PRICES = "prices"
+"""The kind of what waits in Prices and stock: one draft for all of it."""
+
+
 @dataclass(frozen=True, slots=True)
 class StoredDraft:
     """One draft: which record (`identity` None: a new one), what it is called, and when it was kept (ISO)."""
@@ -22,7 +29,7 @@ class StoredDraft:
 def stored_drafts(workspace: Workspace) -> list[StoredDraft]:
     """The drafts of products and catalogs, newest first."""
     found = []
-    for kind in ("products", "catalogs"):
+    for kind in ("products", "catalogs", PRICES):
         for key in workspace.drafts.keys(f"{kind}:"):
             draft = workspace.drafts.get(key)
             if draft is not None:

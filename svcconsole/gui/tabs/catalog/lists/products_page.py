@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QResizeEvent
@@ -17,6 +18,7 @@ from svcconsole.gui.design.text import PlainLabel, literal
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.page_header import Toolbar
+from svcconsole.gui.kit.containers.segments import Segments
 from svcconsole.gui.kit.containers.splitter import Splitter
 from svcconsole.gui.kit.grid.table import RecordModel, RecordTable
 from svcconsole.gui.kit.remote_pictures import Pictures
@@ -25,6 +27,7 @@ from svcconsole.gui.kit.widgets.buttons import link, tool_button
 from svcconsole.gui.kit.widgets.search_field import SearchField
 from svcconsole.gui.panels.catalog.record_cache import RecordCache, Stage
 from svcconsole.gui.runtime.console import Console
+from svcconsole.gui.runtime.window_requests import MessageStart
 from svcconsole.gui.tabs.catalog.lists.columns import product_columns
 from svcconsole.gui.tabs.catalog.lists.filter_chips import FilterChips
 from svcconsole.gui.tabs.catalog.lists.list_states import ListState
@@ -35,16 +38,23 @@ from svcconsole.services.catalog.list_rows import CatalogRow, ProductFilter, Pro
 
 if TYPE_CHECKING:
     from svcconsole.api.models.catalog import StoredProduct
+    from svcconsole.gui.runtime.task_scope import TaskScope
+    from svcconsole.gui.tabs.catalog.prices.view import PricesView
     from svcconsole.gui.tabs.catalog.product.product_detail import ProductDetail
 
 STRIP_UNDER = 980
-"""Narrower than this the detail is a strip under the table and the filters are one chip."""
+"""Narrower than this the detail is a strip under the table."""
 NARROW_DETAIL_UNDER = 1240
+CHIPS_UNDER = 1340
+"""Narrower than this the filters are one chip."""
+COLUMN = 364
 QWIDGETSIZE_MAX = (1 << 24) - 1
+LIST, PRICES = range(2)
 
 
 class ProductsPage(QWidget):
-    """`edit_wanted(id)`, `chosen(row | None)`, `refresh_wanted`, `import_wanted(path | None)`."""
+    """`edit_wanted(id)`, `chosen(row | None)`, `refresh_wanted`, `import_wanted(path | None)`,
+    `prices_made(view)` when Prices and stock is first looked at, `undo_wanted(id, change)` of its history."""
 
     edit_wanted = Signal(str)
     chosen = Signal(object)
@@ -55,19 +65,24 @@ class ProductsPage(QWidget):
     json_wanted = Signal(str)
     link_wanted = Signal(str)
     open_by_id_wanted = Signal()
+    prices_made = Signal(object)
+    duplicate_wanted = Signal(str)
+    undo_wanted = Signal(str, object)
 
     def __init__(
         self,
         console: Console,
+        scope: TaskScope,
         shelf: RecordCache[ProductRow],
         catalogs: RecordCache[CatalogRow],
         pictures: Pictures,
-        changed: Mapping[str, str],
         *,
+        changed: Mapping[str, str],
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.console = console
+        self._scope = scope
         self.shelf = shelf
         self.catalogs = catalogs
         self.pictures = pictures
@@ -84,6 +99,9 @@ class ProductsPage(QWidget):
         self.search = SearchField(tr("Search name or id"))
         self.chips = FilterChips(self.names)
         self.count = PlainLabel("", "caption", "text2")
+        self.views = Segments()
+        for title in (tr("List"), tr("Prices and stock")):
+            self.views.add(title)
         self.stop = link(tr("Stop"))
         self.columns_button = tool_button("columns", tr("Columns and pictures"))
         self.refresh = tool_button("refresh", tr("Refresh the products"))
@@ -98,6 +116,59 @@ class ProductsPage(QWidget):
         self.table.sort_by("name")
         self.setMinimumSize(dp(480), dp(280))
         self._restore()
+
+    @cached_property
+    def prices(self) -> PricesView:
+        """Prices and stock, made when it is first wanted."""
+        from svcconsole.gui.tabs.catalog.prices.view import PricesView
+
+        view = PricesView(self.console, self._scope, self.pictures, self)
+        self.places.addWidget(view.area)
+        self.splitter.addWidget(view.column)
+        self.splitter.setCollapsible(2, False)
+        view.column.setMinimumWidth(dp(320))
+        view.column.setMaximumWidth(dp(480))
+        self.splitter.setSizes([self.width() - dp(COLUMN), 0, dp(COLUMN)])
+        self.column.addWidget(view.footer)
+        view.count_changed.connect(self.update_state)
+        view.cell_hidden.connect(self.clear_filters)
+        view.column_wanted.connect(lambda shown: self._fold(opened=shown))
+        self.prices_made.emit(view)
+        self._scope.start(view.open(), "open prices")
+        return view
+
+    def shows_prices(self) -> bool:
+        """Whether Prices and stock is in front, not the list."""
+        return self.views.current() == PRICES
+
+    def _view_changed(self) -> None:
+        if self.shows_prices():
+            self._show_products()
+            self.prices.table.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._fold(opened=False)
+        self.update_state()
+
+    def _show_products(self) -> None:
+        """The grid shows the variants of the products that the list shows."""
+        if self.shows_prices() and not self.model.is_arranging():
+            self.prices.show_products([row.id for row in self.model.shown()])
+
+    def reread_prices(self) -> None:
+        """Read what the grid shows from the store again, where it is shown."""
+        if "prices" in self.__dict__:
+            self.prices.reread()
+
+    async def read_prices_of(self, ids: Collection[str]) -> None:
+        """Somebody else changed these products; a blank one stands for all."""
+        if "prices" in self.__dict__ and "" not in ids:
+            await self.prices.read_others(sorted(ids))
+        else:
+            self.reread_prices()
+
+    async def flush(self) -> None:
+        """Write down what waits in the grid."""
+        if "prices" in self.__dict__:
+            await self.prices.flush()
 
     def current(self) -> ProductRow | None:
         """The chosen product."""
@@ -139,7 +210,10 @@ class ProductsPage(QWidget):
         else:
             self.bar.stop()
         self.table.set_stale(reading.stage is Stage.FAILED)
-        if shown:
+        if shown and self.shows_prices():
+            self.count.setText(self.prices.count_text())
+            self.places.setCurrentWidget(self.prices.area)
+        elif shown:
             self.places.setCurrentWidget(self.table)
         else:
             self.state.update_state(
@@ -149,6 +223,8 @@ class ProductsPage(QWidget):
 
     def regions(self) -> Sequence[QWidget]:
         """The parts F6 goes through: search and filters, the list, the detail."""
+        if self.shows_prices():
+            return (self.search, *self.prices.regions())
         return (self.search, self.places, self.detail, self.strip)
 
     def add_columns(self) -> None:
@@ -174,7 +250,7 @@ class ProductsPage(QWidget):
         toolbar.add(self.search, 1)
         toolbar.add(self.chips)
         toolbar.add_stretch()
-        for part in (self.count, self.stop, self.columns_button, self.refresh):
+        for part in (self.count, self.stop, self.views, self.columns_button, self.refresh):
             toolbar.add(part)
         self.stop.hide()
         set_property(self.left, "bg", "surface")
@@ -192,7 +268,7 @@ class ProductsPage(QWidget):
         self.splitter.setCollapsible(0, False)
         self.splitter.setCollapsible(1, False)
         self.detail.setMinimumWidth(dp(320))
-        vbox(self.splitter, parent=self)
+        self.column = vbox((self.splitter, 1), parent=self, spacing=0)
 
     def _connect(self) -> None:
         self.shelf.arrived.connect(self._arrived)
@@ -203,7 +279,8 @@ class ProductsPage(QWidget):
         self.pictures.arrived.connect(lambda _: self.model.touch())
         self.pictures.switched.connect(lambda _: self.model.touch())
         self.search.searched.connect(lambda text: self.set_filter(replace(self.filter, words=text)))
-        self.search.left_down.connect(self.table.focus_current)
+        self.search.left_down.connect(lambda: self._grid().focus_current())
+        self.views.currentChanged.connect(lambda _: self._view_changed())
         self.chips.wanted.connect(self.set_filter)
         self.stop.clicked.connect(self.stop_wanted)
         self.refresh.clicked.connect(self.refresh_wanted)
@@ -212,6 +289,7 @@ class ProductsPage(QWidget):
         self.table.opened.connect(lambda row: self.edit_wanted.emit(row.id))
         self.table.set_row_menu(self._row_actions)
         self.model.arranged.connect(self.update_state)
+        self.model.arranged.connect(self._show_products)
         self.state.clear_wanted.connect(self.clear_filters)
         self.state.retry_wanted.connect(self.refresh_wanted)
         self.state.import_wanted.connect(self.import_wanted)
@@ -227,6 +305,11 @@ class ProductsPage(QWidget):
         product.json_wanted.connect(lambda: self._with_current(self.json_wanted.emit))
         product.copy_wanted.connect(lambda: self._with_current(QGuiApplication.clipboard().setText))
         product.back_wanted.connect(lambda: self._fold(opened=False))
+        product.message_wanted.connect(lambda: self._message_about(self.current()))
+        product.duplicate_wanted.connect(lambda: self._with_current(self.duplicate_wanted.emit))
+        product.undo_wanted.connect(
+            lambda change: self._with_current(lambda identity: self.undo_wanted.emit(identity, change))
+        )
 
     def _arrived(self, rows: Sequence[ProductRow]) -> None:
         self.model.append(rows)
@@ -262,6 +345,11 @@ class ProductsPage(QWidget):
     def _edit(self) -> None:
         self._with_current(self.edit_wanted.emit)
 
+    def _message_about(self, row: ProductRow | None) -> None:
+        if row is not None:
+            catalog = next(iter(row.catalogs), "")
+            self.console.message_wanted.emit(MessageStart(product=row.id, catalog=catalog))
+
     def _with_current(self, run: object) -> None:
         row = self.current()
         if row is not None and callable(run):
@@ -270,6 +358,8 @@ class ProductsPage(QWidget):
     def _row_actions(self, row: ProductRow) -> list[QAction]:
         entries = (
             (tr("Edit product"), lambda: self.edit_wanted.emit(row.id)),
+            (tr("Write a message"), lambda: self._message_about(row)),
+            (tr("Duplicate"), lambda: self.duplicate_wanted.emit(row.id)),
             (tr("Copy the id"), lambda: QGuiApplication.clipboard().setText(row.id)),
             (tr("View as JSON"), lambda: self.json_wanted.emit(row.id)),
         )
@@ -280,8 +370,12 @@ class ProductsPage(QWidget):
             actions.append(action)
         return actions
 
+    def _grid(self) -> RecordTable[Any]:
+        """The table in front."""
+        return self.prices.table if self.shows_prices() else self.table
+
     def _columns_menu(self) -> None:
-        menu = self.table.columns_menu()
+        menu = self._grid().columns_menu()
         menu.addSeparator()
         pictures = menu.addAction(tr("Show pictures"))
         pictures.setCheckable(True)
@@ -302,22 +396,33 @@ class ProductsPage(QWidget):
             self.splitter.restoreState(kept)
 
     def _fold(self, *, opened: bool) -> None:
-        """In a narrow window the list or, once opened, the detail; else both side by side."""
-        narrow = self.width() < dp(STRIP_UNDER)
+        """In a narrow window the list or, once opened, the detail; else both side by side. So it is with the
+        grid and what will change in it."""
+        narrow, prices = self._is_narrow(), self.shows_prices()
         alone = narrow and opened
+        beside: QWidget = self.prices.column if prices else self.detail
         self.left.setVisible(not alone)
-        self.detail.setVisible(not narrow or opened)
-        self.detail.setMaximumWidth(QWIDGETSIZE_MAX if alone else dp(480))
+        self.detail.setVisible(not prices and (not narrow or opened))
+        beside.setVisible(not narrow or opened)
+        beside.setMaximumWidth(QWIDGETSIZE_MAX if alone else dp(480))
+        self.strip.setVisible(narrow and not prices)
+        self.chips.set_narrow(self.width() < dp(CHIPS_UNDER))
+        if "prices" in self.__dict__:
+            self.prices.column.setVisible(prices and (not narrow or opened))
+            self.prices.footer.setVisible(prices)
+        if prices:
+            self.prices.set_narrow(narrow)
+            return
         self.detail.set_alone(alone)
-        self.strip.setVisible(narrow)
         if alone:
             self.detail.product.back.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fold(opened=not self.left.isVisibleTo(self))
-        narrow = self.width() < dp(STRIP_UNDER)
-        self.chips.set_narrow(narrow)
-        if not narrow and self.console.settings.state("catalog/products/splitter").isEmpty():
-            wanted = dp(320 if self.width() < dp(NARROW_DETAIL_UNDER) else 364)
-            self.splitter.setSizes([self.width() - wanted, wanted])
+        if not self._is_narrow() and self.console.settings.state("catalog/products/splitter").isEmpty():
+            wanted = dp(320 if self.width() < dp(NARROW_DETAIL_UNDER) else COLUMN)
+            self.splitter.setSizes([self.width() - wanted, wanted, wanted])
+
+    def _is_narrow(self) -> bool:
+        return self.width() < dp(STRIP_UNDER)

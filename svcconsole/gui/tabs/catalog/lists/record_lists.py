@@ -16,6 +16,7 @@ from svcconsole.gui.panels.catalog.record_cache import RecordCache, Stage
 from svcconsole.services.catalog.list_rows import CatalogRow, ProductRow
 
 if TYPE_CHECKING:
+    from svcconsole.api.models.catalog import StoredProduct
     from svcconsole.gui.runtime.console import Console
     from svcconsole.gui.runtime.task_scope import TaskScope
     from svcconsole.workspace.database import Workspace
@@ -98,6 +99,13 @@ class RecordLists(QObject):
         else:
             shelf.upsert([row])
         return row
+
+    def take_products(self, products: Sequence[StoredProduct]) -> None:
+        """Products that were read elsewhere: the list shows them as the store has them now."""
+        from svcconsole.services.catalog.stored_rows import product_row
+
+        rows = (product_row(product) for product in products)
+        self.products.upsert([row for row in rows if row is not None and row.id in self.products.rows])
 
     async def read_after_runs(self, run_ids: frozenset[str]) -> None:
         """Runs that others drive changed: when one of products or catalogs has ended, the lists are read

@@ -22,7 +22,7 @@ from svcconsole.gui.kit.containers.layout_clearing import clear_layout
 from svcconsole.gui.kit.money import before_words, paid_words, quantity
 from svcconsole.gui.kit.relative_time import exact, relative_time
 from svcconsole.gui.kit.remote_pictures import Pictures
-from svcconsole.gui.kit.widgets.buttons import button, tool_button
+from svcconsole.gui.kit.widgets.buttons import button, link, tool_button
 from svcconsole.gui.kit.widgets.pills import Pill
 from svcconsole.gui.kit.widgets.price_label import PriceLabel
 from svcconsole.gui.kit.widgets.thumbnails import Thumbnail
@@ -32,17 +32,20 @@ from svcconsole.services.catalog.prices import product_currency
 
 if TYPE_CHECKING:
     from svcconsole.api.models.catalog import StoredCombination, StoredProduct
+    from svcconsole.workspace.known.changes import Change
 
 MOST_PHOTOS = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """Something this console did to the product: an icon, a sentence, and when (ISO)."""
+    """Something this console did to the product: an icon, a sentence, when (ISO), and the change that can be
+    taken back."""
 
     icon: str
     sentence: str
     at: str
+    undo: Change | None = None
 
 
 class ProductDetail(QWidget):
@@ -53,6 +56,9 @@ class ProductDetail(QWidget):
     link_wanted = Signal(str)
     json_wanted = Signal()
     copy_wanted = Signal()
+    duplicate_wanted = Signal()
+    undo_wanted = Signal(object)
+    message_wanted = Signal()
 
     def __init__(self, pictures: Pictures, names: Mapping[str, str], currency: str) -> None:
         super().__init__()
@@ -125,6 +131,11 @@ class ProductDetail(QWidget):
             set_tip(text, f"{entry.sentence}\n{exact(entry.at)}")
             line.addWidget(mark)
             line.addWidget(text, 1)
+            if entry.undo is not None:
+                undo = link(tr("Undo"), "caption")
+                undo.setAccessibleDescription(entry.sentence)
+                undo.clicked.connect(lambda _=False, change=entry.undo: self.undo_wanted.emit(change))
+                line.addWidget(undo)
             self.past.addLayout(line)
 
     def _build(self) -> None:
@@ -165,7 +176,11 @@ class ProductDetail(QWidget):
         self.back.hide()
         more = tool_button("more", tr("More for this product"))
         more.clicked.connect(lambda: self._more().popup(more.mapToGlobal(more.rect().topLeft())))
+        message = button(tr("Message"), "send")
+        set_tip(message, tr("Write a message about this product"))
+        message.clicked.connect(self.message_wanted)
         buttons.addWidget(edit)
+        buttons.addWidget(message)
         buttons.addWidget(self.back)
         buttons.addStretch(1)
         buttons.addWidget(more)
@@ -175,6 +190,7 @@ class ProductDetail(QWidget):
     def _more(self) -> QMenu:
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction(tr("Duplicate"), self.duplicate_wanted.emit)
         menu.addAction(tr("Copy the id"), self.copy_wanted.emit)
         if self._url():
             menu.addAction(tr("Open the product page"), lambda: self.link_wanted.emit(self._url()))

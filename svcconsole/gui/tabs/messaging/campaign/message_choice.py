@@ -13,7 +13,7 @@ from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import STRETCH, Space, hbox, vbox
 from svcconsole.gui.kit.containers.cards import Hairline, IconLabel, SectionHeading
 from svcconsole.gui.kit.widgets.buttons import link
-from svcconsole.gui.panels.importer.columns.source_editor import CalmCombo
+from svcconsole.gui.kit.widgets.calm_combo import CalmCombo
 from svcconsole.gui.tabs.messaging.messaging_text import ICONS, TEMPLATE, type_words
 from svcconsole.gui.tabs.messaging.templates.template_cache import TemplateCache
 from svcconsole.services.campaigns.message_template_fields import MESSAGES_KIND, TEMPLATES_KIND

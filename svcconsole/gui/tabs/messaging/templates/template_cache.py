@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
@@ -27,10 +28,17 @@ class TemplateCache(QObject):
         self.templates = {template.id: template for template in (of_entries(found) if found else ())}
         self.changed.emit()
 
-    async def save(self, template: LocalTemplate, replacing: str | None = None) -> None:
-        """Keep one template; `replacing` is the id it had before."""
+    async def save(self, template: LocalTemplate, before: LocalTemplate | None, id_before: str = "") -> None:
+        """Keep one template in the place of `before`, as the library held it when that was looked at (None:
+        not there), under `id_before`. Raises ChangedMeanwhile where somebody has saved another since."""
         value = plain(template)
-        await self.console.db(lambda workspace: workspace.templates.save(template.id, value, replacing))
+
+        def as_seen(held: Mapping[str, Any] | None) -> bool:
+            return (of_entries([held])[0] if held is not None else None) == before
+
+        await self.console.db(
+            lambda space: space.templates.save(template.id, value, id_before or None, as_seen)
+        )
         await self.read()
 
     async def merge(self, templates: Iterable[LocalTemplate]) -> tuple[int, int]:

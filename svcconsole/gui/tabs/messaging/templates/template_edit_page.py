@@ -26,6 +26,7 @@ from svcconsole.services.messaging.messages import loc_of
 from svcconsole.services.messaging.templates.model import LocalTemplate
 from svcconsole.services.messaging.templates.placeholders import numbering_gaps
 from svcconsole.services.records.merge import give_way, merge
+from svcconsole.workspace.errors import ChangedMeanwhile
 from svcconsole.workspace.known.event_kinds import EventKind
 
 Values = dict[str, Any]
@@ -80,11 +81,21 @@ class TemplateEditPage(FormPage):
             self.put_draft_under(draft)
 
     async def save_now(self, model: LocalTemplate) -> None:
-        kept = await self._met(model)
-        if kept is None:
-            return
+        id_before = self.template.id if self.template else ""
+        while True:
+            await self.sources.library.read()
+            now = self.sources.library.templates.get(id_before)
+            kept = await self._met(model, now)
+            if kept is None:
+                return
+            try:
+                await self.sources.library.save(kept, now, id_before)
+                break
+            except ChangedMeanwhile:
+                if self.template is None:
+                    raise
+                # Somebody saved while this was being decided: the same question, about what is there now.
         model = kept
-        await self.sources.library.save(model, self.template.id if self.template else None)
         self.forget_draft()
         self.form.load(model)
         await self.keep_draft()
@@ -94,12 +105,10 @@ class TemplateEditPage(FormPage):
     def record_event(self) -> tuple[str, str] | None:
         return None if self.template is None else (EventKind.TEMPLATE, self.template.id)
 
-    async def _met(self, model: LocalTemplate) -> LocalTemplate | None:
+    async def _met(self, model: LocalTemplate, now: LocalTemplate | None) -> LocalTemplate | None:
         """What goes over what the library holds now; None when the person would rather look again."""
         if self.template is None:
             return model
-        await self.sources.library.read()
-        now = self.sources.library.templates.get(self.template.id)
         if now is None:
             return model if await may_create_again(self, tr("template"), tr("The library")) else None
         read, mine, theirs = self.form.read(), self.form.values(), self.form.projected(now)

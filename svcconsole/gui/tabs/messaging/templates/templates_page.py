@@ -209,7 +209,7 @@ class TemplatesPage(QWidget):
         )
 
     def _restore(self, template: LocalTemplate) -> None:
-        self.scope.start(self.library.save(template))
+        self.scope.start(self.library.save(template, None))
 
     def _row_actions(self, template: LocalTemplate) -> list[QAction]:
         entries: tuple[tuple[str, Callable[[], object]], ...] = (

@@ -18,8 +18,8 @@ from svcconsole.gui.kit.forms.editors.nested import RecordEditor
 from svcconsole.gui.kit.forms.fields import FieldSpec
 from svcconsole.gui.kit.forms.layout import Section
 from svcconsole.gui.kit.forms.problems import Problem
+from svcconsole.gui.kit.report_words import channels, groupings
 from svcconsole.gui.kit.widgets.pills import Pill
-from svcconsole.gui.tabs.reports.question.question_text import channels, groupings
 
 
 class FixedChoice(Editor):

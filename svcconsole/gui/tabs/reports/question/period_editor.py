@@ -15,12 +15,12 @@ from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.fields import Field, FieldGrid
 from svcconsole.gui.kit.containers.flow import FlowLayout
+from svcconsole.gui.kit.forms.day_field import DayField, day_words, read_day
 from svcconsole.gui.kit.forms.editors.editor import NOT_SET, Editor
 from svcconsole.gui.kit.forms.fields import FieldSpec
 from svcconsole.gui.kit.forms.problems import Loc, Problem
+from svcconsole.gui.kit.report_words import periods
 from svcconsole.gui.kit.widgets.choice_chip import ChoiceChip
-from svcconsole.gui.tabs.reports.question.day_field import DayField, day_words, read_day
-from svcconsole.gui.tabs.reports.question.question_text import periods
 from svcconsole.services.reports.question import PERIODS
 
 FIRST, LAST, PERIOD = "start_date", "end_date", "period"

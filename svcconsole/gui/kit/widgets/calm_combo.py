@@ -1,0 +1,46 @@
+"""A combo box for pages that scroll."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QComboBox
+
+from svcconsole.gui.design.words import show
+
+
+class CalmCombo(QComboBox):
+    """A combo that does not change under the wheel while the page scrolls."""
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+
+def combo_of(entries: Iterable[tuple[str, object]]) -> CalmCombo:
+    """A combo of words, each with what it stands for; it is as narrow as its place."""
+    made = CalmCombo()
+    made.setMinimumContentsLength(12)
+    made.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    made.setMaxVisibleItems(16)
+    fill(made, entries)
+    return made
+
+
+def fill(combo: QComboBox, entries: Iterable[tuple[str, object]]) -> None:
+    """Offer other entries; what was chosen stays chosen where it is among them."""
+    chosen = combo.currentData()
+    combo.clear()
+    for words, value in entries:
+        combo.addItem(show(words), value)
+    choose(combo, chosen)
+
+
+def choose(combo: QComboBox, value: object) -> bool:
+    """Choose the entry that stands for `value`, the first where there is none; whether there was one."""
+    found = next((at for at in range(combo.count()) if combo.itemData(at) == value), -1)
+    combo.setCurrentIndex(max(0, found))
+    return found >= 0

@@ -1,0 +1,1 @@
+"""People by name: offered wherever one of them is written to, searched or named."""
