@@ -8,10 +8,12 @@ import logging
 import os
 import signal
 import sys
+from collections.abc import Coroutine, Mapping
+from dataclasses import replace
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtWidgets import QApplication
 
@@ -19,12 +21,14 @@ from svcconsole.gui.design import icons
 from svcconsole.gui.design.theme import theme
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.panels.runs.stop_question import may_stop
+from svcconsole.gui.runtime.computer_settings import computer_settings
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.event_loop import make_runner
 from svcconsole.gui.runtime.exception_hooks import ExceptionHooks
 from svcconsole.gui.runtime.garbage_collector import GarbageCollector
 from svcconsole.gui.runtime.notices import Notices
 from svcconsole.gui.runtime.profile_summary import PRACTICE_ID
+from svcconsole.gui.runtime.setting_keys import ROWS, TEXT_SIZE
 from svcconsole.gui.runtime.settings import Settings
 from svcconsole.gui.runtime.task_scope import settle
 from svcconsole.gui.runtime.window_requests import WindowRequest
@@ -72,6 +76,8 @@ def run(
     """Fill the window and stay until it is closed; the exit code."""
     app.setWindowIcon(icons.window_icon())
     theme().set_setting(settings.get("theme", "system"))
+    theme().set_font_scale(settings.get(TEXT_SIZE, 100) / 100)
+    theme().set_density(settings.get(ROWS, "normal"))
     theme().apply(app)
     program = Program(app, settings, top=top, practice=practice, file=file)
     for early in app.files_asked:
@@ -229,27 +235,47 @@ class Program:
             wish = await window.wishes.get()
             if wish.kind == "end":
                 return wish
-            if wish.kind == "connect":
-                made = await self._stores.edit(window, None)
-                window.set_stores(self._stores.choices(console.card))
-                if made is not None and await self._may_leave(console, window):
-                    return WindowRequest("open", made.id)
-            elif wish.kind == "edit":
-                if await self._edit_this(console, window) and await self._may_leave(console, window):
-                    return WindowRequest("open", console.card.id)
-            elif wish.kind == "share":
-                if await self._may_leave(console, window) and await self._stores.share(
-                    console.store_folder, wish.address, wish.password
-                ):
-                    return WindowRequest("open", console.card.id)
-            elif wish.kind == "backup":
-                await backups.back_up(window, console)
-            elif wish.kind == "restore":
-                file = await backups.ask_restore(window, console)
-                if file is not None and await self._may_leave(console, window):
-                    return WindowRequest("restore", console.card.id, file)
-            elif await self._may_leave(console, window):
-                return wish
+            done_here = self._done_here(console, window, wish)
+            if done_here is not None:
+                await done_here
+                continue
+            after = await self._done_by_leaving(console, window, wish)
+            if after is not None:
+                return after
+
+    def _done_here(
+        self, console: Console, window: MainWindow, wish: WindowRequest
+    ) -> Coroutine[Any, Any, None] | None:
+        """What is asked for, where the window stays as it is meanwhile."""
+        doing = {
+            "change": lambda: self._change_profile(console, wish.changes),
+            "export": lambda: self._stores.export(window),
+            "import": lambda: self._import_profiles(console, window),
+            "backup": lambda: backups.back_up(window, console),
+        }.get(wish.kind)
+        return None if doing is None else doing()
+
+    async def _done_by_leaving(
+        self, console: Console, window: MainWindow, wish: WindowRequest
+    ) -> WindowRequest | None:
+        """What is to be opened in this window's place; None where it stays after all."""
+        here = console.card.id
+        if wish.kind == "connect":
+            made = await self._stores.edit(window, None)
+            window.set_stores(self._stores.choices(console.card))
+            wish = WindowRequest("open", made.id) if made is not None else WindowRequest("")
+        elif wish.kind == "edit":
+            elsewhere = await self._edit_this(console, window)
+            wish = WindowRequest("open", here) if elsewhere else WindowRequest("")
+        elif wish.kind == "restore":
+            file = await backups.ask_restore(window, console)
+            wish = WindowRequest("restore", here, file) if file is not None else WindowRequest("")
+        if not wish.kind or not await self._may_leave(console, window):
+            return None
+        if wish.kind == "share":
+            kept = await self._stores.share(console.store_folder, wish.address, wish.password)
+            return WindowRequest("open", here) if kept else None
+        return wish
 
     async def _after_first_paint(self, console: Console, window: MainWindow) -> None:
         """Load what is heavy in a thread, then let the tabs begin."""
@@ -262,6 +288,7 @@ class Program:
             await asyncio.to_thread(import_module, module)
         await asyncio.to_thread(self._start_log)
         console.may_load.set()
+        await self._read_computer_settings()
         await self._stores.load()
         window.set_stores(self._stores.choices(console.card))
         await self._begin_runs(console, window)
@@ -269,6 +296,15 @@ class Program:
         console.scope.start(self._open_files(window))
         console.scope.start(self._load_tabs())
         await console.ask_unless_asked()
+
+    async def _read_computer_settings(self) -> None:
+        from svcconsole.managed import ManagedError
+        from svcconsole.preferences import PreferencesError
+
+        try:
+            await computer_settings().read()
+        except (PreferencesError, ManagedError) as error:
+            self._notices.report(error)
 
     async def _open_files(self, window: MainWindow) -> None:
         """Begin an import of each file asked for, in front of whatever else is open."""
@@ -307,6 +343,7 @@ class Program:
     async def _begin_runs(self, console: Console, window: MainWindow) -> None:
         from svcconsole.gui.panels.runs.activity import ActivityDock, ActivityLine
         from svcconsole.gui.panels.runs.resume_question import may_resume
+        from svcconsole.gui.panels.runs.run_notes import RunNotes
         from svcconsole.gui.panels.runs.unfinished_runs import UnfinishedRuns
         from svcconsole.gui.runtime.runs_controller import RunsController
         from svcconsole.gui.tabs.reports.activity import ReportsActivity, RunningReport
@@ -314,6 +351,7 @@ class Program:
 
         console.runs = RunsController(console, console, may_resume=partial(may_resume, console, window))
         UnfinishedRuns(console.runs, console.notices)
+        RunNotes(console, console.runs)
         ReportNotifications(console, console.reports)
         report = RunningReport(console.reports)
         report.opened.connect(console.report_wanted)
@@ -382,6 +420,20 @@ class Program:
         console.scope.start(console.try_now(), key="try")
         console.store_changed.emit()
         return False
+
+    async def _import_profiles(self, console: Console, window: MainWindow) -> None:
+        await self._stores.import_profiles(window)
+        window.set_stores(self._stores.choices(console.card))
+
+    async def _change_profile(self, console: Console, changes: Mapping[str, object]) -> None:
+        """Keep fields of the open store's profile; the pace holds from the next request on."""
+        changed = await self._stores.change(console.card.id, changes)
+        if changed is not None and console.client is not None:
+            console.client.connection = replace(
+                console.client.connection,
+                requests_a_second=changed.requests_a_second,
+                at_once=changed.at_once,
+            )
 
     def _token_wanted(self, profile_id: str) -> None:
         if isinstance(self._window, MainWindow):

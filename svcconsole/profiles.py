@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import re
 import secrets
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Any, Literal, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError, field_validator
 
 from svcconsole import folders
+from svcconsole.managed import ManagedError, managed
 from svcconsole.whole_file import whole_file
 
 FILE = "profiles.json"
@@ -56,11 +59,20 @@ class Profile(BaseModel):
     must_practise: Literal["nothing", "tasks", "all"] = "nothing"
     """What has to be passed in the practice store before this one is written to: the five tasks of the first
     ten minutes, or the five bad days as well."""
+    requests_a_second: Annotated[int, Field(ge=0, le=1000)] = 0
+    """A run sends at most so many; 0: as many as the store takes."""
+    at_once: Annotated[int, Field(ge=1, le=64)] = 8
+    """So many requests of a run are on the way at most."""
     time_zone: str | None = None
     safe_level: SafeLevel = "confirm"
     practice: bool = False
     workspace: str | None = None
     """The address of the workspace that a team shares, without its password; None for the file here."""
+
+    @property
+    def is_read_only(self) -> bool:
+        """Whether nothing that changes the store may leave."""
+        return self.safe_level == "read-only" and not self.practice
 
     @field_validator("workspace")
     @classmethod
@@ -75,30 +87,55 @@ class Profile(BaseModel):
 
 
 class Profiles(BaseModel):
-    """The user's stores in the order they were added."""
+    """The stores of this user: those an administrator set up, then the user's own as they were added."""
 
     model_config = ConfigDict(extra="allow")
 
     profiles: list[Profile] = []
+    _managed_by: dict[str, Path] = PrivateAttr(default_factory=dict)
 
     @classmethod
     def load(cls) -> Profiles:
-        """Read the file; none yet means no profiles. Raises ProfilesError when it cannot be read."""
+        """Read the file and the administrator's; none yet means no profiles. Raises ProfilesError when either
+        cannot be read."""
         path = _path()
         try:
-            return cls.model_validate(json.loads(path.read_text("utf-8")))
+            own = cls.model_validate(json.loads(path.read_text("utf-8")))
         except FileNotFoundError:
-            return cls()
+            own = cls()
         except (OSError, ValueError, ValidationError, RecursionError) as error:
             raise ProfilesError(
                 f"The list of stores in {path} cannot be read.",
                 "Put the file right or move it away; nothing in it has been changed.",
             ) from error
+        own._add_managed()
+        return own
+
+    def _add_managed(self) -> None:
+        """Put the administrator's profiles first, in the place of own ones with their id."""
+        try:
+            fixed = managed()
+            found = [Profile.model_validate({"id": _id_of(one), **one}) for one in fixed.profiles]
+        except ManagedError as error:
+            raise ProfilesError(error.sentence, error.advice) from error
+        except ValidationError as error:
+            raise ProfilesError(
+                f"A profile in {fixed.path} cannot be used: {error.errors()[0]['loc'][0]}.",
+                "Ask the administrator to put it right. Until then no store is opened.",
+            ) from error
+        if fixed.path is not None:
+            self._managed_by = {profile.id: fixed.path for profile in found}
+        self.profiles = [*found, *(one for one in self.profiles if one.id not in self._managed_by)]
+
+    def managed_by(self, profile_id: str) -> Path | None:
+        """The administrator's file a profile stands in; None for an own one."""
+        return self._managed_by.get(profile_id)
 
     def save(self) -> None:
         """Replace the file in one step; a crash leaves the old one or the new one."""
         path = _path()
-        text = self.model_dump_json(indent=2, exclude_none=True)
+        own = [profile for profile in self.profiles if profile.id not in self._managed_by]
+        text = self.model_copy(update={"profiles": own}).model_dump_json(indent=2, exclude_none=True)
         try:
             with whole_file(path) as part:
                 handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -135,6 +172,14 @@ def practice_profile(base_url: str, name: str = "Practice store") -> Profile:
     return Profile(
         id=PRACTICE_ID, name=name, base_url=base_url, colour="plum", safe_level="open", practice=True
     )
+
+
+def _id_of(managed_profile: Mapping[str, Any]) -> str:
+    """The id of a profile that was written without one: the same on every start."""
+    place = (
+        f"{managed_profile.get('base_url')} {managed_profile.get('prefix')} {managed_profile.get('app_id')}"
+    )
+    return f"managed-{hashlib.sha256(place.encode()).hexdigest()[:12]}"
 
 
 def _path() -> Path:

@@ -102,6 +102,17 @@ def keep_token(profile_id: str, token: Token) -> Kept | SessionOnly:
     return Kept(where)
 
 
+def backend_name() -> str:
+    """What keeps the tokens, by its name for people; blank where nothing here can be trusted with them.
+
+    Blocks up to 5 seconds.
+    """
+    try:
+        return _ask(lambda backend: str(backend.name))
+    except KeyringTrouble:
+        return ""
+
+
 def keep_for_session(profile_id: str, token: Token) -> None:
     """Hold `token` in memory only, as for the practice store."""
     _session[profile_id] = token

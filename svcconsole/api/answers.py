@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, Generic
 
 from svcconsole.api.connection import Connection
+from svcconsole.api.contract_drift import Drift
 from svcconsole.api.errors import ApiError, Outcome
 from svcconsole.api.fault_table import PROBABLY_SAYS, RULES, UNEXPLAINED, UNKNOWN_ADVICE, UNKNOWN_SAYS
 from svcconsole.api.faults import Fault, error_for
@@ -35,13 +37,46 @@ class Answer(Generic[Res]):
 
 
 @dataclass(frozen=True, slots=True)
+class AttemptRecord:
+    """One attempt of a call. `started` is in seconds since the call began; `connect`, `hand_over` and `wait`
+    are how long each phase took, 0 for one it did not get to. `headers` are those of the answer, a line each,
+    the token masked; `answer_size` is of its body, in bytes.
+    """
+
+    started: float
+    connect: float
+    hand_over: float
+    wait: float
+    outcome: Outcome
+    fault: Fault | None = None
+    status: int | None = None
+    connected: bool = False
+    headers: str = ""
+    answer_size: int = 0
+
+    @property
+    def seconds(self) -> float:
+        """How long it took."""
+        return self.connect + self.hand_over + self.wait
+
+
+@dataclass(frozen=True, slots=True)
 class CallRecord:
-    """One call as the inspector shows it; `at` is in seconds since the epoch."""
+    """One call as a listener is told of it; `at` is in seconds since the epoch, `column` the fault table's.
+
+    `answered` is the index of the attempt whose answer this is: an earlier one that may have been carried out
+    is not outweighed by a later one that was not. `drifts` is what in the answers the specification does not
+    know, and how often.
+    """
 
     at: float
     url: str
     request: bytes
     answer: Answer[Any]
+    column: Effect = Effect.READ
+    attempts: tuple[AttemptRecord, ...] = ()
+    answered: int = 0
+    drifts: Mapping[Drift, int] = field(default_factory=dict)
 
 
 def error_of(

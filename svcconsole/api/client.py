@@ -14,23 +14,28 @@ from aiohttp.abc import AbstractResolver
 from pydantic_core import from_json
 
 from svcconsole import __version__
-from svcconsole.api.answers import Answer, CallRecord, error_of
+from svcconsole.api.answers import Answer, AttemptRecord, CallRecord, error_of
+from svcconsole.api.attempt_notes import AttemptNotes
 from svcconsole.api.connection import Connection
-from svcconsole.api.errors import Outcome, Paused
+from svcconsole.api.contract_drift import drifts_of
+from svcconsole.api.errors import Outcome, Paused, ReadOnlyStore
 from svcconsole.api.exchange_progress import ExchangeProgress, WireFailure
 from svcconsole.api.fault_table import RULES
 from svcconsole.api.faults import TRIES, Fault, fault_of_status
 from svcconsole.api.models.common import Request
+from svcconsole.api.network import Network
 from svcconsole.api.operations import Effect, Operation, Req, Res
 from svcconsole.api.replies import Reading, read
 from svcconsole.api.retry import LONGEST_RETRY_AFTER, Again, Budget, attempts, retry_after
-from svcconsole.api.tls_and_proxy import proxy_for, tls_context
 from svcconsole.api.transport import Reply, Wire
+from svcconsole.words.message import message
 
-__all__ = ["Answer", "CallRecord", "Client", "Connection"]
+__all__ = ["Answer", "AttemptRecord", "CallRecord", "Client", "Connection"]
 
 SECONDS = {Effect.READ: 30.0, Effect.UPSERT: 60.0, Effect.ONCE: 45.0}
-"""The total time of one attempt (reliability, W10)."""
+"""The total time of one attempt (reliability, W10), unless the network's settings say another."""
+MOST_SECONDS = {Effect.ONCE: SECONDS[Effect.ONCE]}
+"""Whoever takes over a run waits as long as a request can take: what happens only once never takes longer."""
 
 LARGE_BODY = 65_536
 POOL_TROUBLE = 2
@@ -40,24 +45,27 @@ POOL_TROUBLE_SECONDS = 60.0
 class Client:
     """A store's operations over one pool of connections; belongs to the loop it is first used on.
 
-    `on_wait` is told the seconds that a store asks to wait before the next attempt of a call.
+    `on_wait` is told the seconds that a store asks to wait before the next attempt of a call. `read_only`
+    holds from the next attempt on: nothing that changes the store leaves, whoever calls. Only where
+    somebody listens to the calls is each of their attempts noted and timed.
     """
 
     def __init__(
         self,
         connection: Connection,
         *,
-        on_call: Callable[[CallRecord], None] | None = None,
+        on_call: Callable[[CallRecord], object] | None = None,
         on_wait: Callable[[float], None] | None = None,
         resolver: AbstractResolver | None = None,
         connections: int | None = None,
     ) -> None:
         self.connection = connection
+        self.read_only = connection.read_only
         self._on_call = on_call
         self._on_wait = on_wait
         self._resolver = resolver
         self._connections = connections
-        self._wires: dict[bool, Wire] = {}
+        self._wires: dict[tuple[bool, Network], Wire] = {}
         self._retired: list[Wire] = []
         self._budget: Budget | None = None
         self._one_large = asyncio.Lock()  # reading takes many times the memory of what is kept
@@ -98,36 +106,45 @@ class Client:
     async def send(self, operation: Operation[Any, Res], body: bytes, *, retry: bool = True) -> Answer[Res]:
         """Send these bytes, again where the fault table allows it; no trouble of the wire raises."""
         clock, at = asyncio.get_running_loop().time, time.time()
-        started, doubts = clock(), _Doubts()
+        started, column = clock(), effect_of(operation, body)
+        notes = AttemptNotes(self.connection.token) if self._on_call is not None else None
+        state = _CallState(notes)
         answer: Answer[Res] = Answer(Outcome.NOT_SENT, operation)
         try:
-            answer = await self._attempts(operation, body, retry, doubts)
+            answer = await self._attempts(operation, column, body, retry, state)
         except BaseException:  # cancelled, or a bug: the record still says what is proved
-            gone = doubts.open and operation.effect is not Effect.READ
+            gone = state.in_doubt and operation.effect is not Effect.READ
             answer = replace(answer, outcome=Outcome.UNKNOWN if gone else Outcome.NOT_SENT)
+            if notes is not None:
+                notes.broken_off(answer.outcome)
             raise
         finally:
             answer = replace(answer, elapsed=clock() - started)
-            if self._on_call is not None:
-                self._on_call(CallRecord(at, self.connection.url(operation.path), body, answer))
+            if self._on_call is not None and notes is not None:
+                url, tries = self.connection.url(operation.path), tuple(notes.records)
+                self._on_call(CallRecord(at, url, body, answer, column, tries, notes.answered, notes.drifts))
         return answer
 
     async def _attempts(
-        self, operation: Operation[Any, Res], body: bytes, retry: bool, doubts: _Doubts
+        self,
+        operation: Operation[Any, Res],
+        column: Effect,
+        body: bytes,
+        retry: bool,
+        state: _CallState,
     ) -> Answer[Res]:
-        column = effect_of(operation, body)
-        answer, most = await self._attempt(operation, column, body, doubts)
+        answer, most = await self._attempt(operation, column, body, state)
         if not retry or most == 1:
             return answer  # nearly every call, without the machinery of retries
-        number, doubted = 1, None
+        number, doubted, doubted_at = 1, None, 0
         try:
             async for attempt in attempts(TRIES[column]):
                 number = attempt.num
                 with attempt:
                     if number > 1:
-                        answer, most = await self._attempt(operation, column, body, doubts)
+                        answer, most = await self._attempt(operation, column, body, state)
                     if answer.outcome is Outcome.UNKNOWN:
-                        doubted = answer
+                        doubted, doubted_at = answer, number - 1
                     if number < most and self._may_retry(answer.outcome):
                         if answer.retry_after is not None and self._on_wait is not None:
                             self._on_wait(answer.retry_after)
@@ -136,26 +153,36 @@ class Client:
             pass  # no try is left: the last answer stands
         if doubted is not None and answer.outcome in {Outcome.NOT_SENT, Outcome.THROTTLED}:
             answer = doubted  # that this attempt changed nothing proves nothing about the earlier one
+            if state.notes is not None:
+                state.notes.answered = doubted_at
         return replace(answer, attempts=number)
 
     async def _attempt(
-        self, operation: Operation[Any, Res], column: Effect, body: bytes, doubts: _Doubts
+        self,
+        operation: Operation[Any, Res],
+        column: Effect,
+        body: bytes,
+        state: _CallState,
     ) -> tuple[Answer[Res], int]:
         """One exchange: how it ended, and how many attempts its fault allows in all."""
+        if self.read_only and operation.effect is not Effect.READ:
+            return Answer(Outcome.PAUSE, operation, error=_read_only(self.connection)), 1
         try:
             wire = self._wire(fresh=column is Effect.ONCE)
         except Paused as unusable:  # a proxy or a certificate file of the settings
             return Answer(Outcome.PAUSE, operation, error=unusable), 1
-        exchange, received = doubts.begin(), b""
+        exchange, received = state.begin(), b""
         reply: Reply | None = None
         reading: Reading[Res]
         url = self.connection.url(operation.path)
         try:
-            reply = await wire.post(url, body, SECONDS[column], exchange, operation.cap)
+            seconds = self.connection.network.seconds(SECONDS[column], MOST_SECONDS.get(column))
+            reply = await wire.post(url, body, seconds, exchange, operation.cap)
         except WireFailure as failure:
             self._heed_pool(failure)
             reading = Reading(_fault_of(failure), failure.status, detail=failure.detail)
         else:
+            state.replied(reply)
             # Pages of a thousand records take a while to check: a window beside goes on meanwhile.
             large = len(reply.body) > LARGE_BODY
             if large:
@@ -164,6 +191,7 @@ class Client:
             else:
                 received, reading = self._read(reply, operation, column)
         if reading.fault is None:
+            state.end(exchange, Outcome.OK, reading)
             if self._budget is not None:
                 self._budget.earn()
             return Answer(
@@ -181,8 +209,7 @@ class Client:
         outcome, most = ending.outcome, ending.tries or TRIES[column]
         if most > 1 and wait is not None and wait > LONGEST_RETRY_AFTER:
             outcome, most = outcome if outcome is Outcome.UNKNOWN else Outcome.PAUSE, 1
-        if outcome is not Outcome.UNKNOWN:
-            doubts.end(exchange)
+        state.end(exchange, outcome, reading)
         error = error_of(
             reading, outcome, operation=operation, column=column, connection=self.connection, wait=wait
         )
@@ -205,20 +232,28 @@ class Client:
         received = self.connection.token.redact_bytes(reply.body)
         if received != reply.body:
             reply = replace(reply, body=received)
-        return received, read(reply, operation, column)
+        reading = read(reply, operation, column)
+        if self._on_call is not None and reading.payload is not None:
+            drifts = drifts_of(operation, reading.payload, reading.fault, reply.status)
+            reading = replace(reading, drifts=drifts) if drifts else reading
+        return received, reading
 
     def _wire(self, *, fresh: bool) -> Wire:
-        if fresh not in self._wires:
-            connection, secure = self.connection, self.connection.base_url.startswith("https:")
-            self._wires[fresh] = Wire(
-                tls=tls_context(connection.ca_file) if secure else None,
-                proxy=proxy_for(connection.base_url) if connection.trust_env else None,
+        connection = self.connection
+        kind = fresh, connection.network
+        if kind not in self._wires:
+            secure = connection.base_url.startswith("https:")
+            self._wires[kind] = Wire(
+                tls=connection.network.trust() if secure else None,
+                proxy=connection.proxy(),
+                connect_seconds=connection.network.connect_seconds,
                 headers=_HEADERS | {"Authorization": f"Basic {connection.token.reveal()}"},
                 fresh=fresh,
                 connections=self._connections,
                 resolver=self._resolver,
+                timed=self._on_call is not None,
             )
-        return self._wires[fresh]
+        return self._wires[kind]
 
     def _may_retry(self, outcome: Outcome) -> bool:
         """Whether the budget allows another attempt; one the store asked for costs nothing."""
@@ -246,22 +281,34 @@ _HEADERS = {
 }
 
 
-class _Doubts:
-    """The exchanges of one call that may have been carried out, for the case that the call is cancelled."""
+class _CallState:
+    """Of one call under way: the exchanges that may have been carried out, for the case that it is cancelled,
+    and the notes of its attempts where somebody wants them."""
 
-    def __init__(self) -> None:
-        self._exchanges: list[ExchangeProgress] = []
+    def __init__(self, notes: AttemptNotes | None) -> None:
+        self.notes = notes
+        self._doubted: list[ExchangeProgress] = []
 
     @property
-    def open(self) -> bool:
-        return any(exchange.connected for exchange in self._exchanges)
+    def in_doubt(self) -> bool:
+        return any(exchange.connected for exchange in self._doubted)
 
     def begin(self) -> ExchangeProgress:
-        self._exchanges.append(ExchangeProgress())
-        return self._exchanges[-1]
+        self._doubted.append(exchange := ExchangeProgress())
+        if self.notes is not None:
+            self.notes.begin(exchange)
+        return exchange
 
-    def end(self, exchange: ExchangeProgress) -> None:
-        self._exchanges.remove(exchange)
+    def replied(self, reply: Reply) -> None:
+        if self.notes is not None:
+            self.notes.replied(reply)
+
+    def end(self, exchange: ExchangeProgress, outcome: Outcome, reading: Reading[Any]) -> None:
+        if self.notes is not None:
+            self.notes.end(outcome, reading.fault, reading.status)
+            self.notes.drifts.update(reading.drifts)
+        if outcome not in {Outcome.OK, Outcome.UNKNOWN}:
+            self._doubted.remove(exchange)
 
 
 def effect_of(operation: Operation[Any, Any], body: bytes) -> Effect:
@@ -270,6 +317,13 @@ def effect_of(operation: Operation[Any, Any], body: bytes) -> Effect:
         return operation.effect
     field = operation.request.model_fields[operation.retry_needs]
     return operation.effect if from_json(body).get(field.alias or operation.retry_needs) else Effect.ONCE
+
+
+def _read_only(connection: Connection) -> ReadOnlyStore:
+    return ReadOnlyStore(
+        message("{store} is set to read-only. Nothing was sent.", store=connection.title),
+        advice=message("Another safe level can be chosen in the store's connection."),
+    )
 
 
 def _fault_of(failure: WireFailure) -> Fault:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import ipaddress
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import SplitResult, urlsplit
 
 from svcconsole.api.errors import RefusedHere
+from svcconsole.api.network import STANDARD, Network
 from svcconsole.api.token import Token
 from svcconsole.words.message import message
 
+AT_ONCE = 8
 LOOPBACK = ("127.0.0.1", "::1")
 _PREFIX = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
 
@@ -33,7 +35,10 @@ class Connection:
     """A store's address and credentials; raises RefusedHere when they cannot be used.
 
     `trust_env` says whether the computer's proxy settings apply; by default they do, except on loopback.
-    `name` is what people call the store; without one, messages name its host.
+    `name` is what people call the store; without one, messages name its host. `read_only`: as the store's
+    profile says, nothing that changes the store may leave by this connection. `ca_file` is
+    trusted in place of the one of `network`. A run sends at most `requests_a_second` (0: as many as the store
+    takes) and has at most `at_once` on the way.
     """
 
     base_url: str
@@ -43,11 +48,17 @@ class Connection:
     ca_file: Path | None = None
     trust_env: bool | None = None
     name: str = ""
+    read_only: bool = False
+    network: Network = STANDARD
+    requests_a_second: int = 0
+    at_once: int = AT_ONCE
 
     def __post_init__(self) -> None:
         parts = _address(self.base_url)
         path = parts.path.rstrip("/").removesuffix("/integrations").rstrip("/")
         object.__setattr__(self, "base_url", f"{parts.scheme}://{parts.netloc}{path}")
+        if self.ca_file is not None:
+            object.__setattr__(self, "network", replace(self.network, ca_file=self.ca_file))
         if not _PREFIX.match(self.prefix):
             raise RefusedHere(
                 message(
@@ -61,6 +72,10 @@ class Connection:
             object.__setattr__(self, "trust_env", False)
         elif self.trust_env is None:
             object.__setattr__(self, "trust_env", not is_loopback(parts.hostname or ""))
+
+    def proxy(self) -> str | None:
+        """The proxy on the way to the store; None for none. Raises ProxyInTheWay."""
+        return self.network.proxy_to(self.base_url) if self.trust_env else None
 
     @property
     def host(self) -> str:

@@ -12,8 +12,8 @@ from svcconsole.api.connection import Connection
 from svcconsole.api.errors import ApiError, NotTrusted, ProxyInTheWay
 from svcconsole.api.faults import Fault
 from svcconsole.api.models.catalog import CatalogsResponse, ListCatalogs
+from svcconsole.api.network import SYSTEM
 from svcconsole.api.operations import LIST_CATALOGS
-from svcconsole.api.tls_and_proxy import proxy_for
 from svcconsole.words.message import mark, message
 
 
@@ -121,12 +121,16 @@ def _failing(answer: Answer[CatalogsResponse]) -> str | None:
 def _good(connection: Connection) -> dict[str, Step]:
     """What each step says when it went well."""
     try:
-        proxy = proxy_for(connection.base_url) if connection.trust_env else None
+        proxy = connection.proxy()
     except ProxyInTheWay:
         proxy = None  # its own step has failed
     proxy_host = urlsplit(proxy).netloc.rpartition("@")[2] if proxy else ""
     secure = connection.base_url.startswith("https:")
-    through = message("Through {proxy}, as this computer's settings say.", proxy=proxy_host)
+    through = (
+        message("Through {proxy}, as this computer's settings say.", proxy=proxy_host)
+        if connection.network.proxy == SYSTEM
+        else message("Through {proxy}, as set for svcconsole.", proxy=proxy_host)
+    )
     encrypted = message("Encrypted, and the certificate is trusted.")
     return {
         ADDRESS: Step(ADDRESS, State.OK, message("{host} answers.", host=connection.host)),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from enum import StrEnum
@@ -16,7 +16,7 @@ from svcconsole import __version__
 from svcconsole.api.errors import ApiError, NotDownloaded, NotReached, RefusedHere
 from svcconsole.api.exchange_progress import WireFailure
 from svcconsole.api.faults import Fault
-from svcconsole.api.tls_and_proxy import proxy_for, tls_context
+from svcconsole.api.network import STANDARD, Network
 from svcconsole.api.transport import BodyReader, Inflate, Reply, Wire, normal_url
 from svcconsole.api.url_guard import Forbidden, GuardedResolver, check_url
 from svcconsole.words.message import message, number
@@ -42,12 +42,22 @@ class Download:
 
 
 class Downloader:
-    """Fetches without token, cookies or credentials of any kind; one for many files."""
+    """Fetches without token, cookies or credentials of any kind; one for many files.
 
-    def __init__(self, *, resolver: AbstractResolver | None = None, trust_env: bool = True) -> None:
+    `network` is asked before each of them.
+    """
+
+    def __init__(
+        self,
+        *,
+        resolver: AbstractResolver | None = None,
+        trust_env: bool = True,
+        network: Callable[[], Network] = lambda: STANDARD,
+    ) -> None:
         self._resolver = resolver
         self._trust_env = trust_env
-        self._wires: dict[str | None, Wire] = {}
+        self._network = network
+        self._wires: dict[tuple[str | None, Network], Wire] = {}
 
     async def __aenter__(self) -> Downloader:
         return self
@@ -123,14 +133,21 @@ class Downloader:
             raise _failed(url, failure) from None
 
     def _wire(self, url: str) -> Wire:
-        proxy = proxy_for(url) if self._trust_env and url.startswith("https:") else None
-        if proxy not in self._wires:
+        network = self._network()
+        proxy = network.proxy_to(url) if self._trust_env and url.startswith("https:") else None
+        kind = proxy, network
+        if kind not in self._wires:
             # behind a proxy the names are looked up there, and the proxy itself may be a local machine
             resolver = self._resolver if proxy else GuardedResolver(self._resolver)
-            self._wires[proxy] = Wire(
-                tls=tls_context(), proxy=proxy, headers=_HEADERS, fresh=True, resolver=resolver
+            self._wires[kind] = Wire(
+                tls=network.trust(),
+                proxy=proxy,
+                headers=_HEADERS,
+                fresh=True,
+                resolver=resolver,
+                connect_seconds=network.connect_seconds,
             )
-        return self._wires[proxy]
+        return self._wires[kind]
 
 
 class _Way:

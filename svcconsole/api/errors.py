@@ -32,6 +32,8 @@ class ApiError(Exception):
     outcome: ClassVar[Outcome]
     concerns: ClassVar[str] = ""
     """What must change for it to be untrue again: "connection", or nothing."""
+    refused_here: ClassVar[bool] = False
+    """Whether it tells nothing of the store: nobody asked it."""
 
     def __init__(
         self,
@@ -50,12 +52,15 @@ class ApiError(Exception):
         self.operation = operation
         self.status = status
         self.fields = fields
+        self.call_number = 0
+        """By which the log of calls finds the call that ended so; 0 where it is in none."""
 
 
 class RefusedHere(ApiError):
     """Nothing was sent: the console itself refuses this address, token or request."""
 
     outcome = Outcome.NOT_SENT
+    refused_here = True
 
 
 class Rejected(ApiError):
@@ -100,6 +105,13 @@ class Paused(ApiError):
 
     outcome = Outcome.PAUSE
     concerns = "connection"
+
+
+class ReadOnlyStore(Paused):
+    """The store's profile says read-only, and the call would have changed something: nothing left."""
+
+    concerns = ""
+    refused_here = True
 
 
 class Unauthorized(Paused):

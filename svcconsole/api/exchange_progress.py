@@ -14,10 +14,16 @@ from svcconsole.words.message import mark, message
 
 @dataclass(slots=True)
 class ExchangeProgress:
-    """How far an exchange got: with no connection, nothing can have left this computer."""
+    """How far an exchange got: with no connection, nothing can have left this computer.
+
+    `connected_at` and `handed_at` are times of the monotonic clock: when it had its connection, and when the
+    last byte of the request was handed over. They are 0 where nobody asked for them, or it did not get there.
+    """
 
     connected: bool = False
     status: int | None = None
+    connected_at: float = 0.0
+    handed_at: float = 0.0
 
 
 class WireFailure(Exception):

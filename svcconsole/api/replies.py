@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import codecs
 import json
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, Generic
 
 from pydantic import ValidationError
 from pydantic_core import from_json
 
+from svcconsole.api.contract_drift import Drift
 from svcconsole.api.faults import Fault, fault_of_status
 from svcconsole.api.models.problems import wire_path
 from svcconsole.api.models.unusual import MOST, read_answer
@@ -34,7 +36,8 @@ _UNREADABLE = {
 @dataclass(frozen=True, slots=True)
 class Reading(Generic[Res]):
     """What an answer says; no fault means accepted. `status` is the one of the answer's two that counts,
-    `unusual` how many records hold a value of another type than promised."""
+    `unusual` how many records hold a value of another type than promised, `drifts` what in it the
+    specification does not know, where somebody wants to be told."""
 
     fault: Fault | None
     status: int | None
@@ -43,6 +46,7 @@ class Reading(Generic[Res]):
     words: tuple[str, ...] = ()
     detail: str = ""
     unusual: int = 0
+    drifts: Mapping[Drift, int] = field(default_factory=dict)
 
 
 class _Unreadable(Exception):

@@ -40,6 +40,11 @@ def proxy_for(url: str) -> str | None:
     proxy = proxies.get(parts.scheme) or proxies.get("all")
     if not proxy or urllib.request.proxy_bypass(parts.netloc):
         return None
+    return usable_proxy(proxy)
+
+
+def usable_proxy(proxy: str) -> str:
+    """The address of a proxy with its scheme; raises ProxyInTheWay for what is none that can be used."""
     found = proxy if "://" in proxy else f"http://{proxy}"
     try:
         usable = urlsplit(found).scheme in {"http", "https"} and urlsplit(found).hostname is not None

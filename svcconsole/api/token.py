@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 
-from svcconsole.api.masking import MASK, Masker
+from svcconsole.api.masking import MASK, SHORTEST, Masker
 from svcconsole.words.message import Message, message
 
 
@@ -20,6 +20,11 @@ class Token:
     def reveal(self) -> str:
         """The characters themselves, for the request header and the keyring only."""
         return self._value
+
+    @property
+    def end(self) -> str:
+        """Its last four characters, by which a person tells two tokens apart; blank for a short one."""
+        return self._value[-4:] if len(self._value) >= 2 * SHORTEST else ""
 
     def redact(self, text: str) -> str:
         """`text` with every occurrence of the token masked, however it is encoded."""

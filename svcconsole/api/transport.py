@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import ssl
+import time
 import unicodedata
 import zlib
 from collections.abc import AsyncIterator, Mapping
@@ -22,9 +23,9 @@ from yarl import URL
 
 from svcconsole.api.exchange_progress import ExchangeProgress, WireFailure, failure
 from svcconsole.api.faults import Fault
+from svcconsole.api.network import CONNECT_SECONDS
 from svcconsole.words.message import message, number
 
-CONNECT_SECONDS = 10.0
 QUEUE_SECONDS = 15.0
 CONNECTIONS = 64
 KEEPALIVE_SECONDS = 20.0
@@ -86,13 +87,17 @@ def readable(raw: tuple[tuple[bytes, bytes], ...]) -> Mapping[str, str]:
     5.3). What is no UTF-8 is Latin-1, so that none of it is too odd to be shown or kept."""
     found: dict[str, str] = {}
     for name, value in raw:
-        key = name.decode("latin-1").lower()
-        try:
-            text = value.decode()
-        except UnicodeDecodeError:
-            text = value.decode("latin-1")
+        key, text = name.decode("latin-1").lower(), header_text(value)
         found[key] = f"{found[key]}, {text}" if key in found else text
     return found
+
+
+def header_text(value: bytes) -> str:
+    """A header's value: UTF-8 where it is that, else Latin-1."""
+    try:
+        return value.decode()
+    except UnicodeDecodeError:
+        return value.decode("latin-1")
 
 
 _EXCHANGE: ContextVar[ExchangeProgress] = ContextVar("exchange")
@@ -113,6 +118,23 @@ class _Connector(aiohttp.TCPConnector):
         return connection
 
 
+def _tracing() -> aiohttp.TraceConfig:
+    """Notes when the exchange of the running task was connected and handed over."""
+
+    async def connected(*_: object) -> None:
+        _EXCHANGE.get().connected_at = time.monotonic()
+
+    async def handed_over(*_: object) -> None:
+        _EXCHANGE.get().handed_at = time.monotonic()
+
+    config = aiohttp.TraceConfig()
+    config.on_connection_create_end.append(connected)
+    config.on_connection_reuseconn.append(connected)
+    config.on_request_headers_sent.append(handed_over)
+    config.on_request_chunk_sent.append(handed_over)
+    return config
+
+
 def _without_credentials(url: str) -> tuple[URL, Mapping[str, str]]:
     """A proxy, and its credentials in a header that only the CONNECT request carries."""
     parts = urlsplit(url)
@@ -124,7 +146,10 @@ def _without_credentials(url: str) -> tuple[URL, Mapping[str, str]]:
 
 
 class Wire:
-    """A pool of connections; `fresh` never reuses one, `resolver` replaces the system's name lookup."""
+    """A pool of connections; `fresh` never reuses one, `resolver` replaces the system's name lookup.
+
+    `timed`: each exchange notes when it was connected and handed over, which costs every request a little.
+    """
 
     def __init__(
         self,
@@ -135,8 +160,13 @@ class Wire:
         fresh: bool = False,
         connections: int | None = None,
         resolver: AbstractResolver | None = None,
+        connect_seconds: float = CONNECT_SECONDS,
+        timed: bool = False,
     ) -> None:
         self._tls = tls
+        self._timed = timed
+        self._connect_seconds = connect_seconds
+        self._phases = self._time_limits(None)
         self._proxied = proxy is not None
         self._proxy: URL | None = None
         self._proxy_headers: Mapping[str, str] | None = None
@@ -236,9 +266,16 @@ class Wire:
             headers=self._headers | headers if headers else self._headers,
             data=body,
             allow_redirects=False,
-            timeout=_PHASES if silence is None else _phases(silence),
+            timeout=self._phases if silence is None else self._time_limits(silence),
             proxy=self._proxy,
             proxy_headers=self._proxy_headers,
+        )
+
+    def _time_limits(self, silence: float | None) -> aiohttp.ClientTimeout:
+        """An exchange that is read whole has its time as a whole: `silence` is None."""
+        connect = self._connect_seconds
+        return aiohttp.ClientTimeout(
+            connect=max(QUEUE_SECONDS, connect), sock_connect=connect, sock_read=silence
         )
 
     async def _wait_for_turn(self) -> None:
@@ -261,7 +298,10 @@ class Wire:
             keepalive_timeout=None if self._fresh else KEEPALIVE_SECONDS,
         )
         return aiohttp.ClientSession(
-            connector=connector, cookie_jar=aiohttp.DummyCookieJar(), auto_decompress=False
+            connector=connector,
+            cookie_jar=aiohttp.DummyCookieJar(),
+            auto_decompress=False,
+            trace_configs=[_tracing()] if self._timed else None,
         )
 
     def _url(self, url: str) -> URL:
@@ -272,14 +312,6 @@ class Wire:
         """Close every connection."""
         if self._session is not None:
             await self._session.close()
-
-
-def _phases(silence: float | None) -> aiohttp.ClientTimeout:
-    return aiohttp.ClientTimeout(connect=QUEUE_SECONDS, sock_connect=CONNECT_SECONDS, sock_read=silence)
-
-
-_PHASES = _phases(None)
-"""An exchange that is read whole has its time as a whole."""
 
 
 def normal_url(url: str) -> str:

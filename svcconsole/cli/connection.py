@@ -9,11 +9,13 @@ from typing import Annotated
 
 from typer import Option
 
-from svcconsole.api.connection import Connection
+from svcconsole.api.connection import AT_ONCE, Connection
 from svcconsole.api.errors import NotTrusted, RefusedHere
+from svcconsole.api.network import Network
 from svcconsole.api.token import Token
 from svcconsole.cli.option_group import option_group
 from svcconsole.cli.store_options import StoreOptions
+from svcconsole.preferences import PreferencesError, network
 from svcconsole.profiles import SAFE_LEVELS, Profile, Profiles, ProfilesError
 from svcconsole.secrets import KeyringTrouble, read_credential, read_token
 from svcconsole.store_identity import identity_of_profile, of_same_address
@@ -70,6 +72,10 @@ def connection_for(options: ConnectionOptions) -> Connection:
         app_id=options.app_id or (known.app_id if known else None),
         ca_file=options.ca_file,
         name=known.name if known else "",
+        read_only=known is not None and known.is_read_only,
+        network=_network(),
+        requests_a_second=known.requests_a_second if known else 0,
+        at_once=known.at_once if known else AT_ONCE,
     )
 
 
@@ -90,6 +96,13 @@ def profile_for(options: StoreOptions) -> Profile | None:
             advice=message("Name one with --profile NAME, or by its --app-id."),
         )
     return max(found, key=lambda profile: SAFE_LEVELS.index(profile.safe_level), default=None)
+
+
+def _network() -> Network:
+    try:
+        return network()
+    except PreferencesError as error:
+        raise RefusedHere(error.sentence, advice=error.advice) from error
 
 
 def _check(ca_file: Path) -> None:

@@ -30,7 +30,9 @@ Against = Annotated[
         metavar="FILE",
         exists=True,
         dir_okay=False,
-        help=mark("A manifest.json beside results: what it knew of the log must still stand."),
+        help=mark(
+            "A manifest.json beside results, or the proof beside an exported log: both must still stand."
+        ),
     ),
 ]
 Limit = Annotated[int, typer.Option("--limit", min=1, help=mark("How many entries, the newest first."))]

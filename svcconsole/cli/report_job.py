@@ -146,7 +146,8 @@ async def _followed(store: Store, begin: Begin, *, wait: bool, out: Path | None,
         async def database(fn: Callable[[Workspace], T]) -> T:
             return await asyncio.to_thread(fn, workspace)
 
-        async with Client(store.connection) as client, Downloader() as downloader:
+        way = Downloader(network=lambda: store.connection.network)
+        async with Client(store.connection) as client, way as downloader:
 
             async def ready() -> Client:
                 return client

@@ -38,6 +38,8 @@ from svcconsole.workspace.errors import WorkspaceError
 WORKSPACE_CREDENTIAL = "svcconsole-workspace"
 WEBHOOK_CREDENTIAL, WEBHOOK_VARIABLE = "svcconsole-webhook-secret", "SVCCONSOLE_WEBHOOK_SECRET"
 LOOPBACK = "127.0.0.1"
+LEVEL_SECONDS = 1.0
+"""So often it is looked whether the store may be written to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +92,7 @@ async def _work(
 ) -> Exit:
     async with AsyncExitStack() as stack:
         client = await stack.enter_async_context(Client(connection))
-        downloader = await stack.enter_async_context(Downloader())
+        downloader = await stack.enter_async_context(Downloader(network=lambda: connection.network))
 
         async def ready() -> Client:
             return client
@@ -106,6 +108,7 @@ async def _work(
         addresses, beside = await _answering(stack, deps, worker, asked)
         await worker.begin()
         _tell(worker, addresses)
+        beside.append(_follow_level(deps, client, options))
         if not asked.once:
             beside += [poll_deliveries(deps, worker.id), follow_reports(deps)]
         _begin_beside(stack, deps, beside)
@@ -184,9 +187,15 @@ def _refusal(options: ConnectionOptions) -> str:
         profile = profile_for(options)
     except RefusedHere as error:
         return error.sentence
-    if profile is not None and profile.safe_level == "read-only":
+    if profile is not None and profile.is_read_only:
         return message("{store} is set to read-only. Nothing was sent.", store=profile.name)
     return ""
+
+
+async def _follow_level(deps: JobDeps, client: Client, options: ConnectionOptions) -> None:
+    """Hold what is under way, too, where a person sets the store to read-only."""
+    while not await deps.wait(LEVEL_SECONDS):
+        client.read_only = bool(await asyncio.to_thread(_refusal, options))
 
 
 def _tell(worker: ScheduleWorker, addresses: dict[str, str]) -> None:

@@ -23,7 +23,7 @@ def check_may_write(options: ConnectionOptions) -> None:
         raise RefusedHere(asked[0], advice=asked[1])
     if profile.safe_level == "open":
         return
-    if profile.safe_level == "read-only":
+    if profile.is_read_only:
         raise RefusedHere(
             message("{store} is set to read-only. Nothing was sent.", store=profile.name),
             advice=message("Another safe level can be chosen in the store's connection, in the window."),

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter
 from PySide6.QtWidgets import (
+    QAbstractSpinBox,
     QStyle,
     QStyleOption,
     QStyleOptionButton,
@@ -228,9 +229,17 @@ def combo_label(painter: QPainter, option: QStyleOptionComboBox, _widget: QWidge
     )
 
 
+def has_no_buttons(widget: QWidget | None) -> bool:
+    """Whether it is a spin box that is only typed into."""
+    none = QAbstractSpinBox.ButtonSymbols.NoButtons
+    return isinstance(widget, QAbstractSpinBox) and widget.buttonSymbols() == none
+
+
 def spin_box(painter: QPainter, option: QStyleOption, widget: QWidget | None) -> None:
-    """A field with two small arrows at its end."""
+    """A field with two small arrows at its end, unless it is to have none."""
     field_box(painter, option, widget)
+    if has_no_buttons(widget):
+        return
     rect = option.rect
     half = rect.height() // 2
     for name, top in (("up", rect.top() + dp(1)), ("down", rect.top() + half - dp(1))):

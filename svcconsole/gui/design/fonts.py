@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 LEAST_POINTS: Final = 8.0
 ROLE_PROPERTY: Final = "role"
+WEIGHT_PROPERTY: Final = "role_weight"
 _WEIGHTS: Final = {400: QFont.Weight.Normal, 500: QFont.Weight.Medium, 600: QFont.Weight.DemiBold}
 
 
@@ -61,14 +62,15 @@ def role_font(role: str, *, weight: int | None = None) -> QFont:
     return font
 
 
-def set_role(widget: QWidget, role: str) -> None:
+def set_role(widget: QWidget, role: str, *, weight: int | None = None) -> None:
     """Give a widget a role's font and keep it right when the system's font changes."""
     widget.setProperty(ROLE_PROPERTY, role)
-    widget.setFont(role_font(role))
+    widget.setProperty(WEIGHT_PROPERTY, weight)
+    widget.setFont(role_font(role, weight=weight))
 
 
 def refresh_role(widget: QWidget) -> None:
     """Set a widget's role anew, after the application's font changed."""
     role = widget.property(ROLE_PROPERTY)
     if role in ROLES:
-        widget.setFont(role_font(role))
+        widget.setFont(role_font(role, weight=widget.property(WEIGHT_PROPERTY)))

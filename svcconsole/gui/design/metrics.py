@@ -12,6 +12,10 @@ REFERENCE_PIXELS = 13.0
 ROW_PADDING = {"compact": 10, "normal": 16, "roomy": 24, "two lines": 12}
 
 
+DENSITIES = ("compact", "normal", "roomy")
+_density = ["normal"]
+
+
 def scale() -> float:
     """How much larger than look.md's pictures everything is drawn; never smaller."""
     font = QApplication.font()
@@ -52,8 +56,19 @@ def field_height() -> int:
     return max(dp(30), line_height() + dp(12))
 
 
+def density() -> str:
+    """How high the rows of tables are that ask for nothing special: one of `DENSITIES`."""
+    return _density[-1]
+
+
+def set_density(density: str) -> None:
+    """Give them another height, for whoever asks from now on."""
+    _density[:] = [density]
+
+
 def row_height(density: str = "normal") -> int:
-    """Table rows: normal 34, compact 28, roomy 42; two lines 46."""
+    """Table rows: normal 34 (as a person set it: compact 28, roomy 42), compact 28; two lines 46."""
+    density = _density[-1] if density == "normal" else density
     lines = 2 if density == "two lines" else 1
     least = {"compact": 28, "normal": 34, "roomy": 42, "two lines": 46}[density]
     return max(dp(least), line_height() * lines + dp(ROW_PADDING[density]))

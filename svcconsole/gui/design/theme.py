@@ -7,12 +7,13 @@ from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import QEvent, QLocale, QObject, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QGuiApplication, QPalette
+from PySide6.QtGui import QColor, QFont, QGuiApplication, QPalette, QResizeEvent
 from PySide6.QtWidgets import QApplication, QLabel, QToolTip
 
-from svcconsole.gui.design import colours, fonts
+from svcconsole.gui.design import colours, fonts, metrics
 from svcconsole.gui.design.colours import band_colour, colour, hatch_colour, store_colour
 from svcconsole.gui.design.contrast import DesktopColours, tokens_of
+from svcconsole.gui.design.rescaling import arranges_itself, lengths, rescale
 from svcconsole.gui.design.style import ConsoleStyle
 from svcconsole.gui.design.text import apply_tone
 
@@ -175,6 +176,21 @@ class Theme(QObject):
             self._set_font()
             self._apply_style()
 
+    @property
+    def font_scale(self) -> float:
+        """How many times as large as the system's font asks for."""
+        return self._font_scale
+
+    def set_density(self, density: str) -> None:
+        """Give the rows of tables this height: `compact`, `normal` or `roomy`."""
+        if density not in metrics.DENSITIES:
+            raise ValueError(f"no density {density!r}; there are {', '.join(metrics.DENSITIES)}")
+        if density != metrics.density():
+            metrics.set_density(density)
+            self._sized_for = ""
+            if self._app is not None:
+                self._apply_style()
+
     def look_again(self) -> None:
         """Follow the desktop where its theme, colours or font are others now."""
         if self._app is None or self._dressing:
@@ -182,7 +198,7 @@ class Theme(QObject):
         wanted, shown = self._font(), self._app.font()
         resized = (wanted.family(), wanted.pointSizeF()) != (shown.family(), shown.pointSizeF())
         if resized:
-            self._app.setFont(wanted)
+            self._set_font()
         if resized or self._wanted() != self.name or self._own_colours() != self._desktop:
             self._apply_style()
 
@@ -193,7 +209,13 @@ class Theme(QObject):
 
     def _set_font(self) -> None:
         if self._app is not None:
-            self._app.setFont(self._font())
+            wanted, before = self._font(), metrics.scale()
+            if wanted.pointSizeF() == self._app.font().pointSizeF():
+                self._app.setFont(wanted)
+                return
+            found = lengths(self._app.allWidgets())
+            self._app.setFont(wanted)
+            rescale(found, metrics.scale() / before)
 
     def _font(self) -> QFont:
         font = self._system.font() if self._system is not None else fonts.system_font()
@@ -233,6 +255,9 @@ class Theme(QObject):
         self._sized_for = font
         for widget in QApplication.allWidgets():
             QApplication.sendEvent(widget, QEvent(QEvent.Type.StyleChange))
+        for widget in QApplication.allWidgets():
+            if arranges_itself(widget):
+                QApplication.sendEvent(widget, QResizeEvent(widget.size(), widget.size()))
 
 
 _made: list[Theme] = []

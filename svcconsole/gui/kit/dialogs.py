@@ -23,6 +23,7 @@ from shiboken6 import isValid
 from svcconsole.gui.design.text import PlainLabel, set_tip
 from svcconsole.gui.design.words import show, tr
 from svcconsole.gui.kit.widgets.buttons import Button
+from svcconsole.gui.runtime.computer_settings import computer_settings
 
 WIDTH = 440
 
@@ -145,7 +146,7 @@ async def choose_file(
     parent: QWidget, title: str, *, kinds: Sequence[str] = (), folder: Path | None = None
 ) -> Path | None:
     """Have one existing file chosen; `kinds` are Qt name filters such as "Tables (*.csv *.tsv)"."""
-    dialog = _file_dialog(parent, title, kinds, folder)
+    dialog = _file_dialog(parent, title, kinds, folder or computer_settings().folder_of_files())
     dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
     return await _chosen(dialog)
 
@@ -154,7 +155,7 @@ async def choose_place(
     parent: QWidget, title: str, name: str, *, kinds: Sequence[str] = (), folder: Path | None = None
 ) -> Path | None:
     """Have a name and place for a new file chosen; the system asks before one is replaced."""
-    dialog = _file_dialog(parent, title, kinds, folder)
+    dialog = _file_dialog(parent, title, kinds, folder or computer_settings().folder_of_reports())
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     dialog.selectFile(name)
     return await _chosen(dialog)
@@ -162,7 +163,7 @@ async def choose_place(
 
 async def choose_folder(parent: QWidget, title: str, *, folder: Path | None = None) -> Path | None:
     """Have one existing folder chosen."""
-    dialog = _file_dialog(parent, title, (), folder)
+    dialog = _file_dialog(parent, title, (), folder or computer_settings().folder_of_reports())
     dialog.setFileMode(QFileDialog.FileMode.Directory)
     dialog.setOption(QFileDialog.Option.ShowDirsOnly)
     return await _chosen(dialog)

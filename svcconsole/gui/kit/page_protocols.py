@@ -80,6 +80,14 @@ class ShowsFiles(Protocol):
 
 
 @runtime_checkable
+class TakesBack(Protocol):
+    """Gives back what a run changed."""
+
+    def open_take_back(self, run_id: str) -> None:
+        """Bring the page to the front that compares, and sends what was there before."""
+
+
+@runtime_checkable
 class OpensRun(Protocol):
     """Shows one run."""
 

@@ -130,7 +130,7 @@ class Pictures(QObject):
         """Keep one downloader open until the window ends this task; its connections close with it."""
         from svcconsole.api.downloads import Downloader
 
-        async with Downloader() as opened:
+        async with Downloader(network=self.console.network) as opened:
             downloader.set_result(opened)
             try:
                 await asyncio.Event().wait()

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import cached_property, partial
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.runtime.computer_settings import computer_settings
 from svcconsole.gui.runtime.connection_state import ConnectionState, Reach
+from svcconsole.gui.runtime.contract_drifts import DriftBook
 from svcconsole.gui.runtime.display_zone import SETTING, display_zone
 from svcconsole.gui.runtime.notices import Link, Notices
 from svcconsole.gui.runtime.profile_summary import ProfileSummary
@@ -26,8 +30,11 @@ from svcconsole.workspace.errors import WorkspaceAway, WorkspaceError
 from svcconsole.workspace.known.event_kinds import Event, EventKind
 
 if TYPE_CHECKING:
+    from svcconsole.api.call_log import CallLog
     from svcconsole.api.client import CallRecord, Client
     from svcconsole.api.connection import Connection
+    from svcconsole.api.network import Network
+    from svcconsole.api.token import Token
     from svcconsole.gui.runtime.reports_controller import ReportsController
     from svcconsole.gui.runtime.runs_controller import RunsController
     from svcconsole.services.sends.sending import Sender
@@ -37,9 +44,17 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 QUIET_SECONDS = 1.0
+PROBLEMS = 10
 FIRST_WAIT, LONGEST_WAIT = 5.0, 60.0
 PRESENCE_MILLISECONDS = 20_000
 """How often the others are told that this window is still open."""
+
+
+class Problem(NamedTuple):
+    """A call that failed: when, in epoch seconds, and the sentence it was told by, nobody's data in it."""
+
+    at: float
+    sentence: str
 
 
 class Console(QObject):
@@ -52,9 +67,12 @@ class Console(QObject):
     wants to decide about this run. `person_wanted(Whom)`: somebody wants to know why a person did not get it.
     `report_wanted(run_id)`: a report is to be shown in its list; `report_opened(run_id)`: its file is.
     `activity_wanted()`: the runs of everybody are to be shown. `run_wanted(run_id)`: this one is.
+    `approvals_changed()`: a plan was answered in this window.
     `runs_there()`: `runs` is no longer None.
     `page_wanted(tab, page)`: a page of the tab of this exact name (`OpensPages`); blank: the tab alone.
     `approvals_changed()`: a plan was answered in this window.
+    `called()`: one more call to the store has ended, it is the newest of `calls`; `call_wanted(number)`: that
+    call is to be shown.
     """
 
     connection_changed = Signal()
@@ -67,11 +85,13 @@ class Console(QObject):
     report_wanted = Signal(str)
     report_opened = Signal(str)
     activity_wanted = Signal()
+    approvals_changed = Signal()
+    message_wanted = Signal(object)
     runs_there = Signal()
     run_wanted = Signal(str)
     page_wanted = Signal(str, str)
-    approvals_changed = Signal()
-    message_wanted = Signal(object)
+    called = Signal()
+    call_wanted = Signal(int)
 
     def __init__(
         self,
@@ -100,8 +120,12 @@ class Console(QObject):
         self.presence = QTimer(self, interval=PRESENCE_MILLISECONDS)
         self.presence.timeout.connect(lambda: self.scope.start(self._keep_presence(), "presence"))
         self.client: Client | None = None
+        self.calls: CallLog | None = None
+        self.drifts = DriftBook(self.settings, self)
         self.runs: RunsController | None = None
         self.state = ConnectionState()
+        self.problems: deque[Problem] = deque(maxlen=PROBLEMS)
+        """The last calls that the store did not answer as it should, the newest at the end."""
         self._connect = connect
         self._opening = asyncio.Lock()
         self.may_load = asyncio.Event()
@@ -112,6 +136,7 @@ class Console(QObject):
             opened=self._workspace_opened,
             closing=self._workspace_closing,
         )
+        computer_settings().changed.connect(self._computer_changed)
         self.workspace.changed.connect(self._workspace_changed)
         self.workspace.came_back.connect(self._workspace_came_back)
         self._leaving = False
@@ -166,9 +191,12 @@ class Console(QObject):
                 except Exception as error:
                     self._set_state(Reach.REFUSED, sentence=getattr(error, "sentence", ""))
                     raise
+                from svcconsole.api.call_log import CallLog
                 from svcconsole.gui.runtime.held_client import HeldClient
 
-                self.client = HeldClient(connection, on_call=self._on_call, held=self.workspace.held)
+                self.calls = self.calls or CallLog()
+                on_call = partial(self._on_call, self.calls, connection.token)
+                self.client = HeldClient(connection, on_call=on_call, held=self.workspace.held)
             return self.client
 
     async def ready_to_save(self) -> Client:
@@ -196,6 +224,27 @@ class Console(QObject):
 
         return ReportsController(self)
 
+    def network(self) -> Network:
+        """How servers are reached now: as the store is, from when it is connected on."""
+        from svcconsole.api.network import STANDARD
+
+        return STANDARD if self.client is None else self.client.connection.network
+
+    def reach_by(self, network: Network) -> None:
+        """Reach the store by other settings from the next request on; what is on the way ends as it began."""
+        if self.client is not None:
+            self.client.connection = replace(self.client.connection, network=network)
+
+    def _computer_changed(self) -> None:
+        if self.client is not None and not self.card.practice:
+            self.scope.start(self._follow_network(), key="network")
+
+    async def _follow_network(self) -> None:
+        from svcconsole.preferences import network
+
+        self.reach_by(await asyncio.to_thread(network))
+        await self.try_now()
+
     def save_words(self, verb: str) -> str:
         """A writing button's text, naming the store: "Save to Wickloom Europe", "Save in practice"."""
         if self.card.practice:
@@ -213,6 +262,7 @@ class Console(QObject):
         """End the tasks, then the connection, then the workspace."""
         self._leaving = True
         self.presence.stop()
+        self.drifts.close()
         await self.scope.close()
         if "reports" in self.__dict__:
             await self.reports.close()
@@ -284,9 +334,18 @@ class Console(QObject):
         if self.state.reach is Reach.OPENING:
             await self.try_now()
 
-    def _on_call(self, call: CallRecord) -> None:
-        """Every call tells how things stand; once the store is lost, ask now and then until it answers."""
+    def _on_call(self, calls: CallLog, token: Token, call: CallRecord) -> None:
+        """Every call is kept for a while and tells how things stand; once the store is lost, ask now and then
+        until it answers."""
+        calls.add(call, token)
+        if call.drifts:
+            self.drifts.add(call.drifts)
+        self.called.emit()
         answer = call.answer
+        if answer.error is not None and answer.error.refused_here:
+            return
+        if answer.error is not None and answer.outcome != "rejected":
+            self.problems.append(Problem(call.at, answer.error.sentence))
         if answer.outcome == "pause" and answer.error is not None:
             self._set_state(Reach.REFUSED, sentence=answer.error.sentence)
         elif answer.status is not None:

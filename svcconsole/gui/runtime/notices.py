@@ -8,6 +8,7 @@ import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import partial
 from itertools import count
 from typing import Protocol, runtime_checkable
 
@@ -73,11 +74,12 @@ class Notice:
 class Notices(QObject):
     """The list of open notices; the window draws at most three of them and counts the rest.
 
-    `changed` says that the list did. Equal notices collapse into one with a counter, so that a dropped
-    network does not open forty cards.
+    `changed` says that the list did; `call_wanted(number)`: show the call to the store that ended so. Equal
+    notices collapse into one with a counter, so that a dropped network does not open forty cards.
     """
 
     changed = Signal()
+    call_wanted = Signal(int)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -99,8 +101,10 @@ class Notices(QObject):
         if isinstance(error, Expected):
             words = tuple(getattr(error, "server_words", ()))
             log.info("expected error: %s", type(error).__name__)
-            about = str(getattr(error, "concerns", ""))
-            self._put(Notice(Level.ERROR, error.sentence, error.advice, words, about=about))
+            about, number = str(getattr(error, "concerns", "")), int(getattr(error, "call_number", 0))
+            show = Link(tr("Show the call"), partial(self.call_wanted.emit, number))
+            links = (show,) if number else ()
+            self._put(Notice(Level.ERROR, error.sentence, error.advice, words, links, about=about))
             return
         log.error("bug", exc_info=error)
         self._put(

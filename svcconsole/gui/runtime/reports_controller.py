@@ -192,7 +192,7 @@ class ReportsController(QObject):
                 sender=console.sends,
                 ready=console.ready,
                 folder=console.store_folder,
-                downloader=Downloader(),
+                downloader=Downloader(network=console.network),
             )
         return self._deps
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import TypeVar
 
 from PySide6.QtCore import QByteArray, QSettings
 
 from svcconsole.gui.runtime.profile_summary import SAFE_LEVELS, ProfileSummary
+from svcconsole.managed import ManagedError, managed
 
 CAREFUL = "name"
 """The safe level of a store whose own was damaged on the disk."""
@@ -18,25 +21,38 @@ V = TypeVar("V", bool, int, float, str)
 class Settings:
     """Values under a prefix of one QSettings. Reading never fails: a value of another type is not there."""
 
-    def __init__(self, store: QSettings, prefix: str = "") -> None:
+    def __init__(
+        self, store: QSettings, prefix: str = "", fixed: Mapping[str, object] = MappingProxyType({})
+    ) -> None:
+        """`fixed`: what an administrator set for this computer, by key; it cannot be changed here."""
         self._store = store
         self._prefix = prefix
+        self._fixed = fixed
 
     @classmethod
     def of_this_user(cls) -> Settings:
         """The user's settings; beside the profiles when SVCCONSOLE_CONFIG_DIR names a folder."""
         folder = os.environ.get("SVCCONSOLE_CONFIG_DIR")
         if folder:
-            return cls(QSettings(str(Path(folder) / "window.ini"), QSettings.Format.IniFormat))
-        return cls(QSettings(QSettings.Format.IniFormat, QSettings.Scope.UserScope, "svcconsole", "window"))
+            store = QSettings(str(Path(folder) / "window.ini"), QSettings.Format.IniFormat)
+        else:
+            store = QSettings(QSettings.Format.IniFormat, QSettings.Scope.UserScope, "svcconsole", "window")
+        try:
+            return cls(store, fixed=managed().settings)
+        except ManagedError:  # opening a store says so
+            return cls(store)
 
     def of_store(self, profile_id: str) -> Settings:
         """The part that belongs to one store: window, splitters, columns."""
         return Settings(self._store, f"{self._prefix}stores/{profile_id}/")
 
+    def is_fixed(self, key: str) -> bool:
+        """Whether an administrator set it for this computer."""
+        return self._prefix + key in self._fixed
+
     def get(self, key: str, default: V) -> V:
         """The value of `key` in the type of `default`."""
-        raw = self._store.value(self._prefix + key)
+        raw = self._fixed.get(self._prefix + key, self._store.value(self._prefix + key))
         if raw is None:
             return default
         text = str(raw)

@@ -12,6 +12,7 @@ from svcconsole.gui.runtime.notices import Notices
 
 if TYPE_CHECKING:
     from svcconsole.api.client import Client
+    from svcconsole.api.network import Network
     from svcconsole.gui.runtime.connection_state import ConnectionState
     from svcconsole.gui.runtime.workspace_events import WorkspaceEvents
     from svcconsole.services.sends.sending import Sender
@@ -27,6 +28,9 @@ class StoreAccess(Protocol):
     state: ConnectionState
     store_folder: Path
     client: Client | None
+
+    def network(self) -> Network:
+        """How servers are reached now."""
 
     @property
     def sends(self) -> Sender:

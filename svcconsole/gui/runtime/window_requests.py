@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -11,7 +12,8 @@ class WindowRequest:
     """What a window wants from the program.
 
     `open` another store, `connect` or `edit` one, `backup` or `restore` this one, `share` its workspace at an
-    address (blank: keep it in the file here), `quit`; `end` is a quit that asks nothing (a signal).
+    address (blank: keep it in the file here), `change` fields of its profile, `export` or `import` profiles,
+    `quit`; `end` is a quit that asks nothing (a signal).
     """
 
     kind: str
@@ -19,6 +21,7 @@ class WindowRequest:
     file: Path | None = None
     address: str = ""
     password: str = field(default="", repr=False)
+    changes: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

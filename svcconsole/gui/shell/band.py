@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from svcconsole.gui.design import icons
-from svcconsole.gui.design.fonts import role_font
+from svcconsole.gui.design.fonts import role_font, set_role
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.painting import box, ring
 from svcconsole.gui.design.text import ElidedLabel, isolate, set_tip, visible
@@ -34,7 +34,7 @@ class StoreButton(FlatButton):
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(name, parent)
-        self.setFont(role_font("lead", weight=600))
+        set_role(self, "lead", weight=600)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.set_name(name)
 
@@ -75,7 +75,7 @@ class LivePill(QWidget):
 
     def __init__(self, practice: bool, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setFont(role_font("badge"))
+        set_role(self, "badge")
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.set_practice(practice)
 

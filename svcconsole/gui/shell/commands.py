@@ -56,6 +56,7 @@ class CommandTarget(Protocol):
     def show_activity(self) -> QWidget: ...
     def show_log(self) -> None: ...
     def show_person(self, whom: PersonRef) -> None: ...
+    def show_help(self, about: QWidget | None = None, page: str = "") -> None: ...
     def show_shortcuts(self) -> None: ...
     def show_numbers(self) -> None: ...
     def show_about(self) -> None: ...
@@ -67,6 +68,8 @@ class CommandTarget(Protocol):
     def move_region(self, step: int) -> None: ...
     def has_dock(self) -> bool: ...
     def toggle_dock(self) -> None: ...
+    def toggle_calls(self) -> None: ...
+    def show_drifts(self) -> None: ...
     def wish(self, kind: str, profile_id: str = "", file: Path | None = None) -> None: ...
 
 
@@ -100,6 +103,7 @@ class Commands(QObject):
 
         entries = palette_entries.commands(self.actions.run, self._reason)
         entries += palette_entries.topics(self._window.show_shortcuts)
+        entries += palette_entries.help_pages(lambda name: self._window.show_help(page=name))
         entries += palette_entries.operations(self._window.show_reference)
         self._window.scope.start(self._people.read(), "people")
         self._window.scope.start(self._messages.read(), "messages")
@@ -130,12 +134,17 @@ class Commands(QObject):
             "region.previous": partial(window.move_region, -1),
             "palette": self.open_palette,
             "dock": window.toggle_dock,
+            "calls": window.toggle_calls,
+            "drifts": window.show_drifts,
             "store.switch": window.open_stores,
             "store.connect": partial(window.wish, "connect"),
             "store.edit": partial(window.wish, "edit", window.console.card.id),
             "store.backup": partial(window.wish, "backup"),
             "store.restore": partial(window.wish, "restore"),
+            "profiles.export": partial(window.wish, "export"),
+            "profiles.import": partial(window.wish, "import"),
             "store.practice": partial(window.wish, "open", "practice"),
+            "help": self._show_help,
             "shortcuts": window.show_shortcuts,
             "tasks": self._show_tasks,
             "reference": window.show_reference,
@@ -143,6 +152,13 @@ class Commands(QObject):
             "about": window.show_about,
             "quit": partial(window.wish, "quit"),
         }
+
+    def _show_help(self) -> None:
+        """Help on the field that has the focus, else on the page in front."""
+        focus = QApplication.focusWidget()
+        page = self._window.page()
+        inside = focus is not None and page is not None and page.isAncestorOf(focus)
+        self._window.show_help(focus if inside else page)
 
     def _show_tab(self, name: str) -> None:
         self._window.show_tab(name)

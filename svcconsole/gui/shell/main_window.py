@@ -30,14 +30,17 @@ from svcconsole.gui.kit.page_protocols import (
     ShowsFiles,
     ShowsMessages,
     ShowsReports,
+    TakesBack,
     WritesMessages,
 )
+from svcconsole.gui.runtime import call_finder
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.display_zone import display_zone
 from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.gui.runtime.window_requests import MessageStart, PersonRef, StoreChoice, WindowRequest
 from svcconsole.gui.shell import menus
 from svcconsole.gui.shell.band import NARROW, Band
+from svcconsole.gui.shell.calls_area import CallsArea
 from svcconsole.gui.shell.commands import Commands
 from svcconsole.gui.shell.focus_guard import FocusGuard
 from svcconsole.gui.shell.notice_stack import NoticeStack
@@ -85,6 +88,7 @@ class MainWindow(FileDropWidget):
         self.band = Band(console.card)
         self.rail = Rail()
         self.pages = Pages(console, practice)
+        self.area = CallsArea(console, self.pages, practice)
         self.status = StatusBar(console)
         self.team = TeamWatch(console)
         self._build()
@@ -281,6 +285,17 @@ class MainWindow(FileDropWidget):
         if isinstance(page, OpensImport):
             page.open_import(path)
 
+    def show_help(self, about: QWidget | None = None, page: str = "") -> None:
+        """Bring the help to the front: a page by its name, else the one about a part of the window, with what
+        is known of the field that this is."""
+        from svcconsole.gui.panels.help.field_help import help_of_field
+        from svcconsole.gui.panels.help.topics import BY_NAME, topic_of
+
+        topic = BY_NAME[page] if page else topic_of(about)
+        field = help_of_field(about)
+        self.show_place("help")
+        self.pages.help().show_topic(topic, field)
+
     def show_shortcuts(self) -> None:
         """Bring the sheet of all shortcuts to the front."""
         self.show_place("help")
@@ -308,6 +323,12 @@ class MainWindow(FileDropWidget):
         page = self.show_tab(TAB_OF_RUN.get(info.kind, "Catalog"))
         if isinstance(page, OpensRun):
             page.open_run(run_id)
+
+    async def _take_back(self, run_id: str) -> None:
+        info = await self.console.db(lambda space: space.runs.get(run_id))
+        page = self.show_tab(TAB_OF_RUN.get(info.kind, "Catalog"))
+        if isinstance(page, TakesBack):
+            page.open_take_back(run_id)
 
     def _show_page(self, page: QWidget) -> None:
         """Bring a page to the front with the focus in it; whoever walks along the rail stays there."""
@@ -346,7 +367,7 @@ class MainWindow(FileDropWidget):
         self._grid = grid_box(parent=self, spacing=0)
         self._grid.addWidget(self.band, 0, 0, 1, 2)
         self._grid.addWidget(self.rail, 1, 0, 2, 1)
-        self._grid.addWidget(self.pages, 1, 1)
+        self._grid.addWidget(self.area, 1, 1)
         self._grid.addWidget(self.status, 3, 0, 1, 2)
         self._grid.setRowStretch(1, 1)
         self._grid.setColumnStretch(1, 1)
@@ -371,6 +392,7 @@ class MainWindow(FileDropWidget):
         self.pages.place_left.connect(self._leave_place)
         self.pages.action_wanted.connect(self.commands.actions.run)
         self.pages.share_wanted.connect(self._share)
+        self.pages.profile_changed.connect(self._change_profile)
         self.pages.person_left.connect(self._leave_person)
         self.pages.customer_wanted.connect(self.show_customer)
         self.team.here.connect(self.band.here.set_here)
@@ -382,11 +404,15 @@ class MainWindow(FileDropWidget):
         self.console.activity_wanted.connect(self.show_activity)
         self.console.run_wanted.connect(self.show_run)
         self.console.page_wanted.connect(self.show_page_of)
+        self.console.call_wanted.connect(self.area.show_call)
+        self.console.notices.call_wanted.connect(partial(call_finder.show_call, self.console))
+        self.area.left.connect(self._focus_page)
         self.console.person_wanted.connect(self.show_person)
         self.console.message_wanted.connect(self.write_message)
         self.console.report_wanted.connect(self.show_report)
         self.console.report_opened.connect(self.open_report)
         self.pages.run_wanted.connect(self.show_run)
+        self.pages.back_wanted.connect(lambda run_id: self.scope.start(self._take_back(run_id)))
 
     # Doing
 
@@ -412,12 +438,24 @@ class MainWindow(FileDropWidget):
             self._dock.setVisible(not self._dock.isVisible())
             self._activity.set_dock_open(self._dock.isVisible())
 
+    def toggle_calls(self) -> None:
+        """Show the calls to the store, or hide them."""
+        self.area.toggle()
+
+    def show_drifts(self) -> None:
+        """Show what the service answers that its specification does not know."""
+        self.area.show_drifts()
+
+    def _focus_page(self) -> None:
+        if (page := self.page()) is not None:
+            resume_focus(page)
+
     def move_region(self, step: int) -> None:
         """Put the focus into the next region of the window, or the one before (-1)."""
         page = self.page()
         inner = list(page.regions()) if isinstance(page, HasRegions) else [page] if page else []
         dock = [self._dock] if self._dock is not None else []
-        regions = [self.band, self.rail, *inner, *dock, self.status]
+        regions = [self.band, self.rail, *inner, *self.area.regions(), *dock, self.status]
         move_focus([part for part in regions if part.isVisible()], step)
 
     def _choose_store(self, profile_id: str) -> None:
@@ -428,6 +466,9 @@ class MainWindow(FileDropWidget):
         self.wishes.put_nowait(
             WindowRequest("share", self.console.card.id, address=address, password=password)
         )
+
+    def _change_profile(self, changes: dict[str, object]) -> None:
+        self.wishes.put_nowait(WindowRequest("change", self.console.card.id, changes=changes))
 
     def _count_decisions(self) -> None:
         self.scope.start(self._count(), key="decisions")

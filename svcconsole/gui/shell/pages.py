@@ -31,7 +31,8 @@ class Pages(QStackedWidget):
     given. `misbehaving`: how many faults of the practice store can still strike. `decisions_left`,
     `person_left` and `place_left`: go back. `customer_wanted(Person)`: show the customer's card.
     `action_wanted(id)`: do a row of the table of actions. `share_wanted(address, password)`: the workspace is
-    to be there from now on; with a blank address, in the file here.
+    to be there from now on; with a blank address, in the file here. `profile_changed(fields)`: these of the
+    store's profile are to be kept. `back_wanted(run_id)`: what a run changed is to be given back.
     """
 
     practice_wanted = Signal()
@@ -41,9 +42,11 @@ class Pages(QStackedWidget):
     person_left = Signal()
     customer_wanted = Signal(object)
     run_wanted = Signal(str)
+    back_wanted = Signal(str)
     place_left = Signal()
     action_wanted = Signal(str)
     share_wanted = Signal(str, str)
+    profile_changed = Signal(object)
 
     def __init__(self, console: Console, practice: PracticeProcess | None) -> None:
         super().__init__()
@@ -152,6 +155,7 @@ class Pages(QStackedWidget):
         page = ActivityPage(self._console)
         page.left.connect(self.place_left)
         page.run_wanted.connect(self.run_wanted)
+        page.back_wanted.connect(self.back_wanted)
         return page
 
     def _make_settings(self) -> SettingsPage:
@@ -161,7 +165,8 @@ class Pages(QStackedWidget):
         page.left.connect(self.place_left)
         page.done.connect(self.action_wanted)
         page.share_wanted.connect(self.share_wanted)
-        page.help_wanted.connect(partial(self.action_wanted.emit, "shortcuts"))
+        page.profile_changed.connect(self.profile_changed)
+        page.help_wanted.connect(partial(self.action_wanted.emit, "help"))
         return page
 
     def _make_decisions(self) -> DecisionsPage:

@@ -44,6 +44,23 @@ def topics(show: Callable[[], None]) -> list[Entry]:
     ]
 
 
+def help_pages(show: Callable[[str], None]) -> list[Entry]:
+    """The pages of the help in plain words."""
+    from svcconsole.gui.panels.help.topics import TOPICS
+
+    place = tr("Help")
+    return [
+        Entry(
+            tr("Help: {page}", page=topic.title()),
+            partial(show, topic.name),
+            "help",
+            place,
+            group=Group.HELP,
+        )
+        for topic in TOPICS
+    ]
+
+
 def operations(show: Callable[[str], None]) -> list[Entry]:
     """The pages of the API reference, by title and path."""
     from svcconsole.api.operations import OPERATIONS

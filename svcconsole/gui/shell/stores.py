@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from svcconsole.folders import is_store_folder, store_dir
-from svcconsole.gui.design.words import mark, tr
+from svcconsole.gui.design.text import visible
+from svcconsole.gui.design.words import mark, sentences, tr, tr_plural
 from svcconsole.gui.runtime.notices import Link, Notices
 from svcconsole.gui.runtime.profile_summary import PRACTICE_ID, ProfileSummary
 from svcconsole.gui.runtime.settings import Settings
@@ -113,6 +114,7 @@ class Stores(QObject):
         from svcconsole import logs, secrets
         from svcconsole.api.connection import Connection
         from svcconsole.api.token import Token
+        from svcconsole.preferences import PreferencesError, connection_of
 
         if profile_id == PRACTICE_ID:
             address = await self._practice_process().address()
@@ -130,7 +132,10 @@ class Stores(QObject):
                 tr("The token of {store} is not known on this computer.", store=profile.name), advice
             )
         logs.hide(found)
-        return Connection(profile.base_url, found, profile.prefix, profile.app_id, name=profile.name)
+        try:
+            return await asyncio.to_thread(connection_of, profile, found)
+        except PreferencesError as error:
+            raise StoreNotOpened(error.sentence, error.advice) from error
 
     async def edit(self, window: QWidget, profile: Profile | None) -> Profile | None:
         """Have a profile filled in; kept, with its token, when it comes back."""
@@ -150,6 +155,76 @@ class Stores(QObject):
         if asked.token is not None:
             await self._keep_token(asked.profile.id, asked.token.reveal())
         return asked.profile
+
+    async def change(self, profile_id: str, changes: Mapping[str, object]) -> Profile | None:
+        """Keep these fields of a profile; None where that cannot be, which is said."""
+        from pydantic import ValidationError
+
+        from svcconsole.profiles import ProfilesError
+
+        known = await self.load()
+        before = known.find(profile_id)
+        if before is None or known.managed_by(profile_id) is not None:
+            return None
+        try:
+            after = type(before).model_validate({**before.model_dump(), **changes})
+            known.upsert(after)
+            await asyncio.to_thread(known.save)
+        except (ValidationError, ProfilesError) as error:
+            known.upsert(before)
+            self._notices.report(error)
+            return None
+        return after
+
+    async def export(self, window: QWidget) -> None:
+        """Have a place chosen and write all profiles there, without tokens."""
+        from svcconsole.gui.kit.dialogs import choose_place
+        from svcconsole.profile_exchange import export_profiles
+        from svcconsole.profiles import ProfilesError
+
+        known = await self.load()
+        place = await choose_place(window, tr("Export profiles"), "svcconsole-profiles.json")
+        if place is None:
+            return
+        try:
+            await asyncio.to_thread(export_profiles, known.profiles, place)
+        except ProfilesError as error:
+            self._notices.report(error)
+            return
+        self._notices.add(
+            "success",
+            tr_plural(
+                "{n} profile is in {file}.", "{n} profiles are in {file}.", len(known.profiles), file=place
+            ),
+            advice=tr("No token is in it: whoever opens it types their own."),
+        )
+
+    async def import_profiles(self, window: QWidget) -> None:
+        """Have a file of profiles chosen and add those whose stores are not known here."""
+        from svcconsole.gui.kit.dialogs import choose_file
+        from svcconsole.profile_exchange import import_profiles
+        from svcconsole.profiles import ProfilesError
+
+        known = await self.load()
+        file = await choose_file(
+            window, tr("Import profiles"), kinds=[tr("Profiles (*.json)"), tr("All files (*)")]
+        )
+        if file is None:
+            return
+        before = list(known.profiles)
+        try:
+            came = await asyncio.to_thread(import_profiles, file, known)
+            await asyncio.to_thread(known.save)
+        except ProfilesError as error:
+            known.profiles = before
+            self._notices.report(error)
+            return
+        advice = tr("Each asks for its token when it is opened for the first time.")
+        if came.known:
+            names = ", ".join(visible(name) for name in came.known)
+            advice = sentences(advice, tr("Known here already, and left as they are: {names}.", names=names))
+        words = tr_plural("{n} profile was added.", "{n} profiles were added.", len(came.added))
+        self._notices.add("success", words, advice=advice)
 
     async def share(self, folder: Path, address: str, password: str) -> bool:
         """Let all profiles of the store of `folder` say where its workspace is: in a database that a team

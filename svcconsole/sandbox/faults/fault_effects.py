@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from http import HTTPStatus
 from typing import Any
 
@@ -147,6 +147,33 @@ async def wrong_types(wire: Wire, _: Parameters, reply: Reply | None) -> None:
         name = "data" if "data" in said else "status"
         whole = whole.with_body(json.dumps(said | {name: _twisted(said[name])}, ensure_ascii=False).encode())
     await wire.answer(whole)
+
+
+async def changed(wire: Wire, given: Parameters, reply: Reply | None) -> None:
+    whole = _carried_out(reply)
+    if whole.status == HTTPStatus.OK:
+        said = json.loads(whole.body)
+        for change in given["changes"]:
+            _change(said, change["place"].split("."), change)
+        whole = whole.with_body(json.dumps(said, ensure_ascii=False).encode())
+    await wire.answer(whole)
+
+
+def _change(value: Any, steps: Sequence[str], change: Mapping[str, Any]) -> None:
+    """Put the change where `steps` lead, with `name[]` into each entry of a list; elsewhere do nothing."""
+    name, is_list = steps[0].removesuffix("[]"), steps[0].endswith("[]")
+    if not isinstance(value, dict):
+        return
+    if len(steps) > 1:
+        inner = value.get(name)
+        for each in inner if is_list and isinstance(inner, list) else [inner]:
+            _change(each, steps[1:], change)
+    elif change.get("remove"):
+        value.pop(name, None)
+    elif is_list and isinstance(value.get(name), list):
+        value[name] = [change.get("value") for _ in value[name]]
+    else:
+        value[name] = change.get("value")
 
 
 def _twisted(value: Any) -> Any:

@@ -164,6 +164,13 @@ _ROWS = (
         fault_effects.wrong_types,
     ),
     Kind(
+        "changed",
+        "carries the request out and answers otherwise than its specification says, as services do in time",
+        True,
+        fault_effects.changed,
+        {"changes": [{"place": "addedLately", "value": "example"}]},
+    ),
+    Kind(
         "disk_full",
         "has no space left: what the request writes is rolled back, and the answer is 500",
         False,

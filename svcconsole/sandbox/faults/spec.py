@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from http import HTTPStatus
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -18,6 +18,15 @@ LONGEST = 3_600.0
 Seconds = Annotated[float, Field(ge=0, le=LONGEST)]
 Count = Annotated[int, Field(ge=1, le=1_000_000)]
 Code = Annotated[int, Field(ge=200, le=599)]
+
+
+class Change(Request):
+    """One change of an answer: `place` as in `data.products[].price`; the value that stands there then, or
+    `remove`."""
+
+    place: Text
+    value: Any = None
+    remove: bool = False
 
 
 class FaultSpec(Request):
@@ -47,6 +56,7 @@ class FaultSpec(Request):
     mib: Annotated[int, Field(ge=1, le=1_024)] | None = None
     depth: Count | None = None
     reason: str | None = None
+    changes: Annotated[list[Change], Field(min_length=1, max_length=200)] | None = None
 
     @property
     def row(self) -> Kind:

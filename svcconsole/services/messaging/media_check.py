@@ -7,6 +7,7 @@ from typing import Final
 
 from svcconsole.api.downloads import Downloader
 from svcconsole.api.errors import ApiError
+from svcconsole.api.network import STANDARD, Network
 from svcconsole.services.messaging.appearance.limits import MEDIA_BYTES
 from svcconsole.words.message import AND, listed, message, sentences
 
@@ -35,10 +36,12 @@ class Found:
     sentence: str = ""
 
 
-async def check_link(url: str, kind: str, *, allow_loopback: bool = False) -> Found:
+async def check_link(
+    url: str, kind: str, *, allow_loopback: bool = False, network: Network = STANDARD
+) -> Found:
     """Fetch what a message of `kind` (image, video, document) would show; a link that fails is an answer."""
     cap = MEDIA_BYTES.get(kind, MEDIA_BYTES["document"])
-    async with Downloader() as downloads:
+    async with Downloader(network=lambda: network) as downloads:
         try:
             got = await downloads.fetch(url, max_bytes=cap, types=ANY, allow_loopback=allow_loopback)
         except ApiError as error:

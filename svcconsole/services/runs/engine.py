@@ -302,6 +302,8 @@ class Engine:
         """Wait until a call may be made; False when the run is to stop."""
         while True:
             touched = self._control.watch()
+            store = self.client.connection
+            self._limit.requests_a_second = store.requests_a_second
             if self._control.wish is RunCommand.STOP:
                 return False
             if self._control.wish is RunCommand.PAUSE and self._current_pause is None:
@@ -312,7 +314,7 @@ class Engine:
                 await self._rest()
                 if not await self._resumed():
                     return False
-            elif self._under_way >= self.pacer.at_once or self._late.full:
+            elif self._under_way >= min(self.pacer.at_once, store.at_once) or self._late.full:
                 await self._wait_for_batch()
             elif (wait := self._seconds_to_wait()) > 0:
                 await within(touched, wait)

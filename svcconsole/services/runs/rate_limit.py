@@ -1,4 +1,4 @@
-"""Limits how many rows a minute a run sends, as a person set it."""
+"""Limits how many rows a minute a run sends, as a person set it, and how many requests a second."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ class RowLimit:
 
     def __init__(self, rows_per_minute: int | None = None, clock: Callable[[], float] = time.monotonic):
         self.rows_per_minute = rows_per_minute
+        self.requests_a_second = 0
+        """Those of the store's settings; 0: no limit."""
         self._clock = clock
         self._due = clock()
 
@@ -29,12 +31,15 @@ class RowLimit:
 
     def sent(self, rows: int) -> None:
         """Rows have left: the next ones wait until these were worth their time."""
-        if self.rows_per_minute is not None:
-            self._due = max(self._due, self._clock()) + rows * MINUTE / self.rows_per_minute
+        worth = rows * MINUTE / self.rows_per_minute if self.rows_per_minute is not None else 0.0
+        if self.requests_a_second:
+            worth = max(worth, 1.0 / self.requests_a_second)
+        if worth:
+            self._due = max(self._due, self._clock()) + worth
 
     def wait(self) -> float:
         """Seconds until the next batch may leave; 0 when it may leave now."""
-        return max(0.0, self._due - self._clock()) if self.rows_per_minute is not None else 0.0
+        return max(0.0, self._due - self._clock())
 
     def most(self, batch: int) -> int:
         """The size of the next batch, at most `batch`."""

@@ -25,7 +25,6 @@ __all__ = ["PacingRules", "RunControl", "RunProgress", "run"]
 
 SECONDS_BETWEEN = 0.1
 SECONDS_AT_MOST = 1.0
-STANDARD_PACE = PacingRules()
 
 
 async def run(
@@ -34,14 +33,15 @@ async def run(
     client: Client,
     control: RunControl,
     *,
-    pace: PacingRules = STANDARD_PACE,
+    pace: PacingRules | None = None,
 ) -> AsyncGenerator[RunProgress]:
     """Send what the run still has to send; yields where it stands, at most ten times a second, and at its
     end.
 
-    Resuming is the same call. Where the plan says so, what the store holds is read and kept first. Of what
-    must not happen twice, records are left out whose recipients were sent something since they were planned.
-    Ending the iteration early writes the checkpoint: nothing is left half noted.
+    Without a `pace` it has as many requests on the way as the store's settings allow. Resuming is the same
+    call. Where the plan says so, what the store holds is read and kept first. Of what must not happen twice,
+    records are left out whose recipients were sent something since they were planned. Ending the iteration
+    early writes the checkpoint: nothing is left half noted.
     Raises RunnerBusy when another instance is running imports of this workspace or this run is going
     already, FenceLost when another instance took over, WorkspaceError when a plan that was rehearsed is not,
     byte for byte, the one that would be sent, and NotApproved when a second person has to agree to exactly
@@ -66,7 +66,7 @@ async def run(
                 info,
                 client=client,
                 control=control,
-                pace=pace,
+                pace=pace or PacingRules(most_at_once=client.connection.at_once),
                 counters=RunCounters.of(totals, reasons),
                 ledger=RunLedger(workspace, run_id, fence, executor),
             )

@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import (
     Connection,
     Float,
+    Integer,
     Row,
     String,
     bindparam,

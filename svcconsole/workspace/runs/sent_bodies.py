@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, Connection, Row, and_, or_, select, true
 
 from svcconsole.workspace.runs.body_templates import BODY, OF_BODY
 from svcconsole.workspace.runs.sends import SAME_WITHIN
-from svcconsole.workspace.schema import ItemState, RunState, bodies, body_templates, items, runs
+from svcconsole.workspace.schema import ItemState, RunState, bodies, body_templates, file_rows, items, runs
 from svcconsole.workspace.session import Session
 
 LEFT = (ItemState.ACKED, ItemState.UNKNOWN, ItemState.SENDING)
@@ -116,6 +116,37 @@ def sent_like(
             if row.single or row.record_id in ids or sought in row.body.lower()
         ]  # fmt: skip
     return tuple(sorted(found, key=lambda sent: (not sent.at, sent.at), reverse=True))
+
+
+def bodies_of(
+    access: Session,
+    run_id: str,
+    *,
+    seq: int | None = None,
+    row: int | None = None,
+    to: str = "",
+    limit: int = 50,
+) -> tuple[bytes, ...]:
+    """What records of a run were sent as, those sent last first: one record by its `seq`, those of one `row`
+    of the file or `to` one phone number, or up to `limit` of them all."""
+    query = (
+        select(BODY)
+        .select_from(items)
+        .join(bodies, (bodies.c.run_id == items.c.run_id) & (bodies.c.seq == items.c.seq))
+        .outerjoin(body_templates, OF_BODY)
+        .where(items.c.run_id == run_id)
+    )
+    if seq is not None:
+        query = query.where(items.c.seq == seq)
+    if row is not None:
+        of_row = select(file_rows.c.seq).where(file_rows.c.run_id == run_id, file_rows.c.number == row)
+        query = query.where(items.c.seq.in_(of_row))
+    if to:
+        single = select(runs.c.id).where(runs.c.single)
+        query = query.where(or_(items.c.record_id == to, items.c.run_id.in_(single)))
+    with access.reading() as connection:
+        found = connection.execute(query.order_by(items.c.at.desc(), items.c.seq.desc()).limit(limit))
+        return tuple(bytes(body) for body in found.scalars())
 
 
 def is_recent(within: timedelta) -> ColumnElement[bool]:

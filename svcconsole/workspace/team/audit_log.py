@@ -48,20 +48,32 @@ class AuditLog:
         operators: Sequence[str] = (),
         text: str = "",
         *,
+        outcomes: Sequence[str] = (),
+        since: str = "",
         limit: int = PAGE,
     ) -> tuple[LogEntry, ...]:
         """The newest entries, those before the entry `before` where it is given; of these actions, by these
-        operators, with `text` in subject, operator, machine or details where they are given."""
-        chosen = _chosen(actions, operators, text)
+        operators, with `text` in subject, operator, machine or details, with these outcomes, and not before
+        the moment `since` (ISO, UTC) where they are given."""
+        chosen = _chosen(actions, operators, text) + _narrowed(outcomes, since)
         if before is not None:
             chosen.append(audit_log.c.seq < before)
         query = select(audit_log).where(*chosen).order_by(audit_log.c.seq.desc()).limit(limit)
         with self._access.reading() as connection:
             return tuple(_entry(row) for row in connection.execute(query))
 
-    def count(self, actions: Sequence[str] = (), operators: Sequence[str] = (), text: str = "") -> int:
+    def count(
+        self,
+        actions: Sequence[str] = (),
+        operators: Sequence[str] = (),
+        text: str = "",
+        *,
+        outcomes: Sequence[str] = (),
+        since: str = "",
+    ) -> int:
         """How many entries `page` walks through."""
-        query = select(func.count()).select_from(audit_log).where(*_chosen(actions, operators, text))
+        chosen = _chosen(actions, operators, text) + _narrowed(outcomes, since)
+        query = select(func.count()).select_from(audit_log).where(*chosen)
         with self._access.reading() as connection:
             return int(connection.execute(query).scalar_one())
 
@@ -77,6 +89,15 @@ class AuditLog:
         with self._access.reading() as connection:
             found = connection.execute(select(audit_log).where(named).order_by(audit_log.c.seq))
             return tuple(_entry(row) for row in found)
+
+    def as_stored(self, seqs: Sequence[int]) -> list[dict[str, Any]]:
+        """These entries with every value as it was hashed, in order."""
+        found: list[dict[str, Any]] = []
+        with self._access.reading() as connection:
+            for start in range(0, len(seqs), CHUNK):
+                query = select(audit_log).where(audit_log.c.seq.in_(seqs[start : start + CHUNK]))
+                found += [row._asdict() for row in connection.execute(query)]
+        return sorted(found, key=lambda entry: entry["seq"])
 
     def operators(self) -> tuple[str, ...]:
         """Everybody who did something, by name."""
@@ -165,6 +186,15 @@ def _chosen(actions: Sequence[str], operators: Sequence[str], text: str) -> list
     if sought := text.strip():
         columns = (audit_log.c.subject, audit_log.c.operator, audit_log.c.machine, audit_log.c.details)
         chosen.append(or_(*(column.icontains(sought, autoescape=True) for column in columns)))
+    return chosen
+
+
+def _narrowed(outcomes: Sequence[str], since: str) -> list[ColumnElement[bool]]:
+    chosen: list[ColumnElement[bool]] = []
+    if outcomes:
+        chosen.append(audit_log.c.outcome.in_(outcomes))
+    if since:
+        chosen.append(audit_log.c.at >= since)
     return chosen
 
 

@@ -247,7 +247,7 @@ async def test_the_palette_runs_what_was_typed(
         assert palette.shown() == []
         palette.field.clear()
         qtbot.keyClicks(palette.field, "helpd")
-        assert palette.shown() == ["Helpdesk"]
+        assert palette.shown() == ["Helpdesk", "Help: Helpdesk"]
         qtbot.keyClick(palette.field, Qt.Key.Key_Return)
         assert window.rail.tabs.currentIndex() == 4
         assert not palette.isVisible()
@@ -313,7 +313,8 @@ async def test_every_action_of_the_table_does_something_in_the_window(
 ) -> None:
     """Run each as its shortcut would: nothing raises, and what belongs to the program is wished for."""
     wished = {"quit": "quit", "store.connect": "connect", "store.edit": "edit", "store.practice": "open",
-              "store.backup": "backup", "store.restore": "restore"}  # fmt: skip
+              "store.backup": "backup", "store.restore": "restore",
+              "profiles.export": "export", "profiles.import": "import"}  # fmt: skip
     setting = theme().setting
     async with open_window() as window:
         for spec in actions.TABLE:

@@ -71,6 +71,7 @@ CASES: dict[str, tuple[tuple[Outcome, Outcome, Outcome], bool]] = {
     "html": ((Outcome.PAUSE, Outcome.PAUSE, Outcome.UNKNOWN), False),
     "html code=502": (NO, False),
     "empty": (ODD, True),
+    "changed": (FINE, True),
     "no_http": (NO, True),
     "malformed": (ODD, True),
     "malformed executed=no": (ODD, False),

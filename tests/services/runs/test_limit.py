@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from contextlib import aclosing
+from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from svcconsole.api.client import CallRecord
+from svcconsole.api.operations import Effect
 from svcconsole.services.runs.rate_limit import RowLimit
 from svcconsole.services.runs.run import RunControl, run
 from svcconsole.workspace.database import Workspace
@@ -138,3 +141,27 @@ async def test_nothing_is_waited_for_behind_the_last_row(
             seen = [progress async for progress in run(workspace, run_id, client, control)]
         assert (seen[-1].state, seen[-1].sent) == (RunState.FINISHED, 2)
         assert control.limit.wait() > 60
+
+
+def test_requests_keep_their_distance_however_few_rows_they_hold() -> None:
+    clock = Clock()
+    limit = RowLimit(clock=clock)
+    limit.requests_a_second = 4
+    assert schedule(limit, clock, [1, 100, 1]) == [0, 0.25, 0.5]
+    assert limit.most(100) == 100
+
+
+async def test_the_pace_of_a_stores_settings_reaches_a_run(
+    practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    calls: list[CallRecord] = []
+    with Workspace.open(tmp_path) as workspace:
+        run_id = planned(workspace, 450)
+        async with client_of(practice_store, on_call=calls.append) as client:
+            client.connection = replace(client.connection, requests_a_second=4, at_once=1)
+            async with aclosing(run(workspace, run_id, client, RunControl())) as running:
+                most = max([progress.at_once async for progress in running])
+    began = [call.at for call in calls if call.answer.operation.effect is not Effect.READ]
+    assert most == 1
+    assert len(began) >= 6
+    assert all(after - before >= 0.2 for before, after in pairwise(began))

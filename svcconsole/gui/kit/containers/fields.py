@@ -101,6 +101,10 @@ class Field(QWidget):
         self._mark.setVisible(required)
         self.editor.setAccessibleName(label)
 
+    def help_text(self) -> str:
+        """What is said of the field where nothing is wrong with it."""
+        return self._help
+
     def error(self) -> str:
         """The error shown, or nothing."""
         return self._below.text() if self._error_icon.isVisibleTo(self) else ""

@@ -49,6 +49,8 @@ class PageHeader(Ground):
 
     def event(self, event: QEvent) -> bool:
         handled = super().event(event)
+        if event.type() == QEvent.Type.StyleChange and hasattr(self, "_title"):
+            self._keep_title()
         if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest):
             self._share_out()
         return handled
@@ -89,6 +91,10 @@ class PageHeader(Ground):
         """Another title; steps give way before a short one is cut, and before segments would be cut it goes
         whole: the rail names the page, too."""
         self._title.setText(title)
+        self._keep_title()
+
+    def _keep_title(self) -> None:
+        self._title.setMinimumWidth(0)
         least = 0 if self._has_segments else min(dp(LEAST_TITLE), self._title.sizeHint().width())
         self._title.setMinimumWidth(least)
 

@@ -99,7 +99,7 @@ class GridView(QTableView, Generic[R]):
     def set_density(self, density: str) -> None:
         """compact, normal, roomy, or "two lines"."""
         self._density = density
-        self._cells.thumb_size = 22 if density == "compact" else 26
+        self._cells.thumb_size = 22 if row_height(density) <= row_height("compact") else 26
         self.verticalHeader().setDefaultSectionSize(row_height(density))
 
     def changeEvent(self, event: QEvent) -> None:

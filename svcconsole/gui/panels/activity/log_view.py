@@ -2,109 +2,113 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import time
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QWidget
 
-from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.style import set_property
-from svcconsole.gui.design.text import PlainLabel, visible
+from svcconsole.gui.design.text import PlainLabel
 from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
-from svcconsole.gui.kit.containers.cards import Ground, Hairline, SectionHeading
-from svcconsole.gui.kit.containers.facts import Fact, Facts
-from svcconsole.gui.kit.containers.page_header import Toolbar
-from svcconsole.gui.kit.grid.table import ColumnSpec, Mark, RecordModel, RecordTable
+from svcconsole.gui.kit.containers.cards import Hairline
+from svcconsole.gui.kit.dialogs import choose_place
+from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
 from svcconsole.gui.kit.quantity_words import count
-from svcconsole.gui.kit.relative_time import exact, relative_time
+from svcconsole.gui.kit.relative_time import clock, exact, relative_time
+from svcconsole.gui.kit.widgets.bars import LoadingBar
 from svcconsole.gui.kit.widgets.buttons import button, link
-from svcconsole.gui.kit.widgets.pills import Pill, PillValue
-from svcconsole.gui.kit.widgets.search_field import SearchField
+from svcconsole.gui.kit.widgets.pills import Pill
+from svcconsole.gui.panels.activity.log_filters import LogFilter, LogFilters
+from svcconsole.gui.panels.activity.log_side import EntrySide, EntryStrip, read_around
+from svcconsole.gui.panels.activity.log_words import outcome_pill, short, what_mark
+from svcconsole.gui.runtime.call_finder import show_call_of
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.task_scope import make_scope
-from svcconsole.workspace.team.audit_entries import ACTION_WORDS, DETAIL_WORDS, RESULT_WORDS
 
 if TYPE_CHECKING:
     from svcconsole.workspace.database import Workspace
     from svcconsole.workspace.team.audit_entries import LogEntry, Verified
 
-SIDE, WIDE = 364, 1100
-ICONS = {
-    "planned": "clock", "plan changed": "edit", "started": "play", "resumed": "play", "stopped": "stop",
-    "finished": "check", "deleted": "delete", "sent": "send", "saved": "edit", "decided": "decide",
-    "decision taken back": "undo", "restored": "history", "united": "history", "forgotten": "ban",
-    "invited": "plus", "role changed": "person", "removed": "minus", "locked": "lock",
-    "limit changed": "settings", "approval asked": "help", "approved": "check", "sent back": "undo",
-    "scheduled": "calendar", "schedule changed": "calendar", "schedule removed": "calendar",
-}  # fmt: skip
-RESULTS = {
-    "accepted": ("check", "success"),
-    "in part": ("error", "danger"),
-    "refused": ("error", "danger"),
-    "to decide": ("decide", "warning"),
-    "not sent": ("minus", "neutral"),
-}
+WIDE = 1100
+FILES = ("Tables (*.csv)",)
+FILE_NAME = "activity-log.csv"
+AROUND = 50
+MOST_EXPORTED = 1_000_000
 
 
 class LogView(QWidget):
-    """`opened(run_id)`: show the run of an entry."""
+    """`opened(run_id)`: show the run of an entry; `taken_back(run_id)`: give back what it changed."""
 
     opened = Signal(str)
+    taken_back = Signal(str)
 
     def __init__(self, console: Console) -> None:
         super().__init__()
         self._console = console
         self.scope = make_scope(self, console.notices)
         self._entries: list[LogEntry] = []
-        self.search = SearchField(tr("Search the log"))
-        self.who, self.what = QComboBox(), QComboBox()
-        self.who.setAccessibleName(tr("Who"))
-        self.what.setAccessibleName(tr("What"))
-        self.counted = PlainLabel("", "caption", "text2")
-        bar = Toolbar(line="bottom")
-        for part in (self.search, self.who, self.what):
-            bar.add(part)
-        bar.add_stretch()
-        bar.add(self.counted)
+        self._verified: Verified | None = None
+        self._wanted_entry = 0
+        self.filters = LogFilters()
+        self.search, self.counted = self.filters.search, self.filters.counted
+        self.loading = LoadingBar(tr("Verifying"))
         self.model: RecordModel[LogEntry] = RecordModel(self._columns(), key=lambda row: row.seq)
         self.table = RecordTable(self.model, tr("Log"))
         self.table.set_inset(20)
         self.earlier = link(tr("Show earlier entries"))
-        foot = QWidget()
-        hbox(STRETCH, self.earlier, STRETCH, parent=foot, margins=(20, 6, 20, 6))
-        self._foot = foot
+        self._foot = QWidget()
+        hbox(STRETCH, self.earlier, STRETCH, parent=self._foot, margins=(20, 6, 20, 6))
         self.nothing = PlainLabel("", "strong", "text2", wrap=True)
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.side = _EntrySide()
-        self.side.opened.connect(self.opened)
+        self.clear = link(tr("Clear the filters"))
+        self._none = QWidget()
+        vbox(
+            STRETCH, self.nothing, hbox(STRETCH, self.clear, STRETCH), STRETCH,
+            parent=self._none, spacing=6, margins=20,
+        )  # fmt: skip
+        card = console.card
+        practice, live = tr("{store} (practice)", store=card.name), tr("{store} (live)", store=card.name)
+        self.side = EntrySide(practice if card.practice else live)
+        self.strip = EntryStrip(self.side)
         left = QWidget()
-        vbox(bar, (self.table, 1), self.nothing, foot, parent=left, spacing=0)
+        vbox(
+            self.filters, self.loading, (self.table, 1), (self._none, 1), self._foot, self.strip,
+            parent=left, spacing=0,
+        )  # fmt: skip
         self._line = Hairline(Qt.Orientation.Vertical)
         hbox((left, 1), self._line, self.side, parent=self, spacing=0)
         set_property(self, "bg", "surface")
         # The state of the chain stands in the page's header.
         self.chain = Pill("", "shield", "success")
+        self.broken = link(tr("Show it"))
         self.chain_words = PlainLabel("", "caption", "text2")
         self.verify = button(tr("Verify again"), "refresh")
-        self.chain.hide()
-        self.nothing.hide()
-        self.who.addItem(tr("Who: any"), "")
-        self.what.addItem(tr("What: any"), "")
-        self.search.searched.connect(lambda _: self._filter())
+        self.export = button(tr("Export"), "export", kind="primary")
+        for part in (self.chain, self.broken, self._none, self.strip):
+            part.hide()
+        self._connect()
+
+    def _connect(self) -> None:
+        self.filters.changed.connect(lambda: self.scope.start(self._read(), key="read"))
         self.search.left_down.connect(self.table.focus_current)
-        self.who.activated.connect(lambda _: self._filter())
-        self.what.activated.connect(lambda _: self._filter())
+        self.clear.clicked.connect(self.filters.clear)
         self.earlier.clicked.connect(lambda: self.scope.start(self._read_earlier(), key="read"))
         self.verify.clicked.connect(lambda: self.scope.start(self._verify(), key="verify"))
-        self.table.current_changed.connect(self.side.show_entry)
+        self.export.clicked.connect(lambda: self.scope.start(self._export(), key="export"))
+        self.broken.clicked.connect(self._show_broken)
+        self.table.current_changed.connect(self._choose)
         self.table.opened.connect(self._open)
+        self.side.opened.connect(self.opened)
+        self.side.taken_back.connect(self.taken_back)
+        self.side.call_wanted.connect(lambda run_id: show_call_of(self._console, run_id))
 
     def refresh(self) -> None:
         """Read it again, and whether the chain is whole the first time."""
         self.scope.start(self._read(), key="read")
-        if self.chain.isHidden():
+        if self._verified is None and not self.scope.is_busy("verify"):
             self.scope.start(self._verify(), key="verify")
 
     def find_focus(self) -> None:
@@ -113,191 +117,169 @@ class LogView(QWidget):
         self.search.selectAll()
 
     def set_wide(self, wide: bool) -> None:
-        """Whether there is room for the entry beside the list."""
+        """Whether there is room for the entry beside the list; else it is a strip below."""
         self.side.setVisible(wide)
         self._line.setVisible(wide)
+        self.strip.setVisible(not wide)
 
-    def _chosen(self) -> tuple[list[str], list[str], str]:
-        actions = [self.what.currentData()] if self.what.currentData() else []
-        operators = [self.who.currentData()] if self.who.currentData() else []
-        return actions, operators, self.search.text()
-
-    def _filter(self) -> None:
-        self.scope.start(self._read(), key="read")
-
-    async def _read(self) -> None:
-        chosen = self._chosen()
+    async def _read(self, before: int | None = None) -> None:
+        chosen, more = self.filters.wanted.arguments()
 
         def read(space: Workspace) -> tuple[list[LogEntry], int, int, tuple[str, ...], tuple[str, ...]]:
             log = space.log
             return (
-                list(log.page(None, *chosen)),
-                log.count(*chosen),
+                list(log.page(before, *chosen, **more)),
+                log.count(*chosen, **more),
                 log.count(),
                 log.operators(),
                 log.actions(),
             )
 
         self._entries, found, of_all, operators, actions = await self._console.db(read)
-        _offer(self.who, tr("Who: any"), [(name, visible(name)) for name in operators])
-        _offer(self.what, tr("What: any"), [(name, _action(name)) for name in actions])
-        filtered = found != of_all
-        words = tr("{found} of {all}", found=count(found), all=count(of_all)) if filtered else (
-            tr_plural("{n} entry", "{n} entries", of_all)
-        )  # fmt: skip
+        self.filters.know(operators, actions)
+        words = tr("{found} of {all}", found=count(found), all=count(of_all))
+        if found == of_all:
+            words = tr_plural("{n} entry", "{n} entries", of_all)
         self.counted.setText(words)
         self._show(found)
 
     async def _read_earlier(self) -> None:
-        chosen, last = self._chosen(), self._entries[-1].seq
-        more, found = await self._console.db(
-            lambda space: (space.log.page(last, *chosen), space.log.count(*chosen))
+        (chosen, more), last = self.filters.wanted.arguments(), self._entries[-1].seq
+        entries, found = await self._console.db(
+            lambda space: (space.log.page(last, *chosen, **more), space.log.count(*chosen, **more))
         )
-        self._entries += more
+        self._entries += entries
         self._show(found)
 
     def _show(self, found: int) -> None:
         self.model.set_records(self._entries)
-        self._foot.setVisible(len(self._entries) < found)
+        self._foot.setVisible(0 < len(self._entries) < found)
         self.table.setVisible(bool(self._entries))
-        self.nothing.setText(
-            tr("Nothing was done yet.") if not any(self._chosen()) else tr("Nothing like that was done.")
-        )
-        self.nothing.setVisible(not self._entries)
-        if self._entries and self.table.current_record() is None:
-            self.side.show_entry(None)
+        self._none.setVisible(not self._entries)
+        self.nothing.setText(self.filters.wanted.nothing())
+        self.clear.setVisible(self.filters.wanted != LogFilter())
+        if self._wanted_entry:
+            self.table.set_current(self._wanted_entry)
+            self._wanted_entry = 0
+        if self.table.current_record() is None:
+            self._choose(None)
+
+    def _choose(self, entry: LogEntry | None) -> None:
+        self.side.show_entry(entry)
+        self.strip.follow()
+        if entry is not None:
+            self.scope.start(self._read_around(entry), key="entry")
+
+    async def _read_around(self, entry: LogEntry) -> None:
+        around = await self._console.db(lambda space: read_around(space, entry))
+        self.side.show_around(entry, around, self._broken_at())
+        self.strip.follow()
 
     async def _verify(self) -> None:
+        """Compute every mark anew; until that is done the old word stays."""
         self.verify.set_busy(tr("Verifying…"))
+        self.loading.start()
         try:
-            found: Verified = await self._console.db(lambda space: space.log.verify())
+            found = self._verified = await self._console.db(lambda space: space.log.verify())
         finally:
+            self.loading.stop()
             self.verify.set_busy(None)
         if found.whole:
             self.chain.set(tr("Chain intact"), "shield", "success")
         else:
             self.chain.set(tr("Broken at entry {n}", n=found.broken or 0), "error", "danger")
-        self.chain.show()
-        self.chain_words.setText(tr_plural("{n} entry verified", "{n} entries verified", found.entries))
+        self.chain.setVisible(not self.verify.isHidden())
+        self.broken.setVisible(not self.verify.isHidden() and not found.whole)
+        when = clock(time.time())
+        self.chain_words.setText(
+            tr_plural(
+                "{n} entry, verified at {time}",
+                "{n} entries, verified at {time}",
+                found.entries,
+                time=when,
+            )
+        )
+        self.model.touch()
+        if (entry := self.table.current_record()) is not None:
+            self._choose(entry)
+
+    def _show_broken(self) -> None:
+        """The first entry that is not as it was written, with those around it."""
+        if (broken := self._broken_at()) is not None:
+            self.filters.clear()
+            self._wanted_entry = broken
+            self.scope.start(self._read(broken + AROUND), key="read")
+
+    def is_broken(self) -> bool:
+        """Whether an entry is not as it was written."""
+        return self._broken_at() is not None
+
+    def _broken_at(self) -> int | None:
+        return None if self._verified is None else self._verified.broken
+
+    async def _export(self) -> None:
+        path = await choose_place(self, tr("Export the log"), FILE_NAME, kinds=FILES)
+        if path is not None:
+            await self.write(path)
+
+    async def write(self, path: Path) -> None:
+        """Write the entries that are shown, all pages of them, with a file beside that proves them."""
+        from svcconsole.workspace.team.log_export import export_log, proof_of
+
+        chosen, more = self.filters.wanted.arguments()
+
+        def export(space: Workspace) -> int:
+            found = space.log.page(None, *chosen, **more, limit=MOST_EXPORTED)
+            entries = space.log.as_stored([entry.seq for entry in found])
+            export_log(path, entries, space.log.head(), space.log.verify())
+            return len(entries)
+
+        self.export.set_busy(tr("Exporting…"))
+        try:
+            number = await self._console.db(export)
+        finally:
+            self.export.set_busy(None)
+        self._console.notices.add(
+            "success",
+            tr_plural("{n} entry is in {file}.", "{n} entries are in {file}.", number, file=path.name),
+            advice=tr("{proof} beside it proves them.", proof=proof_of(path).name),
+        )
 
     def _open(self, entry: LogEntry) -> None:
         if entry.run_id:
             self.opened.emit(entry.run_id)
 
+    def _tone(self, entry: LogEntry) -> str | None:
+        """What comes after a break says nothing for certain."""
+        broken = self._broken_at()
+        return "disabled" if broken is not None and entry.seq >= broken else None
+
     def _columns(self) -> list[ColumnSpec[LogEntry]]:
         return [
             ColumnSpec(
                 key="at", title=tr("When"), value=lambda row: relative_time(row.at), width=120,
-                sort=lambda row: row.seq, tip=lambda row: exact(row.at),
+                sort=lambda row: row.seq, tip=lambda row: exact(row.at), tone=self._tone,
             ),
-            ColumnSpec(key="who", title=tr("Who"), value=lambda row: row.operator, width=120, drop=3),
-            ColumnSpec(key="machine", title=tr("Machine"), value=lambda row: row.machine, width=110, drop=5),
             ColumnSpec(
-                key="what", title=tr("What"), value=_what, kind="strong_mark", width=220, stretch=True,
+                key="who", title=tr("Who"), value=lambda row: row.operator, width=120, drop=3, tone=self._tone
+            ),
+            ColumnSpec(
+                key="machine", title=tr("Machine"), value=lambda row: row.machine, width=110, drop=5,
+                tone=self._tone,
+            ),
+            ColumnSpec(
+                key="what", title=tr("What"), value=what_mark, kind="strong_mark", width=220, stretch=True,
+                tone=self._tone,
             ),
             ColumnSpec(
                 key="count", title=tr("How many"), kind="number", width=84, drop=2,
-                value=lambda row: row.count or None,
+                value=lambda row: row.count or None, tone=self._tone,
             ),
-            ColumnSpec(key="outcome", title=tr("Outcome"), value=_outcome, kind="pill", width=112, drop=1),
+            ColumnSpec(
+                key="outcome", title=tr("Outcome"), value=outcome_pill, kind="pill", width=112, drop=1
+            ),
             ColumnSpec(
                 key="mark", title=tr("Mark"), value=lambda row: short(row.sha256), kind="mono", width=84,
-                drop=4, sortable=False,
+                drop=4, sortable=False, tone=self._tone,
             ),
         ]  # fmt: skip
-
-
-class _EntrySide(Ground):
-    """Everything an entry says, and its place in the chain. `opened(run_id)`."""
-
-    opened = Signal(str)
-
-    def __init__(self) -> None:
-        super().__init__("canvas")
-        self.setFixedWidth(dp(SIDE))
-        self._run_id = ""
-        self.title = PlainLabel("", "section", wrap=True)
-        self.facts, self.chain = Facts(), Facts()
-        self.open = button(tr("Open the run"), "right")
-        self._chain_head = SectionHeading(tr("Its place in the chain"))
-        column = vbox(
-            self.title, self.facts, self._chain_head, self.chain, hbox(self.open, STRETCH), STRETCH,
-            parent=self, spacing=10, margins=(20, 16, 20, 16),
-        )  # fmt: skip
-        column.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.open.clicked.connect(lambda: self.opened.emit(self._run_id))
-        self.show_entry(None)
-
-    def show_entry(self, entry: LogEntry | None) -> None:
-        """Show one entry; None says how to."""
-        shown = entry is not None
-        for part in (self.facts, self._chain_head, self.chain):
-            part.setVisible(shown)
-        self.open.setVisible(entry is not None and bool(entry.run_id))
-        if entry is None:
-            self.title.setText(tr("Choose an entry to see all of it."))
-            return
-        self._run_id = entry.run_id
-        self.title.setText(visible(_what(entry).text))
-        self.facts.set_facts(
-            [
-                Fact(tr("Who"), entry.operator),
-                Fact(tr("Machine"), entry.machine),
-                Fact(tr("When"), exact(entry.at)),
-                Fact(tr("How many"), count(entry.count)),
-                *(
-                    Fact(tr(DETAIL_WORDS.get(name, name)), _detail(value), lines=2)
-                    for name, value in entry.details.items()
-                ),
-            ]
-        )
-        self.chain.set_facts(
-            [
-                Fact(tr("Entry"), count(entry.seq)),
-                Fact(tr("Its mark"), short(entry.sha256), mono=True),
-                Fact(tr("The one before"), short(entry.previous_sha256) or tr("none: the first"), mono=True),
-            ]
-        )
-
-
-def _detail(value: object) -> str:
-    """A detail as a person reads it: a rule with its parts one after the other."""
-    if isinstance(value, int):
-        return count(value)
-    if isinstance(value, Mapping):
-        return ", ".join(f"{part} {_detail(each)}" for part, each in value.items() if each not in (None, ""))
-    return "" if value is None else visible(str(value))
-
-
-def short(digest: str) -> str:
-    """The first and the last letters of a hash."""
-    return f"{digest[:4]}…{digest[-2:]}" if digest else ""
-
-
-def _offer(box: QComboBox, first: str, names: list[tuple[str, str]]) -> None:
-    """The choices there are now, the chosen one kept."""
-    chosen = box.currentData()
-    if [box.itemData(at) for at in range(1, box.count())] == [name for name, _ in names]:
-        return
-    box.clear()
-    box.addItem(first, "")
-    for name, words in names:
-        box.addItem(words, name)
-    box.setCurrentIndex(max(0, box.findData(chosen)))
-
-
-def _action(name: str) -> str:
-    return tr(ACTION_WORDS[name]) if name in ACTION_WORDS else visible(name)
-
-
-def _what(entry: LogEntry) -> Mark:
-    action = _action(entry.action)
-    words = tr("{action}: {subject}", action=action, subject=tr(entry.subject)) if entry.subject else action
-    return Mark(ICONS.get(entry.action, "activity"), "text2", words)
-
-
-def _outcome(entry: LogEntry) -> PillValue | None:
-    if not entry.outcome:
-        return None
-    icon, tone = RESULTS.get(entry.outcome, ("unknown", "neutral"))
-    return PillValue(tr(RESULT_WORDS.get(entry.outcome, entry.outcome)), icon, tone)

@@ -25,9 +25,10 @@ RUNS, SCHEDULES, LOG, APPROVALS = range(4)
 
 
 class ActivityPage(QWidget):
-    """`left()`: go back. `run_wanted(run_id)`: show a run."""
+    """`left()`: go back. `run_wanted(run_id)`: show a run. `back_wanted(run_id)`: give back what it did."""
 
     left = Signal()
+    back_wanted = Signal(str)
     run_wanted = Signal(str)
 
     def __init__(self, console: Console) -> None:
@@ -49,7 +50,8 @@ class ActivityPage(QWidget):
         self.header = PageHeader(tr("Activity"), back="")
         self.header.add_leading(self.segments)
         self.new_schedule = button(tr("New schedule"), "plus", "primary")
-        for part in (self.log.chain_words, self.log.chain, self.log.verify, self.new_schedule):
+        self._of_log = (self.log.chain, self.log.broken, self.log.chain_words)
+        for part in (*self._of_log, self.log.verify, self.log.export, self.new_schedule):
             self.header.add_action(part)
         self._stack = QStackedWidget()
         for view in self._views:
@@ -63,6 +65,7 @@ class ActivityPage(QWidget):
         self.schedules.form_shown.connect(lambda _: self._show_actions(self.segments.current()))
         self.schedules.counted.connect(lambda number: self.segments.set_count(SCHEDULES, number))
         self.log.opened.connect(self.run_wanted)
+        self.log.taken_back.connect(self.back_wanted)
         self.runs.counted.connect(lambda number: self.segments.set_count(RUNS, number))
         self.approvals.counted.connect(self._count_approvals)
         self._console = console
@@ -154,7 +157,9 @@ class ActivityPage(QWidget):
 
     def _show_actions(self, at: int) -> None:
         """What the header offers for the view in front."""
-        self.log.verify.setVisible(at == LOG)
-        self.log.chain_words.setVisible(at == LOG)
-        self.log.chain.setVisible(at == LOG and bool(self.log.chain_words.text()))
+        known = at == LOG and bool(self.log.chain_words.text())
+        for part in (self.log.verify, self.log.export, self.log.chain_words):
+            part.setVisible(at == LOG)
+        self.log.chain.setVisible(known)
+        self.log.broken.setVisible(known and self.log.is_broken())
         self.new_schedule.setVisible(at == SCHEDULES and self.schedules.form() is None)

@@ -34,16 +34,19 @@ LONGEST_SHOWN = 20_000
 
 class Detail(ScrollPage):
     """`answered()`: another choice was made. `run_wanted(run_id)`: the run it belongs to is to be shown.
-    `person_wanted(Whom)`: so is what is known of the person. `report_wanted(reference)`: so is the report."""
+    `person_wanted(Whom)`: so is what is known of the person. `report_wanted(reference)`: so is the report.
+    `call_wanted(run_id, seq)`: so is the call in which it went."""
 
     answered = Signal()
     run_wanted = Signal(str)
     person_wanted = Signal(object)
     report_wanted = Signal(str)
+    call_wanted = Signal(str, int)
 
     def __init__(self) -> None:
         super().__init__(inset=24)
         self._run_id = self._reference = ""
+        self._seq = 0
         self._whom = PersonRef(())
         self._words: Mapping[str, say.ChoiceWords] = {}
         self.question = PlainLabel("", "title", wrap=True)
@@ -57,6 +60,8 @@ class Detail(ScrollPage):
         self.run.clicked.connect(lambda: self.run_wanted.emit(self._run_id))
         self.report = link(tr("Show the report"))
         self.report.clicked.connect(lambda: self.report_wanted.emit(self._reference))
+        self.call = link(tr("Show the call"))
+        self.call.clicked.connect(lambda: self.call_wanted.emit(self._run_id, self._seq))
         self.sent = PlainLabel("", "mono", "text2", wrap=True)
         self.sent.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.evidence = _note("")
@@ -90,7 +95,7 @@ class Detail(ScrollPage):
         ways = QHBoxLayout()
         ways.setContentsMargins(-dp(5), 0, 0, 0)  # a link's padding: its words begin at the edge
         ways.setSpacing(dp(16))
-        for way in (self.see, self.run, self.report, self.person):
+        for way in (self.see, self.call, self.run, self.report, self.person):
             ways.addWidget(way)
         ways.addStretch(1)
         column.addLayout(ways)
@@ -105,7 +110,7 @@ class Detail(ScrollPage):
     def show_row(self, row: Row, known: Evidence) -> None:
         """Ask about another one; nothing is chosen beforehand."""
         doubt, decided = row.doubt, row.decided
-        self._run_id, self._reference = doubt.run_id, doubt.reference
+        self._run_id, self._seq, self._reference = doubt.run_id, doubt.seq, doubt.reference
         self._whom = PersonRef(known.people, known.name or doubt.about)
         self.question.setText(say.question(doubt, known.name))
         self.reason.setText(visible(doubt.reason))

@@ -31,6 +31,7 @@ from svcconsole.gui.panels.decisions.detail import Detail
 from svcconsole.gui.panels.decisions.evidence import Evidence, read_evidence
 from svcconsole.gui.panels.decisions.list_view import DoubtList
 from svcconsole.gui.panels.decisions.webhook_log import WebhookLog
+from svcconsole.gui.runtime.call_finder import show_call_of
 from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.workspace.known.event_kinds import EventKind
 
@@ -114,6 +115,7 @@ class DecisionsPage(FileDropWidget):
         self.detail.run_wanted.connect(self.run_wanted)
         self.detail.report_wanted.connect(self._console.reports.show_by_reference)
         self.detail.person_wanted.connect(self._console.person_wanted)
+        self.detail.call_wanted.connect(lambda run_id, seq: show_call_of(self._console, run_id, seq=seq))
         self.what.clicked.connect(self._explain)
         self.import_log.clicked.connect(self.webhook_log.choose)
         self.webhook_log.busy.connect(self._set_busy)

@@ -35,6 +35,7 @@ from svcconsole.gui.panels.delivery.row_menu import row_actions
 from svcconsole.gui.panels.delivery.run_list import RunList
 from svcconsole.gui.panels.delivery.summary_tiles import SummaryTiles
 from svcconsole.gui.panels.delivery.track_ids import ask_ids
+from svcconsole.gui.runtime.call_finder import show_call_of
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.display_zone import display_zone
 from svcconsole.gui.runtime.task_scope import make_scope
@@ -319,7 +320,11 @@ class DeliveryPage(FileDropWidget):
 
     def _row_actions(self, message: Delivery) -> list[QAction]:
         return row_actions(
-            message, self.table, self._open, lambda each: self.scope.start(self._forget(each.id))
+            message,
+            self.table,
+            self._open,
+            lambda each: self.scope.start(self._forget(each.id)),
+            lambda each: show_call_of(self.console, each.run_id or "", to=each.phone),
         )
 
     async def _track(self) -> None:

@@ -1,4 +1,4 @@
-"""The menu of one message: copy its id, decide, show the person, remove from the list."""
+"""The menu of one message: copy its id, decide, show the person or the call, remove from the list."""
 
 from __future__ import annotations
 
@@ -15,8 +15,11 @@ from svcconsole.services.deliveries.states import State
 Act = Callable[[Delivery], object]
 
 
-def row_actions(message: Delivery, parent: QObject, open_it: Act, forget: Act) -> list[QAction]:
-    """The row's menu; `open_it` leads to the decision or the person, `forget` takes an id off the list."""
+def row_actions(
+    message: Delivery, parent: QObject, open_it: Act, forget: Act, show_call: Act
+) -> list[QAction]:
+    """The row's menu; `open_it` leads to the decision or the person, `forget` takes an id off the list,
+    `show_call` leads to the call in which it went."""
     entries: list[tuple[str, Act]] = []
     if message.id:
         entries.append((tr("Copy its id"), lambda each: QGuiApplication.clipboard().setText(each.id)))
@@ -24,6 +27,8 @@ def row_actions(message: Delivery, parent: QObject, open_it: Act, forget: Act) -
         entries.append((tr("Decide"), open_it))
     elif message.phone:
         entries.append((tr("What happened with this customer"), open_it))
+    if message.run_id is not None:
+        entries.append((tr("Show the call"), show_call))
     if message.group == BY_HAND:
         entries.append((tr("Remove from the list"), forget))
     actions = []

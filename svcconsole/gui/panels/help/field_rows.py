@@ -110,7 +110,7 @@ class FieldRow(QWidget):
     def _head(self) -> QHBoxLayout:
         row = hbox(spacing=8)
         name = PlainLabel(ltr(self.line.name), "mono")
-        name.setFont(fonts.role_font("mono", weight=600))
+        fonts.set_role(name, "mono", weight=600)
         middle = Qt.AlignmentFlag.AlignVCenter
         row.addWidget(name, 0, middle)
         row.addWidget(ElidedLabel(self.line.type, "caption", "text2"), 0, middle)

@@ -34,6 +34,16 @@ class Guide(ScrollPage):
             if line.strip():
                 self._add(line.strip().replace("`", ""))
 
+    def reveal_words(self, words: str) -> None:
+        """Scroll to the first line that holds `words`, to the beginning where none does."""
+        wanted = words.casefold()
+        labels = [label for label in self.findChildren(PlainLabel) if wanted in label.text().casefold()]
+        self.body.activate()
+        if wanted and labels:
+            self.reveal(labels[0])
+        else:
+            self.verticalScrollBar().setValue(0)
+
     def _add(self, line: str) -> None:
         step = STEP.fullmatch(line)
         if line.startswith("# "):

@@ -18,25 +18,27 @@ from svcconsole.gui.runtime.console import Console
 
 if TYPE_CHECKING:
     from svcconsole.gui.panels.help.about import AboutPage
+    from svcconsole.gui.panels.help.field_help import FieldHelp
     from svcconsole.gui.panels.help.guide import Guide
+    from svcconsole.gui.panels.help.guide_browser import GuideBrowser
     from svcconsole.gui.panels.help.practice_numbers import PracticeNumbers
     from svcconsole.gui.panels.help.reference import ReferenceView
+    from svcconsole.gui.panels.help.topics import Topic
 
-SHORTCUTS, READING, REFERENCE, NUMBERS, DEVELOPERS, ABOUT = range(6)
-GUIDES = {READING: "imports.md", DEVELOPERS: "add-a-field.md"}
-"""The segments that are a page of plain text."""
+READING, SHORTCUTS, REFERENCE, NUMBERS, DEVELOPERS, ABOUT = range(6)
+DEVELOPERS_PAGE = "add-a-field.md"
 
 
 class HelpPage(QWidget):
-    """Shortcuts, imports, API reference, practice numbers, how to add a field, about; made when wanted."""
+    """The guide, shortcuts, API reference, practice numbers, how to add a field, about; made when wanted."""
 
     def __init__(self, console: Console) -> None:
         super().__init__()
         self._console = console
         self._reference: ReferenceView | None = None
         self.segments = Segments()
+        self.segments.add(tr("Guide"))
         self.segments.add(tr("Shortcuts"))
-        self.segments.add(tr("Imports"))
         self.segments.add(tr("API reference"))
         self.segments.add(tr("Practice numbers"))
         self.segments.add(tr("Add a field"))
@@ -51,10 +53,19 @@ class HelpPage(QWidget):
         self._stack = QStackedWidget()
         self._shortcuts = ShortcutSheet()
         self._stack.addWidget(self._shortcuts)
+        self._browser: GuideBrowser | None = None
         self._numbers: PracticeNumbers | None = None
-        self._guides: dict[int, Guide] = {}
+        self._developers: Guide | None = None
         self._about: AboutPage | None = None
         vbox(header, (self._stack, 1), parent=self, spacing=0)
+        self._show(READING)
+
+    def show_topic(self, topic: Topic, field: FieldHelp | None = None) -> GuideBrowser:
+        """Bring a page in plain words to the front, with what is known of a field where one is meant."""
+        self.segments.set_current(READING)
+        browser = self._made_browser()
+        browser.show_topic(topic, field)
+        return browser
 
     def show_shortcuts(self) -> None:
         """Bring the shortcuts to the front."""
@@ -68,7 +79,7 @@ class HelpPage(QWidget):
     def show_guide(self) -> Guide:
         """Bring the page for whoever adds a field to the front."""
         self.segments.set_current(DEVELOPERS)
-        return self._made_guide(DEVELOPERS)
+        return self._made_developers()
 
     def show_about(self) -> AboutPage:
         """Bring version, build and licences to the front."""
@@ -95,9 +106,15 @@ class HelpPage(QWidget):
         """The parts F6 goes through."""
         if self._reference is not None and self._reference.isVisible():
             return (self.segments, *self._reference.regions())
+        if self._browser is not None and self._browser.isVisible():
+            return (self.segments, *self._browser.regions())
         return (self,)
 
     def _find(self) -> None:
+        if self._browser is not None and self._browser.isVisible():
+            self._browser.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            self._browser.search.selectAll()
+            return
         reference = self.show_reference()
         reference.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         reference.search.selectAll()
@@ -109,8 +126,10 @@ class HelpPage(QWidget):
             self._stack.setCurrentWidget(reference)
         elif segment == NUMBERS:
             self._stack.setCurrentWidget(self._made_numbers())
-        elif segment in GUIDES:
-            self._stack.setCurrentWidget(self._made_guide(segment))
+        elif segment == DEVELOPERS:
+            self._stack.setCurrentWidget(self._made_developers())
+        elif segment == READING:
+            self._stack.setCurrentWidget(self._made_browser())
         elif segment == ABOUT:
             self._stack.setCurrentWidget(self._made_about())
         else:
@@ -124,13 +143,22 @@ class HelpPage(QWidget):
             self._stack.addWidget(self._about)
         return self._about
 
-    def _made_guide(self, segment: int) -> Guide:
-        if segment not in self._guides:
+    def _made_developers(self) -> Guide:
+        if self._developers is None:
             from svcconsole.gui.panels.help.guide import Guide
 
-            self._guides[segment] = Guide(GUIDES[segment])
-            self._stack.addWidget(self._guides[segment])
-        return self._guides[segment]
+            self._developers = Guide(DEVELOPERS_PAGE)
+            self._stack.addWidget(self._developers)
+        return self._developers
+
+    def _made_browser(self) -> GuideBrowser:
+        if self._browser is None:
+            from svcconsole.gui.panels.help.guide_browser import GuideBrowser
+
+            self._browser = GuideBrowser()
+            self._browser.operation_wanted.connect(self.show_reference)
+            self._stack.addWidget(self._browser)
+        return self._browser
 
     def _made_numbers(self) -> PracticeNumbers:
         if self._numbers is None:

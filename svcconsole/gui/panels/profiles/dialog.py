@@ -32,6 +32,7 @@ from svcconsole.gui.panels.profiles.colour_choice import ColourChoice
 from svcconsole.gui.panels.profiles.connection_test import ConnectionTest
 from svcconsole.gui.runtime.notices import Notices
 from svcconsole.gui.runtime.task_scope import make_scope
+from svcconsole.preferences import PreferencesError, connection_of
 from svcconsole.profiles import Profile
 
 WIDTH, HEIGHT = 640, 680
@@ -241,11 +242,11 @@ class ProfileDialog(QDialog):
         texts["currency"] = texts["currency"].upper()
         texts["price_limit"] = texts["price_limit"].rstrip("% ") or str(LIMIT)
         texts["approve_above"] = texts["approve_above"] or "0"
-        values: dict[str, object] = {name: text or None for name, text in texts.items() if name in OPTIONAL}
+        # What is set elsewhere, as the address of a shared workspace, stays as it is.
+        values: dict[str, object] = self._profile.model_dump() if self._profile is not None else {}
+        values |= {name: text or None for name, text in texts.items() if name in OPTIONAL}
         values |= {name: texts[name] for name in ("name", "base_url", "prefix")}
         values |= {"colour": self.colour.value(), "safe_level": self.safe_level.currentData()}
-        if self._profile is not None:
-            values["id"] = self._profile.id
         wrong: dict[str, str] = {}
         profile: Profile | None = None
         try:
@@ -285,8 +286,8 @@ class ProfileDialog(QDialog):
             self._go_to("token")
             return None
         try:
-            return Connection(profile.base_url, token, profile.prefix, profile.app_id, name=profile.name)
-        except RefusedHere as refused:
+            return await asyncio.to_thread(connection_of, profile, token)
+        except (RefusedHere, PreferencesError) as refused:
             self.fields["base_url"].set_error(sentences(refused.sentence, refused.advice))
             self._go_to("base_url")
             return None

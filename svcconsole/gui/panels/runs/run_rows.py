@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.metrics import dp
@@ -20,6 +21,7 @@ from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.kit.widgets.pills import STATES
 from svcconsole.gui.panels.runs.decide_unknown import DecideUnknown
 from svcconsole.gui.panels.runs.paged_columns import column
+from svcconsole.gui.runtime.call_finder import show_call_of
 from svcconsole.gui.runtime.task_scope import make_scope
 
 if TYPE_CHECKING:
@@ -132,12 +134,21 @@ class RunRows(QWidget):
         self._model = RecordModel(columns, key=lambda row: row.number)
         table = RecordTable(self._model, tr("Rows of the run"))
         table.verticalScrollBar().valueChanged.connect(self._near_end)
+        table.set_row_menu(lambda row: self._row_actions(info.id, row))
         if self.table is None:
             self._layout.addWidget(table, 1)
         else:
             self._layout.replaceWidget(self.table, table)
             self.table.deleteLater()
         self.table = table
+
+    def _row_actions(self, run_id: str, row: ResultRow) -> list[QAction]:
+        """The menu of a row: the call in which it went, where it went in one."""
+        if row.bucket == "not_sent":
+            return []
+        show = QAction(tr("Show the call"), self)
+        show.triggered.connect(lambda: show_call_of(self._console, run_id, row=row.number))
+        return [show]
 
     def _near_end(self, value: int) -> None:
         table, model = self.table, self._model

@@ -1,26 +1,37 @@
-"""The column of facts about this program and the way to the store, to be copied into a question."""
+"""The column of facts about this program, the way to the store and this computer, to be copied."""
 
 from __future__ import annotations
 
+import asyncio
 import platform
-from pathlib import Path
+from collections.abc import Sequence
 
 from PySide6.QtCore import QLocale, qVersion
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from svcconsole.gui.design.text import PlainLabel
-from svcconsole.gui.design.words import tr
+from svcconsole.gui.design.text import PlainLabel, visible
+from svcconsole.gui.design.words import show, tr, tr_plural
 from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
-from svcconsole.gui.kit.containers.cards import SectionHeading
+from svcconsole.gui.kit.containers.cards import Hairline, SectionHeading
 from svcconsole.gui.kit.containers.facts import Fact, Facts
+from svcconsole.gui.kit.containers.layout_clearing import clear_layout
 from svcconsole.gui.kit.relative_time import clock
 from svcconsole.gui.kit.widgets.buttons import button, tool_button
 from svcconsole.gui.kit.widgets.pills import Pill
+from svcconsole.gui.runtime.computer_settings import computer_settings
 from svcconsole.gui.runtime.connection_state import Reach
-from svcconsole.gui.runtime.console import Console
+from svcconsole.gui.runtime.console import Console, Problem
 from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.gui.runtime.version import version_text
+from svcconsole.workspace.errors import WorkspaceError
+
+REACHES = {
+    Reach.CONNECTED: ("check", "success"),
+    Reach.OPENING: ("clock", "neutral"),
+    Reach.LOST: ("warning", "warning"),
+    Reach.REFUSED: ("warning", "warning"),
+}
 
 
 class Diagnostics(QWidget):
@@ -33,69 +44,129 @@ class Diagnostics(QWidget):
         again = tool_button("refresh", tr("Read again"))
         self.program, self.way, self.here = Facts(), Facts(), Facts()
         self.way_pill = Pill("", "check", "success")
+        self.here_pill = Pill("", "check", "success")
+        self.problems: QVBoxLayout = vbox(spacing=6)
+        self._problems_heading = SectionHeading(tr("Last problems"), "")
         self.copy = button(tr("Copy without secrets"), "copy")
         vbox(
             SectionHeading(tr("Diagnostics"), trailing=again),
             self.program,
+            Hairline(),
             SectionHeading(tr("Way to the store"), trailing=self.way_pill),
             self.way,
-            SectionHeading(tr("On this computer")),
+            Hairline(),
+            SectionHeading(tr("On this computer"), trailing=self.here_pill),
             self.here,
+            Hairline(),
+            self._problems_heading,
+            self.problems,
             hbox(self.copy, STRETCH),
-            PlainLabel(tr("No token, no password, no customer is in it."), "caption", "text2", wrap=True),
+            PlainLabel(
+                tr("No token, no customer, no name of a file is in it."), "caption", "text2", wrap=True
+            ),
             parent=self,
             spacing=8,
         )
         again.clicked.connect(self.refresh)
         self.copy.clicked.connect(self._copy)
-        console.connection_changed.connect(self._show_way)
-        self._show_way()
+        console.connection_changed.connect(self._follow_connection)
+        computer_settings().changed.connect(self.refresh)
+        self._show_state()
 
     def refresh(self) -> None:
         """Look at everything again."""
-        self.program.set_facts(
-            [
-                Fact(tr("Version"), version_text()),
-                Fact(tr("System"), f"{platform.platform(terse=True)}, Qt {qVersion()}"),
-            ]
-        )
-        self._show_way()
-        self.scope.start(self._read(), key="read")
+        self._show_state()
+        self.scope.start(self._read_way(), key="way")
+        self.scope.start(self._read_here(), key="here")
 
-    async def _read(self) -> None:
-        space, size = await self._console.db(lambda workspace: (workspace.place, _size(workspace.path)))
-        facts = [Fact(tr("Workspace"), space)]
-        if size is not None:
-            facts.append(Fact(tr("Its size"), QLocale().formattedDataSize(size)))
+    def text(self) -> str:
+        """What is copied: a line for each fact, then the last problems."""
+        found = (*self.program.facts(), *self.way.facts(), *self.here.facts())
+        lines = [f"{fact.label}: {fact.value}" for fact in found]
+        lines += [f"{clock(each.at)}: {show(each.sentence)}" for each in self._console.problems]
+        return "\n".join(lines)
+
+    def _follow_connection(self) -> None:
+        self._show_state()
+        if self.isVisible() and self._console.client is not None and not self.way.facts():
+            self.scope.start(self._read_way(), key="way")
+
+    async def _read_way(self) -> None:
+        from svcconsole.diagnostics import way_to
+
+        client = self._console.client
+        if client is None:
+            self.way.set_facts([])
+            return
+        fixed = "proxy" in computer_settings().fixed
+        way = await asyncio.to_thread(way_to, client.connection, fixed=fixed)
+        facts = [
+            Fact(tr("Proxy"), visible(way.proxy) or tr("none")),
+            Fact(tr("Found in"), show(way.found_in)),
+            Fact(tr("Encrypted"), show(way.encrypted)),
+            Fact(tr("Signed by"), visible(way.signed_by)),
+            Fact(tr("Trusted by"), show(way.trusted_by)),
+            Fact(tr("Problem"), visible(show(way.problem)), tone="danger", lines=3),
+        ]
+        self.way.set_facts([fact for fact in facts if fact.value])
+
+    async def _read_here(self) -> None:
+        from svcconsole import secrets
+        from svcconsole.diagnostics import kept_in
+
+        ring = await asyncio.to_thread(secrets.backend_name)
+        kept = await asyncio.to_thread(kept_in, self._console.store_folder)
+        shared, health = False, ""
+        try:
+            shared = await self._console.db(lambda space: space.shared)
+            await self._console.db(lambda space: space.ask())
+        except WorkspaceError as error:
+            health = show(error.sentence)
+        locale = QLocale()
+        facts = [Fact(tr("Tokens kept in"), visible(ring) or tr("this session only"))]
+        if kept.size is not None and kept.free is not None:
+            size, free = locale.formattedDataSize(kept.size), locale.formattedDataSize(kept.free)
+            facts.append(Fact(tr("Workspace"), tr("{size}, {free} free", size=size, free=free)))
+        facts.append(Fact(tr("Kept"), tr("in a database of the team") if shared else tr("in a file here")))
+        facts.append(Fact(tr("Checked"), tr("nothing wrong") if not health else visible(health), lines=3))
         self.here.set_facts(facts)
+        self.here_pill.set(
+            tr("Healthy") if not health else tr("Damaged"),
+            "check" if not health else "error",
+            "success" if not health else "danger",
+        )
 
-    def _show_way(self) -> None:
+    def _show_state(self) -> None:
         state, card = self._console.state, self._console.card
-        good = state.reach is Reach.CONNECTED
         words = {
             Reach.CONNECTED: tr("Works"),
             Reach.OPENING: tr("Connecting"),
             Reach.LOST: tr("Not reached"),
             Reach.REFUSED: tr("Refused"),
         }[state.reach]
-        tone = "success" if good else "neutral" if state.reach is Reach.OPENING else "warning"
-        self.way_pill.set(words, "check" if good else "clock" if tone == "neutral" else "warning", tone)
-        facts = [Fact(tr("Store"), card.host or card.name)]
+        self.way_pill.set(words, *REACHES[state.reach])
+        facts = [
+            Fact(tr("Version"), version_text()),
+            Fact(tr("System"), f"{platform.system()} {platform.release()}, Qt {qVersion()}"),
+            Fact(tr("Store"), visible(card.host or card.name)),
+        ]
         if state.milliseconds is not None:
-            facts.append(Fact(tr("Last answer"), tr("{ms} ms", ms=state.milliseconds)))
-        if state.since and not good:
-            facts.append(Fact(tr("Since"), clock(state.since)))
-        self.way.set_facts(facts)
+            answer = tr("{ms} ms, {time}", ms=state.milliseconds, time=clock(state.since))
+            facts.append(Fact(tr("Last answer"), answer))
+        self.program.set_facts(facts)
+        self._show_problems(self._console.problems)
+
+    def _show_problems(self, problems: Sequence[Problem]) -> None:
+        clear_layout(self.problems)
+        self._problems_heading.set_note(
+            tr_plural("{n} since the start", "{n} since the start", len(problems))
+            if problems
+            else tr("none since the start")
+        )
+        for each in reversed(list(problems)[-3:]):
+            self.problems.addWidget(PlainLabel(each.sentence, "body", wrap=True))
+            self.problems.addWidget(PlainLabel(clock(each.at), "caption", "text2"))
 
     def _copy(self) -> None:
-        found = (*self.program.facts(), *self.way.facts(), *self.here.facts())
-        QGuiApplication.clipboard().setText("\n".join(f"{fact.label}: {fact.value}" for fact in found))
+        QGuiApplication.clipboard().setText(self.text())
         self._console.notices.add("success", tr("The lines are copied."))
-
-
-def _size(path: Path) -> int | None:
-    """Bytes of a workspace's file; None where it is elsewhere."""
-    try:
-        return path.stat().st_size
-    except OSError:
-        return None

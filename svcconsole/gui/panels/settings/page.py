@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
@@ -11,6 +12,7 @@ from PySide6.QtWidgets import QComboBox, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel, visible
+from svcconsole.gui.design.theme import theme
 from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
 from svcconsole.gui.kit.containers.cards import Ground, Hairline, RowButton, ScrollPage
@@ -18,10 +20,16 @@ from svcconsole.gui.kit.containers.page_header import PageHeader
 from svcconsole.gui.kit.widgets.buttons import link
 from svcconsole.gui.kit.widgets.search_field import SearchField
 from svcconsole.gui.panels.settings import sections as made
+from svcconsole.gui.panels.settings.bound_row import BoundRow
 from svcconsole.gui.panels.settings.diagnostics import Diagnostics
-from svcconsole.gui.panels.settings.rows import SettingSection
+from svcconsole.gui.panels.settings.rows import SettingRow, SettingSection
+from svcconsole.gui.panels.settings.table import SECTIONS, Place, make_section
 from svcconsole.gui.panels.settings.team.section import TeamSection
+from svcconsole.gui.panels.settings.values import ProfileValue
+from svcconsole.gui.runtime.computer_settings import computer_settings
 from svcconsole.gui.runtime.console import Console
+from svcconsole.gui.runtime.display_zone import display_zone
+from svcconsole.gui.runtime.task_scope import make_scope
 
 SIDE, MIDDLE, END = 232, 730, 364
 WIDE, NARROW = 1180, 860
@@ -30,28 +38,28 @@ WIDE, NARROW = 1180, 860
 
 class SettingsPage(QWidget):
     """`done(action_id)`: a row of the table of actions is wanted. `left()`: go back. `help_wanted()`.
-    `share_wanted(address, password)`: the workspace is to be there from now on."""
+    `share_wanted(address, password)`: the workspace is to be there from now on. `profile_changed(dict)`:
+    these fields of the store's profile are to be kept."""
 
     done = Signal(str)
     left = Signal()
     help_wanted = Signal()
     share_wanted = Signal(str, str)
+    profile_changed = Signal(object)
 
     def __init__(self, console: Console) -> None:
         super().__init__()
         self._console = console
-        self.appearance = made.Appearance(console)
+        self.scope = make_scope(self, console.notices)
+        self._pace = ProfileValue(("requests_a_second", "at_once"), self.profile_changed.emit)
+        place = Place(console, computer_settings(), self.scope, self._pace)
+        specs = [spec for spec in SECTIONS if not (spec.of_store and console.card.practice)]
         self.team = TeamSection(console)
         self.team.share_wanted.connect(self.share_wanted)
         self.team.log_wanted.connect(partial(self.done.emit, "log"))
-        self.sections: list[SettingSection] = [
-            self.appearance,
-            made.notifications(console),
-            made.privacy(console),
-            made.AboutMe(console),
-            made.store(console, self.done.emit),
-            self.team,
-        ]
+        of_table = [make_section(spec, place) for spec in specs]
+        others = [made.privacy(console), made.AboutMe(console), made.store(console, self.done.emit)]
+        self.sections: list[SettingSection] = [*of_table, *others, self.team]
         self.diagnostics = Diagnostics(console)
         self.search = SearchField(tr("Search settings"))
         self.search.setMaximumWidth(dp(SIDE))
@@ -73,6 +81,7 @@ class SettingsPage(QWidget):
         self.page.body.addStretch(1)
         self.page.content.setMaximumWidth(dp(MIDDLE))
         self.header = PageHeader(tr("Settings"), back="")
+        self.header.add_leading(PlainLabel(tr("for this computer"), "body", "text2"))
         self._end = Ground("canvas")
         self._end_column = vbox(self.diagnostics, STRETCH, parent=self._end, margins=(20, 16, 20, 16))
         self._end.setFixedWidth(dp(END))
@@ -81,30 +90,59 @@ class SettingsPage(QWidget):
         self._combo_line = hbox(
             self.combo, STRETCH, parent=self._combo_row, spacing=8, margins=(20, 8, 20, 8)
         )
-        lines = [Hairline(Qt.Orientation.Vertical) for _ in range(2)]
-        self._lines = lines
+        self._lines = lines = [Hairline(Qt.Orientation.Vertical) for _ in range(2)]
         body = hbox(self._side, lines[0], (self.page, 1), lines[1], self._end, spacing=0)
         vbox(self.header, self._combo_row, (body, 1), parent=self, spacing=0)
+        self._wanted = -1
+        """The section that was asked for, until the page is scrolled by hand; -1 for none."""
+        self._connect()
+        self._arrange()
+        self._count()
+
+    def _connect(self) -> None:
         self.header.back_clicked.connect(self.left)
         self.search.searched.connect(self._find)
         self.combo.activated.connect(lambda at: self.show_section(self.sections[at].title))
-        self._wanted = -1
-        """The section that was asked for, until the page is scrolled by hand; -1 for none."""
         bar = self.page.verticalScrollBar()
         bar.valueChanged.connect(self._mark_shown)
         bar.rangeChanged.connect(self._scroll_to_wanted)
         bar.actionTriggered.connect(self._forget_wanted)
-        self._arrange()
-        self._count()
+        display_zone().changed.connect(self._refresh_rows)
+        theme().changed.connect(self._refresh_rows)
 
     def activate(self) -> None:
         """It is on screen: what can be changed elsewhere is looked at again."""
-        self.appearance.refresh()
+        self.scope.start(self._read(), key="read")
+        self._refresh_rows()
         self.diagnostics.refresh()
         if self.team.sharing is not None:
             self.team.sharing.refresh()
         if self.team.people is not None:
             self.team.people.refresh()
+
+    async def _read(self) -> None:
+        """What is kept outside of the window may be another by now."""
+        from svcconsole.profiles import Profiles
+
+        await computer_settings().read()
+        if not self._console.card.practice:
+            known = await asyncio.to_thread(Profiles.load)
+            self._pace.profile = known.find(self._console.card.id)
+            self._pace.managed = known.managed_by(self._console.card.id) is not None
+        self._refresh_rows()
+
+    def _refresh_rows(self) -> None:
+        for section in self.sections:
+            for row in section.rows:
+                if isinstance(row, BoundRow) and not row.isAncestorOf(row.focusWidget() or self):
+                    row.refresh()
+        self._count()
+
+    def row(self, name: str) -> SettingRow:
+        """The row of a setting by its name."""
+        return next(
+            row for section in self.sections for row in section.rows if row.name.accessibleName() == name
+        )
 
     def focus_start(self) -> QWidget:
         """Where typing begins."""

@@ -12,10 +12,10 @@ from svcconsole.gui.design import fonts
 from svcconsole.gui.design.colours import colour
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.painting import box, words
-from svcconsole.gui.design.text import PlainLabel
+from svcconsole.gui.design.text import PlainLabel, set_tip
 from svcconsole.gui.design.words import show, tr
 from svcconsole.gui.kit.containers.boxes import hbox, vbox
-from svcconsole.gui.kit.containers.cards import Hairline, SectionHeading
+from svcconsole.gui.kit.containers.cards import Hairline, IconLabel, SectionHeading
 from svcconsole.gui.kit.widgets.buttons import tool_button
 
 BACK = 28
@@ -29,7 +29,7 @@ class FoundName(QWidget):
         super().__init__()
         self._text = show(text)
         self._found = ""
-        self.setFont(fonts.role_font("strong"))
+        fonts.set_role(self, "strong")
         self.setAccessibleName(self._text)
 
     def mark(self, found: str) -> None:
@@ -85,8 +85,14 @@ class SettingRow(QWidget):
         keeper = QWidget()
         keeper.setFixedWidth(dp(BACK))
         hbox(self.back, parent=keeper)
-        row = hbox((column, 1), control, keeper, spacing=12, margins=(0, 7, 0, 7))
-        vbox(row, Hairline(), parent=self, spacing=0)
+        self.locked = IconLabel("lock", "text2", 14)
+        self.locked.hide()
+        row = hbox((column, 1), self.locked, control, keeper, spacing=12, margins=(0, 4, 0, 4))
+        self._problem = PlainLabel("", "caption", "danger", wrap=True)
+        self._problem.setContentsMargins(0, 0, dp(BACK + 12), dp(7))
+        self._problem.hide()
+        vbox(row, self._problem, Hairline(), parent=self, spacing=0)
+        self.control = control
         if not control.accessibleName():
             control.setAccessibleName(show(name))
         if help and not control.accessibleDescription():
@@ -99,7 +105,25 @@ class SettingRow(QWidget):
 
     def show_change(self) -> None:
         """Offer the way back where there is one."""
-        self.back.setVisible(self.is_changed())
+        self.back.setVisible(self.is_changed() and self.locked.isHidden())
+
+    def problem(self) -> str:
+        """Why what was set last is not kept; blank where it is."""
+        return self._problem.text()
+
+    def show_problem(self, sentence: str) -> None:
+        """Say under the control why it is not kept; blank takes it down."""
+        self._problem.setText(sentence)
+        self._problem.setVisible(bool(sentence))
+
+    def lock(self, reason: str) -> None:
+        """Let nobody change it here; the reason stands in the hint. Blank lets them again."""
+        self.locked.setVisible(bool(reason))
+        self.control.setEnabled(not reason)
+        set_tip(self.locked, reason)
+        set_tip(self.control, reason)
+        self.locked.setAccessibleName(reason)
+        self.show_change()
 
     def search(self, searched: str) -> bool:
         """Show it where every word that was searched is in it; whether it is shown."""

@@ -1,85 +1,27 @@
-"""The sections that hold plain choices: appearance, notifications, privacy, about me, the store."""
+"""The sections that are not rows of the table: privacy, about me, the store."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel, visible
-from svcconsole.gui.design.theme import theme
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import hbox, vbox
-from svcconsole.gui.kit.containers.segments import Segments
 from svcconsole.gui.kit.remote_pictures import SWITCH
 from svcconsole.gui.kit.safe_levels import SAFE_LEVELS
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.panels.settings.rows import SettingRow, SettingSection
 from svcconsole.gui.runtime.console import Console
-from svcconsole.gui.runtime.display_zone import CHOICES, SETTING, display_zone
-from svcconsole.gui.runtime.setting_keys import DESKTOP, OWN_EMAIL, OWN_NUMBER, THEME
+from svcconsole.gui.runtime.setting_keys import OWN_EMAIL, OWN_NUMBER
 from svcconsole.gui.runtime.settings import Settings
 from svcconsole.tables.values.emails import email_problem
 from svcconsole.tables.values.phones import Phone, read_phone
 
 Do = Callable[[str], None]
 """Does a row of the table of actions, by its id."""
-
-
-class Appearance(SettingSection):
-    """The theme, and the zone of all times."""
-
-    def __init__(self, console: Console) -> None:
-        super().__init__(tr("Appearance"), "sun")
-        self._settings = console.program_settings
-        self._names = ("system", "light", "dark", "contrast")
-        self.theme = Segments()
-        for words in (tr("System"), tr("Light"), tr("Dark"), tr("High contrast")):
-            self.theme.add(words)
-        self.zone = QComboBox()
-        for choice, words in CHOICES.items():
-            self.zone.addItem(tr(words), choice)
-        row = SettingRow(
-            tr("Theme"),
-            "",
-            self.theme,
-            also=tr("dark light colours night bright"),
-            is_changed=lambda: theme().setting != "system",
-        )
-        row.reset_wanted.connect(lambda: self.theme.set_current(0))
-        self.add(row)
-        row = SettingRow(
-            tr("Times"),
-            tr("The zone that all times in the window are shown in."),
-            self.zone,
-            also=tr("time zone clock UTC"),
-            is_changed=lambda: display_zone().choice != "store",
-        )
-        row.reset_wanted.connect(lambda: self._choose_zone("store"))
-        self.add(row)
-        self.refresh()
-        self.theme.currentChanged.connect(self._choose_theme)
-        self.zone.activated.connect(lambda at: self._choose_zone(str(self.zone.itemData(at))))
-        display_zone().changed.connect(self.refresh)
-
-    def refresh(self) -> None:
-        """Show what holds now: the palette and the status bar set the same."""
-        blocked = self.theme.blockSignals(True)
-        self.theme.set_current(self._names.index(theme().setting) if theme().setting in self._names else 0)
-        self.theme.blockSignals(blocked)
-        self.zone.setCurrentIndex(self.zone.findData(display_zone().choice))
-        self.show_changes()
-
-    def _choose_theme(self, at: int) -> None:
-        theme().set_setting(self._names[at])
-        self._settings.set(THEME, self._names[at])
-        self.show_changes()
-
-    def _choose_zone(self, choice: str) -> None:
-        self._settings.set(SETTING, choice)
-        display_zone().choose(choice)
-        self.refresh()
 
 
 class Switches(SettingSection):
@@ -103,20 +45,6 @@ class Switches(SettingSection):
         row.reset_wanted.connect(lambda: switch.setChecked(default))
         self.add(row)
         return switch
-
-
-def notifications(console: Console) -> SettingSection:
-    """What tells of itself outside of the window."""
-    section = Switches(tr("Notifications"), "bell")
-    section.add_switch(
-        console.program_settings,
-        DESKTOP,
-        tr("When a report has ended"),
-        tr("A note on the desktop while the window is not in front."),
-        default=False,
-        also=tr("desktop tray notice"),
-    )
-    return section
 
 
 def privacy(console: Console) -> SettingSection:
@@ -218,4 +146,17 @@ def store(console: Console, do: Do) -> SettingSection:
     both = QWidget()
     hbox(back_up, restore, parent=both, spacing=8)
     section.add(SettingRow(tr("Backup"), tr("What is kept of this store here, as one file."), both))
+    give, take = button(tr("Export…"), "export"), button(tr("Import…"), "import")
+    give.clicked.connect(lambda: do("profiles.export"))
+    take.clicked.connect(lambda: do("profiles.import"))
+    ways = QWidget()
+    hbox(give, take, parent=ways, spacing=8)
+    section.add(
+        SettingRow(
+            tr("Profiles"),
+            tr("How all your stores are reached, as a file for a colleague. No token is in it."),
+            ways,
+            also=tr("share colleague copy stores"),
+        )
+    )
     return section

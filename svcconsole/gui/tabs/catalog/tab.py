@@ -206,6 +206,10 @@ class CatalogTab(QWidget):
         """Begin an import of products or of catalogs."""
         self.importing.open_import(None, None, kind)
 
+    def open_take_back(self, run_id: str) -> None:
+        """Bring the page to the front that takes a run back."""
+        self.importing.open_take_back(run_id)
+
     def open_run(self, run_id: str) -> None:
         """Open the page of a run."""
         self.importing.open_run(run_id)

@@ -152,6 +152,10 @@ class CustomersTab(QWidget):
         """Open the import page, on a file or on an import that was begun before."""
         self.importing.open_import(path, import_id)
 
+    def open_take_back(self, run_id: str) -> None:
+        """Bring the page to the front that takes a run back."""
+        self.importing.open_take_back(run_id)
+
     def open_run(self, run_id: str) -> None:
         """Open the page of a run."""
         self.importing.open_run(run_id)

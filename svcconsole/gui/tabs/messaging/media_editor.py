@@ -69,7 +69,9 @@ class MediaEditor(Editor):
         self.said.setText(tr("Looking…"))
         self.said.show()
         try:
-            found = await check_link(url, self.kind, allow_loopback=self.console.card.practice)
+            found = await check_link(
+                url, self.kind, allow_loopback=self.console.card.practice, network=self.console.network()
+            )
         finally:
             self.check.setEnabled(True)
         if url == self.line.text().strip():

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSize, Qt
-from PySide6.QtWidgets import QApplication, QSystemTrayIcon, QToolButton
+from PySide6.QtWidgets import QToolButton
 
 from svcconsole.gui.design.icons import icon, window_icon
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import set_tip, visible
 from svcconsole.gui.design.words import mark, tr, tr_plural
 from svcconsole.gui.kit.report_title import title_of
+from svcconsole.gui.runtime.desktop_notes import DesktopNotes, Kind, can_pop_up
 from svcconsole.gui.runtime.notices import Level, Link, Notice
 from svcconsole.gui.runtime.setting_keys import DESKTOP
 from svcconsole.gui.runtime.settings import Settings
@@ -40,8 +41,7 @@ class ReportNotifications(QObject):
     def __init__(self, console: Console, reports: ReportsController) -> None:
         super().__init__(reports)
         self._console, self._reports = console, reports
-        self._tray: QSystemTrayIcon | None = None
-        self._shown = ""
+        self._desktop = DesktopNotes(console.program_settings, window_icon, self)
         self._asking: dict[str, Notice] = {}
         reports.ended.connect(self._notify)
         reports.changed.connect(self._settle)
@@ -59,7 +59,8 @@ class ReportNotifications(QObject):
             links.insert(0, Link(tr("Open"), lambda: self._console.report_opened.emit(run_id)))
         whole = live.run.stage is Stage.DONE and not live.run.warnings
         reason = "" if whole else say.sentence(live)[0]
-        self._notify_desktop(run_id, text)
+        kind = Kind.NEEDED if live.run.stage is Stage.NEEDS else Kind.DONE
+        self._desktop.show(kind, text, lambda: self._console.report_wanted.emit(run_id))
         if self._reports.on_screen and not live.run.warnings:
             return  # its card says so already; what the file lacks is said beside it, too
         told = self._console.notices.add(
@@ -79,25 +80,6 @@ class ReportNotifications(QObject):
         if run_id in self._asking and (live is None or live.run.stage is not Stage.NEEDS):
             self._console.notices.close(self._asking.pop(run_id))
 
-    def _notify_desktop(self, run_id: str, text: str) -> None:
-        allowed = self._console.program_settings.get(DESKTOP, False)
-        if not allowed or QApplication.activeWindow() is not None or not can_notify_desktop():
-            return
-        if self._tray is None:
-            self._tray = QSystemTrayIcon(window_icon(), self)
-            self._tray.messageClicked.connect(self._clicked)
-        self._shown = run_id
-        self._tray.show()
-        self._tray.showMessage("svcconsole", text, window_icon())
-
-    def _clicked(self) -> None:
-        self._console.report_wanted.emit(self._shown)
-
-
-def can_notify_desktop() -> bool:
-    """Whether this desktop shows notes at all."""
-    return QSystemTrayIcon.isSystemTrayAvailable() and QSystemTrayIcon.supportsMessages()
-
 
 class DesktopSwitch(QToolButton):
     """Whether the desktop tells of a report that ended while no window of this program is in front."""
@@ -113,7 +95,7 @@ class DesktopSwitch(QToolButton):
         self.setAccessibleName(words)
         set_tip(self, words)
         self.setChecked(settings.get(DESKTOP, False))
-        self.setVisible(can_notify_desktop())
+        self.setVisible(can_pop_up())
         self.clicked.connect(lambda on: settings.set(DESKTOP, on))
 
 

@@ -123,15 +123,19 @@ async def test_the_log_is_filtered_verified_and_broken_where_somebody_changed_it
             await window.console.db(partial(_create, new=new))
         window.show_log()
         log = window.pages.activity().log
-        await until(lambda: log.model.rowCount() == 2 and log.chain_words.text() == "2 entries verified")
+        await until(lambda: log.model.rowCount() == 2 and "2 entries, verified" in log.chain_words.text())
         assert cells(log.model, "what")[1] == "Planned: spring.csv"
         assert cells(log.model, "count") == ["2", "2"]
         log.search.setText("spring")
         await until(lambda: log.model.rowCount() == 1)
         assert log.counted.text() == "1 of 2"
         log.table.set_current(1)
-        shown = {fact.label: fact.value for fact in (*log.side.facts.facts(), *log.side.chain.facts())}
-        assert shown["The one before"] == "none: the first"
+        await until(lambda: len(log.side.chain.entries()) == 2)
+        after, this = log.side.chain.entries()
+        assert ODD in after.text and (this.text, this.is_this) == ("This entry", True)
+        assert after.stands and this.stands
+        shown = {fact.label: fact.value for fact in log.side.facts.facts()}
+        assert shown["Where"] == "Wickloom Europe (live)"
         assert (shown["Kind"], shown["Left out"]) == ("products", "0")
         assert not {name for name in shown if name[0].islower()}, "every detail is called by a word"
         assert log.side.open.isVisibleTo(log.side)
@@ -151,6 +155,12 @@ async def test_the_log_is_filtered_verified_and_broken_where_somebody_changed_it
         await window.console.db(forge)
         log.verify.click()
         await until(lambda: log.chain.value().word == "Broken at entry 1")
+        assert log.broken.isVisible()
+        log.search.setText(ODD[:5])
+        await until(lambda: log.model.rowCount() == 1)
+        log.broken.click()
+        await until(lambda: (entry := log.table.current_record()) is not None and entry.seq == 1)
+        await until(lambda: [each.stands for each in log.side.chain.entries()] == [False, False])
 
 
 async def test_schedules_say_when_what_waits_and_that_no_worker_is_heard(

@@ -17,13 +17,13 @@ from svcconsole.api.models.ui import Ui
 from svcconsole.api.operations import Effect, Operation
 from svcconsole.gui.kit.forms.form import Form
 from svcconsole.gui.panels.help.guide import Guide
-from svcconsole.gui.panels.help.page import DEVELOPERS, GUIDES
+from svcconsole.gui.panels.help.page import DEVELOPERS_PAGE
 from svcconsole.resources import resource
 from tests.gui.shell.conftest import OpenWindow
 from tests.support.qt import show
 
 ROOT = Path(__file__).resolve().parents[4]
-TEXT = resource("help", GUIDES[DEVELOPERS]).read_text(encoding="utf-8")
+TEXT = resource("help", DEVELOPERS_PAGE).read_text(encoding="utf-8")
 LINES = [line for line in TEXT.splitlines() if line and not line.startswith("# ")]
 STEPS = [line for line in LINES if re.match(r"\d+\. ", line)]
 COMMANDS = {"sh packaging/dev.sh test", "… | None = None"}

@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.panels.help.guide import Guide
-from svcconsole.gui.panels.help.page import GUIDES, READING
+from svcconsole.gui.panels.help.topics import BY_NAME
 from svcconsole.resources import resource
 from tests.support.qt import show
 
 ROOT = Path(__file__).resolve().parents[4] / "svcconsole"
-TEXT = resource("help", GUIDES[READING]).read_text(encoding="utf-8")
+TEXT = resource("help", "imports.md").read_text(encoding="utf-8")
 BUTTONS = ("Rehearse first", "Send exactly this", "Can be taken back", "To confirm", "Undo", "Phone doctor")
 QUESTIONS = ("How is this file written?", "Which file of the archive is it?")
 
@@ -35,6 +35,7 @@ def test_its_options_are_taken(option: str) -> None:
 
 
 def test_the_page_is_shown(qtbot: QtBot) -> None:
-    guide = show(qtbot, Guide(GUIDES[READING]), 900, 700)
+    guide = show(qtbot, Guide("imports.md"), 900, 700)
     said = [label.text() for label in guide.findChildren(QLabel)]
     assert "The phone doctor" in said and len(said) > 20
+    assert BY_NAME["imports"].title() == "How a file is read"

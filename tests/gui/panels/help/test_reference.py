@@ -199,7 +199,7 @@ async def test_a_field_that_is_searched_for_is_marked_and_on_screen(
         assert "is called" in words_of(view.side)
 
 
-async def test_the_palette_opens_the_page_of_an_operation_and_f1_the_shortcuts(
+async def test_the_palette_opens_the_page_of_an_operation_and_a_key_the_shortcuts(
     window_loop: QApplication, qtbot: QtBot, open_window: OpenWindow
 ) -> None:
     async with open_window(LIVE) as window:
@@ -215,7 +215,7 @@ async def test_the_palette_opens_the_page_of_an_operation_and_f1_the_shortcuts(
         view = page.show_reference()
         assert "fetchMessagesById" in words_of(view.current_page())
         assert _chosen(view).row.hasFocus()
-        qtbot.keyClick(window, Qt.Key.Key_F1)
+        qtbot.keyClick(window, Qt.Key.Key_Slash, Qt.KeyboardModifier.ControlModifier)
         assert page.segments.current() == help_page.SHORTCUTS
 
 

@@ -51,7 +51,7 @@ async def test_rows_nobody_can_know_about_are_decided_with_the_keys(
     await leave(console)
 
 
-async def test_the_result_shows_each_row_and_a_link_shows_the_refused_ones(
+async def test_the_result_shows_each_row_and_a_link_shows_the_refused_ones_and_their_calls(
     make_console: MakeConsole, practice_store: PracticeStore, qtbot: QtBot
 ) -> None:
     console = make_console(practice_store)
@@ -70,6 +70,15 @@ async def test_the_result_shows_each_row_and_a_link_shows_the_refused_ones(
     assert table is not None
     assert [row.number for row in table.records_model().records()] == [7, 21]
     assert page.panel.rows.title.text() == reason.sentence.text()
+    wanted: list[int] = []
+    console.call_wanted.connect(wanted.append)
+    (show_call,) = table.menu_at(table.records_model().records()[1]).actions()
+    assert show_call.text() == "Show the call"
+    show_call.trigger()
+    await until(lambda: wanted)
+    assert console.calls is not None and (call := console.calls.get(wanted[0])) is not None
+    assert (call.status, str(call.outcome)) == (400, "rejected")
+    assert b"no-such-catalog" in (call.request.data or b"")
     page.panel.rows.back.click()
     assert page.panel.view.isVisible()
     await page.shut()

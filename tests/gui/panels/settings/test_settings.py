@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QCheckBox, QPushButton
+from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QPushButton
 from sqlalchemy import make_url
 
 from svcconsole.gui.design.theme import theme
+from svcconsole.gui.kit.containers.segments import Segments
 from svcconsole.gui.kit.dialogs import Question
 from svcconsole.gui.panels.settings.page import SettingsPage
 from svcconsole.gui.panels.settings.team.sharing import SHARED, Sharing, SharingForm
@@ -69,13 +70,17 @@ async def test_it_opens_from_the_band_and_by_key_and_settings_are_searched(
         page = window.pages.settings()
         assert window.page() is page and page.search.hasFocus()
         everything = shown(page)
-        assert {"Theme", "Times", "When a report has ended", "My phone number", "Connection"} <= set(
+        assert {"Theme", "Times", "When something long is done", "My phone number", "Connection"} <= set(
             everything
         )
         for typed, names in (
             ("dark", ["Theme"]),
             ("zone", ["Times"]),
-            ("desktop", ["When a report has ended"]),
+            ("firewall", ["Proxy", "Extra CA file"]),
+            ("zoom", ["Text size"]),
+            ("timeout", ["Wait at most"]),
+            ("throttle", ["Requests of a run"]),
+            ("desktop", ["When something long is done", "When something needs me", "Quiet hours"]),
             ("PostgreSQL", []),
         ):
             page.search.setText(typed)
@@ -117,18 +122,18 @@ async def test_a_setting_applies_at_once_and_goes_back_to_its_default(
     try:
         async with open_window(LIVE) as window:
             page = window.show_settings()
-            [row, _] = page.appearance.rows
+            row = page.row("Theme")
             assert row.back.isHidden()
-            page.appearance.theme.set_current(2)
+            row.findChildren(Segments)[0].set_current(2)
             assert (theme().setting, settings.get("theme", "")) == ("dark", "dark")
             assert not row.back.isHidden()
             assert page.list[0].accessibleDescription() == "1 changed"
             row.back.click()
             assert (theme().setting, row.back.isHidden()) == ("system", True)
-            switch = page.sections[1].rows[0].findChildren(QCheckBox)[0]
+            switch = page.row("When something long is done").findChildren(QCheckBox)[0]
             switch.click()
             assert settings.get("notifications/desktop", False) is True
-            number = page.sections[3].number  # type: ignore[attr-defined]
+            number = page.row("My phone number").findChildren(QLineEdit)[0]
             for typed, kept in (("+49 30 1234567", "+49301234567"), ("12", "+49301234567")):
                 number.setText(typed)
                 number.editingFinished.emit()

@@ -36,6 +36,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "empty": mark("An empty answer"),
         "malformed": mark("Broken JSON"),
         "wrong_types": mark("Wrong types"),
+        "changed": mark("A changed service"),
         "giant": mark("A giant answer"),
         "deep": mark("Deeply nested JSON"),
         "no_http": mark("No web server"),
