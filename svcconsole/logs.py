@@ -49,6 +49,16 @@ def start(folder: Path) -> Path:
     return path
 
 
+def files(folder: Path) -> list[Path]:
+    """The log and its earlier parts in `folder`."""
+    return sorted(folder.glob("svcconsole.log*"))
+
+
+def clear(path: Path) -> None:
+    """Empty one of these files; whoever logs to it goes on."""
+    os.truncate(path, 0)
+
+
 def formatter() -> logging.Formatter:
     """Renders any record, ours or a library's, as one line of ASCII JSON."""
     return structlog.stdlib.ProcessorFormatter(

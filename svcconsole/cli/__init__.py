@@ -22,6 +22,7 @@ COMMANDS = {
     "call": "svcconsole.cli.call",
     "catalog": "svcconsole.cli.catalog",
     "forget": "svcconsole.cli.forget",
+    "handover": "svcconsole.cli.handover",
     "import": "svcconsole.cli.import_command",
     "log": "svcconsole.cli.log",
     "product": "svcconsole.cli.product",
@@ -32,6 +33,7 @@ COMMANDS = {
     "table": "svcconsole.cli.table",
     "team": "svcconsole.cli.team",
     "tour": "svcconsole.cli.tour",
+    "wipe": "svcconsole.cli.wipe",
     "worker": "svcconsole.cli.worker",
 }
 """The file of each command; only the one that is run is loaded, all of them for the help page."""

@@ -20,10 +20,16 @@ Yes = Annotated[bool, typer.Option("--yes", help=mark("Remove it; it cannot be b
 HELP = mark("""Remove all that is kept here of one person, on their request.
 
     What was sent to them by itself goes; their records in runs keep their place and their end, and nothing
-    that was in them. The log says how much was removed, not of whom. The store itself is not asked: remove
-    them there, too. Files beside the workspace are named, not touched. Exit codes: 0 removed, 2 nothing was
-    changed.
+    that was in them. The log says how much was removed, and holds a code in the place of the person. Result
+    files, reports and older copies beside the workspace that name them go, too; files that somebody saved
+    elsewhere are listed. The store itself is not asked: remove them there, too. Exit codes: 0 removed,
+    2 nothing was changed.
     """)
+
+BEYOND = message(
+    "What the server of the shared database keeps beside it, its archives and backups, is with whoever "
+    "keeps that."
+)
 
 
 def register(app: typer.Typer) -> None:
@@ -42,19 +48,25 @@ def forget(
         say(message("Nothing was removed. What is removed cannot be brought back: add --yes."))
         raise typer.Exit(2)
     with opened_workspace(store) as workspace:
-        from svcconsole.workspace.forget import copies_beside, forget, subject_of
+        from svcconsole.services.erasure import erase_person
 
-        done = forget(workspace, subject_of(workspace, person))
-        if not done.total:
+        done = erase_person(workspace, person)
+        if not (done.forgotten.total or done.removed):
             raise RefusedHere(message("Nothing is kept here of this person."))
-        write_line(json.dumps(dict(done.counts)))
-        say(plural("{n} entry was removed or emptied.", "{n} entries were removed or emptied.", done.total))
-        if done.suppressed:
+        count = done.forgotten.total
+        write_line(json.dumps(dict(done.forgotten.counts)))
+        say(plural("{n} entry was removed or emptied.", "{n} entries were removed or emptied.", count))
+        if done.forgotten.suppressed:
             say(
                 message(
-                    "Their number was on the suppression list, which does not know it any more: keep it "
-                    "elsewhere where they must not be written to."
+                    "Their number stays on the suppression list, as a code that tells nobody whose it is."
                 )
             )
-        for path in copies_beside(workspace.folder):
-            say(message("{path} was written before and may still hold them.", path=path))
+        for path in done.removed:
+            say(message("{path} named them and was removed.", path=path))
+        for path in done.left:
+            say(message("{path} could not be removed and may hold them.", path=path))
+        for place in done.elsewhere:
+            say(message("{path} was saved by somebody and may hold them.", path=place))
+        if workspace.shared:
+            say(BEYOND)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -33,6 +33,7 @@ from svcconsole.workspace.known.people import People
 from svcconsole.workspace.known.presence import Presence
 from svcconsole.workspace.known.record_history import RecordHistory
 from svcconsole.workspace.known.registries import Registries
+from svcconsole.workspace.known.saved_files import SavedFiles
 from svcconsole.workspace.runs.before_answers import BeforeAnswers
 from svcconsole.workspace.runs.console_lease import ConsoleLease, end_leases
 from svcconsole.workspace.runs.decisions import Decisions
@@ -51,6 +52,7 @@ from svcconsole.workspace.team.approvals import Approvals
 from svcconsole.workspace.team.audit_entries import Action
 from svcconsole.workspace.team.audit_log import AuditLog
 from svcconsole.workspace.team.operators import Accounts, Operators
+from svcconsole.workspace.team.person_marks import add_key
 from svcconsole.workspace.team.roles import Right
 from svcconsole.workspace.team.schedules import Schedules
 from svcconsole.workspace.team.workers import Workers
@@ -100,6 +102,7 @@ class Workspace:
         self.webhooks = WebhookEvents(self)
         self.traces = RecordHistory(self)
         self.log = AuditLog(self)
+        self.saved_files = SavedFiles(self)
         self.schedules = Schedules(self)
         self.workers = Workers(self, folder / "workers")
 
@@ -196,6 +199,10 @@ class Workspace:
         """Bring what was written to where whoever copies the database finds it."""
         self._engine.checkpoint()
 
+    def rewrite(self, tables: Iterable[str]) -> None:
+        """Leave nothing of what was removed from these tables in the database's files."""
+        self._engine.rewrite(sorted(tables))
+
     @contextmanager
     def joined(self, path: Path) -> Iterator[Connection]:
         """A transaction in which the workspace file at `path` is there as well, under the name `other`."""
@@ -229,6 +236,7 @@ class Workspace:
             if found is None:
                 create_tables(connection, self.folder.name if self.shared else "", self.operator)
                 connection.execute(insert(schema.identity).values(id=1, workspace=secrets.token_hex(8)))
+                add_key(connection)
                 self._engine.add_rules(connection)
                 return
             if self.shared:

@@ -33,6 +33,7 @@ from svcconsole.workspace.schema import (
     events,
     file_rows,
     items,
+    log_people,
     metadata,
     people,
     proofs,
@@ -44,18 +45,17 @@ from svcconsole.workspace.schema import (
 )
 from svcconsole.workspace.team.audit_entries import Action
 from svcconsole.workspace.team.audit_log import add_entry
+from svcconsole.workspace.team.person_marks import MARK, PLAIN, erase_names, marks_of, people_keys
 from svcconsole.workspace.team.roles import Right
 
 REMOVED = "removed"
 """What stands where something of the person stood."""
 WHY = message("Removed because the person asked for it.")
-FEWEST_DIGITS = 7
-"""A shorter number is no phone number: it stands in too much else."""
 CHUNK = 500
+BLOCK, LONGEST = 1 << 20, 400
+"""A file is looked through in blocks; so many characters of the one before are looked at again."""
 SHORTEST_ID = 6
 """A shorter id stands in too much else; it is looked for where ids stand."""
-PLAIN = re.compile(r"[\s().\-/\u200e\u202a-\u202e\u2066-\u2069]+")
-"""What people write between the digits of a phone number."""
 _ESCAPED = re.compile(r"\\u([0-9a-fA-F]{4})")
 """A letter as JSON may write it."""
 MOVING = (RunState.RUNNING, RunState.PAUSED)
@@ -90,7 +90,7 @@ class Subject:
 @dataclass(slots=True)
 class Forgotten:
     """How many entries of which table were removed or emptied; `suppressed` where the person's number was on
-    the suppression list, which does not know it any more either."""
+    the suppression list, which goes on knowing it by a mark that tells nobody whose it is."""
 
     counts: Counter[str] = field(default_factory=Counter)
     suppressed: bool = False
@@ -105,20 +105,7 @@ def subject_of(workspace: Workspace, text: str) -> Subject:
     wanted = text.strip()
     if not wanted:
         raise WorkspaceError(message("Nobody is named."), message("Name a phone number, an e-mail or an id."))
-    number = PLAIN.sub("", wanted)
-    if "@" in wanted:
-        asked = {f"email:{wanted.casefold()}"}
-    elif number.removeprefix("+").isdecimal() and len(number) >= FEWEST_DIGITS:
-        asked = {
-            f"phone:{number}",
-            f"phone:+{number.removeprefix('+')}",
-            f"id:{wanted}",
-            f"external:{wanted}",
-        }
-    else:
-        kind, _, value = wanted.partition(":")
-        known = kind in ("id", "external") and value
-        asked = {wanted} if known else {f"id:{wanted}", f"external:{wanted}"}
+    asked = people_keys(wanted)
     found = workspace.people.of(asked)
     keys = set(asked).union(*(one.keys for one in found))
     texts = {key.partition(":")[2].casefold() for key in keys if key.startswith(("email:", "phone:+"))}
@@ -152,19 +139,35 @@ def forget(workspace: Workspace, subject: Subject) -> Forgotten:
                 done.counts["records"] += 1
         _take_out_entries(connection, subject, done)
         for table in metadata.sorted_tables:
-            if table not in (audit_log, *GONE_WITH_THEM):
+            if table not in (audit_log, log_people, *GONE_WITH_THEM):
                 done.counts[table.name] += _replace(connection, table, subject)
+        marks = marks_of(connection, subject.keys)
+        done.counts["log_people"] += erase_names(connection, marks)
         done.counts = Counter({name: count for name, count in done.counts.items() if count})
-        add_entry(connection, Action.FORGOTTEN, count=done.total, details=dict(done.counts))
-    workspace.checkpoint()
+        told: dict[str, Any] = {"person": sorted(marks)} if done.total else {}
+        add_entry(connection, Action.FORGOTTEN, count=done.total, details={**done.counts, **told})
+    workspace.rewrite(table.name for table in metadata.sorted_tables if table is not audit_log)
     return done
 
 
-def copies_beside(folder: Path) -> list[Path]:
-    """What stands beside a workspace and was written before: earlier versions, result files, reports."""
-    own = {FILE_NAME, f"{FILE_NAME}-wal", f"{FILE_NAME}-shm"}
-    beside = (path for path in sorted(folder.iterdir()) if path.name not in own and path.suffix != ".lock")
-    return [path for path in beside if path.is_dir() or path.stat().st_size]
+def files_naming(subject: Subject, paths: Iterable[Path]) -> list[Path]:
+    """Those of these files, and of the files in these folders, that name the person."""
+    files = (file for path in paths for file in ([path] if path.is_file() else sorted(path.rglob("*"))))
+    return [file for file in files if file.is_file() and _names(subject, file)]
+
+
+def _names(subject: Subject, path: Path) -> bool:
+    """Whether a file holds the person as text; of a workspace's file earlier moments are in it, too."""
+    if path.name.startswith(FILE_NAME):
+        return True
+    before = ""
+    with path.open("rb") as file:
+        while block := file.read(BLOCK):
+            text = block.replace(b"\0", b"").decode("utf-8", "replace")
+            if subject.named_in(before + text):
+                return True
+            before = text[-LONGEST:]
+    return False
 
 
 def _records(connection: Connection, subject: Subject) -> set[tuple[str, int]]:
@@ -242,6 +245,8 @@ def _take_out_entries(connection: Connection, subject: Subject, done: Forgotten)
     listed = (registry.c.kind == RegistryKind.SUPPRESSED, registry.c.key.in_(phones))
     done.suppressed = connection.execute(delete(registry).where(*listed)).rowcount > 0
     done.counts["registry"] += done.suppressed
+    if done.suppressed:
+        suppress_marks(connection, phones)
     contacts = [people.c.contacts.contains(f"\n{key}\n", autoescape=True) for key in keys]
     whole = {
         people: or_(people.c.key.in_(keys), people.c.service_id.in_(_of(keys, "id:")),
@@ -257,6 +262,17 @@ def _take_out_entries(connection: Connection, subject: Subject, done: Forgotten)
     for table in GONE_WITH_THEM:
         for row in _naming(connection, table, subject):
             done.counts[table.name] += connection.execute(delete(table).where(*_key_of(table, row))).rowcount
+
+
+def suppress_marks(connection: Connection, phones: Iterable[str]) -> None:
+    """Keep these numbers from campaigns by their marks, which tell nobody whose they are."""
+    numbers = [f"phone:{phone}" for phone in phones if phone.startswith("+")]
+    keys = {MARK + mark for mark in marks_of(connection, numbers, new=True)}
+    listed = (registry.c.kind == RegistryKind.SUPPRESSED, registry.c.key.in_(sorted(keys)))
+    keys -= set(connection.execute(select(registry.c.key).where(*listed)).scalars())
+    blank = {"kind": RegistryKind.SUPPRESSED, "label": "", "note": "", "times": 0}
+    if keys:
+        connection.execute(insert(registry), [{**blank, "key": key} for key in sorted(keys)])
 
 
 def _replace(connection: Connection, table: Table, subject: Subject) -> int:

@@ -37,7 +37,8 @@ CHUNK = 1_000
 LEFT_OUT = frozenset(
     {
         "meta", "identity", "lease", "watermarks", "bodies", "body_templates", "recipients", "file_rows",
-        "attempts", "before_answers", "import_steps", "audit_log", "events",
+        "attempts", "before_answers", "import_steps", "audit_log", "events", "log_people", "person_keys",
+        "saved_files",
     }
 )  # fmt: skip
 """What nobody reads while the database is away: the file's own, what is sent, what proves itself whole."""

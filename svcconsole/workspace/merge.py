@@ -47,6 +47,7 @@ NUMBERED: Mapping[Table, str] = {
         "NOT EXISTS (SELECT 1 FROM main.changes AS mine WHERE mine.kind = theirs.kind"
         " AND mine.record_id = theirs.record_id AND mine.at = theirs.at AND mine.action = theirs.action)"
     ),
+    schema.saved_files: "true",
     schema.firings: (
         "NOT EXISTS (SELECT 1 FROM main.firings AS mine WHERE mine.schedule_id = theirs.schedule_id"
         " AND mine.occasion = theirs.occasion)"
@@ -70,6 +71,8 @@ LEFT_ALONE = (
     schema.events,
     schema.audit_log,
     schema.workers,
+    schema.log_people,
+    schema.person_keys,
 )
 """Of each file its own."""
 
@@ -120,6 +123,11 @@ def _unite(connection: Connection) -> None:
             f" (SELECT 1 FROM main.{table.name} AS mine WHERE {same}"
             f" AND coalesce(mine.{when}, '') >= coalesce(theirs.{when}, ''))"
         )
+    # What the other's marks were made with: its suppressed numbers are known by them.
+    run(
+        f"INSERT OR IGNORE INTO main.{_into(schema.person_keys)} FROM other.person_keys"
+        " WHERE EXISTS (SELECT 1 FROM other.registry WHERE key LIKE 'mark:%')"
+    )
     for name in ("new_runs", "new_imports"):
         run(f"DROP TABLE temp.{name}")
 

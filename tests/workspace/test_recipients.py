@@ -28,16 +28,15 @@ def phone(number: int) -> str:
 
 
 def message(number: int, to: str = "") -> PlanItem:
+    whom = to or phone(number)
     body = {
-        "contactIdentifier": to or phone(number),
+        "contactIdentifier": whom,
         "payload": {"text": f"é {number % 3}"},
         "callbackData": "x",
     }
     frozen = json.dumps(body).encode()
     content = b"" if to else content_hash(frozen)
-    return PlanItem(
-        body["contactIdentifier"], (FileRow(number, number + 1, ("x",)),), frozen, content=content
-    )
+    return PlanItem(whom, (FileRow(number, number + 1, ("x",)),), frozen, content=content)
 
 
 def campaign(import_id: str | None = None, kind: str = "templates") -> NewRun:

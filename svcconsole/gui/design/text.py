@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QStyle, QTextEdit, QToolTip, 
 
 from svcconsole.gui.design import fonts
 from svcconsole.gui.design.colours import colour
+from svcconsole.gui.design.hiding import hidden_words
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.words import show
 from svcconsole.words.message import Message
@@ -66,6 +67,7 @@ def visible(text: str, *, kept: str = "") -> str:
     """
     if isinstance(text, Message):
         return show(text, clean=visible)
+    text = hidden_words(text)
     if text.isascii() and text.isprintable():
         return text
     out: list[str] = []
@@ -194,6 +196,7 @@ class PlainLabel(QLabel):
 
     def setText(self, text: str) -> None:
         """A message is said here, in the language in use."""
+        self._given = text
         super().setText(show(text))
 
     def setAlignment(self, alignment: Qt.AlignmentFlag) -> None:
@@ -214,6 +217,8 @@ class PlainLabel(QLabel):
         super().changeEvent(event)
         if event.type() == QEvent.Type.LayoutDirectionChange:
             self._align()
+        elif event.type() == QEvent.Type.LanguageChange:
+            self.setText(self._given)
 
     def set_tone(self, tone: str) -> None:
         """Draw in another token's colour."""

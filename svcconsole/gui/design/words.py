@@ -12,6 +12,7 @@ from typing import Final
 from PySide6.QtCore import QLibraryInfo, QLocale, Qt, QTranslator
 from PySide6.QtGui import QGuiApplication
 
+from svcconsole.gui.design.hiding import hidden
 from svcconsole.words import catalog
 from svcconsole.words.catalog import Language
 from svcconsole.words.message import Message, Number, mark, mark_plural, message, plural
@@ -37,8 +38,11 @@ def tr_plural(one: str, many: str, count: int, context: str = "", /, **arguments
 
 
 def show(text: str, *, clean: Callable[[str], str] | None = None) -> str:
-    """The words of a message, `clean` done to strangers' texts in it; text that is none stays as it is."""
-    return catalog.render(text, number=number_text, clean=clean) if isinstance(text, Message) else text
+    """The words of a message, `clean` done to strangers' texts in it; text that is none stays as it is. Who
+    people are is hidden in both while that is wanted."""
+    return hidden(
+        catalog.render(text, number=number_text, clean=clean) if isinstance(text, Message) else text
+    )
 
 
 def use_language(application: QGuiApplication, language: Language) -> None:

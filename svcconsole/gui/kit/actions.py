@@ -91,6 +91,7 @@ TABLE = (
     ActionSpec("theme.light", mark("Theme: light"), "sun", (), VIEW),
     ActionSpec("theme.dark", mark("Theme: dark"), "moon", (), VIEW),
     ActionSpec("theme.contrast", mark("Theme: high contrast"), "eye", (), VIEW),
+    ActionSpec("privacy", mark("Hide or show who people are"), "eye-off", ("Ctrl+Shift+H",), VIEW),
     ActionSpec("help", mark("Help on what is in front"), "help", ("F1",), HELP),
     ActionSpec("tasks", mark("First ten minutes: five tasks in the practice store"), "today", (), HELP),
     ActionSpec("shortcuts", mark("All shortcuts"), "help", ("Ctrl+/",), HELP),

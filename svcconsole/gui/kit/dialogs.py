@@ -24,6 +24,7 @@ from svcconsole.gui.design.text import PlainLabel, set_tip
 from svcconsole.gui.design.words import show, tr
 from svcconsole.gui.kit.widgets.buttons import Button
 from svcconsole.gui.runtime.computer_settings import computer_settings
+from svcconsole.gui.runtime.saved_files import saved_files
 
 WIDTH = 440
 
@@ -158,7 +159,9 @@ async def choose_place(
     dialog = _file_dialog(parent, title, kinds, folder or computer_settings().folder_of_reports())
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     dialog.selectFile(name)
-    return await _chosen(dialog)
+    if (path := await _chosen(dialog)) is not None:
+        saved_files().chosen.emit(path)
+    return path
 
 
 async def choose_folder(parent: QWidget, title: str, *, folder: Path | None = None) -> Path | None:

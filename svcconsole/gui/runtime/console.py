@@ -21,13 +21,16 @@ from svcconsole.gui.runtime.connection_state import ConnectionState, Reach
 from svcconsole.gui.runtime.contract_drifts import DriftBook
 from svcconsole.gui.runtime.display_zone import SETTING, display_zone
 from svcconsole.gui.runtime.notices import Link, Notices
+from svcconsole.gui.runtime.privacy import privacy
 from svcconsole.gui.runtime.profile_summary import ProfileSummary
+from svcconsole.gui.runtime.saved_files import saved_files
 from svcconsole.gui.runtime.settings import Settings
 from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.gui.runtime.workspace_access import CONCERNS, WorkspaceAccess
 from svcconsole.gui.runtime.workspace_events import Happened, WorkspaceEvents
 from svcconsole.workspace.errors import WorkspaceAway, WorkspaceError
 from svcconsole.workspace.known.event_kinds import Event, EventKind
+from svcconsole.workspace.team.roles import Right
 
 if TYPE_CHECKING:
     from svcconsole.api.call_log import CallLog
@@ -46,6 +49,7 @@ T = TypeVar("T")
 QUIET_SECONDS = 1.0
 PROBLEMS = 10
 FIRST_WAIT, LONGEST_WAIT = 5.0, 60.0
+DAY_SECONDS = 86_400.0
 PRESENCE_MILLISECONDS = 20_000
 """How often the others are told that this window is still open."""
 
@@ -113,11 +117,16 @@ class Console(QObject):
         self._show_zone()
         self.card_changed.connect(self._show_zone)
         display_zone().changed.connect(self._times_changed)
+        saved_files().chosen.connect(self._note_saved)
+        self.privacy = privacy()
+        self.privacy.begin(settings)
+        self.privacy.changed.connect(self._privacy_changed)
         self.scope = make_scope(self, notices)
         self.events = WorkspaceEvents(self)
         self.events.happened.connect(self._others_did)
         self.events.state_changed.connect(self._hearing_changed)
         self.presence = QTimer(self, interval=PRESENCE_MILLISECONDS)
+        self._next_removal = 0.0
         self.presence.timeout.connect(lambda: self.scope.start(self._keep_presence(), "presence"))
         self.client: Client | None = None
         self.calls: CallLog | None = None
@@ -149,6 +158,30 @@ class Console(QObject):
         """Times are shown in another zone: what is listed by days is read anew, while the store is open."""
         if not self._leaving:
             self.sends_changed.emit()
+
+    def _note_saved(self, path: Path) -> None:
+        """A file of this store is saved somewhere: it is listed when somebody is to be removed."""
+        if not self._leaving and self.workspace.workspace is not None:
+            self.scope.start(self._list_saved(path))
+
+    async def _list_saved(self, path: Path) -> None:
+        with suppress(WorkspaceAway):
+            await self.db(lambda space: None if space.read_only else space.saved_files.add(path))
+
+    def _privacy_changed(self) -> None:
+        """People are hidden or shown from now on: everything that is shown is read anew."""
+        if not self._leaving:
+            self.scope.start(self._hide_people(), "privacy")
+
+    async def _hide_people(self) -> None:
+        if self.privacy.on and self.workspace.workspace is not None:
+            self.privacy.learn(await self.db(lambda space: space.people.names()))
+        self.read_all_anew()
+        self.sends_changed.emit()
+
+    def read_all_anew(self) -> None:
+        """Everything that is shown was replaced, or is to be said otherwise."""
+        self.events.happened.emit(Happened((Event(0, EventKind.EVERYTHING, "", "", "", ""),)))
 
     def _others_did(self, what: Happened) -> None:
         """What others sent or decided is shown wherever this window's own would be."""
@@ -279,6 +312,8 @@ class Console(QObject):
         else:
             loop.call_soon_threadsafe(self.notices.report, workspace.read_only)
         workspace.approvals.own_limit = self.card.approve_above
+        if self.privacy.on:
+            loop.call_soon_threadsafe(self.privacy.learn, workspace.people.names())
 
     def _workspace_closing(self, workspace: Workspace) -> None:
         """On the workspace's thread, before it is closed."""
@@ -289,6 +324,9 @@ class Console(QObject):
 
     def _workspace_changed(self) -> None:
         state = self.workspace.state
+        if self.workspace.workspace is not None and time.monotonic() >= self._next_removal and not state.away:
+            self._next_removal = time.monotonic() + DAY_SECONDS
+            self.scope.start(self._remove_old(), "remove old")
         if state.shared and not self.presence.isActive() and not self._leaving:
             self.presence.start()
         if not state.away:
@@ -296,11 +334,23 @@ class Console(QObject):
         if not self._leaving:
             self.connection_changed.emit()
 
+    async def _remove_old(self) -> None:
+        """Take out what was kept long enough, in steps between which others get their turn; once a day."""
+        from svcconsole.workspace.retention import remove_old
+
+        def step(space: Workspace) -> int:
+            may = space.read_only is None and space.operators.may(Right.SEND)
+            return remove_old(space) if may else 0
+
+        with suppress(WorkspaceAway):
+            while await self.db(step) and not self._leaving:
+                pass
+
     def _workspace_came_back(self, kept: Sequence[KeptAside]) -> None:
         """Everything that is shown is read anew; of a draft that two changed both are there."""
         if self._leaving:
             return
-        self.events.happened.emit(Happened((Event(0, EventKind.EVERYTHING, "", "", "", ""),)))
+        self.read_all_anew()
         for each in kept:
             self.notices.add(
                 "warning",

@@ -24,6 +24,7 @@ from svcconsole.gui.kit.page_protocols import (
     ShowsMessages,
     ShowsReports,
 )
+from svcconsole.gui.runtime.notices import Link
 from svcconsole.gui.runtime.window_requests import PersonRef
 from svcconsole.gui.shell.known_messages import KnownMessage, KnownMessages
 from svcconsole.gui.shell.known_people import Known, KnownPeople
@@ -122,6 +123,7 @@ class Commands(QObject):
             **{f"tab.{at}": partial(self._show_tab, tab.name) for at, tab in enumerate(TABS)},
             **{f"theme.{name}": partial(self._set_theme, name) for name in THEMES},
             **{name: partial(self.practise, name) for name in actions.PRACTICE},
+            "privacy": self._switch_privacy,
             "practice": partial(self._show_place, "practice"),
             "decisions": self._show_decisions,
             "settings": self._show_settings,
@@ -262,6 +264,16 @@ class Commands(QObject):
         page = self._window.show_tab("Catalog")
         if isinstance(page, FindsProducts):
             page.show_product(identity)
+
+    def _switch_privacy(self) -> None:
+        console = self._window.console
+        console.privacy.choose(console.program_settings, not console.privacy.on)
+        if console.privacy.on:
+            told = tr("Names, phone numbers, e-mails and addresses are hidden.")
+            show = Link(tr("Show them"), self._switch_privacy)
+            console.notices.add("info", told, links=(show,), standing=True, about="privacy")
+        else:
+            console.notices.settle("privacy")
 
     def _set_theme(self, name: str) -> None:
         theme().set_setting(name)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from svcconsole.gui.design.hiding import hidden_name
 from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import mark, tr
 from svcconsole.gui.kit import actions
@@ -106,7 +107,7 @@ def messages(
 
     def entry(one: KnownMessage) -> Entry:
         message, tick = one.message, tick_of(one.message)
-        whom = message.name or phone_text(message.phone, None) or message.id
+        whom = hidden_name(message.name) or phone_text(message.phone, None) or message.id
         title = " · ".join(visible(part) for part in (whom, message.title or message.words) if part)
         place = f"{visible(tick.word)} · {moment(message.at)}"
         return Entry(
@@ -146,10 +147,12 @@ def people(
             found_by=one.words,
         )
 
-    cards = [entry(visible(one.name), show_card, "person", one, _covered(can_show)) for one in found]
+    cards = [
+        entry(hidden_name(visible(one.name)), show_card, "person", one, _covered(can_show)) for one in found
+    ]
     first = found[:MOST_QUESTIONS]
     return cards + [
-        entry(tr("What happened with {name}", name=visible(one.name)), ask_why, "history", one)
+        entry(tr("What happened with {name}", name=hidden_name(visible(one.name))), ask_why, "history", one)
         for one in first
     ]
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from svcconsole.services.analysis import column_profile, time_series
+from svcconsole.services.analysis.cell_masks import masks_of_columns
 from svcconsole.services.analysis.column_moments import Zones
 from svcconsole.services.analysis.column_types import Reading, Source, as_text, decide
 from svcconsole.services.analysis.compare import Comparison, Pair, compare
@@ -200,13 +201,17 @@ class Analysis:
         path: Path,
         kind: ExportKind,
         on_progress: Callable[[ExportProgress], None] | None = None,
+        *,
+        masked: bool = False,
     ) -> ExportProgress:
         """Write a view with these columns in this order to `path`, whole or not at all.
 
         CSV as the house writes it (every cell quoted, formulas made harmless, UTF-8 with a mark), Parquet
         with numbers and dates where every cell is one, or XLSX. AnalysisError when XLSX cannot hold it.
+        `masked`: without who people are.
         """
         steps = Steps(self._listener_on_loop(on_progress))
+        names = self.opened.columns
 
         def work(question: Question) -> ExportProgress:
             wanted = ExportRequest(
@@ -218,6 +223,7 @@ class Analysis:
                 names=tuple(self.opened.columns[column] for column in columns),
                 path=path,
                 kind=kind,
+                masks=masks_of_columns([names[column] for column in columns], names) if masked else None,
             )
             return export(self._rows(question, view), wanted, self._folder(), steps)
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from svcconsole.services.analysis.cell_masks import MaskKind, masked_cell
 from svcconsole.services.analysis.column_types import Reading
 from svcconsole.services.analysis.database import QueryCancelled, Question
 from svcconsole.services.analysis.results import AnalysisError, ExportProgress
@@ -41,6 +42,16 @@ class ExportRequest:
     names: tuple[str, ...]
     path: Path
     kind: ExportKind
+    masks: tuple[MaskKind | None, ...] | None = None
+    """How each column is masked while people are hidden; None where they are not."""
+
+    def written(self, at: int, value: str) -> str:
+        """SQL for what stands in column `at`, `value` where people are not hidden."""
+        if self.masks is None:
+            return value
+        one, mask = self.columns[at], self.masks[at]
+        plain = mask is None and (one.kind in ("number", "date") or bool(one.digits))
+        return value if plain else masked_cell(cell(one.column), mask)
 
 
 @dataclass(slots=True)
@@ -94,7 +105,7 @@ def export(among: Rows, wanted: ExportRequest, folder: Path, steps: Steps) -> Ex
 
 
 def _csv(among: Rows, wanted: ExportRequest, made: Path, partial: Path, steps: Steps) -> int:
-    safe = [_escaped(cell(one.column)) for one in wanted.columns]
+    safe = [_escaped(wanted.written(at, cell(one.column))) for at, one in enumerate(wanted.columns)]
     _copy_out(among, wanted, safe, made, "FORMAT csv, HEADER false, FORCE_QUOTE *")
     header = io.StringIO(newline="")
     csv.writer(header, quoting=csv.QUOTE_ALL, lineterminator="\n").writerow(map(escape, wanted.names))
@@ -116,8 +127,8 @@ def _parquet(among: Rows, wanted: ExportRequest, made: Path, partial: Path, step
     counts = zip(numbers, found[::2], found[1::2], strict=False)
     as_number = {one.column: _number(one, fractions, lossy) for one, fractions, lossy in counts}
     typed = [
-        f"{as_number.get(one.column) or _typed(one)} AS {_quoted(name)}"
-        for one, name in zip(wanted.columns, wanted.names, strict=True)
+        f"{wanted.written(at, as_number.get(one.column) or _typed(one))} AS {_quoted(name)}"
+        for at, (one, name) in enumerate(zip(wanted.columns, wanted.names, strict=True))
     ]
     _copy_out(among, wanted, typed, made, "FORMAT parquet, COMPRESSION zstd")
     _append(b"", made, partial, among.question, steps)
@@ -125,10 +136,13 @@ def _parquet(among: Rows, wanted: ExportRequest, made: Path, partial: Path, step
 
 
 def _xlsx(among: Rows, wanted: ExportRequest, made: Path, partial: Path, steps: Steps) -> int:
-    cells = [one.digits or cell(one.column) for one in wanted.columns]
+    cells = [wanted.written(at, one.digits or cell(one.column)) for at, one in enumerate(wanted.columns)]
     _copy_out(among, wanted, cells, made, "FORMAT csv, HEADER false, FORCE_QUOTE *")
     book = made.with_suffix(".book")
-    kinds = tuple(_sheet_kind(one) for one in wanted.columns)
+    kinds = tuple(
+        "text" if wanted.masks is not None and wanted.masks[at] is not None else _sheet_kind(one)
+        for at, one in enumerate(wanted.columns)
+    )
     found = (0, 0)
     try:
         for found in iterate_in_subprocess(

@@ -23,6 +23,7 @@ from svcconsole.tables.values.phones import Phone, phone_region, read_phone
 from svcconsole.words.message import Number, message, sentences
 from svcconsole.workspace.known.registries import Entry, Registries, RegistryKind
 from svcconsole.workspace.session import Session
+from svcconsole.workspace.team.person_marks import MARK, SuppressedNumbers, read_keys
 
 SUPPRESSED = RegistryKind.SUPPRESSED
 COLUMNS = ("Phone number", "Name", "Note")
@@ -45,9 +46,11 @@ class SuppressionList:
     unread: tuple[UnreadRow, ...]
 
 
-def suppressed(access: Session) -> frozenset[str]:
-    """The numbers (E.164) that nothing is sent to by a campaign."""
-    return frozenset(entry.key for entry in Registries(access).entries(SUPPRESSED))
+def suppressed(access: Session) -> SuppressedNumbers:
+    """The numbers (E.164) that nothing is sent to by a campaign, those of removed people by their marks."""
+    with access.reading() as connection:
+        keys = read_keys(connection)
+    return SuppressedNumbers((entry.key for entry in Registries(access).entries(SUPPRESSED)), keys)
 
 
 def read_list(path: Path, region: str | None) -> SuppressionList:
@@ -85,7 +88,8 @@ def as_table(entries: Iterable[Entry]) -> str:
     text = io.StringIO()
     writer = csv.writer(text, quoting=csv.QUOTE_ALL)
     writer.writerow(COLUMNS)
-    writer.writerows(map(escape, (entry.key, entry.label, entry.note)) for entry in entries)
+    told = (entry for entry in entries if not entry.key.startswith(MARK))  # marks are nothing elsewhere
+    writer.writerows(map(escape, (entry.key, entry.label, entry.note)) for entry in told)
     return "\ufeff" + text.getvalue()
 
 

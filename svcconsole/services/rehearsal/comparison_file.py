@@ -9,6 +9,7 @@ from pathlib import Path
 from svcconsole.services.records.field_diff import Value
 from svcconsole.services.rehearsal.views import RecordAfter
 from svcconsole.tables.results.escape import escape
+from svcconsole.words.masking import mask_name, mask_of, mask_text
 
 COLUMNS = ("state", "row", "record", "name", "field", "in", "now", "after", "what that means")
 
@@ -34,15 +35,25 @@ def text_of(value: Value) -> str:
     return "" if value is None else str(value)
 
 
-def write_comparison(path: Path, records: Iterable[RecordAfter]) -> int:
+def _masked(row: tuple[str, ...], is_person: bool) -> tuple[str, ...]:
+    """A row without who people are: what a field is called tells how its values are masked."""
+    state, number, record_id, name, field, place, now, after, note = row
+    way = mask_of(field) or mask_text
+    name = mask_name(name) if is_person else mask_text(name)
+    return state, number, mask_text(record_id), name, field, place, way(now), way(after), mask_text(note)
+
+
+def write_comparison(path: Path, records: Iterable[RecordAfter], *, masked: bool = False) -> int:
     """Write all records into a CSV file; returns how many rows. Cells that a spreadsheet would take for a
-    formula are escaped as in result files."""
+    formula are escaped as in result files. `masked`: without who people are."""
     count = 0
     with path.open("w", encoding="utf-8-sig", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(COLUMNS)
         for each in records:
+            is_person = any(mask_of(one.change.field) is not None for one in each.fields)
             for row in rows_of(each):
-                writer.writerow([escape(cell) for cell in row])
+                shown = _masked(row, is_person) if masked else row
+                writer.writerow([escape(cell) for cell in shown])
                 count += 1
     return count

@@ -242,10 +242,11 @@ class RehearsalSession:
         )
         return AfterPage(len(found), tuple(found[offset : offset + limit]))
 
-    def write(self, path: str) -> int:
-        """Write the whole comparison into a CSV file; returns how many rows."""
+    def write(self, path: str, masked: bool = False) -> int:
+        """Write the whole comparison into a CSV file, without who people are where it is `masked`; returns
+        how many rows."""
         ordered = (self._marked(self._records[seq]) for seq in sorted(self._records))
-        return write_comparison(Path(path), ordered)
+        return write_comparison(Path(path), ordered, masked=masked)
 
     def _marked(self, each: RecordAfter) -> RecordAfter:
         return replace(each, since=True) if each.seq in self._since else each

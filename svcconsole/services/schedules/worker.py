@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
+from time import monotonic
 
 from svcconsole import __version__
 from svcconsole.api.errors import ApiError
@@ -19,6 +20,7 @@ from svcconsole.tables.reading.errors import TableError
 from svcconsole.words.message import listed, message
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import FenceLost, WorkspaceError
+from svcconsole.workspace.retention import remove_old
 from svcconsole.workspace.team.schedule_records import Due, Ending, Firing, FiringState, Job, Schedule
 from svcconsole.workspace.team.workers import BEAT_SECONDS
 
@@ -33,6 +35,7 @@ JOBS: Mapping[Job, CarryOut] = {
 }
 LOOK_SECONDS = 1.0
 """So often it is looked what is due."""
+DAY_SECONDS = 86_400.0
 TROUBLE_SECONDS = 5.0
 """After the workspace was not reached."""
 EXPECTED = (ApiError, WorkspaceError, ImportRefused, TableError, RehearsalBroken)
@@ -53,6 +56,7 @@ class ScheduleWorker:
         self._under_way: dict[int, asyncio.Task[None]] = {}
         self._titles: dict[int, tuple[str, str | None]] = {}
         self._told = asyncio.Event()
+        self._next_removal = 0.0
 
     @property
     def under_way(self) -> int:
@@ -100,12 +104,18 @@ class ScheduleWorker:
     async def _look(self) -> int:
         """Claim what is due and begin it; how much was due."""
         await self.deps.database(_take_over)
+        await self._remove_old()
         due = await self.deps.database(lambda space: space.schedules.due(space.schedules.moment()))
         for each in due:
             firing = await self.deps.database(partial(_claim, due=each, worker=self.id))
             if firing is not None:
                 self._begin(each.schedule, firing)
         return len(due)
+
+    async def _remove_old(self) -> None:
+        """Once a day, one step at each look, take out what was kept long enough."""
+        if monotonic() >= self._next_removal and not await self.deps.database(remove_old):
+            self._next_removal = monotonic() + DAY_SECONDS
 
     def _begin(self, schedule: Schedule, firing: Firing) -> None:
         log.info("begins %s of schedule %s", firing.occasion, schedule.id)

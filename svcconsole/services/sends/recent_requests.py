@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from svcconsole.services.helpdesk import tickets
 from svcconsole.services.messaging import flows
-from svcconsole.tables.records.recipients import Earlier, Past
+from svcconsole.tables.records.recipients import Earlier
 from svcconsole.tables.records.requests import SAME
 from svcconsole.tables.values.phones import Phone, phone_key, read_phone
 from svcconsole.workspace.runs.sent_bodies import sent_bodies
@@ -19,7 +19,9 @@ KINDS = {"tickets": ("tickets", tickets.KIND), "flows": ("flows", flows.KIND)}
 """How what is the same is named in the ledger: as a run of a file, and as sent by itself."""
 
 
-def recent_requests(access: Session, kind: str, region: str | None, *, but: str = "") -> Past:
+def recent_requests(
+    access: Session, kind: str, region: str | None, *, but: str = ""
+) -> Mapping[str, Sequence[Earlier]]:
     """By what tells two requests of `kind` apart, what left, or may have left, within 24 hours; not what the
     run `but` sent. The newest first.
 

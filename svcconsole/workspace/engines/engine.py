@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from enum import StrEnum
 from typing import Protocol
@@ -93,6 +94,9 @@ class DatabaseEngine(Protocol):
 
     def checkpoint(self) -> None:
         """Bring what was written to where a copy of it would be looked for."""
+
+    def rewrite(self, tables: Sequence[str]) -> None:
+        """Leave nothing of what was removed from these tables in the database's files."""
 
     def nonsense(self) -> WorkspaceError:
         """What is said of values that none of ours has written."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
 
@@ -22,11 +22,13 @@ from svcconsole.workspace.engines.postgresql_pool import watch_pool
 from svcconsole.workspace.engines.postgresql_queue import NUL, NUL_SHOWN, PostgresqlQueue
 from svcconsole.workspace.engines.postgresql_rules import (
     APPROVAL_RULES,
+    ERASURE_RULES,
     LOG_RULES,
     WRITE_LOCK,
     role_rules,
 )
 from svcconsole.workspace.errors import WorkspaceError
+from svcconsole.workspace.retention import database_rules
 from svcconsole.workspace.schema import metadata
 from svcconsole.workspace.schema.team_tables import team_metadata
 from svcconsole.workspace.statement_queue import QUEUE
@@ -120,7 +122,7 @@ class PostgresqlEngine:
 
     def add_rules(self, connection: Connection) -> None:
         tables = [*metadata.tables, *team_metadata.tables]
-        for statement in (*role_rules(tables), *LOG_RULES, *APPROVAL_RULES):
+        for statement in (*role_rules(tables), *LOG_RULES, *APPROVAL_RULES, *ERASURE_RULES, database_rules()):
             connection.exec_driver_sql(statement)
 
     def begin(self) -> None:
@@ -196,6 +198,13 @@ class PostgresqlEngine:
 
     def checkpoint(self) -> None:
         """What was committed is where a backup looks for it."""
+
+    def rewrite(self, tables: Sequence[str]) -> None:
+        """Write each table anew, with its indexes; whoever administers may, whosever the tables are. The
+        server's own log of what it writes, its archives and backups are beyond a console."""
+        for table in tables:
+            with self._by_itself() as connection:
+                connection.exec_driver_sql("SELECT svc_rewrite(%s)", (table,))
 
     def nonsense(self) -> WorkspaceError:
         return WorkspaceError(

@@ -10,7 +10,7 @@ from svcconsole.workspace.team.roles import RIGHTS, Right, Role
 ADD, CHANGE, TAKE = "INSERT", "UPDATE", "DELETE"
 ALL = (ADD, CHANGE, TAKE)
 
-READ_ONLY = frozenset({"meta", "identity", "operators"})
+READ_ONLY = frozenset({"meta", "identity", "operators", "person_keys"})
 """Written by whoever owns the tables alone, or by functions that ask who it is."""
 
 GRANTS: Mapping[Right, Mapping[str, Sequence[str]]] = {
@@ -20,6 +20,7 @@ GRANTS: Mapping[Right, Mapping[str, Sequence[str]]] = {
         "drafts": ALL,
         "deliveries": (CHANGE,),
         "events": (ADD, TAKE),
+        "saved_files": (ADD, TAKE),
         "presence": ALL,
     },
     Right.PREPARE: {
@@ -46,6 +47,7 @@ GRANTS: Mapping[Right, Mapping[str, Sequence[str]]] = {
         "watermarks": ALL,
         "sends": (ADD, CHANGE),
         "send_people": (ADD,),
+        "log_people": (ADD,),
         "decisions": (ADD, CHANGE),
         "proofs": (ADD,),
         "deliveries": ALL,
@@ -63,7 +65,7 @@ GRANTS: Mapping[Right, Mapping[str, Sequence[str]]] = {
     Right.ADMINISTER: dict.fromkeys(
         (
             "items", "bodies", "body_templates", "recipients", "file_rows", "sends", "send_people",
-            "decisions", "proofs", "changes",
+            "decisions", "proofs", "changes", "log_people",
         ),
         ALL,
     ),

@@ -207,6 +207,24 @@ def role_rules(tables: Sequence[str]) -> Iterator[str]:
     """
 
 
+ERASURE_RULES: Sequence[str] = (
+    """
+    CREATE FUNCTION svc_rewrite(wanted text) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+    DECLARE place text := quote_ident(current_schema()) || '.' || quote_ident(wanted);
+    BEGIN
+        PERFORM svc_refuse_unless('administer');
+        -- As VACUUM FULL does, which no function may call: what was removed is in no file afterwards.
+        EXECUTE 'CLUSTER ' || place || ' USING ' || (
+            SELECT quote_ident(relname) FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+            WHERE indrelid = place::regclass AND indisprimary
+        );
+        EXECUTE 'ANALYZE ' || place;
+    END $$
+    """,
+)
+"""What takes the last traces of what was removed."""
+
 _REACHED = ", ".join(f"'{kind}'" for kind in REACHES)
 APPROVAL_RULES: Sequence[str] = (
     f"""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -185,6 +185,15 @@ class SqliteEngine:
             self._engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection,
         ):
             connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def rewrite(self, tables: Sequence[str]) -> None:
+        """Write the file anew, free pages and all; what was removed was overwritten when it was."""
+        with (
+            self._plain_errors(),
+            self._engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection,
+        ):
+            connection.exec_driver_sql("VACUUM")
+        self.checkpoint()
 
     def nonsense(self) -> WorkspaceError:
         return damaged(self.path)

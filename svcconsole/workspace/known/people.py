@@ -105,6 +105,12 @@ class People:
                     if contact in contacts:
                         yield contact, row.service_id or "", row.external_id or ""
 
+    def names(self) -> list[str]:
+        """What everybody is called, each name once."""
+        query = select(people.c.name).where(people.c.name != "").distinct()
+        with self._access.reading() as connection:
+            return list(connection.execute(query).scalars())
+
     def search(self, text: str, limit: int = 50) -> list[Person]:
         """Everyone in whom every word of `text` is found, those seen last first; digits find phones."""
         query = select(people)

@@ -6,9 +6,10 @@ from typing import Any
 
 from sqlalchemy import Connection, func, select
 
-from svcconsole.workspace.schema import BUCKET_OF, Bucket, ItemState, Repeat, items, runs, sends
+from svcconsole.workspace.schema import BUCKET_OF, Bucket, ItemState, Repeat, items, runs, send_people, sends
 from svcconsole.workspace.team.audit_entries import Action, Result
 from svcconsole.workspace.team.audit_log import add_entry
+from svcconsole.workspace.team.person_marks import name_marks
 
 ENDS = {
     ItemState.ACKED: Result.ACCEPTED,
@@ -46,9 +47,10 @@ def log_run(connection: Connection, run_id: str, action: Action, **details: Any)
 
 
 def log_single(connection: Connection, run_id: str) -> None:
-    """Note how what was sent by itself ended, by its operation: whom it concerns stands in no entry."""
+    """Note how what was sent by itself ended, by its operation: whom it concerns stands in no entry but as a
+    mark."""
     query = (
-        select(sends.c.operation, runs.c.kind, runs.c.effect, items.c.state)
+        select(sends.c.operation, sends.c.about, runs.c.kind, runs.c.effect, items.c.state)
         .join(runs, runs.c.id == sends.c.run_id)
         .join(items, (items.c.run_id == sends.c.run_id) & (items.c.seq == sends.c.seq))
         .where(sends.c.run_id == run_id)
@@ -56,7 +58,10 @@ def log_single(connection: Connection, run_id: str) -> None:
     row = connection.execute(query).one_or_none()
     if row is not None:
         action = Action.SENT if row.effect == Repeat.ONCE else Action.SAVED
-        details = {"run": run_id, "kind": row.kind}
+        details: dict[str, Any] = {"run": run_id, "kind": row.kind}
+        people = select(send_people.c.key).where(send_people.c.run_id == run_id)
+        if marks := name_marks(connection, connection.execute(people).scalars(), row.about):
+            details["person"] = marks
         outcome = ENDS.get(ItemState(row.state), Result.NONE)
         add_entry(connection, action, row.operation, 1, outcome=outcome, details=details)
 

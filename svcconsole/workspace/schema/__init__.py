@@ -7,7 +7,13 @@ from __future__ import annotations
 
 from sqlalchemy import String
 
-from svcconsole.workspace.schema.audit_tables import approvals, audit_log
+from svcconsole.workspace.schema.audit_tables import (
+    approvals,
+    audit_log,
+    log_people,
+    person_keys,
+    saved_files,
+)
 from svcconsole.workspace.schema.base import identity, lease, meta, metadata, watermarks
 from svcconsole.workspace.schema.event_tables import events
 from svcconsole.workspace.schema.form_tables import drafts, presets, templates
@@ -57,10 +63,12 @@ __all__ = [
     "imports",
     "items",
     "lease",
+    "log_people",
     "mappings",
     "meta",
     "metadata",
     "people",
+    "person_keys",
     "presets",
     "proofs",
     "recipients",
@@ -68,6 +76,7 @@ __all__ = [
     "report_parts",
     "report_runs",
     "runs",
+    "saved_files",
     "schedules",
     "send_people",
     "sends",

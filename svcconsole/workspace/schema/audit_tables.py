@@ -24,6 +24,33 @@ audit_log = Table(
     Column("sha256", String, nullable=False),
 )
 
+log_people = Table(
+    "log_people",
+    metadata,
+    Column("mark", String, primary_key=True),
+    Column("name", Text, nullable=False),
+)
+"""What the people are called whom entries of the log name by a mark (`team/person_marks.py`): the log is only
+added to, these can be taken out."""
+
+person_keys = Table(
+    "person_keys",
+    metadata,
+    Column("key", String, primary_key=True),
+    Column("made_at", String, nullable=False),
+)
+"""With what the marks of people are made; a second one came with a workspace that was united with this."""
+
+saved_files = Table(
+    "saved_files",
+    metadata,
+    Column("id", BIG, primary_key=True, autoincrement=True),
+    Column("path", Text, nullable=False),
+    Column("machine", Text, nullable=False),
+    Column("at", String, nullable=False, index=True),
+)
+"""Where files were saved that a person asked for: what is removed here may still stand in them."""
+
 approvals = Table(
     "approvals",
     metadata,

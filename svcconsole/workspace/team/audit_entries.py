@@ -38,6 +38,11 @@ class Action(StrEnum):
     UNITED = "united"
     MOVED = "moved"
     FORGOTTEN = "forgotten"
+    WIPED = "wiped"
+    EXPIRED = "expired"
+    HANDED_OVER = "handed over"
+    TAKEN_IN = "taken in"
+    TAKEN_BACK = "hand-over taken back"
     INVITED = "invited"
     ROLE_CHANGED = "role changed"
     REMOVED = "removed"
@@ -78,6 +83,11 @@ ACTION_WORDS: Mapping[str, str] = {
     Action.UNITED: mark("United two workspaces"),
     Action.MOVED: mark("Moved the workspace"),
     Action.FORGOTTEN: mark("Removed a person’s data"),
+    Action.WIPED: mark("Wiped the workspace"),
+    Action.EXPIRED: mark("Removed what was kept long enough"),
+    Action.HANDED_OVER: mark("Handed open work over"),
+    Action.TAKEN_IN: mark("Took a hand-over in"),
+    Action.TAKEN_BACK: mark("Took a hand-over back"),
     Action.INVITED: mark("Invited"),
     Action.ROLE_CHANGED: mark("Changed a role"),
     Action.REMOVED: mark("Removed from the team"),
@@ -113,6 +123,8 @@ DETAIL_WORDS: Mapping[str, str] = {
     "left_out": mark("Left out"),
     "sentence": mark("Why"),
     "takes_back": mark("Takes back"),
+    "person": mark("Person"),
+    "handover": mark("Hand-over"),
     "account": mark("Account"),
     "role": mark("Role"),
     "from": mark("Before"),
@@ -131,7 +143,8 @@ DETAIL_WORDS: Mapping[str, str] = {
 @dataclass(frozen=True, slots=True)
 class LogEntry:
     """One entry; `at` is ISO in UTC, `subject` what it was done to, `count` to how many. `details` never name
-    a person of the store's; `run` in them is the run it is about."""
+    a person of the store's: `person` in them are marks, `people` what these are called as long as that is
+    known; `run` is the run it is about."""
 
     seq: int
     at: str
@@ -144,6 +157,7 @@ class LogEntry:
     previous_sha256: str
     sha256: str
     details: Mapping[str, Any] = field(default_factory=dict)
+    people: tuple[str, ...] = ()
 
     @property
     def run_id(self) -> str:

@@ -5,16 +5,18 @@ from __future__ import annotations
 import json
 import socket
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, func, insert, or_, select
 
 from svcconsole.workspace.clock import now
-from svcconsole.workspace.schema import audit_log
+from svcconsole.workspace.schema import audit_log, log_people
 from svcconsole.workspace.session import Session
 from svcconsole.workspace.stored_json import read_or
 from svcconsole.workspace.team.account_name import account_name
 from svcconsole.workspace.team.audit_entries import FIRST, Head, LogEntry, Verified, entry_hash
+from svcconsole.workspace.team.person_marks import marks_of, people_keys
 
 PAGE = 200
 CHUNK = 500
@@ -55,12 +57,12 @@ class AuditLog:
         """The newest entries, those before the entry `before` where it is given; of these actions, by these
         operators, with `text` in subject, operator, machine or details, with these outcomes, and not before
         the moment `since` (ISO, UTC) where they are given."""
-        chosen = _chosen(actions, operators, text) + _narrowed(outcomes, since)
-        if before is not None:
-            chosen.append(audit_log.c.seq < before)
-        query = select(audit_log).where(*chosen).order_by(audit_log.c.seq.desc()).limit(limit)
         with self._access.reading() as connection:
-            return tuple(_entry(row) for row in connection.execute(query))
+            chosen = _chosen(connection, actions, operators, text) + _narrowed(outcomes, since)
+            if before is not None:
+                chosen.append(audit_log.c.seq < before)
+            query = select(audit_log).where(*chosen).order_by(audit_log.c.seq.desc()).limit(limit)
+            return _named(connection, [_entry(row) for row in connection.execute(query)])
 
     def count(
         self,
@@ -72,23 +74,23 @@ class AuditLog:
         since: str = "",
     ) -> int:
         """How many entries `page` walks through."""
-        chosen = _chosen(actions, operators, text) + _narrowed(outcomes, since)
-        query = select(func.count()).select_from(audit_log).where(*chosen)
         with self._access.reading() as connection:
+            chosen = _chosen(connection, actions, operators, text) + _narrowed(outcomes, since)
+            query = select(func.count()).select_from(audit_log).where(*chosen)
             return int(connection.execute(query).scalar_one())
 
     def get(self, seq: int) -> LogEntry | None:
         """One entry; None where there is none of that number."""
         with self._access.reading() as connection:
             row = connection.execute(select(audit_log).where(audit_log.c.seq == seq)).one_or_none()
-        return None if row is None else _entry(row)
+            return None if row is None else _named(connection, [_entry(row)])[0]
 
     def of_run(self, run_id: str) -> tuple[LogEntry, ...]:
         """What was done with a run, in order."""
         named = audit_log.c.details.contains(f'"run":{json.dumps(run_id)}', autoescape=True)
         with self._access.reading() as connection:
             found = connection.execute(select(audit_log).where(named).order_by(audit_log.c.seq))
-            return tuple(_entry(row) for row in found)
+            return _named(connection, [_entry(row) for row in found])
 
     def as_stored(self, seqs: Sequence[int]) -> list[dict[str, Any]]:
         """These entries with every value as it was hashed, in order."""
@@ -177,7 +179,9 @@ def add_entry(
     connection.execute(insert(audit_log), entry)
 
 
-def _chosen(actions: Sequence[str], operators: Sequence[str], text: str) -> list[ColumnElement[bool]]:
+def _chosen(
+    connection: Connection, actions: Sequence[str], operators: Sequence[str], text: str
+) -> list[ColumnElement[bool]]:
     chosen: list[ColumnElement[bool]] = []
     if actions:
         chosen.append(audit_log.c.action.in_(actions))
@@ -185,7 +189,15 @@ def _chosen(actions: Sequence[str], operators: Sequence[str], text: str) -> list
         chosen.append(audit_log.c.operator.in_(operators))
     if sought := text.strip():
         columns = (audit_log.c.subject, audit_log.c.operator, audit_log.c.machine, audit_log.c.details)
-        chosen.append(or_(*(column.icontains(sought, autoescape=True) for column in columns)))
+        marks = marks_of(connection, people_keys(sought))
+        named = select(log_people.c.mark).where(log_people.c.name.icontains(sought, autoescape=True))
+        marks += connection.execute(named.limit(CHUNK)).scalars()
+        chosen.append(
+            or_(
+                *(column.icontains(sought, autoescape=True) for column in columns),
+                *(audit_log.c.details.contains(mark) for mark in marks),
+            )
+        )
     return chosen
 
 
@@ -196,6 +208,24 @@ def _narrowed(outcomes: Sequence[str], since: str) -> list[ColumnElement[bool]]:
     if since:
         chosen.append(audit_log.c.at >= since)
     return chosen
+
+
+def _named(connection: Connection, entries: Sequence[LogEntry]) -> tuple[LogEntry, ...]:
+    """The entries with what the people are called whom they are about, as long as that is known."""
+    marks = sorted({mark for entry in entries for mark in _marks(entry)})
+    if not marks:
+        return tuple(entries)
+    found = connection.execute(select(log_people).where(log_people.c.mark.in_(marks)))
+    names = {row.mark: row.name for row in found}
+    return tuple(
+        replace(entry, people=tuple(dict.fromkeys(names[mark] for mark in _marks(entry) if mark in names)))
+        for entry in entries
+    )
+
+
+def _marks(entry: LogEntry) -> list[str]:
+    held = entry.details.get("person")
+    return [str(mark) for mark in held] if isinstance(held, list) else []
 
 
 def _entry(row: Row[*tuple[Any, ...]]) -> LogEntry:

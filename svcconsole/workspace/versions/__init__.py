@@ -23,6 +23,7 @@ from svcconsole.workspace.versions import (
     version_7,
     version_8,
     version_9,
+    version_10,
 )
 
 SCHEMAS: Mapping[int, Mapping[str, str]] = {
@@ -35,6 +36,7 @@ SCHEMAS: Mapping[int, Mapping[str, str]] = {
     7: version_7.SCHEMA,
     8: version_8.SCHEMA,
     9: version_9.SCHEMA,
+    10: version_10.SCHEMA,
 }
 """Version → the statements that made its tables and indexes, by name."""
 
@@ -47,10 +49,11 @@ UPGRADES: dict[int, Callable[[Connection], None]] = {
     7: version_7.upgrade,
     8: version_8.upgrade,
     9: version_9.upgrade,
+    10: version_10.upgrade,
 }
 """Version → the step that brings the tables of the version before to it."""
 
-VERSION = 9
+VERSION = 10
 """The version of today's tables."""
 
 SCHEMA_KEY = "schema"

@@ -61,7 +61,7 @@ def _take_in(connection: Connection, run_id: str) -> None:
             read = _read(bytes(body), pieces)
             if read == {}:  # what a person asked to be removed
                 continue
-            number = read.get("contactIdentifier") if isinstance(read, dict) else None
+            number = read.get("contactIdentifier")
             if not isinstance(number, str) or not _E164.fullmatch(number):
                 connection.exec_driver_sql("DELETE FROM recipients WHERE run_id = ?", (run_id,))
                 return
@@ -70,17 +70,19 @@ def _take_in(connection: Connection, run_id: str) -> None:
             connection.exec_driver_sql("INSERT INTO recipients VALUES (?, ?, ?, ?)", found)
 
 
-def _read(body: bytes, pieces: bytes | None) -> object:
-    """The JSON of a record, put together of its template where it has one."""
+def _read(body: bytes, pieces: bytes | None) -> Mapping[str, object]:
+    """The JSON of a record, put together of its template where it has one; without a recipient where it is no
+    message."""
     try:
         if pieces is not None:
             fixed, values = bytes(pieces)[1:].split(b"\x1f"), body.split(b"\x1f")
             parts = [b""] * (2 * len(fixed) - 1)
             parts[::2], parts[1::2] = fixed, values
             body = b"".join(parts)
-        return json.loads(body)
+        read = json.loads(body)
     except ValueError:
-        return None
+        read = None
+    return read if isinstance(read, dict) else {"": None}
 
 
 def _content(body: Mapping[str, object]) -> bytes:

@@ -83,7 +83,7 @@ def sheet(parent: QWidget) -> tuple[QAbstractItemModel, list[Change]]:
 def people(parent: QWidget) -> tuple[QAbstractItemModel, list[Change]]:
     model = PeopleModel(parent)
     lines = [
-        PersonLine(f"k{at}", name, "C-20418 · Pune", AT) for at, name in enumerate(("मीरा", "<b>Lena</b>"))
+        PersonLine(f"k{at}", name, "C-20418", "Pune", AT) for at, name in enumerate(("मीरा", "<b>Lena</b>"))
     ]
     return model, [
         lambda: model.set_lines(lines),

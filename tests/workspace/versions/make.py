@@ -342,8 +342,16 @@ ROWS_9: Rows = {
     "recipients": [{"run_id": RUN, "number": NUMBER, "seq": 4, "content": b"c" * 16}],
 }
 
+ROWS_10: Rows = {
+    **ROWS_9,
+    "log_people": [{"mark": "0123456789abcdef" * 2, "name": "Noor Haddad"}],
+    "person_keys": [{"key": "ab" * 32, "made_at": AT}],
+    "saved_files": [{"id": 1, "path": "/home/noor/list.csv", "machine": "till-2", "at": AT}],
+}
+
 ROWS: Mapping[int, Rows] = {
     1: ROWS_1, 2: ROWS_2, 3: ROWS_3, 4: ROWS_4, 5: ROWS_5, 6: ROWS_6, 7: ROWS_7, 8: ROWS_8, 9: ROWS_9,
+    10: ROWS_10,
 }  # fmt: skip
 """Version → the rows of each of its tables but `meta`."""
 

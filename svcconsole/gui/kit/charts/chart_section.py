@@ -26,6 +26,7 @@ from svcconsole.gui.kit.widgets.bars import LoadingBar
 from svcconsole.gui.kit.widgets.buttons import Button, tool_button
 from svcconsole.gui.kit.widgets.uncovered import keep_uncovered
 from svcconsole.gui.runtime.notices import Notices
+from svcconsole.gui.runtime.privacy import privacy
 from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.services.analysis.analysis import Analysis
 from svcconsole.services.analysis.results import AnalysisError
@@ -123,6 +124,7 @@ class ChartSection(QWidget):
         self.remark = PlainLabel("", "caption", "text2", wrap=True)
         self._build()
         self.switch.changed.connect(self.reload)
+        privacy().changed.connect(self.reload)
         self.as_table.toggled.connect(self._show_table)
         self.copy_button.clicked.connect(self.copy_picture)
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from svcconsole.gui.design.hiding import hidden_cell, is_hiding
 from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit.cell_text import number_of, shown
 from svcconsole.gui.kit.charts import chart_text
@@ -168,14 +169,15 @@ def _is(column: int, value: str) -> Filter:
 
 def _bar(profile: Profile, value: str, height: float) -> Bar:
     blank = not value.strip()
-    said = tr("(blank)") if blank else shown(value, profile.look)
+    said = tr("(blank)") if blank else hidden_cell(profile.name, shown(value, profile.look))
     return Bar(said, height, _is(profile.column, value), is_quiet=blank)
 
 
 def _raw(bar: Bar) -> str:
     """What a bar stands for as the file has it."""
     asks = bar.asks
-    return asks.values[0] if asks is not None and asks.test == "is" else bar.said
+    held = asks is not None and asks.test == "is" and not is_hiding()
+    return asks.values[0] if asks is not None and held else bar.said
 
 
 def _others(profile: Profile, bars: Sequence[Bar]) -> int:

@@ -86,7 +86,7 @@ class Painted(NamedTuple):
 def _painted(column: ColumnSpec[Any]) -> Painted:
     return Painted(
         column,
-        column.plain_text if column.text is None else column.text,
+        column.plain_text,
         TEXT_ROLES.get(column.kind, "body"),
         TEXT_TONES.get(column.kind, "text"),
         PAINTERS.get(column.kind),

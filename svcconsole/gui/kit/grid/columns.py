@@ -8,10 +8,12 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from PySide6.QtCore import QLocale
 
+from svcconsole.gui.design.hiding import hidden_cell, is_hiding
 from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import show, tr
 from svcconsole.gui.kit.widgets.pills import PillValue, Tick, tick_for
 from svcconsole.gui.kit.widgets.thumbnails import Shown
+from svcconsole.words.masking import Mask
 
 R = TypeVar("R")
 
@@ -75,6 +77,8 @@ class ColumnSpec(Generic[R]):
     look: Callable[[R], str | None] | None = None
     """What is worth a look in this cell and is no problem."""
     tip: Callable[[R], str | None] | None = None
+    mask: Mask | None = None
+    """How its cells are hidden while people are; by its title where there is none."""
     hint: str = ""
     """What the header's tooltip adds to its title."""
 
@@ -83,14 +87,20 @@ class ColumnSpec(Generic[R]):
         return self.kind in END_ALIGNED
 
     def plain_text(self, record: R) -> str:
-        """The cell in words: for copying, tooltips and screen readers."""
-        if self.text is not None:
-            return show(self.text(record))
-        return show(_SAID.get(self.kind, _plain)(self.value(record)))
+        """The cell in words: for painting, copying, tooltips and screen readers; who people are is hidden in
+        it while that is wanted."""
+        return hidden_cell(self.title, self._said(record), self.mask)
+
+    def _said(self, record: R) -> str:
+        said = _SAID.get(self.kind, _plain)(self.value(record)) if self.text is None else self.text(record)
+        return show(said)
 
     def typed(self, record: R) -> str:
         """What editing the cell begins with."""
-        return self.plain_text(record) if self.edit_text is None else self.edit_text(record)
+        if self.edit_text is not None:
+            return self.edit_text(record)
+        value = self.value(record)
+        return value if is_hiding() and isinstance(value, str) else self._said(record)
 
     def sort_key(self, record: R) -> Any:
         """What the column sorts by; None for blanks."""

@@ -14,7 +14,7 @@ from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.cards import IconLabel
 from svcconsole.gui.kit.phone_preview.parts import Shown
-from svcconsole.gui.kit.phone_preview.screen import Screen
+from svcconsole.gui.kit.phone_preview.screen import Screen, hidden_bubble
 from svcconsole.gui.kit.widgets.buttons import tool_button
 from svcconsole.gui.kit.widgets.uncovered import keep_uncovered
 from svcconsole.services.messaging.appearance.advice import advice
@@ -89,7 +89,7 @@ class PhonePreview(QWidget):
 
     def show_bubble(self, bubble: Bubble) -> None:
         """Show this message from now on; what the reader unfolded or opened stays as it is."""
-        if bubble == self.phone.content.bubble:
+        if hidden_bubble(bubble) == self.phone.content.bubble:
             return
         self._may_ask = False
         self.phone.show_bubble(bubble)

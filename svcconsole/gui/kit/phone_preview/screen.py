@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt, Signal
@@ -16,6 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from svcconsole.gui.design.hiding import hidden_words, is_hiding
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.painting import box, ring, rounded_path
 from svcconsole.gui.design.text import tip_text
@@ -31,6 +33,18 @@ from svcconsole.services.messaging.appearance.bubble import Bubble
 
 STEP: Final = 48
 FAR: Final = 1e9
+
+
+def hidden_bubble(bubble: Bubble) -> Bubble:
+    """The message with who people are hidden in its texts, while that is wanted."""
+    if not is_hiding():
+        return bubble
+    return replace(
+        bubble,
+        body=hidden_words(bubble.body),
+        footer=hidden_words(bubble.footer),
+        cards=tuple(map(hidden_bubble, bubble.cards)),
+    )
 
 
 class Screen(QWidget):
@@ -52,6 +66,7 @@ class Screen(QWidget):
 
     def show_bubble(self, bubble: Bubble) -> None:
         """Show another message."""
+        bubble = hidden_bubble(bubble)
         self.content.show(bubble)
         self.setAccessibleDescription(accessible_text(bubble))
         self.update()

@@ -7,6 +7,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QWidget
 
 from svcconsole.gui.design.fonts import set_role
+from svcconsole.gui.design.hiding import hidden_json
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import vbox
@@ -15,6 +16,7 @@ from svcconsole.gui.kit.widgets.buttons import button
 
 def show_json(parent: QWidget, title: str, text: str) -> QDialog:
     """Open a window-modal view of `text`; it deletes itself when closed."""
+    text = hidden_json(text)
     dialog = QDialog(parent)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.setWindowTitle(title)

@@ -11,6 +11,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QStackedWidget, QWidget
 from shiboken6 import isValid
 
+from svcconsole.gui.design.hiding import is_hiding
 from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import tr, tr_plural
@@ -202,7 +203,7 @@ class ComparePage(QWidget):
             return
         self.result.export.set_busy(tr("Saving…"))
         try:
-            written = await write_differences(path, compared)
+            written = await write_differences(path, compared, masked=is_hiding())
         except BaseException:
             if isValid(self):
                 self.result.export.set_busy(None)

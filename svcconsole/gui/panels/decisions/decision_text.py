@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from svcconsole.gui.design.hiding import hidden_name
 from svcconsole.gui.design.text import isolate, visible
 from svcconsole.gui.design.words import mark, mark_plural, tr
 from svcconsole.gui.kit import quantity_words as runs
@@ -132,7 +133,7 @@ def question(doubt: Doubt, name: str = "") -> str:
     """The one thing to answer, with the person's name where there is one; `name` is the one looked up."""
     kind = of_kind(doubt.kind)
     about = doubt.about or name or ("" if doubt.single else record_name(doubt.record_id))
-    return tr(kind.about, about=isolate(visible(about))) if about else tr(kind.question)
+    return tr(kind.about, about=isolate(hidden_name(visible(about)))) if about else tr(kind.question)
 
 
 def name_of(doubt: Doubt) -> str:

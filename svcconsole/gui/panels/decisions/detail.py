@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShortcut
 from PySide6.QtWidgets import QBoxLayout, QButtonGroup, QHBoxLayout, QWidget
 
+from svcconsole.gui.design.hiding import hidden_json, hidden_name
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel, visible
 from svcconsole.gui.design.words import tr
@@ -118,7 +119,7 @@ class Detail(ScrollPage):
         self.facts.set_facts(
             [
                 (tr("What"), say.name_of(doubt)),
-                (tr("Person"), visible(known.name)),
+                (tr("Person"), hidden_name(visible(known.name))),
                 (tr("Reference"), visible(known.reference)),
                 (tr("Run"), f"{visible(doubt.title)}, {place}" if place else ""),
                 (tr("Sent"), f"{runs.day(doubt.at)} {clock_of(doubt.at)}" if doubt.at else ""),
@@ -127,7 +128,7 @@ class Detail(ScrollPage):
         self.run.setVisible(not doubt.single)
         self.report.setVisible(doubt.kind == say.REPORT)
         self.person.setVisible(bool(known.people))
-        self.sent.setText(_shown(known.body))
+        self.sent.setText(hidden_json(_shown(known.body)))
         self.sent.hide()
         self.see.setVisible(bool(known.body))
         self.see.setText(tr("See what was sent"))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QAction, QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QStackedWidget, QVBoxLayout, QWidget
 
+from svcconsole.gui.design.hiding import hidden, hidden_name, hidden_words
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.text import PlainLabel
@@ -355,6 +356,13 @@ class DeliveryPage(FileDropWidget):
 
     async def write_list(self, path: Path) -> None:
         """Write whom to try again as a file."""
-        number = await asyncio.to_thread(write_list, path, worth_another_try(self.shown_messages()))
+        number = await asyncio.to_thread(
+            write_list, path, list(map(_hidden, worth_another_try(self.shown_messages())))
+        )
         people = tr_plural("{n} person", "{n} people", number)
         self.console.notices.add("success", tr("{path}: {people}.", path=path.name, people=people))
+
+
+def _hidden(each: Delivery) -> Delivery:
+    """As it is exported while people are hidden."""
+    return replace(each, name=hidden_name(each.name), phone=hidden(each.phone), why=hidden_words(each.why))

@@ -13,6 +13,7 @@ from svcconsole.gui.kit.grid.columns import ColumnSpec
 from svcconsole.gui.kit.grid.content_width import MEASURED, content_width
 from svcconsole.gui.kit.grid.table import RecordModel, RecordTable
 from svcconsole.gui.panels.runs.paged_columns import column
+from svcconsole.words.masking import masks_of
 
 if TYPE_CHECKING:
     from svcconsole.services.imports.views import PreviewRow
@@ -44,11 +45,11 @@ class FirstRows(QStackedWidget):
         columns: list[ColumnSpec[PreviewRow]] = [
             column("row", tr("Row"), lambda row: row.number, kind="row", width=56)
         ]
-        last = len(header) - 1
+        last, masks = len(header) - 1, masks_of(header)
         for at, name in enumerate(header):
             title = name or tr("(no name)")
             width = content_width(title, [cell(at)(row) for row in rows[:MEASURED]])
-            columns.append(column(f"c{at}", title, cell(at), width=width, stretch=at == last))
+            columns.append(column(f"c{at}", title, cell(at), width=width, stretch=at == last, mask=masks[at]))
         self._model = RecordModel(columns, key=lambda row: row.number)
         made = RecordTable(self._model, tr("First rows of the file"))
         self.addWidget(made)

@@ -9,6 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from svcconsole.gui.design.hiding import hidden_name
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.text import visible
@@ -138,6 +139,7 @@ class PersonPage(QWidget):
         self.card.card_wanted.connect(lambda: self.card_wanted.emit(self.person))
         self.card.message_wanted.connect(self._write)
         self.console.sends_changed.connect(self.read)
+        self.console.privacy.changed.connect(self.read)
         if self.console.runs is not None:
             self.console.runs.changed.connect(self.read)
 
@@ -164,7 +166,10 @@ class PersonPage(QWidget):
             QGuiApplication.clipboard().setText(as_text(self.person, self.story))
             self.console.notices.add(
                 Level.INFO,
-                tr("What is known of {name} is on the clipboard.", name=visible(name_of(self.person))),
+                tr(
+                    "What is known of {name} is on the clipboard.",
+                    name=hidden_name(visible(name_of(self.person))),
+                ),
             )
 
     def resizeEvent(self, event: QResizeEvent) -> None:

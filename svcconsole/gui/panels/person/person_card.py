@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
+from svcconsole.gui.design.hiding import hidden_address, hidden_name
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel, isolate, ltr, visible
 from svcconsole.gui.design.words import tr, tr_plural
@@ -49,7 +50,7 @@ class PersonCard(ScrollPage):
         """Another person, or the same one after something happened."""
         name = name_of(person)
         self.avatar.set_person(name, person.key or name)
-        self.name.setText(visible(name))
+        self.name.setText(hidden_name(visible(name)))
         ids = [isolate(visible(person.external_id)), ltr(f"svc {visible(person.service_id)}")]
         given = (person.external_id, person.service_id)
         self.ids.setText(" · ".join(text for text, known in zip(ids, given, strict=True) if known))
@@ -133,7 +134,7 @@ def _known(person: Person) -> Iterator[Fact]:
     if code:
         yield Fact(tr("Country"), country_words(code))
     if person.place:
-        yield Fact(tr("Place"), person.place)
+        yield Fact(tr("Place"), hidden_address(person.place))
     if person.tags:
         yield Fact(tr("Tags"), ", ".join(person.tags))
     if person.seen_at:

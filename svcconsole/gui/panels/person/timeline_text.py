@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from svcconsole.gui.design.hiding import hidden_name
 from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import mark, show, tr, tr_plural
 from svcconsole.gui.kit.forms.fields import label_of
@@ -90,7 +91,7 @@ def as_text(person: Person, story: Sequence[TimelineEntry]) -> str:
     """The page as lines of plain text, for a colleague or the service's support."""
     name = person.name or person.external_id or person.service_id
     ids = [part for part in (person.external_id, person.service_id) if part and part != name]
-    lines = [" · ".join([name, *ids, *person.phones, *person.emails])]
+    lines = [" · ".join([hidden_name(name), *ids, *person.phones, *person.emails])]
     for each in story:
         quoted = [f"“{each.server_words}”"] if each.server_words else []
         said = [exact(each.at), title_of(each), *_parts(each), *quoted]

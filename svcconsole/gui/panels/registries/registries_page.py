@@ -11,6 +11,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QLineEdit, QWidget
 
+from svcconsole.gui.design.hiding import hidden, hidden_words
 from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.text import PlainLabel, literal, visible
 from svcconsole.gui.design.words import tr
@@ -219,7 +220,11 @@ class RegistriesPage(QWidget):
 
     async def write_file(self, path: Path) -> None:
         """What is known now."""
-        entries = await self.console.db(lambda space: space.registries.entries(self.only))
+        kept = await self.console.db(lambda space: space.registries.entries(self.only))
+        entries = [
+            replace(each, key=hidden(each.key), label=hidden_words(each.label), note=hidden_words(each.note))
+            for each in kept
+        ]
         try:
             await asyncio.to_thread(path.write_bytes, self._as_file(entries, path).encode())
         except OSError as error:
@@ -234,7 +239,7 @@ class RegistriesPage(QWidget):
     def _row_actions(self, entry: Entry) -> list[QAction]:
         actions = []
         for words, run in (
-            (tr("Copy"), lambda: QGuiApplication.clipboard().setText(entry.key)),
+            (tr("Copy"), lambda: QGuiApplication.clipboard().setText(hidden(entry.key))),
             (tr("Remove from the list"), lambda: self._forget(entry)),
         ):
             action = QAction(literal(words), self.table)

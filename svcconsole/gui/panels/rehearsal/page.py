@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
+from svcconsole.gui.design.hiding import is_hiding
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import show, tr, tr_plural
@@ -169,7 +170,7 @@ class RehearsalPage(ChangesPage):
             self, tr("Save the comparison"), "rehearsal.csv", kinds=(tr("CSV files (*.csv)"),)
         )
         if path is not None:
-            await self._ask("write", str(path))
+            await self._ask("write", str(path), is_hiding())
             self._console.notices.add("success", tr("{file} is saved.", file=visible(path.name)))
 
     # Sending exactly this

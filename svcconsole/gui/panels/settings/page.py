@@ -22,6 +22,7 @@ from svcconsole.gui.kit.widgets.search_field import SearchField
 from svcconsole.gui.panels.settings import sections as made
 from svcconsole.gui.panels.settings.bound_row import BoundRow
 from svcconsole.gui.panels.settings.diagnostics import Diagnostics
+from svcconsole.gui.panels.settings.handing_over import handover
 from svcconsole.gui.panels.settings.rows import SettingRow, SettingSection
 from svcconsole.gui.panels.settings.table import SECTIONS, Place, make_section
 from svcconsole.gui.panels.settings.team.section import TeamSection
@@ -58,7 +59,12 @@ class SettingsPage(QWidget):
         self.team.share_wanted.connect(self.share_wanted)
         self.team.log_wanted.connect(partial(self.done.emit, "log"))
         of_table = [make_section(spec, place) for spec in specs]
-        others = [made.privacy(console), made.AboutMe(console), made.store(console, self.done.emit)]
+        others = [
+            made.privacy(console),
+            made.AboutMe(console),
+            made.store(console, self.done.emit),
+            handover(console),
+        ]
         self.sections: list[SettingSection] = [*of_table, *others, self.team]
         self.diagnostics = Diagnostics(console)
         self.search = SearchField(tr("Search settings"))

@@ -13,6 +13,7 @@ from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.remote_pictures import SWITCH
 from svcconsole.gui.kit.safe_levels import SAFE_LEVELS
 from svcconsole.gui.kit.widgets.buttons import button
+from svcconsole.gui.panels.settings.erasing import RemovePerson, WipeStore
 from svcconsole.gui.panels.settings.rows import SettingRow, SettingSection
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.setting_keys import OWN_EMAIL, OWN_NUMBER
@@ -50,6 +51,7 @@ class Switches(SettingSection):
 def privacy(console: Console) -> SettingSection:
     """What others can see of this computer."""
     section = Switches(tr("Privacy"), "eye-off", tr("for this store"))
+    section.add(Hiding(console, section.show_changes))
     section.add_switch(
         console.settings,
         SWITCH,
@@ -58,7 +60,35 @@ def privacy(console: Console) -> SettingSection:
         default=console.card.practice,
         also=tr("photos images"),
     )
+    section.add(RemovePerson(console))
+    section.add(WipeStore(console))
     return section
+
+
+class Hiding(SettingRow):
+    """Whether people are hidden in the window; the palette and a key switch the same."""
+
+    def __init__(self, console: Console, changed: Callable[[], None]) -> None:
+        self.switch = QCheckBox()
+        super().__init__(
+            tr("Hide who people are"),
+            tr(
+                "Masks names, phone numbers, e-mails and addresses in everything that is shown, copied or "
+                "exported while it is on. Search still finds them."
+            ),
+            self.switch,
+            also=tr("mask privacy presentation screen sharing"),
+            is_changed=lambda: console.privacy.on,
+        )
+        self.switch.setChecked(console.privacy.on)
+        self.switch.toggled.connect(lambda on: console.privacy.choose(console.program_settings, on))
+        self.reset_wanted.connect(lambda: self.switch.setChecked(False))
+        self._privacy, self._told = console.privacy, changed
+        console.privacy.changed.connect(self._show)
+
+    def _show(self) -> None:
+        self.switch.setChecked(self._privacy.on)
+        self._told()
 
 
 class AboutMe(SettingSection):

@@ -7,6 +7,7 @@ from typing import Final
 
 from PySide6.QtGui import QGuiApplication
 
+from svcconsole.gui.design.hiding import hidden_row
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit import quantity_words as numbers
 from svcconsole.gui.kit.grid.row_pages import Fetch
@@ -23,20 +24,21 @@ def copy_cell(sheet: Sheet) -> bool:
     row, column = sheet.current_row(), sheet.choice.column
     if row is None:
         return False
-    QGuiApplication.clipboard().setText(row.cells[column] if column < len(row.cells) else "")
+    cells = hidden_row(sheet.file_model.names, row.cells)
+    QGuiApplication.clipboard().setText(cells[column] if column < len(cells) else "")
     return True
 
 
 async def copy_rows(sheet: Sheet, fetch: Fetch[SheetRow], notices: Notices, *, header: bool) -> None:
     """The chosen rows, at most `MOST_ROWS`; `notices` is told where that is not all of them."""
-    wanted = sheet.choice.count()
+    wanted, names = sheet.choice.count(), sheet.file_model.names
     columns = sheet.columns.arrangement.shown()
     lines = [_line([sheet.file_model.names[column] for column in columns])] if header else []
     copied = 0
     for first, count in sheet.choice.stretches(MOST_ROWS):
         for start in range(first, first + count, PAGE):
             rows = await fetch(start, min(PAGE, first + count - start))
-            lines += [_line(_cells(row, columns)) for row in rows]
+            lines += [_line(_cells(hidden_row(names, row.cells), columns)) for row in rows]
             copied += len(rows)
     if lines:
         QGuiApplication.clipboard().setText("\n".join(lines))
@@ -45,8 +47,8 @@ async def copy_rows(sheet: Sheet, fetch: Fetch[SheetRow], notices: Notices, *, h
         notices.add("warning", said, advice=tr("Export this view to have all of them."))
 
 
-def _cells(row: SheetRow, columns: Sequence[int]) -> list[str]:
-    return [row.cells[column] if column < len(row.cells) else "" for column in columns]
+def _cells(cells: Sequence[str], columns: Sequence[int]) -> list[str]:
+    return [cells[column] if column < len(cells) else "" for column in columns]
 
 
 def _line(values: Sequence[str]) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QDate, QLocale, QObject, Qt, Signal
 
+from svcconsole.gui.design.hiding import hidden_cell
 from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit import quantity_words as numbers
 from svcconsole.gui.kit.cell_text import computed, shown
@@ -90,7 +91,7 @@ def _days(profile: Profile) -> str:
 
 def _end(profile: Profile, text: str) -> str:
     """A least or largest value as it stands in one line."""
-    said = shown(text, profile.look)
+    said = hidden_cell(profile.name, shown(text, profile.look))
     return said[:10] if profile.kind == "date" else said
 
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
+from svcconsole.gui.design.hiding import hidden_row
 from svcconsole.gui.design.metrics import dp, line_height
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel, visible
 from svcconsole.gui.design.words import tr, tr_plural
@@ -17,6 +18,7 @@ from svcconsole.gui.kit.containers.cards import Ground, Hairline, ScrollPage
 from svcconsole.gui.kit.widgets.buttons import tool_button
 from svcconsole.gui.panels.viewer import viewer_text
 from svcconsole.gui.panels.viewer.sheet_model import SheetRow
+from svcconsole.gui.runtime.privacy import privacy
 
 MOST_COLUMNS = 400
 MOST_TEXT = 20_000
@@ -45,7 +47,14 @@ class RowDetail(Ground):
         before.clicked.connect(lambda: self.step_wanted.emit(-1))
         after.clicked.connect(lambda: self.step_wanted.emit(1))
         close.clicked.connect(self.close_wanted)
+        privacy().changed.connect(self._show_anew)
         self._body: QWidget | None = None
+
+    def _show_anew(self) -> None:
+        """Who people are is hidden from now on, or shown."""
+        if (row := self.row) is not None:
+            self.row = None
+            self.show_row(self._names, row)
 
     def show_row(self, names: Sequence[str], row: SheetRow) -> None:
         """Another row."""
@@ -55,7 +64,7 @@ class RowDetail(Ground):
         self.title.setText(tr("Row {number}", number=numbers.count(row.number)))
         body = QWidget()
         lines = vbox(parent=body, spacing=10)
-        for at, value in enumerate(row.cells[:MOST_COLUMNS]):
+        for at, value in enumerate(hidden_row(self._names, row.cells[:MOST_COLUMNS])):
             name = names[at] if at < len(names) else tr("(beyond the last column)")
             lines.addLayout(self._line(visible(name) or tr("(no name)"), value))
         if len(row.cells) > MOST_COLUMNS:

@@ -14,6 +14,7 @@ from svcconsole.gui.kit.grid.columns import ColumnSpec
 from svcconsole.gui.kit.grid.paged_model import PagedModel
 from svcconsole.gui.panels.viewer.cells import Kind, kind_of_reading
 from svcconsole.services.analysis.results import AS_TEXT, ColumnReading
+from svcconsole.words.masking import masks_of
 
 NOTHING = "–"
 """A number that is not there."""
@@ -96,6 +97,7 @@ class SheetModel(PagedModel[SheetRow]):
             kind="number" if self.kinds[at] is Kind.NUMBER else "text",
             text=lambda row: self._look(row, at)[0],
             tone=lambda row: self._look(row, at)[1],
+            mask=masks_of(self.names)[at],
         )
 
     def set_odd(self, wide: int, numbers: Sequence[int]) -> None:

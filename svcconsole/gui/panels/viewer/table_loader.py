@@ -24,6 +24,7 @@ from svcconsole.gui.panels.viewer.sheet_model import SheetRow
 from svcconsole.gui.panels.viewer.view_query import ViewQuery
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.display_zone import computer_zone, display_zone
+from svcconsole.gui.runtime.privacy import privacy
 from svcconsole.gui.runtime.task_scope import TaskScope
 from svcconsole.services.analysis.results import AS_TEXT
 
@@ -93,6 +94,7 @@ class TableLoader(QObject):
         """Which columns have been read whole."""
         self.asked.changed.connect(self._ask)
         display_zone().changed.connect(self._times_changed)
+        privacy().changed.connect(self._say_anew)
         self.glances.changed.connect(self._show_glances)
         sheet.columns.changed.connect(self._keep_columns)
 
@@ -353,6 +355,13 @@ class TableLoader(QObject):
         self.profiles = wanted
         if self.remembered is not None:
             self.remembered.save(profiles=wanted)
+        self._profile()
+
+    def _say_anew(self) -> None:
+        """Who people are is hidden from now on, or shown, in the cells and in what is said of a column."""
+        model = self.sheet.file_model
+        model.set_awaited(model.awaited)
+        self.glances.known = {}
         self._profile()
 
     def _profile(self) -> None:

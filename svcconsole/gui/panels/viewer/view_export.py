@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
+from svcconsole.gui.design.hiding import is_hiding
 from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit import quantity_words as numbers
@@ -54,7 +55,7 @@ async def save(
 
     try:
         kind = KINDS[path.suffix.lower()]
-        done = await analysis.export(view, tuple(columns), path, kind, on_progress=told)
+        done = await analysis.export(view, tuple(columns), path, kind, on_progress=told, masked=is_hiding())
     except BaseException:
         line.hide()
         raise

@@ -9,6 +9,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QSizePolicy
 
 from svcconsole.api.models.customers import Address
+from svcconsole.gui.design.hiding import hidden_address, hidden_name, is_hiding
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel, isolate, visible
 from svcconsole.gui.design.words import tr
@@ -44,8 +45,11 @@ class AddressBlock(Card):
         street = [part for part in (entry.address1, entry.address2) if part]
         named = people or entry.partner_address_id or ""
         letter = [line for line in (people, *street, *_rest(entry, region)) if line]
+        if is_hiding():
+            letter = [hidden_address(line) for line in letter]
         head = hbox(spacing=8)
-        title = ElidedLabel(visible(named or (street[0] if street else "–")), "strong")
+        first = hidden_name(visible(named)) or hidden_address(visible(street[0]) if street else "–")
+        title = ElidedLabel(first, "strong")
         title.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         head.addWidget(title)
         if entry.is_default is True:
@@ -58,8 +62,8 @@ class AddressBlock(Card):
         head.addWidget(copy)
         self.body.addLayout(head)
         for line in street if named else street[1:]:
-            self.body.addWidget(ElidedLabel(visible(line)))
-        for line in _rest(entry, region, lambda part: isolate(visible(part))):
+            self.body.addWidget(ElidedLabel(hidden_address(visible(line))))
+        for line in _rest(entry, region, lambda part: isolate(hidden_address(visible(part)))):
             if line:
                 self.body.addWidget(ElidedLabel(line, "body", "text2"))
         self.more = Facts()

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QGridLayout, QPlainTextEdit, QSizePolicy, QWidget
 
 from svcconsole.api.models.unusual import text_of, unusual_of
 from svcconsole.gui.design.fonts import set_role
+from svcconsole.gui.design.hiding import hidden_fields, hidden_name
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ClampedLabel, ElidedLabel, PlainLabel, isolate, ltr, set_tip, visible
 from svcconsole.gui.design.words import show, tr
@@ -28,6 +29,7 @@ from svcconsole.gui.kit.widgets.buttons import button, link, tool_button
 from svcconsole.gui.kit.widgets.choice_chip import ChoiceChip
 from svcconsole.gui.kit.widgets.pills import Pill
 from svcconsole.gui.runtime.display_zone import display_zone
+from svcconsole.gui.runtime.privacy import privacy
 from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.gui.tabs.customers.address_block import AddressBlock
 from svcconsole.services.customers.customers import EMAIL, PHONE, Include
@@ -88,12 +90,18 @@ class CustomerCard(ScrollPage):
             chip.clicked.connect(lambda _=False: self.include_changed.emit(self.include()))
         self._build()
         display_zone().changed.connect(self._show_times)
+        privacy().changed.connect(self._show_anew)
 
     def _show_times(self) -> None:
         """Times are shown in another zone."""
         if self.seen is not None:
             self._show_reach(self.seen.customer)
             self._show_known(self.seen.customer)
+
+    def _show_anew(self) -> None:
+        """Who people are is hidden from now on, or shown."""
+        if self.seen is not None:
+            self.show_customer(self.seen)
 
     def chips(self) -> Sequence[ChoiceChip]:
         """The three switches, in the order they stand in."""
@@ -109,7 +117,7 @@ class CustomerCard(ScrollPage):
         customer = seen.customer
         name = person_name(customer, self.store.region)
         self.avatar.set_person(name, key_of(seen.raw))
-        self.name.setText(visible(name))
+        self.name.setText(hidden_name(visible(name)))
         self.message.setVisible(bool(customer.phone_number))
         self.ids.setText(" · ".join(_ids(customer)))
         assets = customer.assets
@@ -119,7 +127,7 @@ class CustomerCard(ScrollPage):
         self._show_reach(customer)
         self._show_addresses(customer.addresses)
         self._show_known(customer)
-        self.json.setPlainText(json.dumps(seen.raw, indent=2, ensure_ascii=False))
+        self.json.setPlainText(json.dumps(hidden_fields(seen.raw), indent=2, ensure_ascii=False))
         self.read_words.setText(tr("read {ago}", ago=ago(time.time() - seen.read_at)))
         self.verticalScrollBar().setValue(0)
 

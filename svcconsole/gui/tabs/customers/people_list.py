@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from svcconsole.gui.design.fonts import role_font
+from svcconsole.gui.design.hiding import hidden_address, hidden_name
 from svcconsole.gui.design.text import visible
 from svcconsole.gui.kit.contact_words import phone_text
 from svcconsole.gui.kit.relative_time import short
@@ -31,17 +32,22 @@ class PersonLine:
 
     key: str
     name: str
-    sub: str
+    identity: str
+    place: str
     at: str
+
+    @property
+    def sub(self) -> str:
+        """What explains the name."""
+        return " · ".join(part for part in (self.identity, hidden_address(self.place)) if part)
 
     @classmethod
     def of(cls, person: Person, region: str | None = None) -> PersonLine:
         phones = [phone_text(phone, region) for phone in person.phones]
         known = (person.name, person.external_id, *phones, *person.emails, person.service_id)
         name = next((text for text in known if text), person.key)
-        parts = (person.external_id or person.service_id, person.place)
-        sub = " · ".join(part for part in parts if part)
-        return cls(person.key, name, sub, person.opened_at or person.seen_at)
+        identity = person.external_id or person.service_id
+        return cls(person.key, name, identity, person.place, person.opened_at or person.seen_at)
 
 
 class PeopleModel(QAbstractListModel):
@@ -68,7 +74,7 @@ class PeopleModel(QAbstractListModel):
         line = self._lines[index.row()]
         match role:
             case Qt.ItemDataRole.DisplayRole:
-                return visible(line.name)
+                return hidden_name(visible(line.name))
             case Qt.ItemDataRole.AccessibleDescriptionRole:
                 return visible(line.sub)
             case Qt.ItemDataRole.UserRole:
@@ -85,7 +91,7 @@ class PersonDelegate(TwoLineDelegate):
         line = index.data(Qt.ItemDataRole.UserRole)
         if not isinstance(line, PersonLine):
             return None
-        return TwoLines(visible(line.name), visible(line.sub), short(line.at))
+        return TwoLines(hidden_name(visible(line.name)), visible(line.sub), short(line.at))
 
     def paint_lead(self, painter: QPainter, rect: QRect, index: Index) -> None:
         line = index.data(Qt.ItemDataRole.UserRole)

@@ -8,6 +8,7 @@ from typing import Final
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QGuiApplication
 
+from svcconsole.gui.design.hiding import hidden
 from svcconsole.gui.design.text import literal
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.tabs.user_properties import entry_rows as states
@@ -55,7 +56,7 @@ class SheetActions(QObject):
         """The chosen cells as a spreadsheet takes them."""
         places = [PLACES[name] for name in self._table.chosen_cells()]
         rows = [[line.row.values[at] for at in places] for line in self._table.chosen_lines()]
-        QGuiApplication.clipboard().setText(copied(rows))
+        QGuiApplication.clipboard().setText(hidden(copied(rows)))
 
     def cut(self) -> None:
         self.copy()

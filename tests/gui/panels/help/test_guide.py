@@ -86,7 +86,7 @@ async def test_f1_opens_the_page_about_what_is_in_front(
     async with open_window(LIVE) as window:
         for tab, name in EXPECTED.items():
             page = window.show_tab(tab)
-            await until(lambda page=page: page.isVisible())
+            await until(page.isVisible)
             qtbot.keyClick(window, Qt.Key.Key_F1)
             assert in_front(window).topic is BY_NAME[name], tab
         window.show_settings()

@@ -21,6 +21,8 @@ from svcconsole.gui.kit.forms.problems import Problem
 from svcconsole.gui.kit.widgets.chips import ChipsEdit
 from svcconsole.gui.kit.widgets.literal_buttons import CheckBox
 from svcconsole.gui.kit.widgets.text_area import TextArea
+from svcconsole.gui.runtime.privacy import privacy
+from svcconsole.words.masking import mask_of
 
 
 class LineEditor(Editor):
@@ -35,6 +37,14 @@ class LineEditor(Editor):
             set_role(self.line, "mono")
         self.line.setPlaceholderText(_placeholder(spec))
         self.line.textEdited.connect(self._edited)
+        if mask_of(spec.name) is not None:
+            privacy().changed.connect(self._hide)
+            self._hide()
+
+    def _hide(self) -> None:
+        """Who a person is shows as dots while people are hidden; typing begins anew, as in a password."""
+        modes = QLineEdit.EchoMode
+        self.line.setEchoMode(modes.PasswordEchoOnEdit if privacy().on else modes.Normal)
 
     def value(self) -> Any:
         """What was typed; what was set and not touched is exact, even where the control cannot show it so."""

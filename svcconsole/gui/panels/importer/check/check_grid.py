@@ -15,6 +15,7 @@ from svcconsole.gui.kit.grid.content_width import MEASURED, content_width
 from svcconsole.gui.kit.grid.table import ColumnSpec, Mark, RecordModel, RecordTable
 from svcconsole.gui.panels.importer.check.check_side import LEVELS
 from svcconsole.gui.panels.runs.paged_columns import column
+from svcconsole.words.masking import masks_of
 
 if TYPE_CHECKING:
     from svcconsole.services.imports.views import CheckedRow, RowsPage
@@ -59,6 +60,7 @@ class CheckGrid(QWidget):
         columns: list[ColumnSpec[CheckedRow]] = [
             column("row", tr("Row"), lambda row: row.number, kind="row", width=56)
         ]
+        masks = masks_of(header)
         order = [*front, *(name for name in header if name not in front)]
         measured = rows[:MEASURED]
         for place, name in enumerate(order):
@@ -78,6 +80,7 @@ class CheckGrid(QWidget):
                     edited=_is_edited(name),
                     problem=_problem(name),
                     hidden=name not in front,
+                    mask=masks[at],
                 )
             )
         sentences = [show(mark.text) for row in measured if (mark := _mark(row)) is not None]

@@ -7,6 +7,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPlainTextEdit, QStackedWidget, QWidget
 
 from svcconsole.gui.design import fonts
+from svcconsole.gui.design.hiding import hidden_json
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel, ltr, visible
 from svcconsole.gui.design.words import tr
@@ -90,7 +91,7 @@ class ReceivedDetail(QStackedWidget):
         for part in (self._line, self.body):
             part.setVisible(bool(row.body))
         if self.body.toPlainText() != row.body:
-            self.body.setPlainText(row.body)
+            self.body.setPlainText(hidden_json(row.body))
 
     def _show_events(self, row: Row) -> None:
         while self._event_lines.count():

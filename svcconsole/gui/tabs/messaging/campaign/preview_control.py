@@ -10,6 +10,7 @@ from svcconsole.api.operations import SEND_MESSAGE, SEND_TEMPLATE, Operation
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.write_permission import may_write
 from svcconsole.gui.panels.importer.check import check_text
+from svcconsole.gui.runtime.privacy import privacy
 from svcconsole.gui.tabs.messaging.campaign.start_question import may_start
 from svcconsole.gui.tabs.messaging.own_number import own_number, sent_to_me
 from svcconsole.services.campaigns.message_template_fields import MESSAGES_KIND, TEMPLATES_KIND
@@ -50,6 +51,7 @@ class PreviewControl:
         self._console = sources.console
         self._words = words_
         step.row_wanted.connect(lambda row: scope.start(self.show_row(row), "row"))
+        privacy().changed.connect(step.show_row_anew)
         step.trial_wanted.connect(lambda: scope.start(self._try_out(), "trial"))
 
     async def show(self) -> None:

@@ -98,6 +98,11 @@ class PreviewStep(QWidget):
         self._refusal = refusal
         self._update_words()
 
+    def show_row_anew(self) -> None:
+        """Who people are is hidden from now on, or shown."""
+        if self.row:
+            self.row_wanted.emit(self.row)
+
     def show_recipient(self, recipient: Recipient, bubble: Bubble) -> None:
         """One row as its recipient will get it."""
         self.row, self.ready = recipient.row, recipient.ready

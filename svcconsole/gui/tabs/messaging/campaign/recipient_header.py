@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
+from svcconsole.gui.design.hiding import hidden_name
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel, isolate, visible
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.contact_words import country_words, phone_text
@@ -33,7 +34,7 @@ class RecipientHeader(QWidget):
     def show_recipient(self, recipient: Recipient) -> None:
         """Another row."""
         shown = phone_text(recipient.number, None) or recipient.said
-        self.name.setText(visible(recipient.name) or isolate(visible(shown)) or tr("No name"))
+        self.name.setText(hidden_name(visible(recipient.name)) or isolate(visible(shown)) or tr("No name"))
         parts = [isolate(visible(shown))] if shown else [tr("No phone number")]
         if recipient.country:
             parts.append(country_words(recipient.country))

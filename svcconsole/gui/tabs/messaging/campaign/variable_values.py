@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
+from svcconsole.gui.design.hiding import hidden_cell
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel, visible
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import hbox, vbox
@@ -53,5 +54,5 @@ class VariableEntry(QWidget):
         self.label.setText(visible(filling.label))
         self.source.setText(visible(filling.source) or tr("fixed"))
         text = filling.text[:LONG] + ("…" if len(filling.text) > LONG else "")
-        self.text.setText(visible(text) if text.strip() else tr("(blank)"))
+        self.text.setText(hidden_cell(filling.source, visible(text)) if text.strip() else tr("(blank)"))
         self.text.set_tone("text" if text.strip() else "text2")

@@ -1,0 +1,58 @@
+"""Removes a person, or all that is kept of a store, from what this program keeps: database, files, logs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from svcconsole import folders, logs
+from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.forget import Forgotten, files_naming, forget, subject_of
+from svcconsole.workspace.local_copy import COMING, FOLDER
+from svcconsole.workspace.wipe import Wiped, kept_beside, remove_files, wipe
+
+AWAY = (FOLDER, COMING)
+"""Copies of a shared workspace, which are made anew by themselves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Erased:
+    """What was removed of a person: entries by table, and the files that named them; `left` could not be
+    removed, `elsewhere` are files that somebody saved, which may still hold them."""
+
+    forgotten: Forgotten
+    removed: tuple[Path, ...]
+    left: tuple[Path, ...]
+    elsewhere: tuple[str, ...]
+
+
+def erase_person(workspace: Workspace, text: str) -> Erased:
+    """Remove somebody by a phone number, an e-mail address or an id. Raises WorkspaceError, see `forget`."""
+    subject = subject_of(workspace, text)
+    forgotten = forget(workspace, subject)
+    beside = kept_beside(workspace.folder)
+    away = [path for path in beside if path.name in AWAY]
+    naming = [*away, *files_naming(subject, [path for path in beside if path not in away])]
+    left = [*remove_files(naming), *_clear_logs(lambda path: bool(files_naming(subject, [path])))]
+    removed = tuple(path for path in naming if path not in left)
+    return Erased(forgotten, removed, tuple(left), workspace.saved_files.paths())
+
+
+def wipe_store(workspace: Workspace) -> Wiped:
+    """Remove all that is kept of a store. Raises WorkspaceError as `wipe` does."""
+    wiped = wipe(workspace)
+    _clear_logs(lambda _: True)
+    return wiped
+
+
+def _clear_logs(which: Callable[[Path], bool]) -> list[Path]:
+    """Empty the program's own logs, in which the trace of an error may name somebody; those that stay."""
+    left = []
+    for path in logs.files(folders.data_dir() / "logs"):
+        try:
+            if which(path):
+                logs.clear(path)
+        except OSError:
+            left.append(path)
+    return left

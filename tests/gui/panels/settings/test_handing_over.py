@@ -1,0 +1,50 @@
+"""Open work goes from one window to another by a file, and a second opening asks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
+
+from svcconsole.gui.panels.settings import handing_over
+from svcconsole.gui.panels.settings.handing_over import HandOver, TakeIn
+from tests.gui.shell.conftest import PRACTICE, OpenWindow, open_window, settings
+from tests.services.test_handover import a_keyring
+from tests.support.coroutines import until
+from tests.support.qt import answer, question_of
+
+__all__ = ["a_keyring", "open_window", "settings"]
+
+
+async def test_work_is_handed_over_and_taken_in(
+    window_loop: QApplication, open_window: OpenWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "work.handover"
+
+    async def chosen(*_: object, **__: object) -> Path:
+        return path
+
+    monkeypatch.setattr(handing_over, "choose_place", chosen)
+    monkeypatch.setattr(handing_over, "choose_file", chosen)
+    async with open_window(PRACTICE) as window:
+        console = window.console
+        await console.db(lambda space: space.drafts.save("message:new", {"text": "Hello"}))
+        page = window.show_settings("Hand-over")
+        [hand], [take] = page.findChildren(HandOver), page.findChildren(TakeIn)
+        hand.code.setText("ABCD")
+        hand.hand.click()
+        await until(lambda: any("not the code" in one.sentence for one in console.notices.open))
+        take.show_code.click()
+        await until(lambda: any("clipboard" in one.sentence for one in console.notices.open))
+        hand.code.setText(QGuiApplication.clipboard().text())
+        hand.hand.click()
+        await answer(await question_of(page), "Hand over")
+        await until(lambda: any("handed over in work" in one.sentence for one in console.notices.open))
+        await console.db(lambda space: space.drafts.delete("message:new"))
+        take.open.click()
+        await until(lambda: any("came from" in one.sentence for one in console.notices.open))
+        assert await console.db(lambda space: space.drafts.keys()) == ["message:new"]
+        take.open.click()
+        await until(lambda: any("opened before" in one.sentence for one in console.notices.open))

@@ -1,0 +1,160 @@
+"""What was kept long enough goes by itself, in steps, told in the log; what is open stays."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select, update
+
+from svcconsole.workspace import retention
+from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.retention import remove_old
+from svcconsole.workspace.runs.before_answers import BeforeAnswer, BeforeState
+from svcconsole.workspace.runs.ledger_entries import Intent, RecordOutcome, Settlement
+from svcconsole.workspace.runs.records import FileRow, NewRun, PlanItem
+from svcconsole.workspace.schema import (
+    ItemState,
+    Repeat,
+    RunState,
+    before_answers,
+    bodies,
+    changes,
+    file_rows,
+    items,
+    runs,
+    saved_files,
+)
+
+pytestmark = pytest.mark.usefixtures("either_engine")
+STATES = (ItemState.ACKED, ItemState.REJECTED, ItemState.UNKNOWN, None)
+
+
+def ago(days: int) -> str:
+    moment = datetime.now(UTC) - timedelta(days=days)
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Iterator[Workspace]:
+    with Workspace.open(tmp_path) as opened:
+        yield opened
+
+
+def run_of(workspace: Workspace, days: int, states: tuple[ItemState | None, ...] = STATES) -> str:
+    """A run that ended so many days ago, whose records ended so; None waits still."""
+    plan = [
+        PlanItem(f"p{at}", (FileRow(at + 1, at + 2, ("Ana", f"+49151{at:06}")),), b'{"to":"Ana"}')
+        for at in range(len(states))
+    ]
+    new = NewRun(
+        "products", "Import", "/p.csv", "p.csv", f"{days:064}", ("Name", "Phone"), effect=Repeat.UPSERT
+    )
+    run = workspace.runs.create(new, plan)
+    fence = workspace.runner.acquire(run)
+    workspace.ledger.set_state(run, fence, RunState.RUNNING)
+    for seq, state in enumerate(states):
+        if state is not None:
+            [attempt] = workspace.ledger.write(run, fence, [Intent("products.save", "x", (seq,), "0" * 64)])
+            outcome = RecordOutcome(seq, f"p{seq}", state)
+            workspace.ledger.write(run, fence, [Settlement(attempt, "ok", 200, 0.1, "", (outcome,))])
+    workspace.ledger.set_state(run, fence, RunState.STOPPED if None in states else RunState.FINISHED)
+    workspace.runner.release(run)
+    with workspace.writing() as connection:
+        at = ago(days)
+        connection.execute(update(runs).where(runs.c.id == run).values(created_at=at, finished_at=at))
+        connection.execute(update(items).where(items.c.run_id == run, items.c.at.is_not(None)).values(at=at))
+    return run
+
+
+def kept(workspace: Workspace, run: str) -> dict[int, tuple[bytes, str]]:
+    """The body and the cells of each record."""
+    with workspace.reading() as connection:
+        found = connection.execute(
+            select(bodies.c.seq, bodies.c.body, file_rows.c.cells)
+            .join(file_rows, (file_rows.c.run_id == bodies.c.run_id) & (file_rows.c.seq == bodies.c.seq))
+            .where(bodies.c.run_id == run)
+        )
+        return {row.seq: (bytes(row.body), row.cells) for row in found}
+
+
+def drain(workspace: Workspace) -> int:
+    steps = 0
+    while remove_old(workspace):
+        steps += 1
+    return steps
+
+
+def test_bodies_go_after_30_days_and_what_is_open_stays(workspace: Workspace) -> None:
+    old, new = run_of(workspace, 31), run_of(workspace, 29)
+    whole = (b'{"to":"Ana"}', json.dumps(["Ana", "+49151000000"]))
+    with workspace.reading() as connection:
+        hashes = list(connection.execute(select(bodies.c.sha256).where(bodies.c.run_id == old)).scalars())
+    assert drain(workspace) == 1
+    left = kept(workspace, old)
+    assert left[0] == left[1] == (b"{}", "[]")
+    assert [left[seq][0] for seq in (2, 3)] == [whole[0]] * 2
+    assert json.loads(left[3][1]) == ["Ana", "+49151000003"]
+    assert all(body == whole[0] for body, _ in kept(workspace, new).values())
+    with workspace.reading() as connection:
+        after = list(connection.execute(select(bodies.c.sha256).where(bodies.c.run_id == old)).scalars())
+    assert after == hashes
+    [entry] = workspace.log.page(actions=("expired",))
+    assert (entry.count, dict(entry.details)) == (4, {"bodies": 2, "file_rows": 2})
+    assert workspace.log.verify().whole
+    assert workspace.runs.totals(old).sent == 1
+
+
+def test_before_images_stay_90_days_and_their_bodies_with_them(workspace: Workspace) -> None:
+    run = run_of(workspace, 60, (ItemState.ACKED,))
+    workspace.before.add(run, [BeforeAnswer((0,), BeforeState.READ, b"[]")])
+    workspace.changes.record("products", ["p0"], "updated", source="editor", after={"title": "x"})
+    workspace.saved_files.add(Path("/home/ana/list.csv"))
+    assert drain(workspace) == 0
+    with workspace.writing() as connection:
+        connection.execute(update(before_answers).values(read_at=ago(91)))
+        connection.execute(update(changes).values(at=ago(91)))
+        connection.execute(update(saved_files).values(at=ago(91)))
+    assert drain(workspace) == 2
+    assert kept(workspace, run)[0][0] == b"{}"
+    with workspace.reading() as connection:
+        assert connection.execute(select(before_answers.c.number)).first() is None
+        assert {*connection.execute(select(changes.c.after)).scalars()} == {None}
+    assert workspace.saved_files.paths() == ()
+
+
+def test_before_images_go_once_all_was_restored(workspace: Workspace) -> None:
+    run = run_of(workspace, 5, (ItemState.ACKED,))
+    workspace.before.add(run, [BeforeAnswer((0,), BeforeState.READ, b"[]")])
+    back = run_of(workspace, 4, (ItemState.ACKED,))
+    half = run_of(workspace, 4, (ItemState.ACKED, ItemState.REJECTED))
+    with workspace.writing() as connection:
+        connection.execute(update(runs).where(runs.c.id == half).values(takes_back=run))
+    assert drain(workspace) == 0
+    with workspace.writing() as connection:
+        connection.execute(update(runs).where(runs.c.id == back).values(takes_back=run))
+    assert drain(workspace) == 1
+    assert workspace.before.kept_until() == {}
+
+
+def test_hashes_go_after_a_year_but_for_open_questions(workspace: Workspace) -> None:
+    done = run_of(workspace, 366, (ItemState.ACKED, ItemState.REJECTED))
+    open_ = run_of(workspace, 366, (ItemState.ACKED, ItemState.UNKNOWN))
+    young = run_of(workspace, 364, (ItemState.ACKED,))
+    drain(workspace)
+    assert {run.id for run in workspace.runs.list()} == {open_, young}
+    assert done not in {run.id for run in workspace.runs.list()}
+    assert workspace.decisions.count() == 1
+
+
+def test_much_goes_in_steps(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    run_of(workspace, 40, (ItemState.ACKED,) * 7)
+    if not workspace.shared:  # a shared database has the number in a function of its own
+        few = f"LIMIT {retention.STEP}"
+        smaller = {name: text.replace(few, "LIMIT 3") for name, text in retention.STATEMENTS.items()}
+        monkeypatch.setattr(retention, "STATEMENTS", smaller)
+    assert drain(workspace) == (1 if workspace.shared else 3)
+    assert workspace.log.count(actions=("expired",)) == (1 if workspace.shared else 3)
