@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
+from svcconsole.gui.design.hiding import hidden_name
 from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import mark, mark_plural, message, tr, tr_plural
 from svcconsole.gui.kit.contact_words import phone_text
@@ -272,7 +273,8 @@ def draft_lines(found: Iterable[BegunDraft], console: Console) -> list[LineTexts
     lines = []
     for draft in found:
         words = DRAFTS[draft.kind]
-        name = phone_text(draft.whom, console.card.region) or draft.name
+        whom = hidden_name(phone_text(draft.whom, console.card.region))
+        name = whom or (hidden_name(draft.name) if draft.kind == "customers" else draft.name)
         title = tr(words.named, name=visible(name)) if name else tr(words.new)
         what = (
             tr_plural("{n} row not sent", "{n} rows not sent", draft.rows) if draft.rows else tr(words.what)

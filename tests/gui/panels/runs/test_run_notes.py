@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from PySide6.QtWidgets import QMainWindow
+from pytestqt.qtbot import QtBot
+
 from svcconsole.gui.panels.runs.run_notes import RunNotes
-from svcconsole.gui.runtime.desktop_notes import Kind
+from svcconsole.gui.runtime.desktop_notes import Kind, bring_to_front
+from svcconsole.gui.runtime.setting_keys import DESKTOP
 from tests.gui.panels.runs.conftest import MakeConsole, leave, plan
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
+from tests.support.qt import show
 
 
 async def test_the_end_of_a_long_run_and_a_stop_of_its_own_are_told(
@@ -32,3 +37,33 @@ async def test_the_end_of_a_long_run_and_a_stop_of_its_own_are_told(
     [(kind, text)] = told
     assert kind is Kind.DONE and "is done: 30 accepted" in text
     await leave(console)
+
+
+async def test_the_tray_has_an_icon_only_while_something_runs(
+    make_console: MakeConsole, practice_store: PracticeStore
+) -> None:
+    """It says how far the run is; who wants no notes has no icon either."""
+    console = make_console(practice_store)
+    runs = console.runs
+    assert runs is not None
+    desktop = RunNotes(console, runs).desktop
+    run_id = await console.db(lambda space: plan(space, 400))
+    practice_store.add_fault("latency", seconds=0.2)
+    runs.start(run_id)
+    await until(lambda: (run := runs.run(run_id)) and run.state == "running")
+    assert desktop.tray_words() == ""
+    console.program_settings.set(DESKTOP, True)
+    assert desktop.tray_words().startswith("autumn-range.csv: ")
+    assert desktop.tray_words().endswith(" of 400")
+    practice_store.clear_faults()
+    await until(lambda: (run := runs.run(run_id)) and run.state == "finished")
+    assert desktop.tray_words() == ""
+    await leave(console)
+
+
+def test_a_click_on_a_note_brings_the_window_to_the_front(qtbot: QtBot) -> None:
+    window = show(qtbot, QMainWindow(), 300, 200)
+    window.showMinimized()
+    bring_to_front()
+    assert not window.isMinimized()
+    qtbot.waitUntil(window.isActiveWindow)
