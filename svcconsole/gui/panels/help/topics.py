@@ -44,10 +44,11 @@ class Topic:
 
 TOPICS: Final = (
     Topic("first-steps", (), "begin start keys shortcuts palette"),
+    Topic("today", ("panels.today",), "start waits yesterday failures drafts quiet"),
     Topic(
         "stores", ("panels.profiles", "shell"), "profile token connection safe level administrator windows"
     ),
-    Topic("practice", ("panels.practice",), "sandbox try faults scenarios"),
+    Topic("practice", ("panels.practice", "panels.first_tasks"), "sandbox try faults scenarios tasks"),
     Topic("catalog", ("tabs.catalog", "panels.catalog"), "product price stock variant photo"),
     Topic("customers", ("tabs.customers", "panels.person", "panels.compare"), "person people phone e-mail"),
     Topic(

@@ -27,7 +27,7 @@ SOURCES = "\n".join(path.read_text(encoding="utf-8") for path in sorted((ROOT / 
 EXPECTED = dict(
     zip(
         [tab.name for tab in TABS],
-        ["catalog", "customers", "messaging", "helpdesk", "reports", "user-properties"],
+        ["today", "catalog", "customers", "messaging", "helpdesk", "reports", "user-properties"],
         strict=True,
     )
 )
