@@ -27,6 +27,7 @@ def register(app: typer.Typer) -> None:
 
 
 def tour(
+    *,
     out: Annotated[
         Path | None, typer.Option(help=mark("Folder for the pictures; a new one when not given."))
     ] = None,
@@ -40,6 +41,16 @@ def tour(
             "--long", help=mark("Also the long part: a damaged file, with the program killed in the middle.")
         ),
     ] = False,
+    team: Annotated[
+        str,
+        typer.Option(
+            metavar="URL",
+            help=mark(
+                "Also the part of a team, two consoles and a worker: the address of an empty PostgreSQL "
+                "database, whose account may make others."
+            ),
+        ),
+    ] = "",
     patience: Annotated[
         float, typer.Option(help=mark("Waits this many times longer: for a slow computer."), min=1)
     ] = 1,
@@ -52,12 +63,16 @@ def tour(
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
     from svcconsole.tour import tour as conduct
 
-    if part is not None and part not in {conduct.LONG, *(each.name for each in conduct.PARTS)}:
-        names = listed([*(each.name for each in conduct.PARTS), conduct.LONG])
+    known = [*(each.name for each in conduct.PARTS), conduct.LONG, conduct.TEAM]
+    if part is not None and part not in known:
+        names = listed(known)
         say(message("The tour has no part “{part}”. Its parts: {names}.", part=part, names=names))
         raise typer.Exit(Exit.REFUSED_HERE)
+    if part == conduct.TEAM and not team:
+        say(message("The part “{part}” needs a database: give its address with --team.", part=part))
+        raise typer.Exit(Exit.REFUSED_HERE)
     report = conduct.run_tour(
-        out or Path(mkdtemp(prefix="svcconsole-tour-")), part, theme, patience, long=long
+        out or Path(mkdtemp(prefix="svcconsole-tour-")), part, theme, patience, long=long, database=team
     )
     for picture in report.pictures:
         write_line(str(picture))

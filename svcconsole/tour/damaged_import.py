@@ -71,7 +71,7 @@ class Story:
 # The first start
 
 
-async def answer_reading(stage: WindowDriver, story: Story) -> None:
+async def answer_reading(stage: WindowDriver, story: Story) -> Story:
     """The letters and the shifted rows are asked about; nothing can be mapped before."""
     story.before = await everyone(stage)
     page = await opened(stage, FILE, file_of(story.rows))
@@ -92,9 +92,10 @@ async def answer_reading(stage: WindowDriver, story: Story) -> None:
     await stage.click(pane.apply)
     await stage.until("the file is read", lambda: not page.file.asks and settled(page))
     await stage.picture("damaged-file-read")
+    return story
 
 
-async def doctor_phones(stage: WindowDriver, story: Story) -> None:
+async def doctor_phones(stage: WindowDriver, story: Story) -> Story:
     """Kind after kind of damaged numbers is repaired; what cannot be worked out goes without a phone."""
     page = importing(stage)
     await stage.click(page.file.next)
@@ -114,9 +115,10 @@ async def doctor_phones(stage: WindowDriver, story: Story) -> None:
     stage.check("all numbers that can be worked out are", counts == {True: REPAIRED, False: SETTLED})
     stage.check("every row is ready", step.summary.ready == step.summary.rows == ROWS)
     await stage.picture("damaged-all-ready")
+    return story
 
 
-async def rehearse(stage: WindowDriver, story: Story) -> None:
+async def rehearse(stage: WindowDriver, story: Story) -> Story:
     """The same plan in a clone of the store: what would change, field by field, and nothing has."""
     page = importing(stage)
     await stage.click(page.check.rehearse)
@@ -138,9 +140,10 @@ async def rehearse(stage: WindowDriver, story: Story) -> None:
     story.run_id = tried.run_id
     console = customers_tab(stage).console
     story.code = (await console.db(lambda space: space.runs.get(tried.run_id))).code
+    return story
 
 
-async def send_among_faults(stage: WindowDriver, story: Story) -> None:
+async def send_among_faults(stage: WindowDriver, story: Story) -> Story:
     """Exactly the rehearsed plan is sent to a store that misbehaves, until the program is killed."""
     await misbehave(stage)
     tried = on_top(stage, RehearsalPage)
@@ -151,12 +154,13 @@ async def send_among_faults(stage: WindowDriver, story: Story) -> None:
     story.sent = await stage.until("part of it is sent", lambda: enough(stage, story.run_id, KILL_FROM), LONG)
     stage.check("it is under way", story.sent < ROWS and panel.view.state() == "running")
     await stage.picture("run-among-faults")
+    return story
 
 
 # The second start
 
 
-async def start_again(stage: WindowDriver, story: Story) -> None:
+async def start_again(stage: WindowDriver, story: Story) -> Story:
     """The window is as it was; the run is offered, and nothing is sent before anybody says so."""
     tab = customers_tab(stage)
     offered = await stage.until("the run is offered", partial(_unfinished, tab, story.run_id))
@@ -176,13 +180,14 @@ async def start_again(stage: WindowDriver, story: Story) -> None:
     sent = [each for each in noted.requests if each.operation == UPSERT_CUSTOMER.path]
     stage.check("nothing is sent before anybody says so", not sent)
     customers_tab(stage)
+    return story
 
 
 def _unfinished(tab: CustomersTab, run_id: str) -> LiveRun | None:
     return tab.console.runs.run(run_id) if tab.console.runs is not None else None
 
 
-async def resume(stage: WindowDriver, story: Story) -> None:
+async def resume(stage: WindowDriver, story: Story) -> Story:
     """The rest goes, in a store that misbehaves again: everybody once, as the file says."""
     await misbehave(stage)
     tab = customers_tab(stage)
@@ -218,9 +223,10 @@ async def resume(stage: WindowDriver, story: Story) -> None:
     stage.check(f"the store holds what the file says {wrong[:3]}", not wrong)
     others = {key: each for key, each in story.before.items() if each.get("partnerCustomerId") not in told}
     stage.check("nobody else has changed", all(after[key] == each for key, each in others.items()))
+    return story
 
 
-async def take_back(stage: WindowDriver, story: Story) -> None:
+async def take_back(stage: WindowDriver, story: Story) -> Story:
     """What the run changed goes back; whom it created stays, and the page says so."""
     page = on_top(stage, RunPage)
     if page is None:
@@ -246,6 +252,7 @@ async def take_back(stage: WindowDriver, story: Story) -> None:
     await stage.click(back.leave)
     await stage.until("the imports are listed", lambda: not tab.scope.is_busy())
     await stage.picture("history-of-imports")
+    return story
 
 
 FIRST = (answer_reading, doctor_phones, rehearse, send_among_faults)

@@ -201,6 +201,22 @@ async def decisions(stage: WindowDriver) -> None:
     await stage.until("what waits is listed", lambda: not page.scope.is_busy())
 
 
+async def calls(stage: WindowDriver) -> None:
+    """The last calls to the store under the page, the newest chosen."""
+    window = stage.window
+    window.toggle_calls()
+    dock = await stage.until("the calls are listed", lambda: window.area.dock)
+    rows = await stage.until("there are calls", dock.list.model.shown)
+    dock.list.table.set_current(rows[0].call.number)
+
+
+async def log(stage: WindowDriver) -> None:
+    """The log of what was done."""
+    stage.window.show_log()
+    view = stage.window.pages.activity().log
+    await stage.until("the log is read and verified", view.chain_words.text)
+
+
 OPEN, LOOKED_UP = (products.open_store,), (customers.look_up,)
 LIBRARY = (*OPEN, templates)
 DOUBT = (helpdesk.write_ticket, helpdesk.time_out, ticket)
@@ -248,6 +264,8 @@ DESTINATIONS = (
         "what needs a decision, with a ticket in it",
         (helpdesk.write_ticket, helpdesk.time_out, decisions),
     ),
+    Destination("calls", "the calls to the store under a page", (*OPEN, calls)),
+    Destination("log", "Activity: the log of what was done", (log,)),
     Destination("scenarios", "Practice: the scenarios", (scenarios,)),
     Destination("faults", "Practice: the faults", (faults,)),
     Destination("received", "Practice: what the store received", (*OPEN, received)),

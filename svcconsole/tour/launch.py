@@ -24,15 +24,15 @@ TODAY = "2026-07-01"
 Visit = Callable[[app.Program], Coroutine[Any, Any, None]]
 
 
-def launch(visit: Visit, mode: str = "light", folder: Path | None = None) -> int:
+def launch(visit: Visit, mode: str = "light", folder: Path | None = None, *, practice: bool = True) -> int:
     """Run the program until its window is closed, with `visit` beside it; its exit code.
 
     Nothing of this user's is touched: configuration and data lie in `folder`, without one in a folder that is
-    removed at the end.
+    removed at the end. Without `practice` it begins as it was left there, the first time with no store.
     """
     if folder is None:
         with TemporaryDirectory(prefix="svcconsole-tour-") as made:
-            return launch(visit, mode, Path(made))
+            return launch(visit, mode, Path(made), practice=practice)
     os.environ["SVCCONSOLE_CONFIG_DIR"] = str(folder / "config")
     os.environ["SVCCONSOLE_DATA_DIR"] = str(folder / "data")
     os.environ["SVCCONSOLE_SANDBOX_TODAY"] = TODAY
@@ -40,7 +40,7 @@ def launch(visit: Visit, mode: str = "light", folder: Path | None = None) -> int
     settings = Settings.of_this_user()
     theme().set_setting(mode)
     theme().apply(application)
-    program = app.Program(application, settings, practice=True)
+    program = app.Program(application, settings, practice=practice)
     with make_runner(application) as runner:
         code = runner.run(_both(program, visit))
     logging.shutdown()  # Windows removes no folder with an open log in it
@@ -48,9 +48,16 @@ def launch(visit: Visit, mode: str = "light", folder: Path | None = None) -> int
 
 
 async def enter(stage: WindowDriver, program: app.Program, size: tuple[int, int] = SIZE) -> None:
-    """Wait for the practice store's window and give it its size. Raises NotAsExpected."""
-    stage.window = await stage.until("the window opens", lambda: _opened(program), OPEN_SECONDS)
+    """Wait for a store's window and give it its size. Raises NotAsExpected."""
+    stage.window = await stage.until("the window opens", lambda: opened(program), OPEN_SECONDS)
     stage.window.window().resize(*size)
+
+
+async def reopened(stage: WindowDriver) -> None:
+    """Wait until the store's window has given way to another one. Raises NotAsExpected."""
+    before = stage.window
+    await stage.until("another window opens", lambda: opened(stage.program) not in (None, before))
+    await enter(stage, stage.program)
 
 
 async def _both(program: app.Program, visit: Visit) -> int:
@@ -66,5 +73,6 @@ async def _both(program: app.Program, visit: Visit) -> int:
     return code
 
 
-def _opened(program: app.Program) -> MainWindow | None:
+def opened(program: app.Program) -> MainWindow | None:
+    """The window of a store, once it is there."""
     return program.window if isinstance(program.window, MainWindow) else None

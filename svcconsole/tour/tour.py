@@ -22,6 +22,7 @@ from svcconsole.tour import (
 )
 from svcconsole.tour.killed import run_killed
 from svcconsole.tour.launch import enter, launch
+from svcconsole.tour.team import run_team
 from svcconsole.tour.window_driver import NotAsExpected, WindowDriver
 
 Step = Callable[[WindowDriver], Awaitable[None]]
@@ -63,8 +64,9 @@ PARTS: tuple[Part, ...] = (
     Part("reports", (reports.watch, reports.look_at_it), ("open", "report asked")),
 )
 
-LONG = "damaged file"
-"""The part that is gone through only where it is asked for: it starts the program twice."""
+LONG, TEAM = "damaged file", "team"
+"""The parts that are gone through only where they are asked for: they start the program more than once, and
+that of a team needs a database."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +79,16 @@ class Report:
 
 
 def run_tour(
-    out: Path, only: str | None = None, mode: str = "light", patience: float = 1.0, *, long: bool = False
+    out: Path,
+    only: str | None = None,
+    mode: str = "light",
+    patience: float = 1.0,
+    *,
+    long: bool = False,
+    database: str = "",
 ) -> Report:
     """Drive the tour, or one part with what it needs, and leave a picture per step in `out`; the long part
-    where it is named, or after the others where `long`.
+    where it is named, or after the others where `long`; that of a team where there is a `database` for it.
 
     Everything happens in folders of its own, on a fresh practice store; nothing of this user's is touched.
     """
@@ -92,6 +100,8 @@ def run_tour(
         stage.check("the window closes in order", code == 0)
     if long or only == LONG:
         run_killed(stage, mode)
+    if database and only in (None, TEAM):
+        run_team(stage, mode, database)
     totals = {
         "checks": stage.checks,
         "failed": stage.failed,
@@ -103,10 +113,10 @@ def run_tour(
 
 
 def chosen(only: str | None) -> Sequence[Part]:
-    """The parts to go through, in order; the long one is none of them."""
+    """The parts to go through, in order, without those that start the program more than once."""
     if only is None:
         return PARTS
-    if only == LONG:
+    if only in (LONG, TEAM):
         return ()
     part = next((part for part in PARTS if part.name == only), None)
     if part is None:

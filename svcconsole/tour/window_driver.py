@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QWidget
 from svcconsole.gui.design.colours import colour
 
 if TYPE_CHECKING:
+    from svcconsole.app import Program
     from svcconsole.gui.shell.main_window import MainWindow
 
 T = TypeVar("T")
@@ -40,6 +41,7 @@ class WindowDriver:
     checks: int = 0
     totals: dict[str, Any] = field(default_factory=dict)
     window: MainWindow = field(init=False)
+    program: Program = field(init=False)
 
     def check(self, claim: str, holds: bool) -> None:
         """Note whether `claim` holds; the tour goes on, its exit code tells."""

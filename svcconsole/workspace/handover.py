@@ -42,6 +42,7 @@ from svcconsole.workspace.schema import (
     imports,
     items,
     metadata,
+    recipients,
     runs,
     send_people,
     sends,
@@ -50,7 +51,7 @@ from svcconsole.workspace.team.audit_entries import Action
 from svcconsole.workspace.team.audit_log import add_entry
 from svcconsole.workspace.team.roles import Right
 
-OF_RUNS = (runs, items, bodies, body_templates, file_rows, before_answers, sends, send_people)
+OF_RUNS = (runs, items, bodies, body_templates, recipients, file_rows, before_answers, sends, send_people)
 """What goes along with each run, each before those that refer to it."""
 AT_ONCE = 500
 FILES = "handed-over"

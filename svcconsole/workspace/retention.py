@@ -49,6 +49,12 @@ STATEMENTS: Mapping[str, str] = {
             AND bodies.template = body_templates.number
         )
     """,
+    "recipients": f"""
+        DELETE FROM recipients WHERE (run_id, number, seq) IN (
+            SELECT recipients.run_id, recipients.number, recipients.seq
+            FROM {_OF_RECORDS.format(table="recipients")} WHERE {_OLD_RECORD} LIMIT {STEP}
+        )
+    """,
     "file_rows": f"""
         UPDATE file_rows SET cells = '[]' WHERE (run_id, number) IN (
             SELECT file_rows.run_id, file_rows.number FROM {_OF_RECORDS.format(table="file_rows")}

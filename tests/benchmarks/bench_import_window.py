@@ -123,6 +123,7 @@ async def _visited(program: Program, path: Path) -> dict[str, Any]:
 async def _import(program: Program, path: Path) -> dict[str, Any]:
     from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, ImportPage
     from svcconsole.gui.shell.main_window import MainWindow
+    from svcconsole.gui.shell.rail import TABS
     from svcconsole.gui.tabs.catalog.tab import CatalogTab
     from tests.gui.panels.importer.hands import answer_all, until
 
@@ -133,6 +134,8 @@ async def _import(program: Program, path: Path) -> dict[str, Any]:
     tab = window.show_tab("Catalog")
     assert isinstance(tab, CatalogTab)
     await until(lambda: tab.products.rows and not tab.scope.is_busy(), seconds=60)
+    # The program loads its other tabs by itself; that is no part of the import.
+    await until(lambda: all(other.module in sys.modules for other in TABS), seconds=60)
     await asyncio.sleep(SETTLE_SECONDS)
     before = peak = resident_bytes()
     watch = Stalls()

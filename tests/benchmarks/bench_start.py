@@ -76,14 +76,14 @@ print("painted", time.monotonic(), flush=True)
 from PySide6.QtCore import QEvent, QTimer, Qt
 from PySide6.QtGui import QKeyEvent
 from svcconsole import app
-shown = app.Program._show
+shown = app.WindowSession.show
 def press(field, key, text):
     # A window that no desktop has made the active one has its focus nowhere: the keys go where it begins.
     focused = application.focusWidget() or top.focusWidget() or field
     for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
         application.postEvent(focused, QKeyEvent(kind, key, Qt.KeyboardModifier.NoModifier, text))
-def visit(program, window):
-    shown(program, window)
+def visit(session, window):
+    shown(session, window)
     page = window.show_tab("Catalog").products_page
     typed = []
     def look():
@@ -98,7 +98,7 @@ def visit(program, window):
     timer = QTimer(window)
     timer.timeout.connect(look)
     timer.start(1)
-app.Program._show = visit
+app.WindowSession.show = visit
 app.run(application, top, settings)
 """
 
@@ -135,9 +135,9 @@ from svcconsole.gui.shell.opening import open_window
 application, top, settings = open_window(practice=True)
 from svcconsole import app
 {TICKS}
-shown = app.Program._show
-def visit(program, window):
-    shown(program, window)
+shown = app.WindowSession.show
+def visit(session, window):
+    shown(session, window)
     tab = window.show_tab("Catalog")
     begin(window)
     def read():
@@ -146,9 +146,9 @@ def visit(program, window):
             QTimer.singleShot(500, end)
     def end():
         tell()
-        program.end()
+        session.host.end()
     tab.products.reading_changed.connect(read)
-app.Program._show = visit
+app.WindowSession.show = visit
 app.run(application, top, settings, practice=True)
 """
 

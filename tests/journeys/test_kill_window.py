@@ -55,7 +55,7 @@ async def work(program):
     window = await until(lambda: program.window if isinstance(program.window, MainWindow) else None)
     await window.console.ready()
     await until(lambda: window.console.may_load.is_set())
-    top, notices = program.top, program._notices
+    top, notices = program.top, program.front.notices
 {steps}
 
 class Worked(app.Program):
@@ -152,7 +152,7 @@ async def third(window):
     tell(found)
 
 # A window that closes ends every task there is, so that each window has one of its own.
-later, show = [second, third], program._show
+later, show = [second, third], program.front.show
 
 def shown(window):
     show(window)
@@ -161,7 +161,7 @@ def shown(window):
         lambda done: done.cancelled() or done.exception() and print(repr(done.exception()), flush=True)
     )
 
-tasks, program._show = [], shown
+tasks, program.front.show = [], shown
 await window.console.db(lambda space: space.drafts.save("first", {"text": "before the backup"}))
 window.wishes.put_nowait(WindowRequest("backup"))
 await choose(window, PLACE)

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.postgresql_proxy import DatabaseProxy
+
 PNG = b"\x89PNG\r\n\x1a\n"
 
 
@@ -57,3 +59,15 @@ def test_a_damaged_file_is_asked_about_rehearsed_cut_off_resumed_and_taken_back(
     killed, sent, back = totals["killed_at"], totals["damaged"], totals["taken_back"]
     assert 0 < killed["sent"] < killed["rows"] == sent["rows"] == sent["sent"]
     assert 0 < back["sent"] < back["rows"] == back["sent"] + back["not_sent"] == sent["rows"]
+
+
+@pytest.mark.timeout(400)
+def test_two_consoles_and_a_worker_share_a_day(tmp_path: Path, database_proxy: DatabaseProxy) -> None:
+    options = ("--part", "team", "--team", database_proxy.address(), "--patience", "2")
+    done = tour(tmp_path / "pictures", *options, seconds=390)
+    assert done.returncode == 0, done.stderr
+    totals = json.loads(done.stdout.splitlines()[-1])
+    assert totals["failed"] == []
+    assert totals["pictures"] > 10
+    assert totals["team_import"]["sent"] == totals["team_import"]["rows"] > 90
+    assert totals["team_campaign"]["sent"] == totals["team_campaign"]["rows"] == 8

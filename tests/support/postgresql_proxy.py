@@ -25,6 +25,7 @@ class DatabaseProxy:
 
     `tls`: the context that SSLRequest is answered with; None refuses it. `version`: what the server says it
     is. `delay`: seconds before each answer. `pooled`: server connections are lent for one transaction.
+    `accepted` counts connections, `journeys` how often somebody waited for the server: where not pooled.
     """
 
     def __init__(self, address: str) -> None:
@@ -34,6 +35,7 @@ class DatabaseProxy:
         self.delay = 0.0
         self.pooled = False
         self.accepted = 0
+        self.journeys = 0
         self._answers = asyncio.Event()
         self._open: set[asyncio.StreamWriter] = set()
         self._idle: dict[bytes, list[tuple[Stream, bytes]]] = {}
@@ -160,7 +162,8 @@ class DatabaseProxy:
         while True:
             message = await _message(reader)
             await self._answers.wait()
-            if self.delay and message[:1] == b"Z":
+            if message[:1] == b"Z":
+                self.journeys += 1
                 await asyncio.sleep(self.delay)
             writer.write(self._rewritten(message))
             await writer.drain()

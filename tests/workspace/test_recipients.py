@@ -11,6 +11,7 @@ import pytest
 from sqlalchemy import select, update
 
 from svcconsole.tables.records.recipients import content_hash
+from svcconsole.workspace import versions
 from svcconsole.workspace.database import FILE_NAME, Workspace
 from svcconsole.workspace.drafts.imports import SourceFile
 from svcconsole.workspace.forget import forget, subject_of
@@ -104,13 +105,33 @@ def test_an_earlier_workspace_is_taken_into_the_index(tmp_path: Path) -> None:
         workspace.runs.create(campaign(), [message(4)])
         expected = [row for row in index(workspace) if row[0] == going]
         assert len(expected) == 1_500
-    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection, connection:
-        last = connection.execute("SELECT id FROM runs ORDER BY rowid DESC LIMIT 1").fetchone()[0]
-        connection.execute("UPDATE runs SET finished_at = '2026-01-01T00:00:00.000Z' WHERE id = ?", (last,))
-        assert (
-            connection.execute("SELECT count(*) FROM bodies WHERE template IS NOT NULL").fetchone()[0] > 1_000
-        )
-        connection.execute("DROP TABLE recipients")
-        connection.execute("UPDATE meta SET value = '8'")
+    _as_of_version_8(tmp_path / FILE_NAME)
     with Workspace.open(tmp_path) as workspace:
         assert index(workspace) == expected
+
+
+def _as_of_version_8(path: Path) -> None:
+    """Make a workspace the one that version 8 would have made of it, with its last run ended long ago."""
+    path.rename(today := path.with_name("today.sqlite3"))
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        for statement in versions.SCHEMAS[8].values():
+            connection.execute(statement)
+        connection.execute("ATTACH DATABASE ? AS today", (str(today),))
+        names = connection.execute("SELECT name FROM main.sqlite_schema WHERE type = 'table'").fetchall()
+        for (name,) in names:
+            columns = ", ".join(
+                f'"{column[1]}"' for column in connection.execute(f"PRAGMA main.table_info({name})")
+            )
+            connection.execute(f"INSERT INTO main.{name} ({columns}) SELECT {columns} FROM today.{name}")
+        connection.execute("UPDATE main.meta SET value = '8'")
+        last = connection.execute("SELECT id FROM today.runs ORDER BY rowid DESC LIMIT 1").fetchone()
+        ended = (
+            "UPDATE main.runs SET state = 'finished', finished_at = '2026-01-01T00:00:00.000Z' WHERE id = ?"
+        )
+        connection.execute(ended, last)
+        templates = connection.execute(
+            "SELECT count(*) FROM main.bodies WHERE template IS NOT NULL"
+        ).fetchone()
+        assert templates[0] > 1_000
+        connection.execute("DETACH DATABASE today")
+    today.unlink()

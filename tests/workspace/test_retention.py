@@ -25,6 +25,7 @@ from svcconsole.workspace.schema import (
     changes,
     file_rows,
     items,
+    recipients,
     runs,
     saved_files,
 )
@@ -47,7 +48,12 @@ def workspace(tmp_path: Path) -> Iterator[Workspace]:
 def run_of(workspace: Workspace, days: int, states: tuple[ItemState | None, ...] = STATES) -> str:
     """A run that ended so many days ago, whose records ended so; None waits still."""
     plan = [
-        PlanItem(f"p{at}", (FileRow(at + 1, at + 2, ("Ana", f"+49151{at:06}")),), b'{"to":"Ana"}')
+        PlanItem(
+            f"p{at}",
+            (FileRow(at + 1, at + 2, ("Ana", f"+49151{at:06}")),),
+            b'{"to":"Ana"}',
+            content=b"c" * 16,
+        )
         for at in range(len(states))
     ]
     new = NewRun(
@@ -103,7 +109,10 @@ def test_bodies_go_after_30_days_and_what_is_open_stays(workspace: Workspace) ->
         after = list(connection.execute(select(bodies.c.sha256).where(bodies.c.run_id == old)).scalars())
     assert after == hashes
     [entry] = workspace.log.page(actions=("expired",))
-    assert (entry.count, dict(entry.details)) == (4, {"bodies": 2, "file_rows": 2})
+    assert (entry.count, dict(entry.details)) == (6, {"bodies": 2, "recipients": 2, "file_rows": 2})
+    with workspace.reading() as connection:
+        of_old = select(recipients.c.seq).where(recipients.c.run_id == old).order_by(recipients.c.seq)
+        assert list(connection.execute(of_old).scalars()) == [2, 3]
     assert workspace.log.verify().whole
     assert workspace.runs.totals(old).sent == 1
 

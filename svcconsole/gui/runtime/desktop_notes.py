@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QApplication, QMainWindow, QSystemTrayIcon
+from PySide6.QtWidgets import QApplication, QSystemTrayIcon
 
 from svcconsole.gui.runtime.quiet_hours import QuietHours
 from svcconsole.gui.runtime.setting_keys import DESKTOP, NEEDED, QUIET
@@ -47,18 +47,20 @@ class DesktopNotes(QObject):
         super().__init__(parent)
         self._settings, self._icon = settings, icon
         self._tray: QSystemTrayIcon | None = None
-        self._clicked: Callable[[], None] = bring_to_front
+        self._clicked: Callable[[], None] = _nothing
+        self.clicked: Callable[[], None] = _nothing
+        """Brings the window to the front that the notes are about."""
         self._running: dict[str, str] = {}
         self._note_over = QTimer(self, interval=NOTE_MS, singleShot=True)
         self._note_over.timeout.connect(self._show_tray)
 
     def show(self, kind: Kind, text: str, clicked: Callable[[], None]) -> None:
         """Tell, unless a window is in front, the person does not want it, or it is quiet."""
+        self._clicked = clicked
         self.asked.emit(kind, text)
         in_front = QApplication.activeWindow() is not None
         if in_front or not may_pop_up(self._settings, kind, datetime.now().astimezone()) or not can_pop_up():
             return
-        self._clicked = clicked
         self._note_over.start()
         self._show_tray()
         if self._tray is not None:
@@ -85,21 +87,16 @@ class DesktopNotes(QObject):
             return
         if self._tray is None:
             self._tray = QSystemTrayIcon(self._icon(), self)
-            self._tray.messageClicked.connect(self._was_clicked)
-            self._tray.activated.connect(lambda _: bring_to_front())
+            self._tray.messageClicked.connect(self.note_clicked)
+            self._tray.activated.connect(lambda _: self.clicked())
         self._tray.setToolTip(words)
         self._tray.show()
 
-    def _was_clicked(self) -> None:
-        bring_to_front()
+    def note_clicked(self) -> None:
+        """The note was clicked: its window comes to the front with what it is about."""
+        self.clicked()
         self._clicked()
 
 
-def bring_to_front() -> None:
-    """Bring the windows that are open to the front, out of the task bar where they are there."""
-    for window in QApplication.topLevelWidgets():
-        if isinstance(window, QMainWindow):
-            if window.isMinimized():
-                window.showNormal()
-            window.raise_()
-            window.activateWindow()
+def _nothing() -> None:
+    """No window is known yet."""

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import partial
 from itertools import count
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
+from weakref import WeakSet
 
 from PySide6.QtCore import QObject, Signal
 
@@ -71,6 +72,12 @@ class Notice:
         )  # fmt: skip
 
 
+class HasTasks(Protocol):
+    """A scope of tasks."""
+
+    def tasks(self) -> list[asyncio.Task[Any]]: ...
+
+
 class Notices(QObject):
     """The list of open notices; the window draws at most three of them and counts the rest.
 
@@ -84,6 +91,15 @@ class Notices(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._open: list[Notice] = []
+        self._scopes: WeakSet[HasTasks] = WeakSet()
+
+    def tell_of(self, scope: HasTasks) -> None:
+        """The tasks of `scope` tell their ends here from now on."""
+        self._scopes.add(scope)
+
+    def tasks(self) -> list[asyncio.Task[Any]]:
+        """All that is under way and tells its end here."""
+        return [task for scope in self._scopes for task in scope.tasks()]
 
     @property
     def open(self) -> tuple[Notice, ...]:
@@ -156,3 +172,30 @@ class Notices(QObject):
         self._open.append(notice)
         self.changed.emit()
         return notice
+
+
+class FrontNotices(Notices):
+    """Tells in the notices of the window in `front` what concerns no window of its own."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.front: Notices | None = None
+
+    @property
+    def open(self) -> tuple[Notice, ...]:
+        return super().open if self.front is None else self.front.open
+
+    def settle(self, about: str) -> None:
+        if self.front is None:
+            super().settle(about)
+        else:
+            self.front.settle(about)
+
+    def close(self, notice: Notice) -> None:
+        if self.front is None:
+            super().close(notice)
+        else:
+            self.front.close(notice)
+
+    def _put(self, notice: Notice) -> Notice:
+        return super()._put(notice) if self.front is None else self.front._put(notice)

@@ -31,6 +31,7 @@ class TaskScope(QObject):
         self._notices = notices
         self._tasks: Tasks = {}
         self._closed = False
+        notices.tell_of(self)
         # The dict outlives this wrapper: `destroyed` comes when Python has already let go of both.
         owner.destroyed.connect(partial(_cancel_all, self._tasks))
 
@@ -57,6 +58,10 @@ class TaskScope(QObject):
         elif (task := self._tasks.pop(key, None)) is not None:
             self._tasks[task] = task
             cancel_once(task)
+
+    def tasks(self) -> list[asyncio.Task[Any]]:
+        """What is under way."""
+        return list(self._tasks.values())
 
     def is_closed(self) -> bool:
         """Whether it begins nothing any more."""

@@ -11,9 +11,10 @@ from pathlib import Path
 class WindowRequest:
     """What a window wants from the program.
 
-    `open` another store, `connect` or `edit` one, `backup` or `restore` this one, `share` its workspace at an
-    address (blank: keep it in the file here), `change` fields of its profile, `export` or `import` profiles,
-    `quit`; `end` is a quit that asks nothing (a signal).
+    `open` another store, here or `beside` in a new window, `connect` or `edit` one, `backup` or `restore`
+    this one, `share` its workspace at an address (blank: keep it in the file here), `change` fields of its
+    profile, `export` or `import` profiles, `close` this window, `quit` with all; `end` is a quit that asks
+    nothing (a signal).
     """
 
     kind: str

@@ -423,7 +423,14 @@ class MainWindow(FileDropWidget):
     def open_stores(self) -> None:
         """Show the menu of the stores."""
         menus.pop_up(
-            menus.stores(self, self._stores, self.console.card, self._choose_store, self.commands.actions),
+            menus.stores(
+                self,
+                self._stores,
+                self.console.card,
+                self._choose_store,
+                self.commands.actions,
+                open_beside=partial(self.wish, "beside"),
+            ),
             self.band.store,
             self,
         )

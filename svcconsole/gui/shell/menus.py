@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import isolate, literal, visible
+from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.actions import Actions
 from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.gui.runtime.window_requests import StoreChoice
@@ -22,6 +23,8 @@ def stores(
     card: ProfileSummary,
     choose: Callable[[str], None],
     actions: Actions,
+    *,
+    open_beside: Callable[[str], None],
 ) -> QMenu:
     """All stores, the one that is open checked; connect another, edit this one, back it up."""
     menu = _menu(window)
@@ -32,6 +35,12 @@ def stores(
         entry.setChecked(store.id == card.id)
         entry.triggered.connect(partial(choose, store.id))
         group.addAction(entry)
+    others = [store for store in choices if store.id != card.id]
+    if others:
+        beside = menu.addMenu(tr("Open in a new window"))
+        for store in others:
+            entry = beside.addAction(literal(isolate(visible(store.name))))
+            entry.triggered.connect(partial(open_beside, store.id))
     menu.addSeparator()
     menu.addAction(actions["store.connect"])
     if not card.practice:

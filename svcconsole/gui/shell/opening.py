@@ -51,10 +51,12 @@ class TopWindow(QMainWindow):
     """Holds one content after another: the first-run page, a store; until then it paints the empty frame.
 
     Closing is asked for, never done: `close_asked`. `desktop_changed`: its theme or font may be another.
+    `activated`: it is the window in front now.
     """
 
     close_asked = Signal()
     desktop_changed = Signal()
+    activated = Signal()
     painted = Signal()
 
     def __init__(self, settings: Settings, card: ProfileSummary | None) -> None:
@@ -118,6 +120,8 @@ class TopWindow(QMainWindow):
         super().changeEvent(event)
         if event.type() == QEvent.Type.ThemeChange:
             self.desktop_changed.emit()
+        elif event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
+            self.activated.emit()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if self.centralWidget() is None:

@@ -143,7 +143,13 @@ class Stores(QObject):
         from svcconsole.gui.panels.profiles.dialog import ask_for_profile
 
         known = await self.load()
-        asked = await ask_for_profile(window, self._notices, profile, [each.name for each in known.profiles])
+        asked = await ask_for_profile(
+            window,
+            self._notices,
+            profile,
+            [each.name for each in known.profiles],
+            managed_by=known.managed_by(profile.id) if profile is not None else None,
+        )
         if asked is None:
             return None
         known.upsert(asked.profile)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from sys import intern
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def variant_price(variant: StoredCombination, currency: str) -> PriceRange | Non
         return None
     known = [float(price) for price in (listed, reduced) if price is not None]
     paid, before = min(known), known[0]
-    return PriceRange(variant.currency or currency, paid, paid, before, before, before)
+    return PriceRange(intern(variant.currency or currency), paid, paid, before, before, before)
 
 
 def product_currency(product: StoredProduct) -> str:

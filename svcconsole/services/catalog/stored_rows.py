@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from decimal import Decimal
+from sys import intern
 from typing import Any
 
 from pydantic import BaseModel
@@ -31,7 +32,7 @@ def product_row(product: StoredProduct) -> ProductRow | None:
         id=product.id,
         name=product.name or "",
         image=product.image or next(iter(photos), ""),
-        catalogs=tuple(identity for identity in product.catalog_ids or () if identity),
+        catalogs=tuple(intern(identity) for identity in product.catalog_ids or () if identity),
         variants=len(combinations),
         prices=price_ranges(product),
         stock=sum(counts) if counts else None,

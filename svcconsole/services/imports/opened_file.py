@@ -245,7 +245,7 @@ class OpenedImport:
         changed = mapping.differs_in(self._state.decided.mapping)
         self._state.decide(mapping=mapping)
         if changed:
-            self._forget(counts=not changed <= self.kind.unasked)
+            self._forget(counts=self.kind.asks_about(changed))
 
     # The questions
 

@@ -57,7 +57,7 @@ async def claim(deps: ReportDeps, run_id: str) -> None:
 
 def followed_name(run_id: str) -> str:
     """How a report is named among what is followed."""
-    return f"report {run_id}"
+    return f"report:{run_id}"
 
 
 @dataclass(slots=True)

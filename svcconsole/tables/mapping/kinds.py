@@ -48,7 +48,8 @@ class Kind:
     """One kind of import.
 
     `survey` reads the whole file and `builder` makes records of it; the answers of the rules in `survey_asks`
-    change the survey. `unasked` are paths that no question about the file depends on, `front` the paths that
+    change the survey. `unasked` are paths that no question about the file depends on, with all paths below
+    where one ends with a dot, `front` the paths that
     tell records apart. `record_id` names a record in a run ("" for one nothing finds again), `keys` are what
     else a store could find it by: records that share one are never sent at the same time. `one` and `many`
     name what is imported, `named` both by their number. `once` is true of what must not happen twice: its
@@ -76,6 +77,11 @@ class Kind:
     def knows(self) -> bool:
         """Whether its survey is told what is known beside the file (`know`)."""
         return self.once or self.name == PRODUCTS.kind
+
+    def asks_about(self, paths: Iterable[str]) -> bool:
+        """Whether a question about the file may depend on one of these paths."""
+        below = tuple(path for path in self.unasked if path.endswith("."))
+        return any(path not in self.unasked and not path.startswith(below) for path in paths)
 
     @property
     def target(self) -> Target:
@@ -203,6 +209,7 @@ IMPORTS: Dict[str, Kind] = {
                 record_id=_recipient,
                 keys=lambda record: (_recipient(record),),
                 survey_asks=frozenset({"region"}),
+                unasked=frozenset({"payload.", "type", "medium", "callbackData", "businessPhoneNumber"}),
                 once=True,
                 campaign=True,
                 alone=True,

@@ -16,6 +16,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from svcconsole.words.message import message
 from svcconsole.workspace.engines.engine import Channel
+from svcconsole.workspace.engines.pooling import prepare_nothing_where_pooled
 from svcconsole.workspace.engines.postgresql_errors import OLDEST_SERVER, explain, too_old
 from svcconsole.workspace.engines.postgresql_events import Announcer, PostgresqlChannel
 from svcconsole.workspace.engines.postgresql_pool import watch_pool
@@ -270,6 +271,7 @@ class _TextDumper(StrDumper):
 
 def _prepare(connection: psycopg.Connection[Any], _entry: ConnectionPoolEntry) -> None:
     connection.adapters.register_dumper(str, _TextDumper)
+    prepare_nothing_where_pooled(connection)
 
 
 def _send_before(connection: Connection, *_: object) -> None:

@@ -29,6 +29,7 @@ from svcconsole.workspace.runs.body_templates import BODY, OF_BODY
 from svcconsole.workspace.runs.records import Attempt, Decided, Decision, Doubt
 from svcconsole.workspace.schema import (
     IS_UNKNOWN,
+    PREPARING,
     ItemState,
     RunState,
     attempts,
@@ -59,6 +60,10 @@ ONCE_MORE = message("You sent it once more.")
 PROVED = message("The log of a webhook receiver proves that it was sent.")
 CHUNK = 400
 
+LISTED = items.c.run_id.not_in(select(runs.c.id).where(runs.c.state == PREPARING))
+OPEN = IS_UNKNOWN & LISTED
+"""What needs a decision; of a run that is being taken away nothing does."""
+
 
 class Decisions:
     """The doubts of a workspace; `held` says which run this instance is running, `may` raises NotAllowed
@@ -71,7 +76,7 @@ class Decisions:
 
     def count(self, kinds: Sequence[str] = ()) -> int:
         """How many records need a decision, over all runs or those of some kinds."""
-        query = select(func.count()).where(IS_UNKNOWN)
+        query = select(func.count()).where(OPEN)
         if kinds:
             query = query.join(runs, runs.c.id == items.c.run_id).where(runs.c.kind.in_(kinds))
         with self._access.reading() as connection:
@@ -79,20 +84,20 @@ class Decisions:
 
     def open(self, limit: int = 500) -> tuple[Doubt, ...]:
         """The records that need a decision, by kind, the newest first."""
-        query = _doubts().where(IS_UNKNOWN).order_by(runs.c.kind, items.c.at.desc(), items.c.seq)
+        query = _doubts().where(OPEN).order_by(runs.c.kind, items.c.at.desc(), items.c.seq)
         with self._access.reading() as connection:
             return tuple(_doubt(row) for row in connection.execute(query.limit(limit)))
 
     def get(self, chosen: Chosen) -> Doubt | None:
         """One record that needs a decision; None once it needs none."""
-        query = _doubts().where(IS_UNKNOWN, items.c.run_id == chosen[0], items.c.seq == chosen[1])
+        query = _doubts().where(OPEN, items.c.run_id == chosen[0], items.c.seq == chosen[1])
         with self._access.reading() as connection:
             row = connection.execute(query).one_or_none()
             return None if row is None else _doubt(row)
 
     def of_run(self, run_id: str) -> tuple[Chosen, ...]:
         """All the records of one run that need a decision."""
-        query = select(items.c.run_id, items.c.seq).where(IS_UNKNOWN, items.c.run_id == run_id)
+        query = select(items.c.run_id, items.c.seq).where(OPEN, items.c.run_id == run_id)
         with self._access.reading() as connection:
             return tuple((row.run_id, row.seq) for row in connection.execute(query.order_by(items.c.seq)))
 
@@ -301,7 +306,7 @@ def _unknown(connection: Connection, chosen: Sequence[Chosen]) -> Iterable[Row[*
     query = (
         select(items, runs.c.state.label("run_state"), runs.c.single)
         .join(runs, runs.c.id == items.c.run_id)
-        .where(IS_UNKNOWN)
+        .where(OPEN)
     )
     for start in range(0, len(chosen), CHUNK):
         some = tuple_(items.c.run_id, items.c.seq).in_(list(chosen[start : start + CHUNK]))

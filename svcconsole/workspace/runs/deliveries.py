@@ -17,6 +17,7 @@ from svcconsole.workspace.runs.decisions import COUNTED, PROVED
 from svcconsole.workspace.runs.webhook_events import click_count
 from svcconsole.workspace.schema import (
     IS_UNKNOWN,
+    PREPARING,
     ItemState,
     deliveries,
     items,
@@ -171,7 +172,7 @@ class Deliveries:
             )
             .join(runs, runs.c.id == items.c.run_id)
             .outerjoin(sends, (sends.c.run_id == items.c.run_id) & (sends.c.seq == items.c.seq))
-            .where(runs.c.kind.in_(kinds), or_(IS_UNKNOWN, without_id))
+            .where(runs.c.kind.in_(kinds), runs.c.state != PREPARING, or_(IS_UNKNOWN, without_id))
             .order_by(at.desc(), items.c.run_id, items.c.seq)
             .limit(limit)
         )  # fmt: skip
@@ -246,7 +247,8 @@ class Deliveries:
 def _tracked_query() -> Select[tuple[Any, ...]]:
     clicks = click_count(deliveries.c.id).scalar_subquery().label("clicks")
     single = func.coalesce(runs.c.single, True).label("single")
-    return select(deliveries, single, clicks).outerjoin(runs, runs.c.id == deliveries.c.run_id)
+    query = select(deliveries, single, clicks).outerjoin(runs, runs.c.id == deliveries.c.run_id)
+    return query.where(runs.c.state.is_distinct_from(PREPARING))
 
 
 WHOSE = ("at", "run_id", "title", "name", "phone")

@@ -26,8 +26,10 @@ from svcconsole.workspace.schema import (
     ItemState,
     Repeat,
     RunState,
+    attempts,
     bodies,
     body_templates,
+    deliveries,
     file_rows,
     imports,
     items,
@@ -130,6 +132,10 @@ def _write_items(access: Session, run_id: str, new: NewRun, planned: Iterable[Pl
     return replaced
 
 
+OF_MANY = (attempts.c.id, deliveries.c.id)
+"""The keys of what a run that was sent has as many of as records."""
+
+
 def remove(access: Session, run_id: str) -> None:
     """Delete a run that is listed nowhere, in steps."""
     while True:
@@ -140,12 +146,23 @@ def remove(access: Session, run_id: str) -> None:
             own = select(items.c.seq).where(items.c.run_id == run_id).order_by(items.c.seq).limit(STEP)
             seqs = connection.execute(own).scalars().all()
             if not seqs:
-                if remove_recipients(connection, run_id, STEP):
+                if remove_recipients(connection, run_id, STEP) or _removed(connection, run_id):
                     continue
                 connection.execute(delete(runs).where(runs.c.id == run_id))
                 return
             for table in (file_rows, bodies, items):
                 connection.execute(delete(table).where(table.c.run_id == run_id, table.c.seq <= seqs[-1]))
+
+
+def _removed(connection: Connection, run_id: str) -> bool:
+    """Delete the next of what was sent; whether there was any."""
+    for key in OF_MANY:
+        own = key.table.c.run_id == run_id
+        keys = connection.execute(select(key).where(own).order_by(key).limit(STEP)).scalars().all()
+        if keys:
+            connection.execute(delete(key.table).where(own, key <= keys[-1]))
+            return True
+    return False
 
 
 def clear_unfinished(access: Session) -> None:

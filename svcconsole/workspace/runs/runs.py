@@ -6,15 +6,15 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, delete, func, select, update
+from sqlalchemy import ColumnElement, Connection, Row, func, select, update
 from sqlalchemy.sql.elements import SQLColumnExpression
 
 from svcconsole.words.message import message
 from svcconsole.workspace.errors import RunUnderWay, WorkspaceError
 from svcconsole.workspace.known.event_kinds import EventKind
 from svcconsole.workspace.known.events import Events
-from svcconsole.workspace.runs.decisions import STOP_FIRST, UNDER_WAY, log
-from svcconsole.workspace.runs.plans import CHUNK, freeze
+from svcconsole.workspace.runs.decisions import OPEN, STOP_FIRST, UNDER_WAY, log
+from svcconsole.workspace.runs.plans import CHUNK, freeze, remove
 from svcconsole.workspace.runs.records import (
     Counts,
     Decision,
@@ -30,7 +30,6 @@ from svcconsole.workspace.runs.records import (
 from svcconsole.workspace.runs.run_log import log_run
 from svcconsole.workspace.schema import (
     BUCKET_OF,
-    IS_UNKNOWN,
     PREPARING,
     Bucket,
     ItemState,
@@ -86,7 +85,9 @@ class Runs:
 
     def known(self, run_ids: Collection[str]) -> tuple[RunInfo, ...]:
         """Those of these runs of files that are there."""
-        query = select(runs).where(runs.c.id.in_(list(run_ids)), runs.c.single.is_(False))
+        query = select(runs).where(
+            runs.c.id.in_(list(run_ids)), runs.c.single.is_(False), runs.c.state != PREPARING
+        )
         with self._access.reading() as connection:
             return tuple(_info(row) for row in connection.execute(query))
 
@@ -105,15 +106,27 @@ class Runs:
 
     def forget(self, run_id: str) -> None:
         """Delete a run with its rows; the history of records stays. RunUnderWay while it is running or
-        paused."""
+        paused, NotAllowed where it has begun and whoever asks does not administer the team.
+
+        From the first step on nobody knows the run any more; others write between the steps, and what a
+        crash leaves of it goes when the workspace is opened next (`clear_unfinished`).
+        """
         self._refuse_held(run_id)
-        with self._access.writing() as connection:
-            _at_rest(connection, run_id)
-            if connection.execute(select(runs.c.id).where(runs.c.id == run_id)).first() is not None:
+        with self._access.in_work(run_id):
+            with self._access.writing() as connection:
+                _at_rest(connection, run_id)
+                listed = select(runs.c.started_at).where(runs.c.id == run_id, runs.c.state != PREPARING)
+                found = connection.execute(listed).one_or_none()
+                if found is None:
+                    return
+                if found.started_at is not None:
+                    self._may(Right.ADMINISTER)
                 log_run(connection, run_id, Action.DELETED)
-            connection.execute(delete(runs).where(runs.c.id == run_id))
-            Events.note(connection, EventKind.RUN, run_id)
-            Events.note(connection, EventKind.DECISION, run_id)
+                hidden = update(runs).where(runs.c.id == run_id)
+                connection.execute(hidden.values(state=PREPARING, import_id=None))
+                Events.note(connection, EventKind.RUN, run_id)
+                Events.note(connection, EventKind.DECISION, run_id)
+            remove(self._access, run_id)
 
     def totals(self, run_id: str) -> Totals:
         """The run's rows and products by their end."""
@@ -247,7 +260,7 @@ class Runs:
 
         RunUnderWay while the run is running or paused: it counts on what it has read.
         """
-        chosen = [items.c.run_id == run_id, IS_UNKNOWN]
+        chosen = [items.c.run_id == run_id, OPEN]
         if record_ids is not None:
             chosen.append(items.c.record_id.in_(record_ids))
         self._may(Right.DECIDE)

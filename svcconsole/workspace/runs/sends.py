@@ -25,6 +25,7 @@ from svcconsole.workspace.runs.records import Decision, NewSend, SentRecord
 from svcconsole.workspace.runs.run_log import log_single
 from svcconsole.workspace.runs.windows import end_records
 from svcconsole.workspace.schema import (
+    PREPARING,
     ItemState,
     RunState,
     bodies,
@@ -221,7 +222,7 @@ def find(connection: Connection, chosen: Sequence[ColumnElement[bool]], limit: i
         .join(runs, runs.c.id == sends.c.run_id)
         .join(items, (items.c.run_id == sends.c.run_id) & (items.c.seq == sends.c.seq))
         .join(bodies, (bodies.c.run_id == sends.c.run_id) & (bodies.c.seq == sends.c.seq))
-        .where(*chosen)
+        .where(*chosen, runs.c.state != PREPARING)
         .order_by(sends.c.at.desc(), sends.c.run_id)
         .limit(limit)
     )  # fmt: skip

@@ -19,6 +19,7 @@ from svcconsole.workspace.runs.decisions import MOVING, PROVED, log, reopen
 from svcconsole.workspace.runs.deliveries import NAMED, follow
 from svcconsole.workspace.runs.records import Decision
 from svcconsole.workspace.schema import (
+    PREPARING,
     ItemState,
     bodies,
     body_templates,
@@ -138,6 +139,7 @@ def _sent_by(connection: Connection, evidence: Evidence) -> Row[*tuple[Any, ...]
         .join(bodies, (bodies.c.run_id == items.c.run_id) & (bodies.c.seq == items.c.seq))
         .outerjoin(body_templates, OF_BODY)
         .outerjoin(sends, (sends.c.run_id == items.c.run_id) & (sends.c.seq == items.c.seq))
+        .where(runs.c.state != PREPARING)
         .order_by(runs.c.created_at.desc(), items.c.seq)
     )  # fmt: skip
     if evidence.run == BY_ITSELF:

@@ -80,7 +80,10 @@ async def test_every_button_of_a_store_with_an_ampersand_shows_its_name_whole(
         await new_customer(stage)
         window.show_place("help")
         window.show_decisions()
-        menus.stores(window, window._stores, window.console.card, lambda _: None, window.commands.actions)
+        choices, card = window._stores, window.console.card
+        menus.stores(
+            window, choices, card, lambda _: None, window.commands.actions, open_beside=lambda _: None
+        )
         assert not faults(window)
         said = naming(window)
         assert len(said) >= 5

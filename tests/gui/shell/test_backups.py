@@ -29,7 +29,9 @@ async def test_the_menu_of_the_stores_backs_up_and_restores(
     window_loop: QApplication, open_window: OpenWindow
 ) -> None:
     async with open_window() as window:
-        menu = menus.stores(window, STORES, LIVE, lambda _: None, window.commands.actions)
+        menu = menus.stores(
+            window, STORES, LIVE, lambda _: None, window.commands.actions, open_beside=lambda _: None
+        )
         offered = {entry.text(): entry for entry in menu.actions()}
         for words, kind in (("Back up this store", "backup"), ("Restore a backup of this store", "restore")):
             offered[words].trigger()

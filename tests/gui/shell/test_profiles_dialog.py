@@ -7,7 +7,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QPushButton, QScrollArea, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QLineEdit, QPushButton, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.kit.dialogs import Question
@@ -99,6 +99,32 @@ async def test_connecting_asks_for_address_token_and_name_and_keeps_the_rest_und
     editing = ProfileDialog(show(qtbot, QWidget(), 1280, 800), Notices(), known, ["Old"])
     assert not editing.more_fields.isHidden()
     assert editing.read() == known
+
+
+async def test_what_is_set_elsewhere_outlives_an_edit(window_loop: QApplication, qtbot: QtBot) -> None:
+    known = Profile.model_validate({
+        "name": "Old", "base_url": "https://api.shop.example", "workspace": "postgresql://ana@db.example/shop",
+        "requests_a_second": 40, "at_once": 4, "of_a_newer_version": [1],
+    })  # fmt: skip
+    editing = ProfileDialog(show(qtbot, QWidget(), 1280, 800), Notices(), known, ["Old"])
+    fill(editing, name="New")
+    assert editing.read() == known.model_copy(update={"name": "New"})
+
+
+async def test_of_an_administrators_profile_only_the_token_is_typed(
+    window_loop: QApplication, qtbot: QtBot
+) -> None:
+    known = Profile(name="Office", base_url="https://api.office.example", safe_level="read-only")
+    file = Path("/etc/svcconsole/managed.json")
+    parent = show(qtbot, QWidget(), 1280, 800)
+    dialog = ProfileDialog(parent, Notices(), known, ["Office"], managed_by=file)
+    for name, field in dialog.fields.items():
+        editor = field.editor
+        locked = isinstance(editor, QLineEdit) and editor.isReadOnly()
+        assert (editor.isEnabled() and not locked) is (name == "token"), name
+    said = [label.text() for label in dialog.findChildren(QLabel)]
+    assert any("managed.json" in text for text in said)
+    assert dialog.read() == known
 
 
 @pytest.mark.parametrize(

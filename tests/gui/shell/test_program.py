@@ -53,14 +53,14 @@ settings.remember_card(ProfileSummary("w", "Wickloom Europe", "forest"), store_d
 settings.save()
 application, top, settings = open_window(practice=False)
 from svcconsole import app
-tell_second = app.Program._notify_second_window
-async def told(program, lock):
-    await tell_second(program, lock)
-    print([notice.sentence for notice in program._notices.open], flush=True)
+tell_second = app.WindowSession._notify_second_window
+async def told(session, lock):
+    await tell_second(session, lock)
+    print([notice.sentence for notice in session.notices.open], flush=True)
     if WAIT:
         await asyncio.to_thread(sys.stdin.readline)
-    program.end()
-app.Program._notify_second_window = told
+    session.host.end()
+app.WindowSession._notify_second_window = told
 sys.exit(app.run(application, top, settings))
 """
 
@@ -83,11 +83,11 @@ faulthandler.enable()
 typed = QSocketNotifier(0, QSocketNotifier.Type.Read)
 typed.activated.connect(hand_over)
 from svcconsole import app
-start_window = app.Program._start_window
+start_window = app.WindowSession._start_window
 async def shown(program):
     print("start window", flush=True)
     return await start_window(program)
-app.Program._start_window = shown
+app.WindowSession._start_window = shown
 sys.exit(app.run(application, top, settings))
 """
 
@@ -161,7 +161,7 @@ PHASES = {
     "before the first paint": "svcconsole.gui.shell.opening.open_window",
     "painted": "svcconsole.app.run",
     "the first tab is being made": "svcconsole.gui.shell.main_window.MainWindow.begin",
-    "the rest is being loaded": "svcconsole.app.Program._start_log",
+    "the rest is being loaded": "svcconsole.app.Program.start_log",
 }
 INTERRUPTED = """
 import functools, importlib, os, signal, sys

@@ -59,6 +59,22 @@ def test_a_plan_holds_what_was_checked_and_reads_no_number_again(tmp_path: Path)
         assert len(nonces) == 2 * count, "two plans of one check share no reference"
 
 
+def test_what_a_message_says_asks_nothing_about_the_recipients_anew(tmp_path: Path) -> None:
+    """A long list is not read from its beginning for each variable that is filled."""
+    people = [(phone(row), f"N{row}", "") for row in range(1, 20)]
+    with campaign(tmp_path, listed(tmp_path, *people, people[0], header=HEADER)) as session:
+        asked = session.rules_view()
+        assert "recipient_repeated" in {rule.id for rule in asked}
+        read_phone.cache_clear()
+        session.choose("welcome")
+        session.set_source("payload.components.body.0", Column("First name"))
+        session.set_source("callbackData", Column("Callback"))
+        assert session.rules_view() == asked
+        assert read_phone.cache_info().misses == 0
+        session.set_source("contactIdentifier", Column("First name"))
+        assert session.rules_view() != asked
+
+
 def test_the_look_at_the_messages_reads_no_row_again(tmp_path: Path) -> None:
     """Also after rows were put right, left out and taken back."""
     people = [(phone(row), f"N{row}", "") for row in range(1, 40)]

@@ -90,7 +90,7 @@ async def test_whoever_is_not_heard_of_loses_it_and_learns_that_before_the_next_
             other = await office.followed(run.id)
             assert other.run.stage is Stage.DONE
             with till.workspace.writing() as connection:
-                name = f"report {run.id}"
+                name = f"report:{run.id}"
                 connection.execute(
                     text("INSERT INTO presence (console, actor, host, kind, key, since, expires_at) VALUES "
                          "(:name, 'ana', 'office', 'follows', 'another', '', 'infinity')"),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
+from svcconsole.gui.design.hiding import hidden_name
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel, visible
 from svcconsole.gui.design.words import tr
@@ -163,10 +164,12 @@ class EntrySide(Ground):
             Fact(tr("Where"), self._where),
             Fact(tr("How many"), count(entry.count)),
         ]
+        if entry.people:
+            facts.append(Fact(tr("Person"), ", ".join(map(hidden_name, entry.people)), lines=2))
         return facts + [
             Fact(tr(DETAIL_WORDS.get(name, name)), _detail(value), lines=2)
             for name, value in entry.details.items()
-            if name not in without
+            if name not in without and name != "person"
         ]
 
     def _explain(self) -> None:

@@ -107,6 +107,11 @@ class CallDetail(ScrollPage):
         self.why.setText(sentences(*why(call)))
         self.rule.setText(tr("Rule “{name}”", name=tr(rule_of_call(call))))
 
+    def say_anew(self, row: CallRow | None) -> None:
+        """People are hidden from now on, or shown: request and answer are laid out anew."""
+        self._call = None
+        self.show_call(row)
+
     def copy_answer(self) -> None:
         """The whole answer to the clipboard."""
         if self._call is not None:

@@ -11,6 +11,7 @@ from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
+from svcconsole.gui.design.hiding import hidden_name
 from svcconsole.gui.design.text import PlainLabel
 from svcconsole.gui.design.words import show, tr, tr_plural
 from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
@@ -37,7 +38,7 @@ KEYS_AT_ONCE = 50
 
 @dataclass(frozen=True, slots=True)
 class CallRow:
-    """A call with its words; `of` names the person where they are known here."""
+    """A call with its words; `of` names the person where they are known here, as it may be shown."""
 
     call: KeptCall
     what: str
@@ -136,6 +137,11 @@ class CallList(QWidget):
         if unknown and not self.scope.is_busy("names"):
             self.scope.start(self._read_names(sorted(unknown)[:KEYS_AT_ONCE]), key="names")
 
+    def say_anew(self) -> None:
+        """People are hidden from now on, or shown."""
+        self._rows.clear()
+        self.refresh()
+
     def row_of(self, call: KeptCall) -> CallRow:
         """A call with its words."""
         return self._rows.get(call.number) or self._row(call)
@@ -180,9 +186,8 @@ class CallList(QWidget):
     def _row(self, call: KeptCall) -> CallRow:
         subject = call_words.subject_of(call)
         named = next((self._names[key] for key in subject.keys if self._names.get(key)), "")
-        return CallRow(
-            call, call_words.what(call), named or subject.words, call_words.pill(call), subject.keys
-        )
+        of = hidden_name(named or subject.words) if subject.keys else subject.words
+        return CallRow(call, call_words.what(call), of, call_words.pill(call), subject.keys)
 
     async def _read_names(self, keys: list[str]) -> None:
         """What the people are called to whom something was sent."""
@@ -259,7 +264,7 @@ def _columns() -> list[ColumnSpec[CallRow]]:
             value=lambda row: clock_of(call_words.at_iso(row.call), seconds=True),
             tip=lambda row: exact(call_words.at_iso(row.call)),
         ),
-        ColumnSpec(key="what", title=tr("What"), value=lambda row: row.what, kind="strong", width=116),
+        ColumnSpec(key="what", title=tr("What"), value=lambda row: row.what, kind="strong", width=136),
         ColumnSpec(key="of", title=tr("Of"), value=lambda row: row.of, width=84, stretch=True),
         ColumnSpec(
             key="outcome", title=tr("Outcome"), value=lambda row: row.pill, kind="pill", width=104,

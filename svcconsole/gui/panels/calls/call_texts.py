@@ -1,4 +1,5 @@
-"""Request and answer of a call as lines to read and to copy: laid out, long values and long bodies folded."""
+"""Request and answer of a call as lines to read and to copy: laid out, long values and long bodies folded,
+people hidden while they are hidden in the window."""
 
 from __future__ import annotations
 
@@ -9,8 +10,9 @@ from pydantic_core import from_json
 
 from svcconsole.api.call_log import KeptBody
 from svcconsole.api.curl import as_curl, masked
+from svcconsole.gui.design.hiding import hidden_fields, hidden_words, is_hiding
 from svcconsole.gui.design.text import visible
-from svcconsole.gui.design.words import tr
+from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit.quantity_words import count
 
 if TYPE_CHECKING:
@@ -21,7 +23,7 @@ SHOWN_OF_VALUE: Final = 80
 SHOWN: Final = 4_096
 """So many characters of a body are shown before somebody asks for all of it."""
 LAID_OUT: Final = 64 * 1024
-"""A larger body is shown as it came: laying it out would hold the window."""
+"""A larger body is shown as it came, unless people are hidden in it: laying it out holds the window."""
 REASONS: Final = {
     200: "OK", 201: "Created", 202: "Accepted", 204: "No Content", 301: "Moved Permanently", 302: "Found",
     303: "See Other", 307: "Temporary Redirect", 308: "Permanent Redirect", 400: "Bad Request",
@@ -73,7 +75,7 @@ def curl_text(call: KeptCall) -> str:
 
 
 def _laid_out(data: bytes, *, fold: bool) -> str:
-    value = _read(data) if len(data) <= LAID_OUT else None
+    value = _read(data) if len(data) <= LAID_OUT or is_hiding() else None
     if value is None:
         text = _plain(data)
     else:
@@ -86,7 +88,8 @@ def _laid_out(data: bytes, *, fold: bool) -> str:
 
 def _folded(value: Any) -> Any:
     if isinstance(value, str) and len(value) > LONGEST_VALUE:
-        return tr("{start}… ({n} characters)", start=value[:SHOWN_OF_VALUE], n=count(len(value)))
+        # The value is not put into a sentence: that would turn one that begins in Arabic to the right.
+        return f"{value[:SHOWN_OF_VALUE]}… ({tr_plural('{n} character', '{n} characters', len(value))})"
     if isinstance(value, dict):
         return {key: _folded(each) for key, each in value.items()}
     if isinstance(value, list):
@@ -99,11 +102,11 @@ def _read(data: bytes) -> Any:
         value = from_json(data)
     except ValueError:
         return None
-    return value
+    return hidden_fields(value)
 
 
 def _plain(data: bytes) -> str:
-    return data.decode("utf-8", "replace")
+    return hidden_words(data.decode("utf-8", "replace"))
 
 
 def _headers(lines: str) -> list[str]:

@@ -74,6 +74,7 @@ class CallsDock(Ground):
         self.list.chosen.connect(self._show)
         self.list.copy_wanted.connect(self.detail.copy_answer)
         self.list.model.arranged.connect(self._say_anew)
+        console.privacy.changed.connect(self._hide_people)
         self.detail.decision_wanted.connect(console.decisions_wanted)
         self._dragged = False
         self.parts.splitterMoved.connect(self._drag)
@@ -105,6 +106,11 @@ class CallsDock(Ground):
 
     def _show(self, call: KeptCall | None) -> None:
         self.detail.show_call(None if call is None else self.list.row_of(call))
+
+    def _hide_people(self) -> None:
+        self.list.say_anew()
+        current = self.list.table.current_record()
+        self.detail.say_anew(None if current is None else self.list.row_of(current.call))
 
     def _say_anew(self) -> None:
         """The chosen call's person may have a name by now."""

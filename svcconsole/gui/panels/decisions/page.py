@@ -258,6 +258,7 @@ class DecisionsPage(FileDropWidget):
         shown = self.list.current() if self.stack.currentWidget() is self.detail else None
         ticked = len(self.listing.ticked())
         asked = shown is not None and shown.decided is None
+        self.bar.setVisible(self.stack.currentWidget() is self.detail)
         self.bar.ask_the_same(len(self._of_run), asked=asked and not ticked)
         self.bar.dress(
             shown,

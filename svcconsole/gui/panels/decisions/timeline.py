@@ -69,8 +69,8 @@ def _steps_of(doubt: Doubt, reference: str, attempt: Attempt) -> list[Step]:
                 tr("An attempt that changed nothing in the store"), visible(attempt.sentence),
             )
         ]  # fmt: skip
-    left = tr("It left this computer") if doubt.single else tr("It left this computer, with others")
-    noted = tr("noted on this computer before it was sent")
+    left = tr("It left for the store") if doubt.single else tr("It left for the store, with others")
+    noted = tr("noted before it was sent")
     ref = tr("ref {reference}, {noted}", reference=visible(reference), noted=noted)
     gone = Step(_clock(attempt.intended_at), "send", "info", left, ref if reference else noted.capitalize())
     return [gone, _end_of(doubt, attempt)]

@@ -10,20 +10,29 @@ from pydantic import BaseModel
 from PySide6.QtWidgets import QWidget
 
 from svcconsole.api.reference import REFERENCE
-from svcconsole.api.reference.entry import Entry, Open
+from svcconsole.api.reference.entry import Open
+from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.fields import Field
 from svcconsole.gui.kit.forms.form import Form
+from svcconsole.gui.panels.help.field_lines import request_lines
 
 
 @dataclass(frozen=True, slots=True)
 class FieldHelp:
-    """A field by its label: its help, the operation that sends it as the path, what the specification leaves
-    open about it."""
+    """A field by its label: its help, the operation that sends it as the path, what the service documents of
+    it and what it leaves open."""
 
     label: str
     help: str = ""
     operation: str = ""
+    documented: tuple[str, ...] = ()
+    note: str = ""
     open: tuple[Open, ...] = ()
+
+    @property
+    def is_barely_documented(self) -> bool:
+        """Whether the service says no more of it than its name and its type."""
+        return bool(self.operation) and not self.note and not self.open and len(self.documented) <= 1
 
 
 def help_of_field(widget: QWidget | None) -> FieldHelp | None:
@@ -51,16 +60,12 @@ def _of_form(field: Field, form: Form[typing.Any], name: str) -> FieldHelp:
     if entry is None or not name:
         return FieldHelp(label, said)
     wire = form.model.model_fields[name].alias or name if name in form.model.model_fields else name
-    return FieldHelp(label, said, entry.operation.path, _open_points(entry, wire))
-
-
-def _open_points(entry: Entry, wire: str) -> tuple[Open, ...]:
-    """What is left open about a field of a request, wherever in it the field stands."""
-    return tuple(
-        point
-        for point in entry.open
-        if any(not path.startswith("data") and wire in path.split(".") for path in point.fields)
-    )
+    line = next((one for one in request_lines(entry) if one.name == wire and not one.shape), None)
+    if line is None:
+        return FieldHelp(label, said, entry.operation.path)
+    facts = (line.type, tr("required") if line.required else "", line.limits, ", ".join(line.choices))
+    documented = tuple(fact for fact in facts if fact)
+    return FieldHelp(label, said, entry.operation.path, documented, line.note, line.open)
 
 
 def _models(model: type[BaseModel]) -> set[type[BaseModel]]:

@@ -47,6 +47,7 @@ class GuideBrowser(QWidget):
         rows.body.addStretch(1)
         head = vbox(self.search, self._nothing, spacing=4, margins=(12, 0, 12, 0))
         column = vbox(parent=self.side, spacing=4, margins=(0, 12, 0, 0))
+        column.setContentsMargins(0, dp(12), 1, 0)  # the line at its edge stays in sight
         column.addLayout(head)
         column.addWidget(rows, 1)
         self.side.setFixedWidth(dp(SIDE))
@@ -56,9 +57,10 @@ class GuideBrowser(QWidget):
         self._stack = QStackedWidget()
         self._guides: dict[str, Guide] = {}
         above = vbox(self.field, margins=(20, 12, 20, 0))
-        page = vbox(spacing=0)
-        page.addLayout(above)
-        page.addWidget(self._stack, 1)
+        page = Ground("surface")
+        column = vbox(parent=page, spacing=0)
+        column.addLayout(above)
+        column.addWidget(self._stack, 1)
         hbox(self.side, (page, 1), parent=self, spacing=0)
         self.topic: Topic = FIRST
         self.search.searched.connect(self._find)
@@ -96,6 +98,14 @@ class GuideBrowser(QWidget):
         column.addWidget(PlainLabel(visible(field.label), "section"))
         if field.help:
             column.addWidget(PlainLabel(visible(field.help), wrap=True))
+        if field.documented:
+            sent = tr("Sent as: {facts}.", facts=visible(", ".join(field.documented)))
+            column.addWidget(PlainLabel(sent, "body", "text2", wrap=True))
+        if field.note:
+            column.addWidget(PlainLabel(visible(show(field.note)), wrap=True))
+        if field.is_barely_documented:
+            self._add_mark()
+            column.addWidget(PlainLabel(tr("The service says only its name and its type."), wrap=True))
         for point in field.open:
             column.addWidget(
                 Pill(tr("Not documented by the service"), "unknown", "neutral"),
@@ -109,6 +119,10 @@ class GuideBrowser(QWidget):
             way = link(tr("In the API reference"))
             way.clicked.connect(partial(self.operation_wanted.emit, field.operation))
             column.addLayout(hbox(way, STRETCH))
+
+    def _add_mark(self) -> None:
+        mark = Pill(tr("Not documented by the service"), "unknown", "neutral")
+        self._field_column.addWidget(mark, 0, Qt.AlignmentFlag.AlignLeading)
 
     def _find(self, searched: str) -> None:
         found = [topic for topic in TOPICS if self._mark(topic, searched)]

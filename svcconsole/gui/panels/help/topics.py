@@ -43,14 +43,18 @@ class Topic:
 
 
 TOPICS: Final = (
-    Topic("first-steps", (), "begin start keys shortcuts palette"),
-    Topic("today", ("panels.today",), "start waits yesterday failures drafts quiet"),
+    Topic("first-steps", (), "begin keys shortcuts palette"),
+    Topic("today", ("panels.today", "panels.first_tasks", "panels.calls"), "start waiting tasks inspector"),
     Topic(
         "stores", ("panels.profiles", "shell"), "profile token connection safe level administrator windows"
     ),
-    Topic("practice", ("panels.practice", "panels.first_tasks"), "sandbox try faults scenarios tasks"),
+    Topic("practice", ("panels.practice",), "sandbox try faults scenarios"),
     Topic("catalog", ("tabs.catalog", "panels.catalog"), "product price stock variant photo"),
-    Topic("customers", ("tabs.customers", "panels.person", "panels.compare"), "person people phone e-mail"),
+    Topic(
+        "customers",
+        ("tabs.customers", "panels.person", "panels.people", "panels.compare"),
+        "person people phone e-mail",
+    ),
     Topic(
         "messaging",
         ("tabs.messaging", "panels.delivery", "panels.registries"),
@@ -64,7 +68,9 @@ TOPICS: Final = (
     ),
     Topic("decisions", ("panels.decisions",), "unknown doubt twice"),
     Topic(
-        "runs", ("panels.runs", "panels.activity", "panels.approvals", "panels.record_changes"), "pause log"
+        "runs",
+        ("panels.runs", "panels.activity", "panels.schedules", "panels.approvals", "panels.record_changes"),
+        "pause log",
     ),
     Topic("team", ("panels.settings.team",), "colleague database share PostgreSQL role"),
     Topic("settings", ("panels.settings",), "proxy firewall theme dark font certificate"),

@@ -24,6 +24,7 @@ from svcconsole.gui.panels.person.person_card import PersonCard, name_of
 from svcconsole.gui.panels.person.timeline_list import TimelineList
 from svcconsole.gui.panels.person.timeline_text import as_text
 from svcconsole.gui.panels.take_back.undo_save import UndoSave
+from svcconsole.gui.runtime.call_finder import show_call_of
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.notices import Level
 from svcconsole.gui.runtime.task_scope import make_scope
@@ -135,6 +136,7 @@ class PersonPage(QWidget):
         self.segments.currentChanged.connect(lambda _: self._show())
         self.happened.decide_wanted.connect(self.console.decisions_wanted)
         self.happened.run_wanted.connect(self.run_wanted)
+        self.happened.call_wanted.connect(lambda run, seq: show_call_of(self.console, run, seq=seq))
         self.happened.undo_wanted.connect(lambda entry: self.scope.start(self._undo(entry), "undo"))
         self.card.card_wanted.connect(lambda: self.card_wanted.emit(self.person))
         self.card.message_wanted.connect(self._write)

@@ -22,11 +22,12 @@ from svcconsole.services.customers.customer_timeline import TimelineEntry, Timel
 
 class TimelineList(QWidget):
     """Newest first, under the day it was. `decide_wanted(run_id)`, `run_wanted(run_id)`: where to go on.
-    `undo_wanted(TimelineEntry)`: take it back."""
+    `undo_wanted(TimelineEntry)`: take it back. `call_wanted(run_id, seq)`: show the call in which it went."""
 
     decide_wanted = Signal(str)
     run_wanted = Signal(str)
     undo_wanted = Signal(object)
+    call_wanted = Signal(str, int)
 
     def __init__(self) -> None:
         super().__init__()
@@ -54,6 +55,8 @@ class TimelineList(QWidget):
                 line.add_way(tr("Decide"), lambda: self.decide_wanted.emit(entry.run_id))
             if entry.what is TimelineKind.IMPORTED and entry.run_id:
                 line.add_way(tr("Show the run"), lambda: self.run_wanted.emit(entry.run_id))
+            if entry.run_id and (entry.failed or entry.undecided):
+                line.add_way(tr("Show the call"), lambda: self.call_wanted.emit(entry.run_id, entry.seq))
             if entry.undo:
                 line.add_way(tr("Undo"), lambda: self.undo_wanted.emit(entry))
         return line

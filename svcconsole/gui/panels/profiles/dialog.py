@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from zoneinfo import available_timezones
 
 from pydantic import ValidationError
@@ -16,7 +17,7 @@ from svcconsole.api.connection import Connection
 from svcconsole.api.errors import RefusedHere
 from svcconsole.api.token import Token
 from svcconsole.gui.design.metrics import dp
-from svcconsole.gui.design.text import PlainLabel
+from svcconsole.gui.design.text import PlainLabel, ltr, visible
 from svcconsole.gui.design.words import sentences, tr
 from svcconsole.gui.kit import dialogs
 from svcconsole.gui.kit.containers.boxes import vbox
@@ -57,8 +58,15 @@ class ProfileDialog(QDialog):
     """Connect a store, or edit its connection. The token is masked and a kept one is never shown."""
 
     def __init__(
-        self, parent: QWidget, notices: Notices, profile: Profile | None, names: Sequence[str]
+        self,
+        parent: QWidget,
+        notices: Notices,
+        profile: Profile | None,
+        names: Sequence[str],
+        *,
+        managed_by: Path | None = None,
     ) -> None:
+        """`managed_by`: the administrator's file it stands in; only the token can be typed then."""
         super().__init__(parent)
         self._profile = profile
         self._names = [name.casefold() for name in names if profile is None or name != profile.name]
@@ -107,6 +115,8 @@ class ProfileDialog(QDialog):
         for name in TESTED:
             self._edit(name).textChanged.connect(self._forget_test)
         self._load()
+        if managed_by is not None:
+            self._lock(managed_by)
         first = self._token if profile is not None else self._edit("base_url")
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -222,6 +232,13 @@ class ProfileDialog(QDialog):
             self._set_text(name, str(getattr(profile, name) or ""))
         self.colour.set_value(profile.colour)
         self.safe_level.setCurrentIndex(self.safe_level.findData(profile.safe_level))
+
+    def _lock(self, file: Path) -> None:
+        """Let nothing be changed but the token, which nobody else can know."""
+        reason = tr("Set for this computer in {file}.", file=ltr(visible(str(file))))
+        for name, field in self.fields.items():
+            if name != "token":
+                field.set_locked(reason)
 
     def _offer_encoding(self, typed: str) -> None:
         """`user:password` is what the service wants encoded; offer it, never do it silently."""
@@ -365,9 +382,14 @@ class ProfileDialog(QDialog):
 
 
 async def ask_for_profile(
-    parent: QWidget, notices: Notices, profile: Profile | None, names: Sequence[str]
+    parent: QWidget,
+    notices: Notices,
+    profile: Profile | None,
+    names: Sequence[str],
+    *,
+    managed_by: Path | None = None,
 ) -> Asked | None:
-    """Have a profile filled in; None when it was cancelled."""
-    dialog = ProfileDialog(parent, notices, profile, names)
+    """Have a profile filled in, of an administrator's only the token; None when it was cancelled."""
+    dialog = ProfileDialog(parent, notices, profile, names, managed_by=managed_by)
     code = await dialogs.run(dialog)
     return dialog.asked if code == QDialog.DialogCode.Accepted else None

@@ -38,11 +38,11 @@ class KindWords:
 CAMPAIGNS = ("messages", "templates")
 """The kinds of runs that send messages to people."""
 _READ_BACK = mark(
-    "They left this computer, and no clear answer came back. Looking them up in the store did"
+    "They left for the store, and no clear answer came back. Looking them up in the store did"
     " not settle it. Nothing is sent again until you say so."
 )
 _NOT_READ = mark(
-    "They left this computer, and no clear answer came back. The store has no way to look "
+    "They left for the store, and no clear answer came back. The store has no way to look "
     "them up. Nothing is sent again until you say so."
 )
 _SYSTEMS = mark(

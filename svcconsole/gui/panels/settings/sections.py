@@ -13,6 +13,7 @@ from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.remote_pictures import SWITCH
 from svcconsole.gui.kit.safe_levels import SAFE_LEVELS
 from svcconsole.gui.kit.widgets.buttons import button
+from svcconsole.gui.panels.settings.controls import Switch
 from svcconsole.gui.panels.settings.erasing import RemovePerson, WipeStore
 from svcconsole.gui.panels.settings.rows import SettingRow, SettingSection
 from svcconsole.gui.runtime.console import Console
@@ -32,7 +33,7 @@ class Switches(SettingSection):
         self, settings: Settings, key: str, name: str, help: str, *, default: bool, also: str = ""
     ) -> QCheckBox:
         """One more; it applies at once."""
-        switch = QCheckBox()
+        switch = Switch()
         row = SettingRow(
             name, help, switch, also=also, is_changed=lambda: settings.get(key, default) != default
         )
@@ -69,7 +70,7 @@ class Hiding(SettingRow):
     """Whether people are hidden in the window; the palette and a key switch the same."""
 
     def __init__(self, console: Console, changed: Callable[[], None]) -> None:
-        self.switch = QCheckBox()
+        self.switch = Switch()
         super().__init__(
             tr("Hide who people are"),
             tr(

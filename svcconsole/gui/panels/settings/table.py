@@ -28,7 +28,8 @@ from svcconsole.gui.panels.settings.values import ComputerValue, NotKept, Profil
 from svcconsole.gui.runtime.computer_settings import ComputerSettings
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.display_zone import CHOICES, SETTING, display_zone
-from svcconsole.gui.runtime.setting_keys import DESKTOP, NEEDED, QUIET, ROWS, TEXT_SIZE, THEME
+from svcconsole.gui.runtime.languages import languages, speak
+from svcconsole.gui.runtime.setting_keys import DESKTOP, LANGUAGE, NEEDED, QUIET, ROWS, TEXT_SIZE, THEME
 from svcconsole.gui.runtime.task_scope import TaskScope
 
 SIZES: Final = (100, 125, 150, 175, 200)
@@ -39,8 +40,6 @@ THEMES: Final = (
     ("contrast", mark("High contrast")),
 )
 DENSITY_WORDS: Final = {"compact": mark("Compact"), "normal": mark("Normal"), "roomy": mark("Roomy")}
-LANGUAGES: Final = (("en", mark("English")),)
-"""A row for it appears with the second one."""
 FOLDER_REFUSAL: Final = mark("There is no such folder. The one before stays.")
 
 
@@ -56,13 +55,15 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One row: `also` are words it is found by besides its name and help."""
+    """One row: `also` are words it is found by besides its name and help; it is left out where there is
+    nothing to choose."""
 
     name: str
     help: str
     also: str
     value: Callable[[Place], Value]
     control: Callable[[Place], Control]
+    is_there: Callable[[], bool] = lambda: True
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,7 @@ def make_section(spec: SectionSpec, place: Place) -> SettingSection:
     """The section with its rows; each change is counted."""
     note = tr("for {store}", store=place.console.card.name) if spec.of_store else ""
     section = SettingSection(tr(spec.name), spec.icon, note)
-    for setting in spec.rows:
+    for setting in (each for each in spec.rows if each.is_there()):
         row = BoundRow(
             place.scope,
             setting.value(place),
@@ -92,6 +93,11 @@ def make_section(spec: SectionSpec, place: Place) -> SettingSection:
         row.kept.connect(section.changed)
         section.add(row)
     return section
+
+
+def _language(place: Place) -> Value:
+    settings = place.console.program_settings
+    return WindowValue(settings, LANGUAGE, "en", lambda: speak(settings.get(LANGUAGE, "en")))
 
 
 def _text_size(place: Place) -> Value:
@@ -160,6 +166,14 @@ SECTIONS: Final = (
         mark("Appearance"),
         "sun",
         (
+            Setting(
+                mark("Language"),
+                mark("Words, dates and numbers. Pages that are open change when they are opened anew."),
+                mark("translation words"),
+                _language,
+                lambda _place: ChoiceBox(list(languages().items())),
+                is_there=lambda: len(languages()) > 1,
+            ),
             Setting(
                 mark("Text size"),
                 mark("Everything on the screen grows with it."),

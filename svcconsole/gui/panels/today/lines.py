@@ -273,8 +273,8 @@ def draft_lines(found: Iterable[BegunDraft], console: Console) -> list[LineTexts
     lines = []
     for draft in found:
         words = DRAFTS[draft.kind]
-        whom = hidden_name(phone_text(draft.whom, console.card.region))
-        name = whom or (hidden_name(draft.name) if draft.kind == "customers" else draft.name)
+        record = hidden_name(draft.name) if draft.kind == "customers" else draft.name
+        name = hidden_name(phone_text(draft.whom, console.card.region)) or record
         title = tr(words.named, name=visible(name)) if name else tr(words.new)
         what = (
             tr_plural("{n} row not sent", "{n} rows not sent", draft.rows) if draft.rows else tr(words.what)

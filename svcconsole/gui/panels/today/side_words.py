@@ -74,7 +74,7 @@ def reason_advice(failure: Failure) -> str:
     if failure.explanation is None:
         return tr("Nothing more is known about it")
     kind = tr("For good") if failure.for_good else tr("May pass")
-    return f"{kind} · {tr(failure.explanation.advice)}"
+    return " · ".join((kind, tr(failure.explanation.advice)))
 
 
 def deed_words(deed: Deed) -> str:

@@ -56,7 +56,7 @@ class SendingPage(sending_page.SendingPage):
         """What this page says of a ticket."""
         return SendingText(
             question=mark(
-                "Was this ticket created? It left this computer on {when}, and no clear answer came back."
+                "Was this ticket created? It left for the store on {when}, and no clear answer came back."
             ),
             arrived=tr("The store has it"),
             again=tr("The store does not have it: create it again"),

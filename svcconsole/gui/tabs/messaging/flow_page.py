@@ -81,7 +81,7 @@ class FlowPage(SendPage):
         return FLOW
 
     def question(self) -> str:
-        return mark("Did this flow begin? It left this computer on {when}, and no clear answer came back.")
+        return mark("Did this flow begin? It left for the store on {when}, and no clear answer came back.")
 
     def blank(self) -> dict[str, Any]:
         """The flow stays for the next person."""

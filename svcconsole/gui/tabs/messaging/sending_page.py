@@ -28,7 +28,7 @@ class SendingPage(sending_page.SendingPage):
     def question(self) -> str:
         """The source of what is asked of one of which nobody knows; `when` is when it left."""
         return mark(
-            "Did this message go out? It left this computer on {when}, and no clear answer came back."
+            "Did this message go out? It left for the store on {when}, and no clear answer came back."
         )
 
     def sending_words(self) -> SendingText:

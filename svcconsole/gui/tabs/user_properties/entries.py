@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Signal
 
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.panels.importer.time_slices import SLICE_SECONDS, in_slices
+from svcconsole.gui.runtime.call_finder import show_call_of
 from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.gui.tabs.user_properties import stored_draft
 from svcconsole.gui.tabs.user_properties.busy import EDITING, OPENING, SENDING, BusyBlock
@@ -213,6 +214,11 @@ class Entries(QObject):
         await in_slices(self.standing.batch_sent(plan, run_id, rows))
         self.sheet.forget_steps()
         return run_id
+
+    def show_call(self, uid: int) -> None:
+        """Show the call in which a row was sent last."""
+        if run_id := self.standing.run_of(uid):
+            show_call_of(self._console, run_id, seq=self.standing.links[uid].number - 1)
 
     async def aclose(self) -> None:
         """Keep what was typed, then end."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QObject, Signal
@@ -190,6 +191,8 @@ class SheetActions(QObject):
         ]
         if any(cell.name in line.problems and cell.required for cell in CELLS) and line.state == states.WRONG:
             rows.append((tr("Send missing names as empty"), self.send_empty_names))
+        if self._entries.standing.run_of(line.row.uid):
+            rows.append((tr("Show the call"), partial(self._entries.show_call, line.row.uid)))
         if line.may_go_again:
             rows.append((tr("Send again as it is"), self.send_as_it_is))
         if line.state == states.ACCEPTED:

@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from svcconsole.api import operations as api
 from svcconsole.api.errors import ApiError
+from svcconsole.gui.panels.calls import call_texts
 from svcconsole.gui.panels.calls.call_list import CallRow
 from svcconsole.gui.panels.calls.dock import CallsDock
 from svcconsole.gui.runtime.call_finder import show_call_of
@@ -159,12 +160,15 @@ async def test_long_values_and_long_bodies_are_folded_until_asked_for(
     async with open_window() as window:
         await called(window)
         client = await window.console.ready()
-        body = {"productIds": [f"p-{number}" for number in range(900)], "note": "long " * 100}
+        body = {"note": "مرحبا " + "long " * 100, "productIds": [f"p-{number}" for number in range(900)]}
         await client.send(api.GET_PRODUCTS, json.dumps(body).encode())
         dock = await opened(qtbot, window)
         dock.list.table.set_current(rows(dock)[0].call.number)
         well = dock.detail.request
         assert "more characters" in well.area.toPlainText()
+        folded = call_texts.body_text(rows(dock)[0].call.request, whole=False)
+        assert "… (506 characters)" in folded
+        assert not {"\u2066", "\u2067", "\u2068"} & set(folded), "nothing turns the line around"
         assert "p-899" not in well.area.toPlainText()
         assert well.more.isVisible()
         well.more.click()
@@ -248,3 +252,28 @@ async def test_of_a_call_long_gone_it_is_said(open_window: OpenWindow) -> None:
             "That call is not among the last 500 of this window any more."
         )
         assert not window.area.is_open()
+
+
+async def test_while_people_are_hidden_they_are_hidden_here_and_in_what_is_copied(
+    qtbot: QtBot, open_window: OpenWindow
+) -> None:
+    async with open_window() as window:
+        await called(window, api.RECORD_USER_PROPERTIES)
+        dock = await opened(qtbot, window)
+        console = window.console
+        dock.list.table.set_current(rows(dock)[0].call.number)
+        assert "Asha" in dock.detail.request.area.toPlainText()
+        try:
+            console.privacy.choose(console.program_settings, True)
+            await until(lambda: rows(dock) and rows(dock)[0].of == "A••• R•••")
+            dock.detail.curl.click()
+            seen = dock.detail.request.area.toPlainText() + QApplication.clipboard().text()
+            dock.detail.copy_answer()
+            seen += QApplication.clipboard().text() + dock.detail.title.text()
+            assert not [each for each in ("Asha", "Rao", "0100123", "@customer", "Lake Road") if each in seen]
+            qtbot.keyClicks(dock.list.search, "lake road")
+            await until(lambda: [row.what for row in rows(dock)] == ["Record properties"])
+        finally:
+            console.privacy.choose(console.program_settings, False)
+        await until(lambda: rows(dock)[0].of == "Asha Rao")
+        assert "Asha" in dock.detail.request.area.toPlainText()

@@ -69,7 +69,7 @@ async def test_all_doubts_are_in_one_place_by_kind(
         (doubt,) = [row.doubt for row in page.listing.rows() if row.doubt.single]
         told = " ".join(f"{step.title} {step.sub}" for step in page.detail.story.steps)
         assert doubt.reference in told
-        assert "noted on this computer before it was sent" in told
+        assert "noted before it was sent" in told
         assert "proves nothing" in told
         assert page.detail.answer() == ""
         assert not page.bar.apply.isEnabled()

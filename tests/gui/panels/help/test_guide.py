@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QWid
 from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.kit.containers.fields import Field
+from svcconsole.gui.panels.help.field_help import FieldHelp
 from svcconsole.gui.panels.help.guide_browser import GuideBrowser
 from svcconsole.gui.panels.help.page import READING, HelpPage
 from svcconsole.gui.panels.help.topics import BY_NAME, TOPICS, Topic, topic_of
@@ -24,13 +25,19 @@ __all__ = ["open_window", "settings"]
 
 ROOT = Path(__file__).resolve().parents[4]
 SOURCES = "\n".join(path.read_text(encoding="utf-8") for path in sorted((ROOT / "svcconsole").rglob("*.py")))
-EXPECTED = dict(
-    zip(
-        [tab.name for tab in TABS],
-        ["today", "catalog", "customers", "messaging", "helpdesk", "reports", "user-properties"],
-        strict=True,
-    )
-)
+EXPECTED = {
+    "Today": "today",
+    "Catalog": "catalog",
+    "Customers": "customers",
+    "Messaging": "messaging",
+    "Helpdesk": "helpdesk",
+    "Reports": "reports",
+    "User Properties": "user-properties",
+}
+
+
+def test_every_tab_has_its_page() -> None:
+    assert set(EXPECTED) == {tab.name for tab in TABS}
 
 
 def in_front(window: MainWindow) -> GuideBrowser:
@@ -134,6 +141,7 @@ def test_what_the_specification_leaves_open_is_said_of_its_field(qtbot: QtBot) -
     assert all(each is not None and each.operation == "createAndAssignTicket" for each in known.values())
     channel = known["channel"]
     assert channel is not None and channel.open
+    assert all(each is not None and each.documented for each in known.values())
     browser = show(qtbot, GuideBrowser(), 1000, 700)
     wanted: list[str] = []
     browser.operation_wanted.connect(wanted.append)
@@ -143,3 +151,6 @@ def test_what_the_specification_leaves_open_is_said_of_its_field(qtbot: QtBot) -
     assert "Not documented by the service" in names
     next(part for part in browser.field.findChildren(QPushButton)).click()
     assert wanted == ["createAndAssignTicket"]
+    silent = FieldHelp("Whatever", operation="products/list", documented=("text",))
+    browser.show_topic(BY_NAME["catalog"], silent)
+    qtbot.waitUntil(lambda: "The service says only its name and its type." in said(browser.field))

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QMainWindow
-from pytestqt.qtbot import QtBot
-
 from svcconsole.gui.panels.runs.run_notes import RunNotes
-from svcconsole.gui.runtime.desktop_notes import Kind, bring_to_front
+from svcconsole.gui.runtime.desktop_notes import Kind
 from svcconsole.gui.runtime.setting_keys import DESKTOP
 from tests.gui.panels.runs.conftest import MakeConsole, leave, plan
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
-from tests.support.qt import show
 
 
 async def test_the_end_of_a_long_run_and_a_stop_of_its_own_are_told(
@@ -61,9 +57,21 @@ async def test_the_tray_has_an_icon_only_while_something_runs(
     await leave(console)
 
 
-def test_a_click_on_a_note_brings_the_window_to_the_front(qtbot: QtBot) -> None:
-    window = show(qtbot, QMainWindow(), 300, 200)
-    window.showMinimized()
-    bring_to_front()
-    assert not window.isMinimized()
-    qtbot.waitUntil(window.isActiveWindow)
+async def test_a_click_on_a_note_opens_what_it_is_about(
+    make_console: MakeConsole, practice_store: PracticeStore
+) -> None:
+    """Its window comes to the front first."""
+    console = make_console(practice_store)
+    runs = console.runs
+    assert runs is not None
+    notes = RunNotes(console, runs, long_seconds=0.0)
+    done: list[str] = []
+    notes.desktop.clicked = lambda: done.append("front")
+    runs.show_wanted.connect(done.append)
+    run_id = await console.db(lambda space: plan(space, 3))
+    console.program_settings.set(DESKTOP, True)
+    runs.start(run_id)
+    await until(lambda: (run := runs.run(run_id)) and run.state == "finished")
+    notes.desktop.note_clicked()
+    assert done == ["front", run_id]
+    await leave(console)

@@ -10,6 +10,8 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
@@ -18,9 +20,11 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QWidget
 from svcconsole import preferences
 from svcconsole.gui.design.metrics import density, scale
 from svcconsole.gui.design.theme import theme
+from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.segments import Segments
 from svcconsole.gui.kit.dialogs import choose_file, choose_place
 from svcconsole.gui.panels.settings.controls import (
+    ChoiceBox,
     Numbers,
     PathChoice,
     ProxyChoice,
@@ -29,6 +33,7 @@ from svcconsole.gui.panels.settings.controls import (
 )
 from svcconsole.gui.panels.settings.page import SettingsPage
 from svcconsole.gui.runtime import computer_settings as kept_here
+from svcconsole.gui.runtime import languages as spoken
 from svcconsole.gui.runtime.computer_settings import ComputerSettings, computer_settings
 from svcconsole.gui.runtime.desktop_notes import Kind, may_pop_up
 from svcconsole.gui.runtime.quiet_hours import Days, QuietHours
@@ -36,6 +41,7 @@ from svcconsole.gui.runtime.settings import Settings
 from svcconsole.gui.runtime.window_requests import WindowRequest
 from svcconsole.preferences import Preferences
 from svcconsole.profiles import Profile, Profiles
+from svcconsole.words import catalog
 from tests.gui.shell.conftest import LIVE, PRACTICE, OpenWindow, open_window, settings
 from tests.support.certificates import Authority
 from tests.support.coroutines import until
@@ -256,3 +262,28 @@ async def test_diagnostics_say_how_things_stand_and_hold_no_secret(
             assert label in text, (label, text)
         assert client.connection.token.reveal() not in text
         assert str(own_folders) not in text and str(Path.home()) not in text
+
+
+async def test_the_language_is_a_row_once_there_is_a_second_one(
+    window_loop: QApplication, open_window: OpenWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_window(LIVE) as window:
+        names = [row.name.accessibleName() for row in window.show_settings().sections[0].rows]
+        assert "Language" not in names
+    german = Catalog(locale="de")
+    german.add("Theme", "Farben")
+    with (tmp_path / "de.mo").open("wb") as file:
+        write_mo(file, german)
+    monkeypatch.setattr(spoken, "folder", lambda: tmp_path)
+    try:
+        async with open_window(LIVE) as window:
+            page = await opened(window.show_settings())
+            box = page.row("Language").control
+            assert isinstance(box, ChoiceBox)
+            assert [box.itemText(at) for at in range(box.count())] == ["English", "Deutsch"]
+            box.activated.emit(1)
+            assert (catalog.in_use().code, tr("Theme")) == ("de", "Farben")
+            page.row("Language").back.click()
+            assert (catalog.in_use().code, tr("Theme")) == ("en", "Theme")
+    finally:
+        catalog.use(catalog.ENGLISH)

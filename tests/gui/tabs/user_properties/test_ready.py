@@ -11,7 +11,7 @@ from svcconsole.gui.tabs.user_properties.cell_message_bar import message_of
 from svcconsole.gui.tabs.user_properties.cells import CELLS
 from svcconsole.gui.tabs.user_properties.entry_rows import EntryOutcome, EntryRow
 from svcconsole.gui.tabs.user_properties.sheet_model import Row
-from tests.gui.tabs.user_properties.conftest import Open, press, send, states_of
+from tests.gui.tabs.user_properties.conftest import Open, paste, press, send, states_of
 from tests.sandbox.wire import control
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
@@ -75,3 +75,22 @@ def test_the_ids_that_a_store_gave_to_a_refused_entry_are_said_with_its_words() 
     )
     sentence = message_of((EntryRow(row, states.REFUSED, end=end), "first_name"))[2]
     assert "The store names customer 55. The store's own id is 7." in sentence
+
+
+async def test_a_refused_entry_leads_to_the_call_it_went_in(
+    window_loop: QApplication, open_tab: Open, practice_store: PracticeStore, qtbot: QtBot
+) -> None:
+    practice_store.add_fault("refused")
+    async with open_tab(region="IN") as tab:
+        await paste(tab, PASTED)
+        await send(qtbot, tab)
+        wanted: list[int] = []
+        tab.console.call_wanted.connect(wanted.append)
+        line = next(line for line in tab.entries.lines if line.state == states.REFUSED)
+        show_call = next(
+            action for action in tab.page.table.menu_at(line).actions() if action.text() == "Show the call"
+        )
+        show_call.trigger()
+        await until(lambda: wanted)
+        assert tab.console.calls is not None and (call := tab.console.calls.get(wanted[0])) is not None
+        assert call.operation.name == "userProperties.record"

@@ -1,0 +1,134 @@
+"""Several stores at once: each in a window of the one program, with its own tasks, notices and end."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from svcconsole.gui.runtime.profile_summary import ProfileSummary
+from svcconsole.gui.runtime.settings import Settings
+from svcconsole.profiles import Profile, Profiles
+from svcconsole.store_folders import folder_of_profile
+from tests.support.practice import PracticeStore
+
+ROOT = Path(__file__).parents[3]
+SCRIPT = """
+import asyncio, json, os, sys, traceback
+from svcconsole import app, secrets
+from svcconsole.api.token import Token
+from svcconsole.gui.runtime.display_zone import display_zone
+from svcconsole.gui.runtime.window_requests import WindowRequest
+from svcconsole.gui.shell.main_window import MainWindow
+from svcconsole.gui.shell.opening import open_window
+from tests.support.coroutines import until
+from tests.workspace.planning import plan
+
+found = {}
+
+async def of(session):
+    window = await until(lambda: session.window if isinstance(session.window, MainWindow) else None)
+    await until(lambda: window.console.may_load.is_set() and window.console.runs is not None)
+    await window.console.ready()
+    return window
+
+async def work(program):
+    a = program.front
+    first = await of(a)
+    first.wish("beside", "b")
+    b = await until(lambda: next((one for one in program.sessions if one is not a), None))
+    second = await of(b)
+    found["shown"] = [one.shows() for one in program.sessions]
+    found["titles"] = [one.top.windowTitle() for one in program.sessions]
+    found["apart"] = first.console.client is not second.console.client and a.notices is not b.notices
+    found["zones"] = []
+    for session in (a, b, a):
+        session.top.activated.emit()
+        found["zones"].append(display_zone().name())
+    found["front"] = program.front is a
+    a.notices.add("info", "Only here.")
+    found["told in b"] = [notice.sentence for notice in b.notices.open]
+    program._notices.add("warning", "For whoever is in front.")
+    found["told in front"] = [notice.sentence for notice in a.notices.open][-1]
+
+    run_id = await first.console.db(lambda space: plan(space, 4))
+    b.ask(WindowRequest("close"))
+    first.console.runs.start(run_id)
+    await until(lambda: program.sessions == [a])
+    await until(lambda: (run := first.console.runs.run(run_id)) and run.state == "finished")
+    found["goes on"] = first.console.runs.run(run_id).known.refused
+
+    first.wish("beside", "b")
+    await until(lambda: len(program.sessions) == 2 and program.sessions[1].shows() == "b")
+    b = program.sessions[1]
+    second = await of(b)
+    second.wish("open", "a")
+    await until(lambda: program.front is a)
+    second.wish("beside", "a")
+    await asyncio.sleep(0.2)
+    found["still two"] = [one.shows() for one in program.sessions]
+    second.wish("open", "practice")
+    await until(lambda: b.shows() == "practice")
+    found["switched"] = [one.shows() for one in program.sessions]
+    await of(b)
+    print(json.dumps(found), flush=True)
+    a.ask(WindowRequest("quit"))
+
+class Worked(app.Program):
+    async def main(self):
+        task = asyncio.get_running_loop().create_task(work(self))
+        task.add_done_callback(self.fail)
+        return await super().main()
+
+    def fail(self, done):
+        if not done.cancelled() and done.exception():
+            traceback.print_exception(done.exception())
+            print(found, file=sys.stderr, flush=True)
+            os._exit(3)
+
+app.Program = Worked
+for name in ("a", "b"):
+    secrets.keep_for_session(name, Token(os.environ["STORE_TOKEN"]))
+application, top, settings = open_window(practice=False)
+sys.exit(app.run(application, top, settings))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a practice store that is ended in order")
+def test_two_stores_in_two_windows_of_one_program(practice_store: PracticeStore, own_folders: Path) -> None:
+    address = practice_store.base_url
+    a = Profile(id="a", name="Alder", base_url=address, safe_level="open", time_zone="Europe/Berlin")
+    b = Profile(
+        id="b", name="Birch", base_url=address, safe_level="open", app_id="two", time_zone="Asia/Tokyo"
+    )
+    Profiles(profiles=[a, b]).save()
+    folder = folder_of_profile(a, [a, b])
+    settings = Settings.of_this_user()
+    card = ProfileSummary("a", "Alder", base_url=address, safe_level="open", time_zone="Europe/Berlin")
+    settings.remember_card(card, folder)
+    settings.save()
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT],
+        cwd=ROOT,
+        env={**os.environ, "QT_QPA_PLATFORM": "offscreen", "STORE_TOKEN": practice_store.token},
+        capture_output=True,
+        text=True,
+        timeout=90,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    found = json.loads(done.stdout.splitlines()[-1])
+    assert found["shown"] == ["a", "b"]
+    assert ["Alder" in found["titles"][0], "Birch" in found["titles"][1]] == [True, True]
+    assert found["apart"] is True
+    assert found["zones"] == ["Europe/Berlin", "Asia/Tokyo", "Europe/Berlin"]
+    assert found["front"] is True
+    assert found["told in b"] == [] or "Only here." not in found["told in b"]
+    assert found["told in front"] == "For whoever is in front."
+    assert found["goes on"] == 4, "closing one window ends nothing of the other"
+    assert found["still two"] == ["a", "b"], "a store that is open comes to the front"
+    assert found["switched"] == ["a", "practice"]
