@@ -17,9 +17,9 @@ from svcconsole.workspace.team.audit_entries import HASHED, Head, Verified, entr
 COLUMNS = (*HASHED, "sha256")
 HOW = message(
     "The hash of an entry is the SHA-256 of these values in this order, each as UTF-8 behind the number of "
-    "its bytes and a colon: {values}. Each entry holds the hash of the one before it, so that the head of the "
-    "log stands only while every entry before it does: svcconsole log --against THIS_FILE compares it with "
-    "the log as it is then.",
+    "its bytes and a colon: {values}. Each entry holds the hash of the one before it, so that the head of "
+    "the log stands only while every entry before it does: svcconsole log --against THIS_FILE compares it "
+    "with the log as it is then.",
     values=", ".join(HASHED),
 )
 
