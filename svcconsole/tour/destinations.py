@@ -83,10 +83,13 @@ async def product_detail(stage: WindowDriver) -> None:
 
 
 async def prices(stage: WindowDriver) -> None:
-    """Prices and stock: five rows ticked, eight cells changed, one of them asked about."""
+    """Prices and stock of a few products: five rows ticked, some cells changed, one of them asked about."""
+    from svcconsole.services.catalog.list_rows import ProductFilter
     from svcconsole.services.catalog.price_grid.cells import CellKey, Field, Typed
 
     tab = products.catalog(stage)
+    await stage.until("the products are read", lambda: tab.products.rows and not tab.scope.is_busy())
+    tab.products_page.set_filter(ProductFilter(words="bath"))
     tab.open_prices()
     view = tab.products_page.prices
     await stage.until("the variants are read", lambda: view.model.rowCount() and not tab.scope.is_busy())

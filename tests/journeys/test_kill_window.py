@@ -109,7 +109,7 @@ async def test_after_a_kill_everything_is_where_it_was_and_damaged_settings_are_
         assert found == {"size": [900, 655], "tab": "CustomersTab", "told": [], "typed": "Half typed"}
     damage(own_folders)
     async with window(AGAIN) as found:
-        assert found["tab"] == "CatalogTab" and min(found["size"]) > 400
+        assert found["tab"] == "TodayTab" and min(found["size"]) > 400
 
 
 PUT_BACK = """

@@ -59,6 +59,7 @@ GLUED = {
     "row {}": "the key of a group of rows",
     "svcconsole import {} --resume {}": "a command to type",
     "svcconsole {}": "the program and its version",
+    "{} = excluded.{}": "a part of a statement",
     "{} City": "names of columns in an address book",
     "{} Country": "names of columns in an address book",
     "{} Country/Region": "names of columns in an address book",
@@ -79,6 +80,7 @@ MACHINES = (
     "workspace/engines/postgresql_queue.py",
     "workspace/engines/postgresql_rules.py",
     "api/curl.py",
+    "api/reference/curl.py",
 )
 """Where texts are SQL or a shell's commands."""
 NOT_SAID = {"example", "synonyms", "body", "also", "pattern"}

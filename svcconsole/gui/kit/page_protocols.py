@@ -169,6 +169,14 @@ class ShowsMessages(Protocol):
 
 
 @runtime_checkable
+class UsesTemplates(Protocol):
+    """Fills in templates."""
+
+    def use_template(self, template_id: str) -> None:
+        """Begin a message with this template."""
+
+
+@runtime_checkable
 class WritesMessages(Protocol):
     """Writes messages."""
 

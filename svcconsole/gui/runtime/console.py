@@ -74,6 +74,7 @@ class Console(QObject):
     `approvals_changed()`: a plan was answered in this window.
     `runs_there()`: `runs` is no longer None.
     `page_wanted(tab, page)`: a page of the tab of this exact name (`OpensPages`); blank: the tab alone.
+    `approvals_changed()`: a plan was answered in this window.
     `called()`: one more call to the store has ended, it is the newest of `calls`; `call_wanted(number)`: that
     call is to be shown.
     """

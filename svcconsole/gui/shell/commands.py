@@ -23,11 +23,13 @@ from svcconsole.gui.kit.page_protocols import (
     ShowsCustomers,
     ShowsMessages,
     ShowsReports,
+    UsesTemplates,
 )
 from svcconsole.gui.runtime.notices import Link
 from svcconsole.gui.runtime.window_requests import PersonRef
 from svcconsole.gui.shell.known_messages import KnownMessage, KnownMessages
 from svcconsole.gui.shell.known_people import Known, KnownPeople
+from svcconsole.gui.shell.known_work import KnownWork
 from svcconsole.gui.shell.rail import TABS
 
 if TYPE_CHECKING:
@@ -58,6 +60,7 @@ class CommandTarget(Protocol):
     def show_log(self) -> None: ...
     def show_person(self, whom: PersonRef) -> None: ...
     def show_help(self, about: QWidget | None = None, page: str = "") -> None: ...
+    def show_run(self, run_id: str) -> None: ...
     def show_shortcuts(self) -> None: ...
     def show_numbers(self) -> None: ...
     def show_about(self) -> None: ...
@@ -83,6 +86,7 @@ class Commands(QObject):
         self._window, self._widget = window, widget
         self._people = KnownPeople(window.console)
         self._messages = KnownMessages(window.console)
+        self._work = KnownWork(window.console)
         self.actions = Actions(widget, self._table())
 
     @cached_property
@@ -108,6 +112,7 @@ class Commands(QObject):
         entries += palette_entries.operations(self._window.show_reference)
         self._window.scope.start(self._people.read(), "people")
         self._window.scope.start(self._messages.read(), "messages")
+        self._window.scope.start(self._work.read(), "work")
         self.palette.open(entries, QApplication.focusWidget(), self._find_records)
 
     def practise(self, action_id: str) -> None:
@@ -216,7 +221,21 @@ class Commands(QObject):
         people += palette_entries.messages(
             self._messages.find(words, by_id=by_id), self._show_message, can_show=self._can_show("Messaging")
         )
-        return [*self._find_products(words, by_id), *people, *([] if by_id else self._find_reports(words))]
+        found = [*self._find_products(words, by_id), *people]
+        return found if by_id else [*found, *self._find_work(words), *self._find_reports(words)]
+
+    def _find_work(self, words: str) -> list[Entry]:
+        from svcconsole.gui.shell import palette_entries
+
+        return [
+            *palette_entries.templates(self._work.templates(words), self._use_template),
+            *palette_entries.runs(self._work.runs(words), self._window.show_run),
+        ]
+
+    def _use_template(self, identity: str) -> None:
+        page = self._window.show_tab("Messaging")
+        if isinstance(page, UsesTemplates):
+            page.use_template(identity)
 
     def _can_show(self, tab: str) -> bool:
         """Whether no page lies over the lists of a tab."""

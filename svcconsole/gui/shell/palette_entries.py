@@ -13,6 +13,7 @@ from svcconsole.gui.kit import actions
 from svcconsole.gui.kit.actions import ActionSpec
 from svcconsole.gui.shell.known_messages import KnownMessage
 from svcconsole.gui.shell.known_people import Known
+from svcconsole.gui.shell.known_work import KnownRun, KnownTemplate
 from svcconsole.gui.shell.palette_list import Entry, Group
 
 if TYPE_CHECKING:
@@ -154,6 +155,36 @@ def people(
     return cards + [
         entry(tr("What happened with {name}", name=hidden_name(visible(one.name))), ask_why, "history", one)
         for one in first
+    ]
+
+
+def runs(found: Iterable[KnownRun], show: Callable[[str], None]) -> list[Entry]:
+    """Runs by their title, with the plan's code at the end."""
+    return [
+        Entry(
+            tr("Show the run “{title}”", title=visible(tr(run.title))),
+            partial(show, run.id),
+            "activity",
+            run.code,
+            group=Group.RUNS,
+            found_by=run.words,
+        )
+        for run in found
+    ]
+
+
+def templates(found: Iterable[KnownTemplate], use: Callable[[str], None]) -> list[Entry]:
+    """Templates of the library, to be filled in."""
+    return [
+        Entry(
+            tr("Fill in the template {name}", name=visible(template.name)),
+            partial(use, template.id),
+            "messaging",
+            tr("Templates"),
+            group=Group.TEMPLATES,
+            found_by=template.words,
+        )
+        for template in found
     ]
 
 

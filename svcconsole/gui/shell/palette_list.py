@@ -29,8 +29,10 @@ class Group(IntEnum):
     PRODUCTS = 1
     CUSTOMERS = 2
     MESSAGES = 3
-    REPORTS = 4
-    HELP = 5
+    TEMPLATES = 4
+    RUNS = 5
+    REPORTS = 6
+    HELP = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +104,8 @@ class Matches(QAbstractListModel):
             Group.PRODUCTS: tr("Products"),
             Group.CUSTOMERS: tr("Customers"),
             Group.MESSAGES: tr("Messages"),
+            Group.TEMPLATES: tr("Templates"),
+            Group.RUNS: tr("Runs"),
             Group.REPORTS: tr("Reports"),
             Group.HELP: tr("Help"),
         }

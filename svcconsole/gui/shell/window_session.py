@@ -297,18 +297,22 @@ class WindowSession:
             )
 
     async def _begin_runs(self, console: Console, window: MainWindow) -> None:
+        from svcconsole.gui.design import icons
         from svcconsole.gui.panels.runs.activity import ActivityDock, ActivityLine
         from svcconsole.gui.panels.runs.resume_question import may_resume
         from svcconsole.gui.panels.runs.run_notes import RunNotes
         from svcconsole.gui.panels.runs.unfinished_runs import UnfinishedRuns
+        from svcconsole.gui.runtime.desktop_notes import DesktopNotes
         from svcconsole.gui.runtime.runs_controller import RunsController
         from svcconsole.gui.tabs.reports.activity import ReportsActivity, RunningReport
         from svcconsole.gui.tabs.reports.report_notifications import ReportNotifications
 
         console.runs = RunsController(console, console, may_resume=partial(may_resume, console, window))
         UnfinishedRuns(console.runs, console.notices)
-        RunNotes(console, console.runs)
-        ReportNotifications(console, console.reports)
+        desktop = DesktopNotes(console.program_settings, icons.window_icon, console)
+        desktop.clicked = self.to_front
+        RunNotes(console, console.runs, desktop)
+        ReportNotifications(console, console.reports, desktop)
         report = RunningReport(console.reports)
         report.opened.connect(console.report_wanted)
         line, dock = ActivityLine(console, report), ActivityDock(console)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
@@ -29,6 +30,10 @@ from svcconsole.words.message import listed, message
 
 ALWAYS = ("contactIdentifier", "phoneCountry")
 RARE = ("businessPhoneNumber", "callbackData")
+
+
+LOCAL_DIGITS = 9
+"""By so many digits at its end a number is known, with or without its country before them."""
 
 
 class CampaignSession(ImportSession):
@@ -119,6 +124,23 @@ class CampaignSession(ImportSession):
         """One row as its recipient will get it."""
         return recipient(self._checked(), row, self._fields())
 
+    def find(self, text: str, phones: Sequence[str], after: int) -> int | None:
+        """The next row after this one, then from the first on, that holds every word of `text`, or one of
+        these numbers of people whom it names; None where there is none."""
+        words = text.casefold().split()
+        numbers = [digits[-LOCAL_DIGITS:] for phone in phones if (digits := _digits(phone))]
+        first: int | None = None
+        for row in self._state.sheet.rows:
+            if first is not None and row.number <= after:
+                continue
+            cells = "\n".join(row.cells)
+            folded = cells.casefold()
+            if all(word in folded for word in words) or any(each in _digits(cells) for each in numbers):
+                if row.number > after:
+                    return row.number
+                first = row.number
+        return first
+
     def request_of(self, row: int) -> bytes:
         """The bytes of a row's message without a reference of its own; ImportRefused where it is not sent."""
         check = self._checked()
@@ -172,3 +194,7 @@ class CampaignSession(ImportSession):
         by_row = self._state.kind == TEMPLATES_KIND and not self._chosen()
         fit = LibraryFit(self.library, self._strict)
         return Known(known.past, known.suppressed, fit) if by_row else known
+
+
+def _digits(text: str) -> str:
+    return "".join(filter(str.isdecimal, text))

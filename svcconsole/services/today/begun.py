@@ -25,7 +25,7 @@ SUBJECT = {"ticket": "task_title", "report": "report_name", "library": "name"}
 """Kind of draft → the field that says what it is about."""
 ROW_MARKS = (('"uid": ', 1), ('"cells": {}', -1), ('"plan": ', -1))
 """What each row of the kept table has, what a blank one has, and what one that was sent has."""
-KINDS = ("products", "catalogs", "customers", *WHOM, "report", "library")
+KINDS = ("products", "catalogs", "prices", "customers", *WHOM, "report", "library")
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,17 +10,17 @@ from pathlib import Path
 from typing import Any
 
 from svcconsole.whole_file import whole_file
+from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.team.audit_entries import HASHED, Head, Verified, entry_hash
 
 COLUMNS = (*HASHED, "sha256")
-HOW = (
-    "The hash of an entry is the SHA-256 of these values in this order, each as UTF-8 behind the number of"
-    " its bytes and a colon: "
-    + ", ".join(HASHED)
-    + ". Each entry holds the hash of the one before it, so that"
-    " the head of the log stands only while every entry before it does:"
-    " svcconsole log --against THIS_FILE compares it with the log as it is then."
+HOW = message(
+    "The hash of an entry is the SHA-256 of these values in this order, each as UTF-8 behind the number of "
+    "its bytes and a colon: {values}. Each entry holds the hash of the one before it, so that the head of "
+    "the log stands only while every entry before it does: svcconsole log --against THIS_FILE compares it "
+    "with the log as it is then.",
+    values=", ".join(HASHED),
 )
 
 

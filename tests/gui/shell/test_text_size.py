@@ -12,7 +12,6 @@ from svcconsole.gui.design.metrics import row_height
 from svcconsole.gui.design.theme import theme
 from svcconsole.gui.kit.grid.view import GridView
 from svcconsole.gui.shell.main_window import MainWindow
-from svcconsole.gui.shell.rail import TABS
 from tests.gui.shell.conftest import LIVE, OpenWindow, open_window, settings
 from tests.support.coroutines import until
 
@@ -97,7 +96,7 @@ async def test_rows_of_tables_take_their_height_at_once(
     window_loop: QApplication, open_window: OpenWindow
 ) -> None:
     async with open_window(LIVE) as window:
-        table = next(iter(window.show_tab(TABS[0].name).findChildren(GridView)))
+        table = next(iter(window.show_tab("Catalog").findChildren(GridView)))
         heights = []
         for density in ("compact", "normal", "roomy"):
             theme().set_density(density)

@@ -35,6 +35,7 @@ class Offer(QCompleter):
         super().__init__(line)
         self._line = line
         self._filtered = filtered
+        self._given: tuple[Offered, ...] = ()
         self._rows = QStandardItemModel(self)
         self.setModel(self._rows)
         self.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
@@ -65,9 +66,10 @@ class Offer(QCompleter):
 
     def set_rows(self, rows: Iterable[Offered]) -> None:
         """Offer other choices."""
+        self._given = tuple(rows)
         self._rows.clear()
-        for each in rows:
-            item = QStandardItem(f"{visible(each.words)} · {each.typed}" if each.words else each.typed)
+        for each in self._given:
+            item = QStandardItem(visible(f"{each.words} · {each.typed}" if each.words else each.typed))
             item.setData(each.typed, TYPED_ROLE)
             self._rows.appendRow(item)
 
@@ -93,6 +95,8 @@ class Offer(QCompleter):
         ):
             self.open_list()
             return True
+        if watched is self._line and event.type() == QEvent.Type.LanguageChange:
+            self.set_rows(self._given)  # said anew: in another language, or with people hidden
         return super().eventFilter(watched, event)
 
     def _take(self, typed: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -29,8 +29,9 @@ class DeliveryFilter:
     reason: str | None = None
     reason_words: str = ""
 
-    def predicate(self) -> Callable[[Delivery], bool] | None:
-        """Which messages pass; None for all of them."""
+    def predicate(self, phones: Collection[str] = ()) -> Callable[[Delivery], bool] | None:
+        """Which messages pass; None for all of them. `phones` are the numbers of people whom the words name:
+        what went there is found by them, too."""
         if self == DeliveryFilter():
             return None
         sought = self.words.casefold().split()
@@ -43,7 +44,7 @@ class DeliveryFilter:
             ):
                 return False
             found = f"{each.name}\n{each.phone}\n{each.id}\n{each.title}\n{each.word}\n{each.why}".casefold()
-            return all(word in found for word in sought)
+            return each.phone in phones or all(word in found for word in sought)
 
         return fits
 

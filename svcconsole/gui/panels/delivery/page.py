@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,6 +42,7 @@ from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.display_zone import display_zone
 from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.gui.runtime.window_requests import PersonRef
+from svcconsole.services.customers.find_people import find_people
 from svcconsole.services.deliveries.deliveries import Deliveries, Delivery, Group, counts_of, day_of
 from svcconsole.services.deliveries.export import worth_another_try, write_list
 from svcconsole.services.deliveries.reasons import Failure, code_of, explain, histogram
@@ -54,6 +56,10 @@ SENT_ON = "sent:"
 """Begins the key of the group of everything that was sent on one day."""
 FILES = ("Tables (*.csv)",)
 NEXT_FROM, SIDE_FROM, SIDE_WIDTH, LEAST = 820, 960, 288, 600
+
+
+MOST_PEOPLE = 200
+"""So many people are found by a name."""
 
 
 class DeliveryPage(FileDropWidget):
@@ -191,6 +197,18 @@ class DeliveryPage(FileDropWidget):
         sent_here = message.run_id is not None
         return sent_here and day_of(message.at, display_zone().zone()) == self._day
 
+    def _set_filter(self, wanted: DeliveryFilter) -> None:
+        """Show what the words are found in; then, too, what went to people whom they name."""
+        self.model.set_filter(wanted.predicate())
+        if wanted.words.strip():
+            self.scope.start(self._find_people(wanted), "people")
+
+    async def _find_people(self, wanted: DeliveryFilter) -> None:
+        people = await self.console.db(partial(find_people, text=wanted.words, limit=MOST_PEOPLE))
+        phones = frozenset(phone for person in people for phone in person.phones)
+        if phones and self.filters.wanted == wanted:
+            self.model.set_filter(wanted.predicate(phones))
+
     def _build(self) -> None:
         set_property(self, "bg", "surface")
         self.header.add_action(self.next)
@@ -227,7 +245,7 @@ class DeliveryPage(FileDropWidget):
         self.sums.wanted.connect(self._show_state)
         self.reasons.wanted.connect(self._show_reason)
         self.reasons.export_wanted.connect(lambda: self.scope.start(self._export(), "file"))
-        self.filters.changed.connect(lambda wanted: self.model.set_filter(wanted.predicate()))
+        self.filters.changed.connect(self._set_filter)
         self.filters.search.left_down.connect(self.table.focus_current)
         self.model.arranged.connect(self._show_count)
         self.table.opened.connect(self._open)

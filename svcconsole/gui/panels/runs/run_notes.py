@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject
 from svcconsole.gui.design.icons import window_icon
 from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.quantity_words import count
 from svcconsole.gui.panels.runs.run_text import result_sentence
 from svcconsole.gui.runtime.desktop_notes import LONG_SECONDS, DesktopNotes, Kind
 
@@ -23,17 +24,41 @@ class RunNotes(QObject):
     """Tells of the runs of one console; a click shows the run. What took less than `long_seconds` needs no
     note."""
 
-    def __init__(self, console: Console, runs: RunsController, *, long_seconds: float = LONG_SECONDS) -> None:
+    def __init__(
+        self,
+        console: Console,
+        runs: RunsController,
+        desktop: DesktopNotes | None = None,
+        *,
+        long_seconds: float = LONG_SECONDS,
+    ) -> None:
+        """`desktop` is shared with whoever else tells something; without one it is made here."""
         super().__init__(runs)
         self.long_seconds = long_seconds
         self._runs = runs
-        self.desktop = DesktopNotes(console.program_settings, window_icon, self)
+        self.desktop = desktop or DesktopNotes(console.program_settings, window_icon, self)
         self._begun: dict[str, float] = {}
         self._told: set[str] = set()
         runs.changed.connect(self._look)
         runs.finished.connect(self._ended)
+        runs.progressed.connect(self._show_running)
+
+    def _show_running(self) -> None:
+        """The icon in the tray is there while a run of this window goes on, and says how far it is."""
+        running = [run for run in self._runs.runs() if run.control is not None]
+        lines = [
+            tr(
+                "{run}: {done} of {total}",
+                run=visible(run.info.file_name or tr(run.info.title)),
+                done=count(run.known.done),
+                total=count(run.known.total),
+            )
+            for run in running
+        ]
+        self.desktop.set_running("runs", "\n".join(lines))
 
     def _look(self) -> None:
+        self._show_running()
         for run in self._runs.runs():
             run_id = run.info.id
             if run.control is None:

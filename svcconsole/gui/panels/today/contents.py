@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from PySide6.QtCore import QLocale
 
+from svcconsole.gui.design.hiding import hidden_name
 from svcconsole.gui.design.text import isolate, visible
 from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit.contact_words import phone_text
@@ -187,7 +188,7 @@ class Contents:
         else:
             why = tr("Every run has finished, and nothing is half done.")
         quiet.why.setText(why)
-        whom = visible(phone_text(last.written_to, self._console.card.region))
+        whom = hidden_name(visible(phone_text(last.written_to, self._console.card.region)))
         wrote = tr("You wrote to {name} last", name=isolate(whom)) if whom else tr("To one customer")
         quiet.invitations["message"].set_texts(tr("Write a message"), wrote, "Ctrl N")
         quiet.invitations["import"].set_texts(

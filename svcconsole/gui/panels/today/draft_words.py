@@ -25,6 +25,9 @@ DRAFTS = {
     "catalogs": DraftWords(
         "Catalog", "catalog", mark("New catalog"), mark("{name}"), mark("draft of a catalog")
     ),
+    "prices": DraftWords(
+        "Catalog", "catalog", mark("Prices and stock"), mark("{name}"), mark("changes not sent")
+    ),
     "customers": DraftWords(
         "Customers", "customers", mark("New customer"), mark("{name}"), mark("draft of a customer")
     ),

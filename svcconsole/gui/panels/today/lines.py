@@ -273,8 +273,9 @@ def draft_lines(found: Iterable[BegunDraft], console: Console) -> list[LineTexts
     lines = []
     for draft in found:
         words = DRAFTS[draft.kind]
-        name = phone_text(draft.whom, console.card.region) or draft.name
-        title = tr(words.named, name=hidden_name(visible(name))) if name else tr(words.new)
+        record = hidden_name(draft.name) if draft.kind == "customers" else draft.name
+        name = hidden_name(phone_text(draft.whom, console.card.region)) or record
+        title = tr(words.named, name=visible(name)) if name else tr(words.new)
         what = (
             tr_plural("{n} row not sent", "{n} rows not sent", draft.rows) if draft.rows else tr(words.what)
         )

@@ -90,6 +90,7 @@ class CatalogTab(QWidget):
                 **self.importing.openers(),
                 **self.editing.openers(),
                 "imports": lambda _: self._show_imports(),
+                PRICES: lambda _: self.open_prices(),
             },
         )
         self._build(home)

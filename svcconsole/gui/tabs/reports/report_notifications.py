@@ -38,13 +38,18 @@ CUT_SHORT = (Level.ERROR, mark("{report} is cut short: the store has more than t
 class ReportNotifications(QObject):
     """Tells of every report of a console that was followed to its end."""
 
-    def __init__(self, console: Console, reports: ReportsController) -> None:
+    def __init__(
+        self, console: Console, reports: ReportsController, desktop: DesktopNotes | None = None
+    ) -> None:
+        """`desktop` is shared with whoever else tells something; without one it is made here."""
         super().__init__(reports)
         self._console, self._reports = console, reports
-        self._desktop = DesktopNotes(console.program_settings, window_icon, self)
+        self._desktop = desktop or DesktopNotes(console.program_settings, window_icon, self)
         self._asking: dict[str, Notice] = {}
         reports.ended.connect(self._notify)
         reports.changed.connect(self._settle)
+        for signal in (reports.changed, reports.listed, reports.ended):
+            signal.connect(self._show_running)
 
     def _notify(self, run_id: str) -> None:
         live = self._reports.find(run_id)
@@ -73,6 +78,11 @@ class ReportNotifications(QObject):
         )
         if live.run.stage is Stage.NEEDS:
             self._asking[run_id] = told
+
+    def _show_running(self, _run_id: str = "") -> None:
+        """The icon in the tray is there while a report is followed."""
+        followed = [live for live in self._reports.all() if self._reports.is_followed(live.run.id)]
+        self._desktop.set_running("reports", "\n".join(title_of(live.run) for live in followed))
 
     def _settle(self, run_id: str) -> None:
         """Once it waits for nobody any more, nothing says so."""

@@ -7,10 +7,12 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.kit.contact_words import phone_text
+from svcconsole.gui.runtime.window_requests import MessageStart
 from svcconsole.gui.shell.commands import Commands
 from svcconsole.gui.shell.main_window import MainWindow
 from svcconsole.gui.tabs.messaging.tab import MessagingTab
-from tests.gui.panels.delivery.conftest import send, states
+from svcconsole.workspace.runs.records import FileRow, NewRun, PlanItem
+from tests.gui.panels.delivery.conftest import open_delivery, send, states
 from tests.gui.shell.conftest import OpenWindow, open_window, settings
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
@@ -83,3 +85,54 @@ async def test_what_stands_under_an_open_page_says_so(
         assert [each.sentence for each in window.console.notices.open] == [
             "It is under this page. Close this page to see it."
         ]
+
+
+async def test_runs_and_templates_are_found_by_what_they_are_called(
+    qtbot: QtBot, open_window: OpenWindow, practice_store: PracticeStore
+) -> None:
+    async with open_window() as window:
+        await window.console.ready()
+        item = PlanItem("MUG-1", (FileRow(1, 2, ("MUG-1",)),), b"{}")
+        new = NewRun("products", "Import spring-range.csv", "", "spring-range.csv", "f" * 64, ("Id",))
+        await window.console.db(lambda space: space.runs.create(new, [item]))
+        body = {"id": "order_update", "name": "Order update", "body": "Your order is on its way."}
+        await window.console.db(lambda space: space.templates.save("order_update", body))
+        commands = await opened(window)
+        await until(lambda: not window.scope.is_busy("work"))
+        commands.palette.field.setText("spring")
+        assert commands.palette.shown() == ["Show the run “Import spring-range.csv”"]
+        commands.palette.field.setText("order on its way")
+        assert commands.palette.shown() == ["Fill in the template Order update"]
+        commands.palette.field.setText("order update")
+        qtbot.keyClick(commands.palette.field, Qt.Key.Key_Return)
+        tab = window.page()
+        assert isinstance(tab, MessagingTab)
+        assert tab.page() is tab.template_page
+
+
+async def test_what_went_to_a_person_is_found_in_delivery_by_the_name_known_here(
+    open_window: OpenWindow, practice_store: PracticeStore
+) -> None:
+    async with open_window() as window:
+        await window.console.ready()
+        for number in (MEERA, GIULIA):
+            await send(window.console, number, "On its way")
+        meera = {"id": 7, "firstName": "Meera", "lastName": "Sharma", "phoneNumber": MEERA}
+        await window.console.db(lambda space: space.people.remember([meera]))
+        tab = window.show_tab("Messaging")
+        assert isinstance(tab, MessagingTab)
+        page = open_delivery(tab)
+        await until(lambda: page.model.rowCount() == 2)
+        page.filters.search.setText("sharma")
+        await until(lambda: [each.phone for each in page.model.shown()] == [MEERA])
+
+
+async def test_a_message_that_is_wanted_anywhere_begins_in_messaging(
+    open_window: OpenWindow, practice_store: PracticeStore
+) -> None:
+    async with open_window() as window:
+        await window.console.ready()
+        window.console.message_wanted.emit(MessageStart(MEERA))
+        tab = window.page()
+        assert isinstance(tab, MessagingTab)
+        await until(lambda: tab.message_page.composed.number() == MEERA and not tab.scope.is_busy())

@@ -181,6 +181,7 @@ async def test_the_price_guard_asks_before_anything_counts_as_ready(
         [card] = view.column.cards
         assert card.text == "€39.00 → €3.90 is 90 % less. Is a digit missing?"
         assert list(card.ways) == ["Make it €39.00", "Keep €39.00", "It is right"]
+        await until(lambda: card.visibleRegion().boundingRect().height() == card.height() > 40)
         assert not view.send.isEnabled()
         assert view.footer.message().startswith("1 price waits for your answer")
         card.ways["It is right"].click()

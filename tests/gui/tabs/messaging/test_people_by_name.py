@@ -101,3 +101,25 @@ async def test_a_message_begins_with_a_person_or_a_product_and_leaves_the_rest_a
         values = form.values()
         assert (values["product_id"], values["catalog_id"]) == ("lantern", "light")
         assert form.number() == "+351912000101"
+
+
+async def test_hidden_people_are_offered_masked_and_found_all_the_same(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        await tab.console.db(lambda space: space.people.remember(PEOPLE))
+        await tab.sources.people.read()
+        settings, privacy = tab.console.program_settings, tab.console.privacy
+        editor = tab.message_page.form.editors["contact_identifier"]
+        assert isinstance(editor, ContactEditor)
+        privacy.choose(settings, True)
+        try:
+            editor.line.setFocus()
+            qtbot.keyClicks(editor.line, "ana rib")
+            await until(lambda: editor.offered() == ["+351912000101"])
+            said = str(editor.offer.rows().item(0).text())
+            assert "Ribeiro" not in said
+            assert "912000" not in said
+        finally:
+            privacy.choose(settings, False)
+        assert editor.offer.rows().item(0).text() == "Ana Ribeiro · +351912000101"

@@ -12,10 +12,12 @@ from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit import quantity_words
 from svcconsole.gui.kit.grid.columns import Mark
 from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
-from svcconsole.gui.tabs.catalog.prices.words import FIELDS, name_words, spread_words, value_words
+from svcconsole.gui.tabs.catalog.prices.words import FIELDS, name_words, short_name, spread_words, value_words
 from svcconsole.services.catalog.price_grid.cells import CellKey, Field
 from svcconsole.services.catalog.price_grid.pending import Change, PendingChanges
 
+LETTERS = 22
+"""So many letters of a name fit."""
 ARROW = Mark("right", "text2", "")
 
 
@@ -63,7 +65,7 @@ class ChangeList(RecordTable[ChangeLine]):
     def _columns(self) -> list[ColumnSpec[ChangeLine]]:
         return [
             ColumnSpec(
-                key="title", title=tr("Product"), value=self._title, width=96, stretch=True,
+                key="title", title=tr("Product"), value=self._title, width=96, stretch=True, tip=self._whole,
                 heads=lambda line: line.cell is None, strong=lambda line: line.cell is None,
             ),
             ColumnSpec(
@@ -83,7 +85,11 @@ class ChangeList(RecordTable[ChangeLine]):
         if line.cell is None:
             return tr("{field}  {note}", field=FIELDS[line.field], note=line.note)
         row = self._pending.rows.get(line.cell.row)
-        return line.cell.row.product if row is None else name_words(row)
+        return line.cell.row.product if row is None else short_name(row, LETTERS)
+
+    def _whole(self, line: ChangeLine) -> str:
+        row = None if line.cell is None else self._pending.rows.get(line.cell.row)
+        return "" if row is None else name_words(row)
 
     def _amount(self, part: Callable[[Change], Decimal | None]) -> Callable[[ChangeLine], str]:
         def words(line: ChangeLine) -> str:

@@ -85,9 +85,10 @@ class ChangesColumn(Ground):
         self.heading.set_note(summary_words(pending) if pending.changes else "")
         clear_layout(self._cards)
         self.cards = list(self._made_cards())
+        self._asked.setVisible(bool(self.cards))
         for card in self.cards:
             self._cards.addWidget(card)
-        self._asked.setVisible(bool(self.cards))
+            card.show()  # a layout measures what is shown, and would show it only later
         self._fit_questions()
         self.nothing.setVisible(not pending.changes)
         self.list.refresh()
@@ -99,7 +100,10 @@ class ChangesColumn(Ground):
     def _fit_questions(self) -> None:
         """As high as the questions are at this width, and never so high that the list has no room."""
         inside = self._asked.content.layout()
-        wanted = 0 if inside is None else max(0, inside.totalHeightForWidth(self.width()))
+        wanted = 0
+        if self.cards and inside is not None:
+            inside.invalidate()
+            wanted = max(inside.totalHeightForWidth(self.width()), inside.totalMinimumSize().height())
         policies = Qt.ScrollBarPolicy
         scrolls = wanted > dp(MOST_HEIGHT)
         self._asked.setVerticalScrollBarPolicy(

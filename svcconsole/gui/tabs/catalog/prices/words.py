@@ -50,6 +50,15 @@ def name_words(row: VariantRow) -> str:
     return tr("{product}, {variant}", product=row.product, variant=row.variant)
 
 
+def short_name(row: VariantRow, most: int) -> str:
+    """The same in about `most` letters: the product's name is cut before the variant's is."""
+    whole = name_words(row)
+    if len(whole) <= most or whole == row.product or len(row.variant) > most // 2:
+        return whole
+    cut = row.product[: most - len(row.variant) - 3].rstrip(" ,")
+    return tr("{product}…, {variant}", product=cut, variant=row.variant)
+
+
 def question_words(question: Question, currency: str) -> str:
     """What the guard asks."""
     after = value_words(Field.PRICE, question.after, question.currency or currency)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from svcconsole.api.errors import Outcome
@@ -14,6 +15,7 @@ from svcconsole.gui.runtime.privacy import privacy
 from svcconsole.gui.tabs.messaging.campaign.start_question import may_start
 from svcconsole.gui.tabs.messaging.own_number import own_number, sent_to_me
 from svcconsole.services.campaigns.message_template_fields import MESSAGES_KIND, TEMPLATES_KIND
+from svcconsole.services.customers.find_people import find_people
 from svcconsole.services.messaging import messages
 from svcconsole.services.messaging.appearance.bubble import Bubble
 from svcconsole.services.messaging.appearance.of_message import bubble_of_message
@@ -39,6 +41,11 @@ SENDS: dict[str, tuple[Operation[Any, Any], str]] = {
 """The operation of a campaign's kind, and what one of its messages is called in the ledger."""
 
 
+MOST_PEOPLE = 200
+"""So many people are found by a name."""
+FOUND = "campaign search"
+
+
 class PreviewControl:
     """Between the step and the worker; the newest row that was asked for is the one that is shown."""
 
@@ -51,6 +58,7 @@ class PreviewControl:
         self._console = sources.console
         self._words = words_
         step.row_wanted.connect(lambda row: scope.start(self.show_row(row), "row"))
+        step.find_wanted.connect(lambda text, after: scope.start(self._find(text, after), "row"))
         privacy().changed.connect(step.show_row_anew)
         step.trial_wanted.connect(lambda: scope.start(self._try_out(), "trial"))
 
@@ -74,6 +82,19 @@ class PreviewControl:
         recipient: Recipient = await self._session.call("recipient", row)
         bubble = bubble_of(self._session.kind, recipient.body, self._sources)
         self._step.show_recipient(recipient, bubble)
+
+    async def _find(self, text: str, after: int) -> None:
+        """Show the next row of somebody of this name, who may be known here by the number alone."""
+        people = await self._console.db(partial(find_people, text=text, limit=MOST_PEOPLE))
+        phones = [phone for person in people for phone in person.phones]
+        row: int | None = await self._session.call("find", text, phones, after)
+        if row is None:
+            sentence = tr("Nobody in this file is called “{text}”.", text=text)
+            self._console.notices.add("info", sentence, about=FOUND)
+            self._step.end_search()
+        else:
+            self._console.notices.settle(FOUND)
+            await self.show_row(row)
 
     async def plan(self) -> str | None:
         """The id of the run that was planned at the chosen pace; None where it is not to go out after all."""

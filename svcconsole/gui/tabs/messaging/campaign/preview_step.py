@@ -21,6 +21,7 @@ from svcconsole.gui.kit.quantity_words import count
 from svcconsole.gui.kit.widgets.bars import LoadingBar
 from svcconsole.gui.kit.widgets.buttons import button, tool_button
 from svcconsole.gui.kit.widgets.chips import FilterChip
+from svcconsole.gui.kit.widgets.search_field import SearchField
 from svcconsole.gui.tabs.messaging.campaign.recipient_header import RecipientHeader
 from svcconsole.gui.tabs.messaging.campaign.row_marks_bar import MarksBar
 from svcconsole.gui.tabs.messaging.campaign.summary_side import SummarySide
@@ -44,9 +45,11 @@ BETWEEN, TRIAL = 32, 220
 
 
 class PreviewStep(QWidget):
-    """`row_wanted(row)`, `trial_wanted()`: one to yourself first, `start_wanted()`. Rows count from 1."""
+    """`row_wanted(row)`, `find_wanted(text, after)`: the next row with a person of this name,
+    `trial_wanted()`: one to yourself first, `start_wanted()`. Rows count from 1."""
 
     row_wanted = Signal(int)
+    find_wanted = Signal(str, int)
     trial_wanted = Signal()
     start_wanted = Signal()
 
@@ -67,6 +70,8 @@ class PreviewStep(QWidget):
         self.before = tool_button("left", tr("Previous row (K or ←)"))
         self.after = tool_button("right", tr("Next row (J or →)"))
         self.place = PlainLabel("", "strong")
+        self.search = SearchField(tr("Find a person"))
+        self._searching = False
         self.chips = {jump: FilterChip(words, menu=False) for jump, words in _jump_words().items()}
         self.footer = Footer()
         self.trial, self.start = button(tr("Send to me first")), button("", "send")
@@ -105,7 +110,7 @@ class PreviewStep(QWidget):
 
     def show_recipient(self, recipient: Recipient, bubble: Bubble) -> None:
         """One row as its recipient will get it."""
-        self.row, self.ready = recipient.row, recipient.ready
+        self.row, self.ready, self._searching = recipient.row, recipient.ready, False
         rows = self.outlook.rows if self.outlook is not None else recipient.row
         self.place.setText(tr("Row {row} of {rows}", row=count(recipient.row), rows=count(rows)))
         self.before.setEnabled(recipient.row > 1)
@@ -172,6 +177,8 @@ class PreviewStep(QWidget):
         self.before.clicked.connect(lambda: self.step(-1))
         self.after.clicked.connect(lambda: self.step(1))
         self.marks.wanted.connect(self.row_wanted)
+        self.search.searched.connect(self._find)
+        self.search.returnPressed.connect(self._find_next)
         self.trial.clicked.connect(self.trial_wanted)
         self.start.clicked.connect(self.start_wanted)
         for jump, chip in self.chips.items():
@@ -185,6 +192,26 @@ class PreviewStep(QWidget):
             shortcut = QShortcut(QKeySequence(key), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.activated.connect(move)
+
+    def is_searching(self) -> bool:
+        """Whether a row is being looked for."""
+        return self._searching
+
+    def end_search(self) -> None:
+        """Nobody was found."""
+        self._searching = False
+
+    def _find(self, text: str) -> None:
+        """What is typed, from the row that is shown on."""
+        if text.strip():
+            self._searching = True
+            self.find_wanted.emit(text, self.row - 1)
+
+    def _find_next(self) -> None:
+        """Enter once more goes to the next."""
+        if self.search.text().strip() and not self._searching:
+            self._searching = True
+            self.find_wanted.emit(self.search.text(), self.row)
 
     def _next(self) -> None:
         self.step(1)
@@ -210,7 +237,7 @@ class PreviewStep(QWidget):
         hbox(self.before, self.place, self.after, parent=walk, spacing=4, margins=(0, 0, 8, 0))
         moves = QWidget()
         flow = FlowLayout(moves, dp(8))
-        for part in (walk, *(self.chips[jump] for jump in JUMPS)):
+        for part in (walk, self.search, *(self.chips[jump] for jump in JUMPS)):
             flow.addWidget(part)
         column.addWidget(moves)
         column.addWidget(self.person)

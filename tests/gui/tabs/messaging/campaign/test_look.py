@@ -210,3 +210,30 @@ async def test_numbers_of_a_suppression_list_that_are_damaged_are_named(
         )
         assert told.advice.startswith("Row 2: “9.19847E+11” is a number a spreadsheet has shortened")
         assert told.advice.endswith("Neither taken: row 3, 4, 5, 6, 7, 8, 9, 10…")
+
+
+async def test_a_person_is_found_by_name_in_the_file_or_among_the_people_known_here(
+    window_loop: QApplication,
+    qtbot: QtBot,
+    practice_store: PracticeStore,
+    open_campaigns: OpenCampaigns,
+    tmp_path: Path,
+) -> None:
+    async with open_campaigns() as tab:
+        benno = {"id": 9, "firstName": "Ana", "lastName": "Ribeiro", "phoneNumber": "+4915123456789"}
+        await tab.console.db(lambda space: space.people.remember([benno]))
+        page = await looking(tab, write_list(tmp_path / "list.csv", *ODD))
+        search = page.look.search
+        search.setText("asha pune")
+        qtbot.keyClick(search, Qt.Key.Key_Return)
+        await settle(page)
+        assert page.look.row == 1
+        search.setText("asha")
+        for _ in range(2):
+            qtbot.keyClick(search, Qt.Key.Key_Return)
+            await until(lambda: not page.look.is_searching() and not page.is_busy())
+        await until(lambda: page.look.row == 4 and not page.is_busy())
+        search.setText("ana rib")
+        await until(lambda: page.look.row == 2 and not page.is_busy())
+        search.setText("nobody at all")
+        await until(lambda: any("Nobody in this file" in each.sentence for each in tab.console.notices.open))
