@@ -76,6 +76,7 @@ MACHINES = (
     "services/analysis/",
     "workspace/merge.py",
     "workspace/retention.py",
+    "workspace/statement_queue.py",
     "workspace/engines/postgresql_queue.py",
     "workspace/engines/postgresql_rules.py",
     "api/curl.py",
