@@ -55,6 +55,7 @@ PAGES = (
     Destination("new-customer", "Customers: the form of a new customer", (new_customer,)),
 )
 OWN_PROCESS = (
+    "today",
     "scenarios",
     "faults",
     "received",

@@ -13,6 +13,7 @@ from svcconsole.gui.design import colours, fonts
 from svcconsole.gui.design.colours import colour
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.painting import box, words
+from svcconsole.gui.design.text import set_tip
 from svcconsole.gui.design.words import mark, tr
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ class PhasesChart(QWidget):
             for at, each in enumerate(attempts, 1)
         ]
         self.setAccessibleDescription("; ".join(said))
-        self.setToolTip("\n".join(said))
+        set_tip(self, "\n".join(said))
         self.updateGeometry()
         self.update()
 

@@ -10,6 +10,7 @@ from svcconsole.gui.design import fonts, icons
 from svcconsole.gui.design.colours import colour
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.painting import box, ring, words
+from svcconsole.gui.design.text import set_tip
 from svcconsole.gui.design.words import show
 from svcconsole.gui.kit.two_lines import TwoLines, paint_lines
 from svcconsole.gui.kit.widgets.literal_buttons import PaintedButton
@@ -45,7 +46,7 @@ class TaskRow(PaintedButton):
     def set_narrow(self, narrow: bool) -> None:
         """The number alone."""
         self._narrow = narrow
-        self.setToolTip(self.text() if narrow else "")
+        set_tip(self, self.text() if narrow else "")
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:
