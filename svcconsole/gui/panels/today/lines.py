@@ -82,7 +82,7 @@ def decision_lines(found: OpenDecisions, console: Console) -> list[LineTexts]:
             decision_text.question(each.doubt, each.name),
             _parts(
                 decision_text.place_of(each.doubt) or _title_of(each.doubt),
-                tr("left this computer {when}", when=_when(each.doubt.at)) if each.doubt.at else "",
+                tr("left for the store {when}", when=_when(each.doubt.at)) if each.doubt.at else "",
                 visible(each.doubt.reason),
             ),
             Way(tr("Decide"), partial(console.decisions_wanted.emit, each.doubt.run_id), "link"),
