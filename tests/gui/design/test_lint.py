@@ -31,7 +31,7 @@ NAMES = {
     "QGraphicsDropShadowEffect": "paint one shadow",
     "QSortFilterProxyModel": "models sort their lists",
 }
-ALLOWED = {("text.py", "setToolTip"), ("theme.py", "setStyleSheet")}
+ALLOWED = {("text.py", "setToolTip"), ("theme.py", "setStyleSheet"), ("desktop_notes.py", "setToolTip")}
 COLOUR = re.compile(r"#(?:[0-9a-fA-F]{8}|[0-9a-fA-F]{6}|[0-9a-fA-F]{3})\b")
 
 

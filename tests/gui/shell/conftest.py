@@ -70,6 +70,8 @@ def open_window(practice_store: PracticeStore, settings: Settings, own_folders: 
         try:
             yield window
         finally:
+            if console.runs is not None:
+                await console.runs.close()
             await window.aclose()
             here = asyncio.current_task()
             for task in asyncio.all_tasks():

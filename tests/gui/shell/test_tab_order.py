@@ -56,6 +56,7 @@ PAGES = (
 )
 OWN_PROCESS = (
     "today",
+    "first-tasks",
     "scenarios",
     "faults",
     "received",

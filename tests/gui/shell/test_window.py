@@ -343,9 +343,9 @@ async def test_the_store_menu_lists_the_stores_and_switches(
 ) -> None:
     async with open_window() as window:
         window.band.store.click()
-        menu = window.findChildren(QMenu)[-1]
+        menu = next(each for each in window.findChildren(QMenu) if each.parent() is window)
         words = [action.text().strip("\u2068\u2069") for action in menu.actions() if action.text()]
-        assert words[:3] == ["Wickloom Europe", "Practice store", "Connect a store"]
+        assert words[:4] == ["Wickloom Europe", "Practice store", "Open in a new window", "Connect a store"]
         menu.actions()[1].trigger()
         menu.close()
         assert window.wishes.get_nowait() == WindowRequest("open", "practice")
