@@ -82,6 +82,8 @@ class Program:
         self.stores = Stores(settings, self._notices)
         self.stores.token_wanted.connect(self._token_wanted)
         self._main: asyncio.Task[Any] | None = None
+        self.beside: set[asyncio.Task[Any]] = set()
+        """Tasks that belong to no window, and go on when one is left."""
         self._running: dict[asyncio.Task[WindowRequest], WindowSession] = {}
         self._ended: asyncio.Queue[asyncio.Task[WindowRequest]] = asyncio.Queue()
         self.front = self._session(top or TopWindow(settings, None), first=settings.last_card() is not None)
@@ -159,7 +161,7 @@ class Program:
         """The program's own tasks, while one window is left; None while there are more."""
         if len(self._running) > 1:
             return None
-        return [*self._running, *([self._main] if self._main is not None else [])]
+        return [*self._running, *([self._main] if self._main is not None else []), *self.beside]
 
     def start_garbage_collector(self) -> None:
         """Collect from now on, nothing of what is there by now."""

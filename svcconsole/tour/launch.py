@@ -63,6 +63,7 @@ async def reopened(stage: WindowDriver) -> None:
 async def _both(program: app.Program, visit: Visit) -> int:
     """Both at once; a visitor that fails ends the program, so that nobody waits for it."""
     visitor = asyncio.get_running_loop().create_task(visit(program))
+    program.beside.add(visitor)
     visitor.add_done_callback(
         lambda task: None if task.cancelled() or not task.exception() else program.end()
     )

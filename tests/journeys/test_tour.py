@@ -61,7 +61,8 @@ def test_a_damaged_file_is_asked_about_rehearsed_cut_off_resumed_and_taken_back(
     assert 0 < back["sent"] < back["rows"] == back["sent"] + back["not_sent"] == sent["rows"]
 
 
-@pytest.mark.timeout(400)
+@pytest.mark.deep
+@pytest.mark.timeout(800)
 def test_two_consoles_and_a_worker_share_a_day(tmp_path: Path, database_proxy: DatabaseProxy) -> None:
     options = ("--part", "team", "--team", database_proxy.address(), "--patience", "2")
     done = tour(tmp_path / "pictures", *options, seconds=390)
