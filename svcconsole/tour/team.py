@@ -41,7 +41,7 @@ MESSAGE = (
     "--set", "contactIdentifier={Phone}", "--set", "payload.templateId=welcome",
     "--set", "payload.components.body.0={Name}",
 )  # fmt: skip
-SOON = timedelta(seconds=6)
+SOON = timedelta(seconds=15)
 ENDS_WITHIN = 60.0
 
 

@@ -122,8 +122,9 @@ async def begin_import(stage: WindowDriver, story: Story) -> Story:
 
 async def see_run(stage: WindowDriver, story: Story) -> None:
     """The other's run is listed with how far it is and who sends it, while it goes."""
-    view = stage.window.show_activity().runs
-    row = await stage.until("the run is listed", lambda: _run(view.model.shown(), story.run_id))
+    page = stage.window.show_activity()
+    page.show_runs()
+    row = await stage.until("the run is listed", lambda: _run(page.runs.model.shown(), story.run_id))
     stage.check("it is told who sends it", row.driver is not None and bool(row.info.operator))
     await stage.picture("team-run-of-a-colleague")
 
@@ -317,6 +318,7 @@ def _run(rows: list[RunOverview], run_id: str) -> RunOverview | None:
 
 
 def _is_finished(stage: WindowDriver, run_id: str) -> bool:
-    view = stage.window.show_activity().runs
-    row = _run(view.model.shown(), run_id)
+    page = stage.window.show_activity()
+    page.show_runs()
+    row = _run(page.runs.model.shown(), run_id)
     return row is not None and str(row.info.state) == "finished"
