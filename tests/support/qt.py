@@ -21,6 +21,7 @@ from shiboken6 import isValid
 
 from svcconsole.gui.design.theme import theme
 from svcconsole.gui.runtime.event_loop import WindowLoop
+from svcconsole.gui.runtime.privacy import privacy
 from tests.support.coroutines import until
 from tests.support.warm_start import warm
 
@@ -144,6 +145,7 @@ def loop_factory(qapp: QApplication, complaints: Complaints) -> Iterator[Callabl
         return loops[-1]
 
     yield make
+    privacy.cache_clear()  # what a test leaves behind does not follow the switch of the next
     for loop in loops:
         for task in loop.left_running or ():
             complaints.add(f"task left running: {task}")
