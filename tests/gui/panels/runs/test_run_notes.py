@@ -53,7 +53,7 @@ async def test_the_tray_has_an_icon_only_while_something_runs(
     assert desktop.tray_words().endswith(" of 400")
     practice_store.clear_faults()
     await until(lambda: (run := runs.run(run_id)) and run.state == "finished")
-    assert desktop.tray_words() == ""
+    await until(lambda: desktop.tray_words() == "")
     await leave(console)
 
 
