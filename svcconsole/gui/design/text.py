@@ -227,11 +227,17 @@ class PlainLabel(QLabel):
             apply_tone(self)
 
 
+MOST_WIDTHS = 16
+"""A label is remembered broken at so many widths; while a window is resized there are many."""
+
+
 class ClampedLabel(PlainLabel):
     """A few wrapped lines; the last ends in "…" when there is more, and then the tooltip shows it all."""
 
     def __init__(self, lines: int, role: str = "body", tone: str = "text") -> None:
         self._most = lines
+        self._broken: dict[int, list[str]] = {}
+        self._broken_of = ("", "")
         super().__init__("", role, tone, wrap=True)
 
     def setText(self, text: str) -> None:
@@ -239,7 +245,17 @@ class ClampedLabel(PlainLabel):
         self._update_tip()
 
     def _lines(self, width: int) -> list[str]:
-        """The text broken at `width`; the last line still holds all that follows."""
+        """The text broken at `width`; layouts ask for the same few widths many times over."""
+        what = (self.text(), self.font().key())
+        if what != self._broken_of or len(self._broken) > MOST_WIDTHS:
+            self._broken_of = what
+            self._broken.clear()
+        if width not in self._broken:
+            self._broken[width] = self._break(width)
+        return self._broken[width]
+
+    def _break(self, width: int) -> list[str]:
+        """The lines at `width`; the last line still holds all that follows."""
         shown = self.text().replace("\n", " ").encode("utf-16-le", "surrogatepass")
         layout = QTextLayout(self.text().replace("\n", " "), self.font())
         layout.beginLayout()

@@ -11,6 +11,7 @@ import pickle
 import queue
 import signal
 import threading
+import time
 import traceback
 from collections.abc import Callable
 from multiprocessing.connection import Connection
@@ -21,6 +22,10 @@ from svcconsole.workspace.address import learn
 
 Message = tuple[str, int, Any]
 """(kind, number of the call, value); to the child call, cancel, stop; from it progress, done, failed."""
+
+
+PROGRESS_SECONDS = 0.1
+"""Progress is told so often at most: each report costs the window a layout and a paint."""
 
 
 class WorkCancelled(Exception):
@@ -119,14 +124,40 @@ def _run(target: Any, pipe: Connection, number: int, value: Any, cancelled: set[
     if number in cancelled:
         raise WorkCancelled
     function = getattr(target, method)
+    progress = _Progress(pipe, number)
     offered: dict[str, Callable[..., Any]] = {
-        "progress": lambda report: pipe.send(("progress", number, report)),
+        "progress": progress,
         "cancelled": lambda: number in cancelled,
     }
     takes = inspect.signature(function).parameters
-    return function(
+    result = function(
         *arguments, **keywords, **{name: given for name, given in offered.items() if name in takes}
     )
+    progress.send_last()
+    return result
+
+
+class _Progress:
+    """Sends a call's reports to the parent: the first, then the newest every `PROGRESS_SECONDS`, and the
+    last one."""
+
+    def __init__(self, pipe: Connection, number: int) -> None:
+        self._pipe = pipe
+        self._number = number
+        self._due = 0.0
+        self._kept: tuple[Any] | None = None
+
+    def __call__(self, report: Any) -> None:
+        self._kept = (report,)
+        if time.monotonic() >= self._due:
+            self.send_last()
+
+    def send_last(self) -> None:
+        """Send what came since the last time, if anything did."""
+        if self._kept is not None:
+            self._pipe.send(("progress", self._number, *self._kept))
+            self._kept = None
+            self._due = time.monotonic() + PROGRESS_SECONDS
 
 
 def portable(error: Exception) -> Exception:

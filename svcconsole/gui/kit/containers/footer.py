@@ -12,7 +12,7 @@ from svcconsole.gui.design.text import ClampedLabel, PlainLabel, set_tip
 from svcconsole.gui.design.words import show
 from svcconsole.gui.kit.containers.boxes import STRETCH, hbox
 from svcconsole.gui.kit.containers.cards import Ground, IconLabel
-from svcconsole.gui.kit.widgets.buttons import link
+from svcconsole.gui.kit.widgets.buttons import Button, link
 from svcconsole.gui.kit.widgets.uncovered import places
 
 
@@ -83,6 +83,7 @@ class Footer(FooterFrame):
         row.addLayout(self._buttons)
         self._parts: tuple[FooterPart, ...] = ()
         self._said: list[list[QWidget]] = []
+        self._texts: list[Button | _Words] = []
 
     @property
     def parts(self) -> tuple[FooterPart, ...]:
@@ -93,27 +94,37 @@ class Footer(FooterFrame):
         """What will happen, or what stands in the way."""
         if parts == self._parts:
             return
+        same = [part._replace(text="") for part in parts] == [part._replace(text="") for part in self._parts]
         self._parts = parts
+        if same:
+            for part, words in zip(parts, self._texts, strict=True):
+                words.setText(part.text)
+        else:
+            self._build_message(parts)
+        self._fold()
+        self.setAccessibleDescription(" · ".join(show(part.text) for part in parts))
+
+    def _build_message(self, parts: tuple[FooterPart, ...]) -> None:
         while self._message.count():
             item = self._message.takeAt(0)
             widget = item.widget() if item is not None else None
             if widget is not None:
                 widget.hide()
                 widget.deleteLater()
-        self._said = []
+        self._said, self._texts = [], []
         for index, part in enumerate(parts):
             said: list[QWidget] = [PlainLabel("·", "body", "text2")] if index else []
             if part.icon:
                 said.append(IconLabel(part.icon, part.tone, 16))
-            said.append(self._words(index, part))
+            words = self._words(index, part)
+            self._texts.append(words)
+            said.append(words)
             for widget in said:
                 self._message.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
             self._said.append(said)
         self._message.addStretch(1)
-        self._fold()
-        self.setAccessibleDescription(" · ".join(show(part.text) for part in parts))
 
-    def _words(self, index: int, part: FooterPart) -> QWidget:
+    def _words(self, index: int, part: FooterPart) -> Button | _Words:
         if part.link:
             made = link(part.text)
             made.clicked.connect(lambda _checked=False: self.part_clicked.emit(index))
