@@ -80,7 +80,6 @@ MACHINES = (
     "workspace/engines/postgresql_queue.py",
     "workspace/engines/postgresql_rules.py",
     "api/curl.py",
-    "api/reference/curl.py",
 )
 """Where texts are SQL or a shell's commands."""
 NOT_SAID = {"example", "synonyms", "body", "also", "pattern"}

@@ -10,12 +10,12 @@ import subprocess
 import pytest
 
 from svcconsole.api import operations as api
+from svcconsole.api.curl import VARIABLE, as_curl, as_json
 from svcconsole.api.models.catalog import Product, ProductsResponse, StoredProduct
 from svcconsole.api.models.common import Envelope
 from svcconsole.api.models.messaging import PAYLOADS, SendMessage
 from svcconsole.api.operations import OPERATIONS
 from svcconsole.api.reference import ENTRIES, REFERENCE
-from svcconsole.api.reference.curl import VARIABLE, curl
 from svcconsole.api.reference.entry import Entry
 from svcconsole.api.reference.notes import LOOSE_TYPES, NOTES, note
 from svcconsole.api.reference.statuses import statuses
@@ -48,7 +48,8 @@ def test_every_example_is_completed_by_curl(practice_store: PracticeStore) -> No
     environment = {**os.environ, VARIABLE: practice_store.token, "NO_PROXY": "*"}
     for entry in ENTRIES:
         for example in entry.examples:
-            command = curl(practice_store.base_url, entry.operation, example.body)
+            url = f"{practice_store.base_url}/integrations/svcPlatformFunctions-{entry.operation.path}"
+            command = as_curl(url, as_json(example.body))
             assert practice_store.token not in command
             ended = subprocess.run(
                 ["sh", "-c", command], capture_output=True, text=True, env=environment, check=False

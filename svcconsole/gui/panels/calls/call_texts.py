@@ -68,10 +68,10 @@ def copied_answer(call: KeptCall) -> str:
 
 
 def curl_text(call: KeptCall) -> str:
-    """The call as a command of curl; what is hidden in the window is hidden in it."""
+    """The call as a command of curl without its token; what is hidden in the window is hidden in it."""
     value = _read(call.request.data or b"")
     text = _plain(call.request.data or b"") if value is None else json.dumps(value, ensure_ascii=False)
-    return as_curl(call.url, text, call.token_end)
+    return as_curl(call.url, text)
 
 
 def _laid_out(data: bytes, *, fold: bool) -> str:

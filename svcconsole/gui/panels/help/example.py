@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QComboBox, QPlainTextEdit, QSizePolicy, QVBoxLayou
 from shiboken6 import isValid
 
 from svcconsole.api.answers import Answer
+from svcconsole.api.curl import VARIABLE, as_json
 from svcconsole.api.operations import Effect
-from svcconsole.api.reference.curl import VARIABLE, as_json
 from svcconsole.api.reference.entry import Entry, Example
 from svcconsole.gui.design import fonts
 from svcconsole.gui.design.metrics import dp

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from svcconsole.api.curl import as_curl, as_json
 from svcconsole.api.operations import Operation
-from svcconsole.api.reference.curl import curl
 from svcconsole.api.reference.entry import Example
 from svcconsole.gui.panels.help.field_lines import prefixed
 from svcconsole.gui.runtime.console import Console
@@ -34,7 +34,7 @@ class RequestAddress:
 
     def curl(self, operation: Operation[Any, Any], example: Example) -> str:
         """The example as a command for a shell."""
-        return curl(self.base_url, operation, self.body(example), self.prefix)
+        return as_curl(self.url(operation), as_json(self.body(example)))
 
 
 def request_address_of(console: Console) -> RequestAddress:

@@ -205,6 +205,7 @@ class RunPanel(QWidget):
         live = self._runs.run(self.run_id)
         driven = self._runs.is_started(self.run_id) and str(info.state) not in ENDED
         self.view.set_run(info, known)
+        await asyncio.sleep(BREATH_SECONDS)
         self.view.side.set_columns(columns)
         self.view.set_reasons(reasons)
         if live is not None and live.progress is not None:

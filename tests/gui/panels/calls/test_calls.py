@@ -148,8 +148,8 @@ async def test_what_is_copied_has_the_answer_or_a_command_without_the_token(
         assert json.loads(QApplication.clipboard().text())["success"] is True
         dock.detail.curl.click()
         command = QApplication.clipboard().text()
-        assert command.startswith("curl --request POST http")
-        assert "Authorization: Basic ••••" in command
+        assert command.startswith("curl --fail-with-body http")
+        assert "Authorization: Basic $SVCCONSOLE_TOKEN" in command
         assert "afterCatalogId" in command
         assert practice_store.token not in command
 

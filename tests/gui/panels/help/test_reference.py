@@ -14,9 +14,9 @@ from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from svcconsole.api import operations as api
+from svcconsole.api.curl import VARIABLE, as_curl, as_json
 from svcconsole.api.operations import OPERATIONS
 from svcconsole.api.reference import BY_OPERATION, REFERENCE
-from svcconsole.api.reference.curl import VARIABLE, as_json, curl
 from svcconsole.api.reference.statuses import statuses
 from svcconsole.gui.design.text import PlainLabel
 from svcconsole.gui.kit.widgets.buttons import Button
@@ -134,7 +134,8 @@ async def test_copying_puts_exactly_the_command_and_the_body_on_the_clipboard(
                 assert example_view.request.toPlainText() == as_json(example.body)
                 example_view.copy_curl.click()
                 command = QGuiApplication.clipboard().text()
-                assert command == curl(practice_store.base_url, entry.operation, example.body)
+                url = f"{practice_store.base_url}/integrations/svcPlatformFunctions-{entry.operation.path}"
+                assert command == as_curl(url, as_json(example.body))
                 assert practice_store.token not in command
                 example_view.copy_json.click()
                 assert QGuiApplication.clipboard().text() == as_json(example.body)
