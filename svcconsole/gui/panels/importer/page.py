@@ -21,6 +21,7 @@ from svcconsole.gui.kit.containers.steps import Steps
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.panels.importer.check.check_control import CheckControl
 from svcconsole.gui.panels.importer.check.check_step import CheckStep
+from svcconsole.gui.panels.importer.check.phone_pane import PhonePane
 from svcconsole.gui.panels.importer.columns.columns_control import ColumnsControl
 from svcconsole.gui.panels.importer.columns.columns_step import ColumnsStep
 from svcconsole.gui.panels.importer.file_step import FileStep
@@ -162,11 +163,16 @@ class ImportPage(QWidget):
     @cached_property
     def check(self) -> CheckStep:
         """The third step, made once a file is read."""
-        check = self._added(CheckStep(starts=LOOK not in self.parts))
+        check = self._added(CheckStep(self._phones, starts=LOOK not in self.parts))
         check.run_wanted.connect(lambda: self.scope.start(self._run(), "run"))
         check.rehearse_wanted.connect(lambda: self.scope.start(self._rehearse(), "run"))
         check.phones.other_file_wanted.connect(lambda: self.scope.start(self._choose_file(), "choose"))
         return check
+
+    @cached_property
+    def _phones(self) -> PhonePane:
+        """What repairs damaged numbers; it is made before the step it stands in, as that is long enough."""
+        return PhonePane()
 
     @cached_property
     def _check_control(self) -> CheckControl:
@@ -269,6 +275,8 @@ class ImportPage(QWidget):
 
     async def _make_steps(self) -> None:
         """Make the later steps before they are wanted, and in parts: whole they would hold the window up."""
+        await asyncio.sleep(BREATH_SECONDS)
+        await in_slices(polished(self._phones))
         for name in tuple(self.parts.values())[1:]:
             await asyncio.sleep(BREATH_SECONDS)
             await in_slices(polished(getattr(self, name)))

@@ -69,7 +69,7 @@ class CheckStep(QWidget):
     run_wanted = Signal()
     rehearse_wanted = Signal()
 
-    def __init__(self, *, starts: bool = False) -> None:
+    def __init__(self, phones: PhonePane, *, starts: bool = False) -> None:
         """`starts`: the button starts something, so it stands apart from where the step before had its own: a
         click too many starts nothing."""
         super().__init__()
@@ -93,7 +93,7 @@ class CheckStep(QWidget):
         self.box = ProblemBox()
         self.loading = LoadingBar(tr("Checking"))
         self.grid = CheckGrid()
-        self.phones = PhonePane()
+        self.phones = phones
         self.phone_kinds: tuple[PhoneKind, ...] = ()
         self.footer = Footer()
         self.again = button(tr("Check again"), "refresh")
