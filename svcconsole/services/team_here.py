@@ -22,7 +22,7 @@ def people_here(space: Workspace) -> tuple[Here, ...]:
     workspace is not shared."""
     if not space.shared:
         return ()
-    shown = {one.name: one.shown for one in space.operators.list()}
+    shown = space.operators.names()
     hosts: dict[str, list[str]] = {}
     mine = set()
     for window in space.presence.all():

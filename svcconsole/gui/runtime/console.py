@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.runtime.colleagues import learn_names
 from svcconsole.gui.runtime.computer_settings import computer_settings
 from svcconsole.gui.runtime.connection_state import ConnectionState, Reach
 from svcconsole.gui.runtime.contract_drifts import DriftBook
@@ -312,6 +313,8 @@ class Console(QObject):
         else:
             loop.call_soon_threadsafe(self.notices.report, workspace.read_only)
         workspace.approvals.own_limit = self.card.approve_above
+        if workspace.shared:
+            loop.call_soon_threadsafe(learn_names, workspace.operators.names())
         if self.privacy.on:
             loop.call_soon_threadsafe(self.privacy.learn, workspace.people.names())
 

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import sentences, tr, tr_plural
 from svcconsole.gui.kit.quantity_words import count
+from svcconsole.gui.runtime.colleagues import called, learn_names
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.notices import Level, Link
 from svcconsole.workspace.known.event_kinds import EventKind
@@ -67,8 +68,12 @@ class TeamWatch(QObject):
         """Nobody is known to be here while the team's records are away."""
         from svcconsole.services.team_here import people_here
 
-        away = self._console.workspace.state.away
-        self.here.emit(() if away else await self._console.db(people_here))
+        if self._console.workspace.state.away:
+            self.here.emit(())
+            return
+        here, names = await self._console.db(lambda space: (people_here(space), space.operators.names()))
+        learn_names(names)
+        self.here.emit(here)
 
     def _read_approvals(self) -> None:
         self._scope.start(self._count_approvals(), key="team approvals")
@@ -88,7 +93,7 @@ class TeamWatch(QObject):
         newest, others = new[0], len(waiting) - 1
         said = tr(
             "{name} asks you to let {people} people get {what}.",
-            name=newest.asked_by,
+            name=called(newest.asked_by),
             people=count(newest.people),
             what=visible(newest.file_name) or tr(newest.title),
         )

@@ -37,7 +37,7 @@ def deeds_of_others(space: Workspace, since: str, most: int) -> tuple[Deed, ...]
     workspace."""
     if not space.shared:
         return ()
-    called = {one.name: one.shown for one in space.operators.list()}
+    called = space.operators.names()
     me = space.operator
     found: dict[tuple[str, ...], Deed] = {}
     for entry in space.log.page(actions=sorted(TOLD), limit=LOOKED_THROUGH):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from sqlalchemy import Connection, func, select
 
@@ -18,22 +19,31 @@ MOST = 200
 
 @dataclass(frozen=True, slots=True)
 class Driver:
-    """The console that drives a run: its computer, and how many seconds ago it was heard of."""
+    """The console that drives a run: whose it is, its computer, and how many seconds ago it was heard of."""
 
+    operator: str
     host: str
     silent: float
 
 
+class Counted(NamedTuple):
+    """Records in one state, and the rows of the file that they stand for."""
+
+    records: int
+    rows: int
+
+
 @dataclass(frozen=True, slots=True)
 class RunOverview:
-    """A run with its rows by their end; `driver` is None where nobody drives it, or where the workspace is
-    this computer's own."""
+    """A run with its records (products, people) by their end, and how many rows of its file have ended;
+    `driver` is None where nobody drives it, or where the workspace is this computer's own."""
 
     info: RunInfo
     sent: int
     refused: int
     needs_decision: int
     on_the_way: int
+    rows_done: int
     driver: Driver | None
 
     @property
@@ -53,25 +63,29 @@ def run_overviews(access: Session, runs: Runs, *, shared: bool, most: int = MOST
     return [_overview(info, counts.get(info.id, {}), drivers.get(info.id)) for info in chosen]
 
 
-def _overview(info: RunInfo, states: dict[ItemState, int], driver: Driver | None) -> RunOverview:
+def _overview(info: RunInfo, states: dict[ItemState, Counted], driver: Driver | None) -> RunOverview:
     by_bucket = dict.fromkeys(Bucket, 0)
-    for state, rows in states.items():
-        by_bucket[BUCKET_OF[state]] += rows
+    rows = dict.fromkeys(Bucket, 0)
+    for state, counted in states.items():
+        by_bucket[BUCKET_OF[state]] += counted.records
+        rows[BUCKET_OF[state]] += counted.rows
     return RunOverview(
         info,
         by_bucket[Bucket.SENT],
         by_bucket[Bucket.REFUSED],
         by_bucket[Bucket.NEEDS_DECISION],
-        states.get(ItemState.SENDING, 0),
+        states.get(ItemState.SENDING, Counted(0, 0)).records,
+        sum(rows[end] for end in (Bucket.SENT, Bucket.REFUSED, Bucket.NEEDS_DECISION)),
         driver,
     )
 
 
-def _counts(connection: Connection, run_ids: list[str]) -> dict[str, dict[ItemState, int]]:
-    query = select(items.c.run_id, items.c.state, func.sum(items.c.rows)).where(items.c.run_id.in_(run_ids))
-    found: dict[str, dict[ItemState, int]] = {}
-    for run_id, state, rows in connection.execute(query.group_by(items.c.run_id, items.c.state)):
-        found.setdefault(run_id, {})[ItemState(state)] = int(rows)
+def _counts(connection: Connection, run_ids: list[str]) -> dict[str, dict[ItemState, Counted]]:
+    counted = (func.count(), func.sum(items.c.rows))
+    query = select(items.c.run_id, items.c.state, *counted).where(items.c.run_id.in_(run_ids))
+    found: dict[str, dict[ItemState, Counted]] = {}
+    for run_id, state, records, rows in connection.execute(query.group_by(items.c.run_id, items.c.state)):
+        found.setdefault(run_id, {})[ItemState(state)] = Counted(int(records), int(rows))
     return found
 
 
@@ -79,10 +93,11 @@ def _drivers(connection: Connection) -> dict[str, Driver]:
     """Who drives which run, by the clock of the database: a lease is for so long from when it was renewed."""
     heard = DATABASE_CLOCK - (console_leases.c.expires_at - LEASE_SECONDS)
     query = (
-        select(held_runs.c.run_id, lease.c.host, heard)
+        select(held_runs.c.run_id, console_leases.c.operator, lease.c.host, heard)
         .join(lease, lease.c.fence == held_runs.c.fence)
         .join(console_leases, console_leases.c.fence == held_runs.c.fence)
     )
     return {
-        run_id: Driver(host, max(0.0, float(silent))) for run_id, host, silent in connection.execute(query)
+        run_id: Driver(operator, host, max(0.0, float(silent)))
+        for run_id, operator, host, silent in connection.execute(query)
     }

@@ -102,6 +102,14 @@ ACTION_WORDS: Mapping[str, str] = {
 }
 """What each action is called; one that a newer program wrote is shown as it is."""
 
+SUBJECT_WORDS: Mapping[str, str] = {
+    "count_as_sent": mark("counted as sent"),
+    "send_again": mark("sent once more"),
+    "keep": mark("counted as not sent"),
+    "proved": mark("proved by a webhook log"),
+}
+"""What was decided, in words; what else something was done to has a name of its own."""
+
 RESULT_WORDS: Mapping[str, str] = {
     Result.ACCEPTED: mark("Accepted"),
     Result.IN_PART: mark("In part"),

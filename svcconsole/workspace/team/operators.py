@@ -137,6 +137,10 @@ class Operators:
                 for row in found
             )  # fmt: skip
 
+    def names(self) -> dict[str, str]:
+        """What people call whoever has an account, by account; empty where nobody shares the workspace."""
+        return {one.name: one.shown for one in self.list()} if self._shared else {}
+
     def may(self, right: Right) -> bool:
         """Whether whoever works from here may do this."""
         return right in self.me().rights

@@ -15,6 +15,7 @@ from svcconsole.gui.design.words import mark, tr
 from svcconsole.gui.kit.containers.page_header import Toolbar
 from svcconsole.gui.kit.widgets.chips import FilterChip
 from svcconsole.gui.kit.widgets.search_field import SearchField
+from svcconsole.gui.runtime.colleagues import called
 from svcconsole.gui.runtime.display_zone import display_zone
 from svcconsole.workspace.team.audit_entries import ACTION_WORDS, RESULT_WORDS
 
@@ -49,11 +50,11 @@ class LogFilter:
             return tr("Nothing was done yet.")
         only_who_and_when = not (self.text or self.what or self.outcome)
         when = {
-            1: tr("Nothing by {who} today.", who=self.who),
-            7: tr("Nothing by {who} in the last 7 days.", who=self.who),
-            30: tr("Nothing by {who} in the last 30 days.", who=self.who),
-            365: tr("Nothing by {who} in the last 12 months.", who=self.who),
-            0: tr("Nothing by {who}.", who=self.who),
+            1: tr("Nothing by {who} today.", who=called(self.who)),
+            7: tr("Nothing by {who} in the last 7 days.", who=called(self.who)),
+            30: tr("Nothing by {who} in the last 30 days.", who=called(self.who)),
+            365: tr("Nothing by {who} in the last 12 months.", who=called(self.who)),
+            0: tr("Nothing by {who}.", who=called(self.who)),
         }
         if self.who and only_who_and_when:
             return when[self.days]
@@ -107,7 +108,7 @@ class LogFilters(Toolbar):
         if self.search.text() != wanted.text:
             self.search.setText(wanted.text)
         self.when.set_filter(tr(DAYS[wanted.days]) if wanted.days else None)
-        self.who.set_filter(visible(wanted.who) or None)
+        self.who.set_filter(called(wanted.who) or None)
         self.what.set_filter(action_words(wanted.what) if wanted.what else None)
         self.outcome.set_filter(result_words(wanted.outcome) if wanted.outcome else None)
         self.changed.emit()
@@ -124,7 +125,7 @@ class LogFilters(Toolbar):
         self._offer(self.when, [(days, tr(words)) for days, words in DAYS.items()], "days")
 
     def _offer_who(self) -> None:
-        self._offer(self.who, [(name, visible(name)) for name in self._operators], "who")
+        self._offer(self.who, [(name, called(name)) for name in self._operators], "who")
 
     def _offer_what(self) -> None:
         self._offer(self.what, [(name, action_words(name)) for name in self._actions], "what")

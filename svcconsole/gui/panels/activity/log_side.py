@@ -25,6 +25,7 @@ from svcconsole.gui.kit.widgets.buttons import button, link
 from svcconsole.gui.kit.widgets.pills import Pill
 from svcconsole.gui.panels.activity.chain_place import ChainPlace, Linked
 from svcconsole.gui.panels.activity.log_words import outcome_pill, short, what_words
+from svcconsole.gui.runtime.colleagues import called
 from svcconsole.workspace.team.audit_entries import DETAIL_WORDS
 
 if TYPE_CHECKING:
@@ -158,7 +159,8 @@ class EntrySide(Ground):
 
     def _facts(self, entry: LogEntry, without: Sequence[str] = ()) -> list[Fact]:
         facts = [
-            Fact(tr("Who"), visible(entry.operator)),
+            Fact(tr("Who"), called(entry.operator)),
+            Fact(tr("Account"), visible(entry.operator)),
             Fact(tr("Machine"), visible(entry.machine)),
             Fact(tr("When"), exact(entry.at)),
             Fact(tr("Where"), self._where),

@@ -25,6 +25,7 @@ from svcconsole.gui.panels.activity.log_filters import LogFilter, LogFilters
 from svcconsole.gui.panels.activity.log_side import EntrySide, EntryStrip, read_around
 from svcconsole.gui.panels.activity.log_words import outcome_pill, short, what_mark
 from svcconsole.gui.runtime.call_finder import show_call_of
+from svcconsole.gui.runtime.colleagues import called
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.task_scope import make_scope
 
@@ -261,7 +262,8 @@ class LogView(QWidget):
                 sort=lambda row: row.seq, tip=lambda row: exact(row.at), tone=self._tone,
             ),
             ColumnSpec(
-                key="who", title=tr("Who"), value=lambda row: row.operator, width=120, drop=3, tone=self._tone
+                key="who", title=tr("Who"), value=lambda row: called(row.operator), width=120, drop=3,
+                tip=lambda row: row.operator, tone=self._tone,
             ),
             ColumnSpec(
                 key="machine", title=tr("Machine"), value=lambda row: row.machine, width=110, drop=5,

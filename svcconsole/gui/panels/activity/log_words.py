@@ -8,7 +8,7 @@ from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.grid.table import Mark
 from svcconsole.gui.kit.widgets.pills import PillValue
 from svcconsole.gui.panels.activity.log_filters import action_words
-from svcconsole.workspace.team.audit_entries import RESULT_WORDS
+from svcconsole.workspace.team.audit_entries import RESULT_WORDS, SUBJECT_WORDS
 
 if TYPE_CHECKING:
     from svcconsole.workspace.team.audit_entries import LogEntry
@@ -33,7 +33,8 @@ RESULTS: Final = {
 def what_words(entry: LogEntry) -> str:
     """What was done, and to what."""
     action = action_words(entry.action)
-    return tr("{action}: {subject}", action=action, subject=tr(entry.subject)) if entry.subject else action
+    subject = SUBJECT_WORDS.get(entry.subject, entry.subject)
+    return tr("{action}: {subject}", action=action, subject=tr(subject)) if subject else action
 
 
 def what_mark(entry: LogEntry) -> Mark:

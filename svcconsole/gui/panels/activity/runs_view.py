@@ -9,14 +9,16 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from svcconsole.gui.design.style import set_property
+from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import mark, tr
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.empty_state import EmptyState
 from svcconsole.gui.kit.grid.table import ColumnSpec, Mark, RecordModel, RecordTable
-from svcconsole.gui.kit.quantity_words import count, duration
+from svcconsole.gui.kit.quantity_words import count, duration, rows
 from svcconsole.gui.kit.relative_time import exact, relative_time
 from svcconsole.gui.kit.widgets.pills import PillValue
 from svcconsole.gui.panels.runs.run_text import state_pill
+from svcconsole.gui.runtime.colleagues import called
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.task_scope import make_scope
 
@@ -106,7 +108,14 @@ class RunsView(QWidget):
         return [
             ColumnSpec(key="run", title=tr("Run"), value=_named, kind="strong_mark", width=220, stretch=True),
             ColumnSpec(key="kind", title=tr("What"), value=_kind, width=130, drop=4),
-            ColumnSpec(key="far", title=tr("How far"), value=_how_far, width=140, sort=lambda row: row.done),
+            ColumnSpec(
+                key="far",
+                title=tr("How far"),
+                value=_how_far,
+                width=140,
+                sort=lambda row: row.done,
+                tip=_rows_far,
+            ),
             ColumnSpec(
                 key="bar",
                 title=tr("Ends"),
@@ -118,7 +127,7 @@ class RunsView(QWidget):
                 text=_ends,
             ),
             ColumnSpec(key="state", title=tr("State"), value=_state, kind="pill", width=112),
-            ColumnSpec(key="who", title=tr("Who sends"), value=_who, width=150, drop=2, tip=_on),
+            ColumnSpec(key="who", title=tr("Who"), value=_who, width=150, drop=2, tip=_on),
             ColumnSpec(
                 key="heard",
                 title=tr("Last heard"),
@@ -156,11 +165,18 @@ def _kind(row: RunOverview) -> str:
 
 
 def _how_far(row: RunOverview) -> str:
-    return tr("{done} of {total}", done=count(row.done), total=count(row.info.rows))
+    return tr("{done} of {total}", done=count(row.done), total=count(row.info.products))
+
+
+def _rows_far(row: RunOverview) -> str | None:
+    """The same in rows of the file, where a record has several."""
+    if row.info.rows == row.info.products:
+        return None
+    return tr("{done} of {rows}", done=count(row.rows_done), rows=rows(row.info.rows))
 
 
 def _parts(row: RunOverview) -> list[tuple[float, str]]:
-    rest = max(0, row.info.rows - row.done - row.on_the_way)
+    rest = max(0, row.info.products - row.done - row.on_the_way)
     parts = (
         (row.sent, "success"),
         (row.refused, "danger"),
@@ -187,11 +203,15 @@ def _state(row: RunOverview) -> PillValue:
 
 
 def _who(row: RunOverview) -> str:
-    return row.info.operator or (row.driver.host if row.driver else "")
+    """Who sends it now, else who planned it."""
+    return called(row.driver.operator if row.driver else row.info.operator)
 
 
 def _on(row: RunOverview) -> str | None:
-    return tr("on {host}", host=row.driver.host) if row.driver else None
+    if row.driver is None:
+        return None
+    planner = called(row.info.operator)
+    return tr("on {host}; planned by {planner}", host=visible(row.driver.host), planner=planner)
 
 
 def _heard(row: RunOverview) -> Mark | None:

@@ -18,6 +18,7 @@ from svcconsole.gui.kit.quantity_words import count
 from svcconsole.gui.kit.relative_time import relative_time, stamp
 from svcconsole.gui.kit.widgets.buttons import button, tool_button
 from svcconsole.gui.kit.widgets.pills import PillValue
+from svcconsole.gui.runtime.colleagues import called
 from svcconsole.services.schedules.job_settings import (
     DigestSettings,
     ImportSettings,
@@ -152,7 +153,7 @@ def _facts(schedule: Schedule) -> list[Fact]:
         Fact(tr("When"), when_text(schedule), lines=2),
         Fact(
             tr("Made by"),
-            tr("{name}, {day}", name=schedule.made_by, day=relative_time(schedule.made_at)),
+            tr("{name}, {day}", name=called(schedule.made_by), day=relative_time(schedule.made_at)),
         ),
     ]
 

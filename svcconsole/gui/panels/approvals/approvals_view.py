@@ -20,6 +20,7 @@ from svcconsole.gui.kit.relative_time import exact, relative_time
 from svcconsole.gui.kit.widgets.pills import PillValue
 from svcconsole.gui.panels.approvals.plan_page import PlanPage
 from svcconsole.gui.panels.approvals.send_back import send_back_words
+from svcconsole.gui.runtime.colleagues import called
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.workspace.known.event_kinds import EventKind
@@ -122,7 +123,7 @@ class ApprovalsView(QWidget):
         from svcconsole.workspace.team.approvals import Answer
 
         if self.look is not None:
-            words = await send_back_words(self, self.look.asked.asked_by)
+            words = await send_back_words(self, called(self.look.asked.asked_by))
             if words is not None:
                 await self._answer(Answer.SENT_BACK, words)
 
@@ -158,9 +159,15 @@ def _columns() -> list[ColumnSpec[Approval]]:
             sort=lambda row: row.people,
         ),
         ColumnSpec(key="state", title=tr("State"), value=_state, kind="pill", width=120),
-        ColumnSpec(key="asked", title=tr("Asked by"), value=lambda row: row.asked_by, width=140, drop=2),
         ColumnSpec(
-            key="answered", title=tr("Answered by"), value=lambda row: row.answered_by, width=140, drop=3
+            key="asked", title=tr("Asked by"), value=lambda row: called(row.asked_by), width=140, drop=2
+        ),
+        ColumnSpec(
+            key="answered",
+            title=tr("Answered by"),
+            value=lambda row: called(row.answered_by),
+            width=140,
+            drop=3,
         ),
         ColumnSpec(
             key="at",

@@ -25,6 +25,7 @@ from svcconsole.gui.kit.quantity_words import count, duration
 from svcconsole.gui.kit.relative_time import clock_of, relative_time
 from svcconsole.gui.kit.relative_time import day as day_of
 from svcconsole.gui.kit.widgets.buttons import button, link, tool_button
+from svcconsole.gui.runtime.colleagues import called
 from svcconsole.services.messaging.appearance.of_message import bubble_of_message
 from svcconsole.services.messaging.appearance.of_template import bubble_of_template
 from svcconsole.workspace.team.audit_entries import ACTION_WORDS
@@ -182,14 +183,14 @@ class PlanPage(QWidget):
         self.later.setText(tr("Decide later") if may else tr("Close"))
         self.approve.setText(tr_plural("Approve for {n} person", "Approve for {n} people", look.asked.people))
         self.approve.setEnabled(not look.changed)
-        self.refuse.setText(tr("Send back to {name}", name=look.asked.asked_by))
+        self.refuse.setText(tr("Send back to {name}", name=called(look.asked.asked_by)))
         if look.asked.answer:
             words = _answered(look)
         elif look.refusal:
             words = show(look.refusal)
         elif look.changed:
             words = tr("The plan was changed after it was asked about. {name} has to ask again.",
-                       name=look.asked.asked_by)  # fmt: skip
+                       name=called(look.asked.asked_by))  # fmt: skip
         else:
             words = tr("Your name, the time and the plan are kept in the log.")
         self.footer.set_message(FooterPart(words, icon="shield"))
@@ -234,7 +235,7 @@ class PlanPage(QWidget):
                     tr(
                         "{what}, {who}",
                         what=tr(ACTION_WORDS.get(entry.action, entry.action)),
-                        who=entry.operator,
+                        who=called(entry.operator),
                     ),
                 )
                 for entry in look.story
@@ -254,7 +255,7 @@ def _why(look: PlanLook) -> str:
     who = tr(
         "Asked {when}; planned by {name} from {file}.",
         when=relative_time(asked.asked_at),
-        name=asked.planned_by,
+        name=called(asked.planned_by),
         file=look.info.file_name or tr(look.info.title),
     )
     rule = (
@@ -269,12 +270,16 @@ def _title(look: PlanLook) -> str:
     asked = look.asked
     if asked.answer == "approved":
         return tr(
-            "{name} let {people} people get this message", name=asked.answered_by, people=count(asked.people)
+            "{name} let {people} people get this message",
+            name=called(asked.answered_by),
+            people=count(asked.people),
         )
     if asked.answer:
-        return tr("{name} sent this plan back", name=asked.answered_by)
+        return tr("{name} sent this plan back", name=called(asked.answered_by))
     return tr(
-        "{name} asks to let {people} people get this message", name=asked.asked_by, people=count(asked.people)
+        "{name} asks to let {people} people get this message",
+        name=called(asked.asked_by),
+        people=count(asked.people),
     )
 
 

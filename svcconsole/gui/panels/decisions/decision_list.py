@@ -10,6 +10,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelInde
 
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.panels.decisions import decision_text as say
+from svcconsole.gui.runtime.colleagues import called
 
 if TYPE_CHECKING:
     from svcconsole.workspace.runs.records import Decided, Doubt
@@ -51,7 +52,7 @@ class Row:
         if self.decided is None:
             return self.doubt.reason
         word = tr(say.DECIDED[self.decided.decision])
-        return f"{word} · {self.decided.by}" if self.decided.by else word
+        return f"{word} · {called(self.decided.by)}" if self.decided.by else word
 
     @property
     def when(self) -> str:

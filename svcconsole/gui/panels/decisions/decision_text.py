@@ -11,6 +11,7 @@ from svcconsole.gui.design.text import isolate, visible
 from svcconsole.gui.design.words import mark, mark_plural, tr
 from svcconsole.gui.kit import quantity_words as runs
 from svcconsole.gui.kit.relative_time import clock_of
+from svcconsole.gui.runtime.colleagues import called
 from svcconsole.services.customers.customer_timeline import record_name
 
 if TYPE_CHECKING:
@@ -165,7 +166,7 @@ def by_somebody(decided: Decided) -> str:
     """Who decided what about a record, and when."""
     return tr(
         BY_SOMEBODY[decided.decision],
-        who=visible(decided.by) or tr("Somebody"),
+        who=called(decided.by) or tr("Somebody"),
         what=isolate(name_of(decided.doubt)),
         when=when(decided.at),
     )

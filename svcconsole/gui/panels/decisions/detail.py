@@ -23,6 +23,7 @@ from svcconsole.gui.kit.widgets.buttons import link
 from svcconsole.gui.panels.decisions import decision_text as say
 from svcconsole.gui.panels.decisions.timeline import Timeline, evidence, steps
 from svcconsole.gui.panels.runs.decide_unknown import Choice
+from svcconsole.gui.runtime.colleagues import called
 from svcconsole.gui.runtime.window_requests import PersonRef
 
 if TYPE_CHECKING:
@@ -201,7 +202,7 @@ def _told(row: Row) -> str:
         return ""
     parts = (
         tr(say.DECIDED[decided.decision]),
-        visible(decided.by),
+        called(decided.by),
         runs.day(decided.at),
         clock_of(decided.at),
     )

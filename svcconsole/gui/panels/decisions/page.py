@@ -32,6 +32,7 @@ from svcconsole.gui.panels.decisions.evidence import Evidence, read_evidence
 from svcconsole.gui.panels.decisions.list_view import DoubtList
 from svcconsole.gui.panels.decisions.webhook_log import WebhookLog
 from svcconsole.gui.runtime.call_finder import show_call_of
+from svcconsole.gui.runtime.colleagues import called
 from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.workspace.known.event_kinds import EventKind
 
@@ -325,7 +326,7 @@ def _lookers(space: Workspace) -> dict[Key, tuple[str, ...]]:
         run_id, _, seq = one.key.partition(":")
         if one.kind == EventKind.DECISION and not one.mine and seq.isdecimal():
             key = (run_id, int(seq))
-            found[key] = (*found.get(key, ()), one.actor)
+            found[key] = (*found.get(key, ()), called(one.actor))
     return found
 
 

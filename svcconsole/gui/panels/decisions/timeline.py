@@ -18,6 +18,7 @@ from svcconsole.gui.kit.containers.boxes import grid_box, vbox
 from svcconsole.gui.kit.relative_time import clock_of
 from svcconsole.gui.kit.widgets.round_mark import RoundMark
 from svcconsole.gui.panels.decisions.decision_text import of_kind
+from svcconsole.gui.runtime.colleagues import called
 
 if TYPE_CHECKING:
     from svcconsole.gui.panels.decisions.evidence import Evidence
@@ -100,7 +101,7 @@ def _proved(proof: Findings) -> Step:
     said = ", ".join(runs.quoted(visible(word)) for word in proof.words)
     title = tr("Its webhooks came: {words}", words=said) if said else tr("Its webhooks came")
     parts = [visible(part) for part in (proof.said_at, proof.message_id, proof.file_name) if part]
-    by = tr("imported by {name}", name=visible(proof.by)) if proof.by else tr("imported")
+    by = tr("imported by {name}", name=called(proof.by)) if proof.by else tr("imported")
     return Step(_clock(proof.at), "check", "success", title, " · ".join([*parts, by]))
 
 

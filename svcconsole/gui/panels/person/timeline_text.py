@@ -12,6 +12,7 @@ from svcconsole.gui.kit.quantity_words import count
 from svcconsole.gui.kit.relative_time import exact
 from svcconsole.gui.kit.widgets.pills import tick_for
 from svcconsole.gui.panels.decisions import decision_text as doubts
+from svcconsole.gui.runtime.colleagues import called
 from svcconsole.services.customers.customer_timeline import CAMPAIGNS, TimelineEntry, TimelineKind
 from svcconsole.workspace.known.people import Person
 from svcconsole.workspace.runs.decisions import ONCE_MORE
@@ -112,7 +113,7 @@ def _parts(happening: TimelineEntry) -> Iterator[str]:
             )
         return
     if happening.what is TimelineKind.DECIDED:
-        yield tr("by {name}", name=visible(happening.by)) if happening.by else tr("by a person")
+        yield tr("by {name}", name=called(happening.by)) if happening.by else tr("by a person")
         return
     end = tr(ENDS[happening.state]) if happening.state is not None else ""
     if happening.reason and happening.reason != ONCE_MORE:

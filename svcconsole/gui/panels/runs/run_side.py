@@ -20,6 +20,7 @@ from svcconsole.gui.kit.containers.cards import Hairline, ScrollPage, SectionHea
 from svcconsole.gui.kit.containers.facts import Fact, Facts
 from svcconsole.gui.kit.relative_time import clock_of
 from svcconsole.gui.panels.runs.kind_words import kind_words
+from svcconsole.gui.runtime.colleagues import called
 from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.services.runs.figures import Figures
 
@@ -173,7 +174,7 @@ def _history(info: RunInfo) -> list[Fact]:
     """Who planned the run, how its file was read, and whether it was rehearsed."""
     from svcconsole.services.imports.kept_mapping import read_mapping
 
-    facts = [Fact(tr("By"), info.operator)] if info.operator else []
+    facts = [Fact(tr("By"), called(info.operator))] if info.operator else []
     if read_as := read_mapping(info.mapping)[0]:
         facts.append(Fact(tr("Read as"), tr(read_as)))
     if info.rehearsed_at:

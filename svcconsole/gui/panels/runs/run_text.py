@@ -9,6 +9,7 @@ from svcconsole.gui.design.words import mark, mark_plural, tr, tr_plural
 from svcconsole.gui.kit import quantity_words
 from svcconsole.gui.kit.relative_time import clock_of
 from svcconsole.gui.kit.widgets.pills import STATES, PillValue
+from svcconsole.gui.runtime.colleagues import called
 from svcconsole.services.runs.figures import Figures, figures
 
 PEOPLE = ("templates", "messages")
@@ -183,7 +184,7 @@ def ended_line(info: RunInfo) -> str:
 
 def driven_elsewhere(holder: Holder) -> str:
     """Who drives a run, and from where."""
-    return tr("{who} sends this from {host}", who=visible(holder.actor), host=visible(holder.host))
+    return tr("{who} sends this from {host}", who=called(holder.actor), host=visible(holder.host))
 
 
 def elsewhere_words(known: Figures, holder: Holder) -> str:
@@ -192,7 +193,7 @@ def elsewhere_words(known: Figures, holder: Holder) -> str:
         "{done} of {total} · by {who}",
         done=quantity_words.count(known.done),
         total=quantity_words.count(known.total),
-        who=visible(holder.actor),
+        who=called(holder.actor),
     )
 
 

@@ -24,6 +24,7 @@ from svcconsole.gui.panels.record_changes.changes_layout import NARROW, ChangesP
 from svcconsole.gui.panels.record_changes.changes_side import ChangesSide
 from svcconsole.gui.panels.record_changes.changes_table import ChangesTable
 from svcconsole.gui.panels.take_back import back_text
+from svcconsole.gui.runtime.colleagues import called
 from svcconsole.services.take_back.views import SENT_BACK, BackFilter, Restore
 
 if TYPE_CHECKING:
@@ -117,7 +118,7 @@ class BackStep(QWidget):
         self.side.set_facts(
             [
                 Fact(tr("File"), facts.file_name),
-                Fact(tr("By"), facts.operator or "–"),
+                Fact(tr("By"), called(facts.operator) or "–"),
                 Fact(tr("When"), when),
                 Fact(tr("Plan"), facts.code, mono=True),
                 Fact(tr("Kept until"), quantity_words.day(facts.kept_until)),

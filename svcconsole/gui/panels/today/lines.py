@@ -20,6 +20,7 @@ from svcconsole.gui.panels.decisions import decision_text
 from svcconsole.gui.panels.runs.run_text import PEOPLE, counted, state_pill
 from svcconsole.gui.panels.today.draft_words import DRAFTS, IMPORTS, PLACES
 from svcconsole.gui.panels.today.line import LineTexts, Way
+from svcconsole.gui.runtime.colleagues import called
 from svcconsole.gui.runtime.display_zone import display_zone
 from svcconsole.services.runs.figures import Figures, figures
 from svcconsole.services.runs.pause_reasons import PAUSED_BY_PERSON
@@ -107,7 +108,7 @@ def plan_lines(found: Iterable[Approval], console: Console) -> list[LineTexts]:
             _parts(
                 tr_plural("{n} person", "{n} people", each.people),
                 tr("plan {code}", code=each.code),
-                tr("asked by {who} {when}", who=visible(each.asked_by), when=_when(each.asked_at)),
+                tr("asked by {who} {when}", who=called(each.asked_by), when=_when(each.asked_at)),
             ),
             Way(tr("Look at it"), console.activity_wanted.emit, "link"),
         )
@@ -185,7 +186,7 @@ def run_sentence(run: RunLine) -> str:
             left_time = tr("{time} left", time=duration(run.progress.seconds_left))
     by = ""
     if run.holder is not None:
-        by = tr("by {who}", who=visible(run.holder.actor))
+        by = tr("by {who}", who=called(run.holder.actor))
     elif run.driven:
         by = tr("by you")
     return _parts(far, speed, left_time, begun, by)

@@ -65,13 +65,16 @@ async def test_runs_of_another_console_say_who_sends_them_and_when_it_was_heard(
         quiet = till.runs.create(replace(NEW, file_name=ODD), [item(0), item(1)])
         driven = till.runs.create(replace(NEW, file_name="stock.csv"), [item(0)])
         till.runner.acquire(driven)
+        till.operators.invite("Omar Haddad")
+        with closing(psycopg.connect(shared, autocommit=True)) as other:
+            other.execute("UPDATE runs SET operator = 'omar_haddad' WHERE id = %s", (quiet,))
         async with open_window(LIVE) as window:
             page = await activity(window)
             by_id = {row.info.id: row for row in (page.runs.model.record(at) for at in range(2))}
             assert by_id[quiet].driver is None and by_id[driven].driver is not None
             assert set(cells(page.runs.model, "run")) == {ODD, "stock.csv"}
             assert sorted(cells(page.runs.model, "far")) == ["0 of 1", "0 of 2"]
-            assert set(cells(page.runs.model, "who")) == {till.operator}
+            assert set(cells(page.runs.model, "who")) == {till.operator, "Omar Haddad"}
             assert page.segments.current() == RUNS
             with closing(psycopg.connect(shared, autocommit=True)) as other:
                 other.execute("UPDATE console_leases SET expires_at = expires_at - 100")
@@ -89,8 +92,9 @@ def test_how_far_a_run_is_adds_up_over_both_engines(either_engine: None, tmp_pat
         with workspace.writing() as connection:
             connection.execute(text("UPDATE items SET state = 'acked' WHERE seq = 0"))
             connection.execute(text("UPDATE items SET state = 'rejected' WHERE seq = 1"))
+            connection.execute(text("UPDATE items SET rows = 5 WHERE seq = 1"))
         [row] = run_overviews(workspace, workspace.runs, shared=workspace.shared)
-        assert (row.sent, row.refused, row.needs_decision, row.done) == (1, 1, 0, 2)
+        assert (row.sent, row.refused, row.needs_decision, row.done, row.rows_done) == (1, 1, 0, 2, 6)
 
 
 async def test_it_is_empty_with_a_sentence_and_the_dock_and_the_palette_lead_there(

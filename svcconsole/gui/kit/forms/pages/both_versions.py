@@ -20,6 +20,7 @@ from svcconsole.gui.kit.forms.record_diff import conflict_label
 from svcconsole.gui.kit.relative_time import clock_of
 from svcconsole.gui.kit.widgets.buttons import button, link
 from svcconsole.gui.kit.widgets.literal_buttons import RadioButton
+from svcconsole.gui.runtime.colleagues import called
 
 if TYPE_CHECKING:
     from svcconsole.gui.kit.forms.form import Form
@@ -161,7 +162,7 @@ def saved_elsewhere(other: Event | None) -> str:
 def _who(other: Event | None) -> str:
     if other is None:
         return tr("The store changed meanwhile.")
-    return tr("{who} saved this at {time}.", who=visible(other.actor), time=clock_of(other.at))
+    return tr("{who} saved this at {time}.", who=called(other.actor), time=clock_of(other.at))
 
 
 def _short(text: str) -> str:
