@@ -174,11 +174,13 @@ def test_a_plan_is_sent_back_with_words_and_asked_about_again(team: Team) -> Non
     ana, yusuf = team["ana"], team["yusuf"]
     run_id = campaign(ana)
     ana.approvals.ask(run_id)
+    with closing(psycopg.connect(team.address, autocommit=True)) as connection:
+        connection.execute("UPDATE operators SET shown = 'Yusuf Aydın' WHERE name = 'yusuf'")
     back = yusuf.approvals.answer(run_id, Answer.SENT_BACK, "The price is wrong.")
     assert (back.answer, back.words, back.valid) == ("sent back", "The price is wrong.", False)
     with pytest.raises(NotApproved) as caught:
         start(ana, run_id)
-    assert caught.value.advice == "yusuf sent it back: The price is wrong."
+    assert caught.value.advice == "Yusuf Aydın sent it back: The price is wrong."
     with pytest.raises(WorkspaceError, match="Nobody waits for an answer"):
         yusuf.approvals.answer(run_id, Answer.APPROVED)
     ana.approvals.ask(run_id)

@@ -180,11 +180,13 @@ def _differences(
 ) -> list[Difference]:
     earlier = workspace.runs.get(before.run_id)
     old = _first(workspace, before.run_id)[1]
+    names = workspace.operators.names()
+    was, now = (names.get(each, each) for each in (before.planned_by, info.operator))
     pairs: list[tuple[object, object, object]] = [
         (message("People"), number(before.people), number(asked.people)),
         (message("File"), before.file_name, info.file_name),
         (message("Columns"), earlier.mapping, info.mapping),
-        (message("Planned by"), before.planned_by, info.operator),
+        (message("Planned by"), was, now),
     ]
     pairs += [
         (label_of(path), _leaves(old).get(path, ""), text)

@@ -23,6 +23,7 @@ from svcconsole.workspace.team.audit_log import add_entry
 from svcconsole.workspace.team.not_approved import NotApproved
 from svcconsole.workspace.team.operators import NO_TEAM
 from svcconsole.workspace.team.roles import NotAllowed, Right
+from svcconsole.workspace.team.shown_name import shown_name
 
 
 class Answer(StrEnum):
@@ -139,9 +140,10 @@ class Approvals:
                 )
             sha256 = frozen_hash(connection, run_id)
             if sha256 != found.plan_sha256 or (seen and seen != sha256):
+                asked_by = shown_name(connection, found.asked_by)
                 raise WorkspaceError(
                     message("The plan {code} was changed after it was asked about.", code=found.code),
-                    message("Nothing was approved. {name} has to ask again.", name=found.asked_by),
+                    message("Nothing was approved. {name} has to ask again.", name=asked_by),
                 )
             connection.execute(
                 update(approvals)
@@ -211,7 +213,7 @@ class Approvals:
             self.check(connection, run_id)
             found, sha256 = self._latest(connection, run_id), frozen_hash(connection, run_id)
             if found is None or found.plan_sha256 != sha256:
-                raise _not_approved(found, _people(connection, run_id), self._limit(connection))
+                raise _not_approved(connection, run_id, found, self._limit(connection))
 
     def check(self, connection: Connection, run_id: str) -> None:
         """Raise NotApproved unless the run may start, inside the transaction that lets it."""
@@ -230,7 +232,7 @@ class Approvals:
             )
         found = self._latest(connection, run_id)
         if found is None or not found.valid:
-            raise _not_approved(found, _people(connection, run_id), self._limit(connection))
+            raise _not_approved(connection, run_id, found, self._limit(connection))
 
     def _limit(self, connection: Connection) -> int:
         """The stricter of the team's number and the profile's; 0 where neither is set."""
@@ -290,24 +292,24 @@ def _approval(row: Row[*tuple[Any, ...]]) -> Approval:
     )  # fmt: skip
 
 
-def _not_approved(found: Approval | None, people: int, limit: int) -> NotApproved:
+def _not_approved(connection: Connection, run_id: str, found: Approval | None, limit: int) -> NotApproved:
     reaches = message(
         "This run reaches {people} people; above {limit} a second person has to agree.",
-        people=number(people),
+        people=number(_people(connection, run_id)),
         limit=number(limit),
     )
     if found is None:
         return NotApproved(reaches, message("Nothing was sent. Ask for an approval of this plan."))
     if found.answer == Answer.SENT_BACK:
-        words = message(
-            "{name} sent it back: {words}", name=found.answered_by, words=found.words or found.answered_at
-        )
+        name = shown_name(connection, found.answered_by)
+        words = message("{name} sent it back: {words}", name=name, words=found.words or found.answered_at)
         return NotApproved(reaches, words)
     if found.answer:
         return NotApproved(
             reaches,
             message("The plan was changed after it was approved: ask for an approval of the new one."),
         )
+    name = shown_name(connection, found.asked_by)
     return NotApproved(
-        reaches, message("Nothing was sent: {name} asked, and nobody has answered yet.", name=found.asked_by)
+        reaches, message("Nothing was sent: {name} asked, and nobody has answered yet.", name=name)
     )

@@ -38,6 +38,7 @@ from svcconsole.workspace.team.schedule_rows import (
     rule_values,
     schedule_of,
 )
+from svcconsole.workspace.team.shown_name import shown_name
 
 LATE = timedelta(minutes=15)
 """What is claimed later than this after it was due fell due while nothing ran: a person is asked."""
@@ -94,7 +95,7 @@ class Schedules:
         whom and when the one was made that was looked at: raises WorkspaceError where it is not that one."""
         rule = _coming(new.rule, moment)
         with self._access.writing() as connection:
-            _refuse_other(_one(connection, identity), seen)
+            _refuse_other(connection, _one(connection, identity), seen)
             _refuse_taken_name(connection, new.name, but=identity)
             self._put(
                 connection, identity, made_by=by, made_at=written(moment), looked_until=written(moment),
@@ -183,7 +184,7 @@ class Schedules:
             before = _firing_of(connection, number)
             if before.state not in WAITING:
                 raise WorkspaceError(
-                    message("This was answered already, by {by}.", by=before.by)
+                    message("This was answered already, by {by}.", by=shown_name(connection, before.by))
                     if before.by
                     else message("This waits for nobody any more."),
                     message("The list shows what became of it."),
@@ -369,10 +370,11 @@ def _coming(rule: ClockRule, moment: datetime) -> ClockRule:
     return rule
 
 
-def _refuse_other(now: Schedule, seen: tuple[str, str]) -> None:
+def _refuse_other(connection: Connection, now: Schedule, seen: tuple[str, str]) -> None:
     if seen[1] and (now.made_by, now.made_at) != seen:
+        who = shown_name(connection, now.made_by)
         raise WorkspaceError(
-            message("{who} has changed “{name}” meanwhile.", who=now.made_by, name=now.name),
+            message("{who} has changed “{name}” meanwhile.", who=who, name=now.name),
             message("Nothing was changed. Look at it anew, then change it."),
         )
 

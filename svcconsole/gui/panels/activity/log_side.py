@@ -147,7 +147,7 @@ class EntrySide(Ground):
         self.facts.set_facts(facts)
         self.became.setVisible(around.totals is not None)
         if around.totals is not None:
-            totals = around.totals
+            totals = around.totals.products
             parts = (
                 (tr("Accepted"), totals.sent, "success"),
                 (tr("Refused"), totals.refused, "danger"),

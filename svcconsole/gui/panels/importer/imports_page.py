@@ -20,6 +20,7 @@ from svcconsole.gui.kit.relative_time import relative_time
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.kit.widgets.pills import PillValue
 from svcconsole.gui.panels.runs.run_text import no_way_back
+from svcconsole.gui.runtime.colleagues import called
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.workspace.known.event_kinds import EventKind
@@ -150,7 +151,14 @@ class ImportsPage(QWidget):
             ColumnSpec(
                 key="plan", title=tr("Plan"), value=lambda row: row.plan, kind="mono", width=100, drop=4
             ),
-            ColumnSpec(key="operator", title=tr("By"), value=lambda row: row.operator, width=90, drop=3),
+            ColumnSpec(
+                key="operator",
+                title=tr("By"),
+                value=lambda row: called(row.operator),
+                width=90,
+                drop=3,
+                tip=lambda row: row.operator or None,
+            ),
             ColumnSpec(
                 key="mapping",
                 title=tr("Read as"),

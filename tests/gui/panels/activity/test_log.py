@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
+from sqlalchemy import update
 
 from svcconsole.gui.panels.activity.log_filters import LogFilter
 from svcconsole.gui.panels.activity.log_view import LogView
@@ -17,6 +18,7 @@ from svcconsole.gui.panels.take_back.page import TakeBackPage
 from svcconsole.gui.shell.main_window import MainWindow
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.runs.before_answers import BeforeAnswer, BeforeState
+from svcconsole.workspace.schema import items
 from svcconsole.workspace.team.log_export import NotProved, check_export, proof_of
 from tests.gui.panels.runs.conftest import plan
 from tests.gui.shell.conftest import OpenWindow, open_window, settings
@@ -94,6 +96,7 @@ async def test_what_is_shown_is_exported_with_a_proof_that_no_change_survives(
 async def test_an_entry_shows_its_run_and_leads_to_taking_it_back(open_window: OpenWindow) -> None:
     async with open_window() as window:
         log = await opened(window, "spring.csv")
+        await window.console.db(with_five_rows_each)
         log.table.set_current(log.model.record(0).seq)
         await until(lambda: log.side.became.isVisibleTo(log.side))
         assert {fact.label: fact.value for fact in log.side.counts.facts()}["Not sent"] == "2"
@@ -110,6 +113,12 @@ async def test_an_entry_shows_its_run_and_leads_to_taking_it_back(open_window: O
         await until(lambda: window.findChildren(TakeBackPage))
         (page,) = window.findChildren(TakeBackPage)
         await until(page.isVisible)
+
+
+def with_five_rows_each(space: Workspace) -> None:
+    """Each record stands for several rows of its file; what became of it is told in records all the same."""
+    with space.writing() as connection:
+        connection.execute(update(items).values(rows=5))
 
 
 def read_before(space: Workspace, run_id: str) -> None:
