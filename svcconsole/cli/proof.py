@@ -21,7 +21,7 @@ Person = Annotated[
 ]
 HELP = mark("""Write what was sent, when, and what came back, as one file that can be verified.
 
-    It holds the plan with its approvals, each message as it was sent, the service’s answers, deliveries and
+    It holds the plan with its approvals, each message as it was sent, the store’s answers, deliveries and
     callbacks, and a hash of all of it, which is printed: keep that hash apart from the file. Exit codes:
     0 written, 2 nothing was written.
     """)
