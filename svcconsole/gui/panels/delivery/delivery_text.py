@@ -157,8 +157,8 @@ def offer_words(offer: Offer) -> str:
     if offer.first_at is not None:
         parts.append(
             tr_plural(
-                "{n} person can after waiting, from {moment} on.",
-                "{n} people can after waiting, the first from {moment} on.",
+                "{n} person can get it again from {moment} on.",
+                "{n} people can get it again later, the first from {moment} on.",
                 offer.later,
                 moment=moment_ahead(offer.first_at),
             )

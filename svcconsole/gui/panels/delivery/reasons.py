@@ -61,7 +61,9 @@ class Reasons(QWidget):
 
     def show_offer(self, offer: Offer) -> None:
         """Whom they leave to be written to again, now and later."""
-        self.export.setText(tr_plural("New list of {n} person", "New list of {n} people", len(offer.now)))
+        people = len(offer.now)
+        of_people = tr_plural("New list of {n} person", "New list of {n} people", people)
+        self.export.setText(of_people if people else tr("New list"))
         self.export.setEnabled(bool(offer.now))
         set_tip(self.export, "" if offer.now else tr("Nobody is left to try again"))
         self.again.setText(offer_words(offer))

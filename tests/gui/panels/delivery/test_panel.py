@@ -87,7 +87,7 @@ async def test_every_magic_number_comes_to_its_end_and_the_tiles_add_up(
         # Nobody is offered before the waiting time is over, or before what failed was put right.
         assert not page.reasons.export.isEnabled()
         waits, changes, never = page.reasons.again.text().split(". ")
-        assert waits.startswith("1 person can after waiting, from ")
+        assert waits.startswith("1 person can get it again from ")
         assert changes.startswith("3 people wait for a change") and never.startswith("1 person is never")
         # Who says by a click that the media is another one now gets the list of those who wait for that.
         row = page.reasons.model.row_of("131053")
