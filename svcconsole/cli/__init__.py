@@ -26,6 +26,7 @@ COMMANDS = {
     "import": "svcconsole.cli.import_command",
     "log": "svcconsole.cli.log",
     "product": "svcconsole.cli.product",
+    "proof": "svcconsole.cli.proof",
     "report": "svcconsole.cli.report",
     "restore": "svcconsole.cli.restore",
     "sandbox": "svcconsole.cli.sandbox",
@@ -33,6 +34,7 @@ COMMANDS = {
     "table": "svcconsole.cli.table",
     "team": "svcconsole.cli.team",
     "tour": "svcconsole.cli.tour",
+    "verify": "svcconsole.cli.verify",
     "wipe": "svcconsole.cli.wipe",
     "worker": "svcconsole.cli.worker",
 }

@@ -1,4 +1,4 @@
-"""Writes the list of recipients whose message failed and may succeed another time."""
+"""Writes the list of recipients whose message failed and who may be written to again."""
 
 from __future__ import annotations
 
@@ -7,26 +7,11 @@ from pathlib import Path
 
 from svcconsole.services.deliveries.deliveries import Delivery
 from svcconsole.services.deliveries.reasons import explain
-from svcconsole.services.deliveries.states import State
 from svcconsole.tables.results.result_file import write_results
 from svcconsole.words.message import message
 from svcconsole.workspace.errors import WorkspaceError
 
 HEADER = ("Phone", "Name", "Message id", "Sent at")
-REACHED = frozenset({State.DELIVERED, State.READ})
-
-
-def worth_another_try(messages: Iterable[Delivery]) -> list[Delivery]:
-    """One message for each number that failed, may work later and was not reached by another one."""
-    found: dict[str, Delivery] = {}
-    passed_over: set[str] = set()
-    for each in messages:
-        reason = explain(each.why)
-        if each.state in REACHED or (each.state is State.FAILED and reason is not None and reason.for_good):
-            passed_over.add(each.phone)
-        elif each.state is State.FAILED and each.phone:
-            found.setdefault(each.phone, each)
-    return [each for phone, each in found.items() if phone not in passed_over]
 
 
 def write_list(path: Path, messages: Iterable[Delivery]) -> int:

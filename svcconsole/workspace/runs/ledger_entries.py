@@ -103,3 +103,9 @@ def span(seqs: tuple[int, ...]) -> str:
     """`3-7` for neighbours, `3,5,9` otherwise."""
     first, last = seqs[0], seqs[-1]
     return f"{first}-{last}" if last - first + 1 == len(seqs) > 1 else ",".join(map(str, seqs))
+
+
+def is_in_span(seqs: str, seq: int) -> bool:
+    """Whether `3-7` or `3,5,9` holds `seq`."""
+    first, dash, last = seqs.partition("-")
+    return int(first) <= seq <= int(last) if dash else str(seq) in seqs.split(",")

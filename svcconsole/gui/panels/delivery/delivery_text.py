@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from functools import lru_cache
 
-from PySide6.QtCore import QDate, QLocale
+from PySide6.QtCore import QDate, QLocale, QTime
 
 from svcconsole.gui.design.text import visible
-from svcconsole.gui.design.words import mark, message, tr, tr_plural
+from svcconsole.gui.design.words import mark, message, sentences, tr, tr_plural
 from svcconsole.gui.kit.contact_words import phone_text
-from svcconsole.gui.kit.quantity_words import now
+from svcconsole.gui.kit.quantity_words import count, now
 from svcconsole.gui.kit.relative_time import clock_of, short
 from svcconsole.gui.kit.widgets.pills import TICKS, PillValue, Tick, tick_for
 from svcconsole.gui.runtime.display_zone import display_zone
+from svcconsole.services.deliveries.again import MOST_IN_A_ROW, Offer
 from svcconsole.services.deliveries.deliveries import Delivery, Group
 from svcconsole.services.deliveries.reasons import Failure, explain
 from svcconsole.services.deliveries.states import State, moment_of
@@ -143,3 +145,55 @@ def reason_pill(failure: Failure) -> PillValue:
     """Whether it can help to try again."""
     value = NOT_KNOWN if failure.explanation is None else FOR_GOOD if failure.for_good else MAY_PASS
     return value._replace(word=tr(value.word))
+
+
+def offer_words(offer: Offer) -> str:
+    """Who may be written to again, when, and who is left out and why."""
+    parts = []
+    if offer.now:
+        parts.append(
+            tr_plural("{n} person can get it again now.", "{n} people can get it again now.", len(offer.now))
+        )
+    if offer.first_at is not None:
+        parts.append(
+            tr_plural(
+                "{n} person can get it again from {moment} on.",
+                "{n} people can get it again later, the first from {moment} on.",
+                offer.later,
+                moment=moment_ahead(offer.first_at),
+            )
+        )
+    if offer.change:
+        parts.append(
+            tr_plural(
+                "{n} person waits for a change: put right what failed, then click its bar.",
+                "{n} people wait for a change: put right what failed, then click its bar.",
+                offer.change,
+            )
+        )
+    if offer.never:
+        parts.append(tr_plural("{n} person is never offered.", "{n} people are never offered.", offer.never))
+    if offer.given_up:
+        parts.append(
+            tr_plural(
+                "{n} person failed {most} times in a row and is left out.",
+                "{n} people failed {most} times in a row and are left out.",
+                offer.given_up,
+                most=count(MOST_IN_A_ROW),
+            )
+        )
+    if offer.since:
+        parts.append(
+            tr_plural("{n} person was written to since.", "{n} people were written to since.", offer.since)
+        )
+    return sentences(*parts)
+
+
+def moment_ahead(at: datetime) -> str:
+    """`16:40` today, else the day with it."""
+    here = display_zone().at(at.timestamp())
+    time = QLocale().toString(QTime(here.hour, here.minute), "HH:mm")
+    if here.date() == display_zone().now().date():
+        return time
+    day = QLocale().toString(QDate(here.year, here.month, here.day), "d MMM")
+    return tr("{day}, {time}", day=day, time=time)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -43,8 +44,9 @@ from svcconsole.gui.runtime.display_zone import display_zone
 from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.gui.runtime.window_requests import PersonRef
 from svcconsole.services.customers.find_people import find_people
+from svcconsole.services.deliveries.again import Offer, offer
 from svcconsole.services.deliveries.deliveries import Deliveries, Delivery, Group, counts_of, day_of
-from svcconsole.services.deliveries.export import worth_another_try, write_list
+from svcconsole.services.deliveries.export import write_list
 from svcconsole.services.deliveries.reasons import Failure, code_of, explain, histogram
 from svcconsole.services.deliveries.states import State
 from svcconsole.workspace.known.event_kinds import EventKind
@@ -200,6 +202,7 @@ class DeliveryPage(FileDropWidget):
     def _set_filter(self, wanted: DeliveryFilter) -> None:
         """Show what the words are found in; then, too, what went to people whom they name."""
         self.model.set_filter(wanted.predicate())
+        self._show_offer()
         if wanted.words.strip():
             self.scope.start(self._find_people(wanted), "people")
 
@@ -277,9 +280,17 @@ class DeliveryPage(FileDropWidget):
             messages = self.shown_messages()
             failed = [each for each in messages if each.state is State.FAILED]
             self.sums.show_totals(chosen.totals)
-            worth_it = worth_another_try(messages) if failed else []
-            self.reasons.show_failures(histogram(each.why for each in failed), len(worth_it))
+            self.reasons.show_failures(histogram(each.why for each in failed))
+            self._show_offer()
         return groups
+
+    def _offer(self) -> Offer:
+        """Whom the shown failures leave; of the reason that was chosen, those who wait for a change, too."""
+        every = self.deliveries.messages.values()
+        return offer(self.shown_messages(), every, datetime.now(UTC), self.filters.wanted.reason)
+
+    def _show_offer(self) -> None:
+        self.reasons.show_offer(self._offer())
 
     def _groups_of_day(self) -> list[Group]:
         """Everything that was sent on the day that was asked for, as one group; none where none was."""
@@ -374,9 +385,7 @@ class DeliveryPage(FileDropWidget):
 
     async def write_list(self, path: Path) -> None:
         """Write whom to try again as a file."""
-        number = await asyncio.to_thread(
-            write_list, path, list(map(_hidden, worth_another_try(self.shown_messages())))
-        )
+        number = await asyncio.to_thread(write_list, path, list(map(_hidden, self._offer().now)))
         people = tr_plural("{n} person", "{n} people", number)
         self.console.notices.add("success", tr("{path}: {people}.", path=path.name, people=people))
 

@@ -84,11 +84,24 @@ async def test_every_magic_number_comes_to_its_end_and_the_tiles_add_up(
         await until(lambda: [each.phone for each in page.model.shown()] == [MAGIC[2]])
         page.filters.reason_chip.click()
         await until(lambda: page.model.rowCount() == 10)
-        # The list of those worth a new try leaves out whom it fails for good.
+        # Nobody is offered before the waiting time is over, or before what failed was put right.
+        assert not page.reasons.export.isEnabled()
+        waits, changes, never = page.reasons.again.text().split(". ")
+        assert waits.startswith("1 person can get it again from ")
+        assert changes.startswith("3 people wait for a change") and never.startswith("1 person is never")
+        # Who says by a click that the media is another one now gets the list of those who wait for that.
+        row = page.reasons.model.row_of("131053")
+        assert row is not None
+        middle = page.reasons.table.visualRect(page.reasons.model.index(row, 0)).center()
+        qtbot.mouseClick(page.reasons.table.viewport(), Qt.MouseButton.LeftButton, pos=middle)
+        await until(page.reasons.export.isEnabled)
+        assert page.reasons.export.text() == "New list of 1 person"
         path = tmp_path / "again.csv"
         await page.write_list(path)
         with path.open(encoding="utf-8-sig", newline="") as file:
-            assert {row["Message id"] for row in csv.DictReader(file)} == {ids[3], ids[4], ids[5], ids[6]}
+            assert {row["Message id"] for row in csv.DictReader(file)} == {ids[5]}
+        page.filters.reason_chip.click()
+        await until(lambda: page.model.rowCount() == 10)
         # Words find a message by number and by id; a tile's link shows those behind the number.
         page.filters.search.setText(ids[0])
         await until(lambda: [each.id for each in page.model.shown()] == [ids[0]])
