@@ -33,6 +33,10 @@ class RunUnderWay(WorkspaceError):
     """The run is being sent, or is paused and still counts on what it has read."""
 
 
+class StillOnTheWay(WorkspaceError):
+    """A request that nobody waits for any more may still be carried out: it is too early to send it again."""
+
+
 class AlreadyDecided(WorkspaceError):
     """Somebody else has decided about these records (`late`, by run and number) meanwhile; about the others
     it was decided as wanted (`made`, the numbers of those decisions)."""

@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -23,10 +24,12 @@ import pytest
 from sqlalchemy import Connection, event, make_url
 from sqlalchemy.engine import Engine
 
+from svcconsole.workspace import clock
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import FenceLost, WorkspaceError
 from svcconsole.workspace.runs import console_lease
-from svcconsole.workspace.runs.console_lease import LEASE_SECONDS, REQUEST_SECONDS
+from svcconsole.workspace.runs.broken_off import REQUEST_SECONDS
+from svcconsole.workspace.runs.console_lease import LEASE_SECONDS
 from svcconsole.workspace.runs.ledger_entries import Intent, PendingRecord, RecordOutcome, Settlement
 from svcconsole.workspace.runs.records import Decision
 from svcconsole.workspace.schema import ItemState, Repeat, RunState
@@ -311,6 +314,8 @@ class Simulation:
                 CLOCK_BOOTTIME=7, clock_gettime=lambda _: self.now, time=lambda: self.now
             )
             patch.setattr(console_lease, "time", computer)
+            moment = types.SimpleNamespace(now=lambda zone: datetime.fromtimestamp(self.now, zone))
+            patch.setattr(clock, "datetime", moment)
             try:
                 yield
             finally:

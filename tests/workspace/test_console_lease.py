@@ -16,7 +16,8 @@ from sqlalchemy import select, update
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import AlreadyDecided, FenceLost, RunnerBusy, WorkspaceError
 from svcconsole.workspace.file_lock import FileLock
-from svcconsole.workspace.runs.console_lease import LEASE_SECONDS, REQUEST_SECONDS, ConsoleLease
+from svcconsole.workspace.runs.broken_off import REQUEST_SECONDS
+from svcconsole.workspace.runs.console_lease import LEASE_SECONDS, ConsoleLease
 from svcconsole.workspace.runs.ledger_entries import Intent, RecordOutcome, Settlement
 from svcconsole.workspace.runs.records import Decision, NewSend
 from svcconsole.workspace.schema import ItemState, Repeat, RunState, attempts, watermarks

@@ -13,7 +13,7 @@ from sqlalchemy import select, update
 
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import FenceLost
-from svcconsole.workspace.runs.ledger import BROKEN_OFF
+from svcconsole.workspace.runs.broken_off import RUN_BROKEN_OFF
 from svcconsole.workspace.runs.ledger_entries import Intent, RecordOutcome, Settlement
 from svcconsole.workspace.runs.records import NewSend, SentRecord
 from svcconsole.workspace.runs.sent_bodies import sent_bodies
@@ -66,7 +66,7 @@ def test_records_are_read_in_the_order_of_the_file_from_one_on(book: Book) -> No
 
 @pytest.mark.parametrize(
     ("effect", "left", "reason"),
-    [(Repeat.ONCE, ItemState.UNKNOWN, BROKEN_OFF), (Repeat.UPSERT, ItemState.PLANNED, "")],
+    [(Repeat.ONCE, ItemState.UNKNOWN, RUN_BROKEN_OFF), (Repeat.UPSERT, ItemState.PLANNED, "")],
 )
 def test_a_run_that_is_broken_off_never_sends_again_what_happens_once(
     book: Book, effect: Repeat, left: ItemState, reason: str

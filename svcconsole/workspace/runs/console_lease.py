@@ -14,6 +14,7 @@ from svcconsole.workspace.errors import FenceLost, RunnerBusy, WorkspaceError
 from svcconsole.workspace.file_lock import FileLock
 from svcconsole.workspace.known.event_kinds import EventKind
 from svcconsole.workspace.known.events import Events
+from svcconsole.workspace.runs.broken_off import REQUEST_SECONDS
 from svcconsole.workspace.runs.fence import TAKEN_OVER, HeldRun, look_at
 from svcconsole.workspace.runs.high_water_mark import HighWaterMark
 from svcconsole.workspace.runs.holders import Holder, of_consoles
@@ -25,8 +26,6 @@ from svcconsole.workspace.session import Session
 LEASE_SECONDS = 90.0
 RENEWALS = 3
 """So often a lease is renewed before it would end."""
-REQUEST_SECONDS = 45.0
-"""Longer than any request: one that is begun in time has ended when the lease has."""
 MARGIN_SECONDS = 15.0
 """So long after a lease has ended its runs are left alone: answers may still be on the way to the ledger."""
 

@@ -26,6 +26,7 @@ from svcconsole.workspace.errors import RunUnderWay
 from svcconsole.workspace.known.event_kinds import EventKind
 from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.runs.body_templates import BODY, OF_BODY
+from svcconsole.workspace.runs.broken_off import refuse_while_on_the_way
 from svcconsole.workspace.runs.records import Attempt, Decided, Decision, Doubt
 from svcconsole.workspace.schema import (
     IS_UNKNOWN,
@@ -168,7 +169,8 @@ class Decisions:
 
         Records about which somebody else has decided meanwhile are passed over. A single send that goes once
         more is begun anew by `Sends.begin`, which decides about the old one itself. RunUnderWay while one of
-        their runs is running or paused: it counts on what it has read.
+        their runs is running or paused: it counts on what it has read. StillOnTheWay where one that goes once
+        more may still arrive.
         """
         self._may(Right.DECIDE)
         for run_id in {run_id for run_id, _ in chosen}:
@@ -232,6 +234,8 @@ def log(
             raise RunUnderWay(UNDER_WAY[RunState(row.run_state)], STOP_FIRST)
         if row.single and decision is Decision.SEND_AGAIN and new_run_id is None:
             raise ValueError("a single send goes once more as a new one")
+        if decision is Decision.SEND_AGAIN:
+            refuse_while_on_the_way(row.reason, row.at)
         entry = insert(decisions).values(
             run_id=row.run_id, seq=row.seq, decision=decision, by=by, at=now(), reason=row.reason,
             server_words=row.server_words, ended_at=row.at, tries=row.tries, doubt_at=row.doubt_at,

@@ -22,13 +22,13 @@ from sqlalchemy import (
     update,
 )
 
-from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.known.changes import note
 from svcconsole.workspace.known.event_kinds import EventKind
 from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.runs.body_templates import BODY, OF_BODY, checked
+from svcconsole.workspace.runs.broken_off import RUN_BROKEN_OFF
 from svcconsole.workspace.runs.deliveries import follow
 from svcconsole.workspace.runs.fence import OF_FENCE, HeldRun, Runner
 from svcconsole.workspace.runs.high_water_mark import HighWaterMark
@@ -69,8 +69,6 @@ from svcconsole.workspace.schema import (
 from svcconsole.workspace.session import Session
 from svcconsole.workspace.statement_queue import queue_of
 from svcconsole.workspace.team.audit_entries import Action
-
-BROKEN_OFF = message("The run was broken off before the store's answer was noted.")
 
 # The statements of a flight, made once: building them anew costs more than SQLite takes to carry them out.
 DEPART = (
@@ -229,7 +227,7 @@ class Ledger:
             unknown = connection.execute(
                 update(items)
                 .where(items.c.run_id.in_(once), items.c.state == ItemState.SENDING)
-                .values(state=ItemState.UNKNOWN, reason=BROKEN_OFF, at=now())
+                .values(state=ItemState.UNKNOWN, reason=RUN_BROKEN_OFF, at=now())
             )
             if unknown.rowcount:
                 Events.note(connection, EventKind.DECISION, run_id)

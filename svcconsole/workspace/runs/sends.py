@@ -16,6 +16,7 @@ from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import AlreadyDecided, DraftTaken, WorkspaceError
 from svcconsole.workspace.known.event_kinds import EventKind
 from svcconsole.workspace.known.events import Events
+from svcconsole.workspace.runs.broken_off import SEND_BROKEN_OFF
 from svcconsole.workspace.runs.decisions import log, reopen
 from svcconsole.workspace.runs.fence import Runner
 from svcconsole.workspace.runs.high_water_mark import HighWaterMark
@@ -41,7 +42,6 @@ from svcconsole.workspace.stored_json import read_stored
 SEQ = 0
 SAME_WITHIN = timedelta(hours=24)
 """How long the same thing counts as sent already (rule W8)."""
-CLOSED = message("svcconsole ended before the store's answer was noted.")
 NEVER_LEFT = message("svcconsole ended before it could be tried again; nothing reached the store.")
 RELEASED = (ItemState.REJECTED, ItemState.LEFT_OUT)
 """Ends after which the same draft may be sent once more: the store does not have it."""
@@ -252,7 +252,7 @@ def settle_interrupted(connection: Connection, which: ColumnElement[bool]) -> No
     unknown = connection.execute(
         update(items)
         .where(left | (waited & items.c.doubt_at.is_not(None)))
-        .values(state=ItemState.UNKNOWN, reason=CLOSED, **ended)
+        .values(state=ItemState.UNKNOWN, reason=SEND_BROKEN_OFF, **ended)
     )
     never_left = list(connection.execute(select(items.c.run_id).where(waited)).scalars())
     connection.execute(
