@@ -13,6 +13,7 @@ from svcconsole.tour import (
     campaign,
     customers,
     delivery,
+    first_tasks,
     helpdesk,
     messaging,
     practice,
@@ -67,6 +68,8 @@ PARTS: tuple[Part, ...] = (
 LONG, TEAM = "damaged file", "team"
 """The parts that are gone through only where they are asked for: they start the program more than once, and
 that of a team needs a database."""
+ALONE = Part("first ten minutes", (first_tasks.first_ten_minutes,))
+"""It is gone through only where it is asked for: it begins with a store in which nothing was done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +121,8 @@ def chosen(only: str | None) -> Sequence[Part]:
         return PARTS
     if only in (LONG, TEAM):
         return ()
+    if only == ALONE.name:
+        return [ALONE]
     part = next((part for part in PARTS if part.name == only), None)
     if part is None:
         raise ValueError(only)

@@ -62,6 +62,16 @@ def test_a_damaged_file_is_asked_about_rehearsed_cut_off_resumed_and_taken_back(
 
 
 @pytest.mark.deep
+@pytest.mark.timeout(400)
+def test_the_five_tasks_are_done_with_mouse_and_keyboard_alone(tmp_path: Path) -> None:
+    done = tour(tmp_path / "pictures", "--part", "first ten minutes", "--patience", "2", seconds=390)
+    assert done.returncode == 0, done.stderr
+    totals = json.loads(done.stdout.splitlines()[-1])
+    assert totals["failed"] == []
+    assert totals["tasks_done"] == 5
+
+
+@pytest.mark.deep
 @pytest.mark.timeout(800)
 def test_two_consoles_and_a_worker_share_a_day(tmp_path: Path, database_proxy: DatabaseProxy) -> None:
     options = ("--part", "team", "--team", database_proxy.address(), "--patience", "2")

@@ -128,8 +128,8 @@ TASKS: tuple[Task, ...] = (
         3,
         (
             Step(
-                mark("Open the example campaign"),
-                mark("Messaging, Campaigns: it is prepared, and not sent."),
+                mark("Press Campaign from a file, and choose the sample"),
+                mark("Messaging, Campaigns; on the page of the file, the sample is offered below."),
                 mark("Campaign from a file"),
                 "Messaging",
                 "campaigns:",

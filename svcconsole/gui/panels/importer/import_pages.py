@@ -172,6 +172,11 @@ class ImportPages(QObject):
         self.browse.emit(getattr(page, "kind", self._kind))
         self._pages.remove(page)
         self._scope.start(self._browsed(page), "browse")
+        self.uncover()
+
+    def uncover(self) -> None:
+        """Show the lists: pages of runs, which go on by themselves, are taken down; of what else lies over
+        them it is said that it does."""
         while (under := self._pages.currentWidget()) is not None and getattr(under, "shown_run", None):
             self._pages.remove(under)
             self._scope.start(self._shut(under))

@@ -259,11 +259,13 @@ class MessagingTab(QWidget):
         kind, _, identity = page.partition(":")
         if kind == "delivery":
             self.show_place(DELIVERY)
+            self.campaigns.uncover()
             day, _, reason = identity.partition(":")
             if day:
                 self.delivery_page.show_failed(day, reason)
         elif kind == "campaigns":
             self.show_place(CAMPAIGNS)
+            self.campaigns.uncover()
         elif kind == "library":
             self.scope.start(self._edit_kept(identity), "library")
         elif kind in (KIND, TEMPLATE, FLOW):
@@ -344,7 +346,7 @@ class MessagingTab(QWidget):
         """How far one message came, by the key it is followed under."""
         self.show_place(DELIVERY)
         self.delivery_page.show_message(key)
-        self.stack.note_if_covered(self.console.notices)
+        self.campaigns.uncover()
 
     def show_delivery(self) -> None:
         """How far all messages came."""

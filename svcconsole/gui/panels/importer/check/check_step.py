@@ -160,7 +160,8 @@ class CheckStep(QWidget):
         self.phones.rest_wanted.connect(lambda: self.choose(None))
         self.search.searched.connect(lambda _text: self.filter_changed.emit())
         self.segments.currentChanged.connect(self._segment)
-        self.chip.cleared.connect(lambda: self.choose(None))
+        for gone in (self.chip.cleared, self.chip.clicked):
+            gone.connect(lambda: self.choose(None))
         self.box.fix_wanted.connect(self.fix_wanted)
         self.grid.edited.connect(self.edited)
         self.grid.more_wanted.connect(self.more_wanted)
