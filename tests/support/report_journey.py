@@ -20,6 +20,7 @@ from svcconsole.services.reports.part_status import PartState, status_of
 from svcconsole.services.reports.run import ask
 from svcconsole.workspace.runs.records import Decision
 from svcconsole.workspace.runs.report_runs import Need, ReportRun
+from tests.support.later import later
 from tests.support.reports import QUESTION, Desk, desk
 
 MOST_DECISIONS = 40
@@ -73,7 +74,8 @@ async def _decide(journey: ReportJourney, at: Desk, run: ReportRun) -> None:
     found = status_of(run.part, at.workspace.reports.requests(run.reference))
     if found.fate is PartState.IN_DOUBT and found.record is not None:
         decision = Decision.COUNT_AS_SENT if mailed else Decision.SEND_AGAIN
-        await at.deps.sender.decide(found.record.run_id, [found.record.seq], decision)
+        with later():
+            await at.deps.sender.decide(found.record.run_id, [found.record.seq], decision)
     if mailed:
         await run_actions.give_id(at.deps, run.id, mailed[-1])
 

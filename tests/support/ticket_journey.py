@@ -20,6 +20,7 @@ from svcconsole.services.sends.sending import Sender
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.runs.records import Decision
 from svcconsole.workspace.schema import ItemState
+from tests.support.later import later
 
 DRAFT = "tickets:new"
 T = TypeVar("T")
@@ -79,7 +80,8 @@ async def send_ticket(journey: TicketJourney, heard: Callable[[CallRecord], None
             elif known.state is ItemState.UNKNOWN:
                 there = journey.in_store() > 0
                 decision = Decision.COUNT_AS_SENT if there else Decision.SEND_AGAIN
-                await sender.decide(known.run_id, [known.seq], decision)
+                with later():
+                    await sender.decide(known.run_id, [known.seq], decision)
             await sender.close()
         workspace.drafts.delete(DRAFT)
 
