@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 from svcconsole.gui.panels.runs.activity import ActivityDock, ActivityLine
 from svcconsole.gui.panels.today.page import TodayPage
@@ -25,7 +26,13 @@ from tests.support.coroutines import until
 __all__ = ["leave_in_doubt", "open_window", "settings"]
 
 NO_WHATSAPP, TOO_LATE = "131026: no", "131047: late"
-YESTERDAY = datetime.now(UTC).replace(hour=12) - timedelta(days=1)
+
+
+def yesterday(zone: str = "Europe/Berlin") -> datetime:
+    """Noon of the day before this one, where the store is."""
+    return datetime.now(ZoneInfo(zone)).replace(hour=12) - timedelta(days=1)
+
+
 QUESTION = {
     "name": "All Conversations Report",
     "span": {"start": "2026-05-01T00:00:00.000Z", "end": "2026-10-31T23:59:59.999Z", "zone": "UTC"},
@@ -72,7 +79,7 @@ def messages_of_yesterday(
     run_id = plan(space, 1, "advent.csv")
     with space.writing() as connection:
         connection.execute(runs.update().where(runs.c.id == run_id).values(state=RunState.FINISHED))
-    moment = at or written(YESTERDAY)
+    moment = at or written(yesterday())
     ends = [("read", "")] * read + [("delivered", "")] * delivered + [("failed", why) for why in failed]
     found = [
         Tracked(

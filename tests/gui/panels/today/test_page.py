@@ -30,7 +30,6 @@ from tests.gui.panels.runs.conftest import plan
 from tests.gui.panels.today.conftest import (
     NO_WHATSAPP,
     TOO_LATE,
-    YESTERDAY,
     arrived_report,
     begin_runs,
     half_done,
@@ -38,6 +37,7 @@ from tests.gui.panels.today.conftest import (
     settled,
     stopped_run,
     today,
+    yesterday,
 )
 from tests.gui.shell.conftest import LIVE, OpenWindow
 from tests.support.coroutines import until
@@ -235,7 +235,7 @@ async def test_yesterday_is_the_stores_day(window_loop: QApplication, open_windo
     """What was sent two days ago, or today, is none of yesterday's."""
     async with open_window(LIVE._replace(time_zone="UTC")) as window:
         for days in (-1, 1):
-            moment = written(YESTERDAY + timedelta(days=days))
+            moment = written(yesterday("UTC") + timedelta(days=days))
             await window.console.db(partial(messages_of_yesterday, read=2 + days, at=moment))
         page = today(window)
         await until(lambda: page.quiet is not None)
