@@ -21,6 +21,7 @@ from svcconsole.workspace.known.people import Person
 from svcconsole.workspace.runs.records import Decision, NewSend
 from svcconsole.workspace.schema import ItemState, Repeat
 from tests.gui.panels.person.conftest import GIULIA, OURS, THEIRS, run_of
+from tests.support.later import later
 
 KEYS = ("id:4711", "external:C-0188", "phone:+393471000188", "email:giulia@post.example")
 
@@ -146,7 +147,8 @@ def test_what_went_once_more_is_no_problem_any_more(space: Workspace) -> None:
     new = NewSend(
         "tickets.create", Repeat.ONCE, "ticket", "Ticket", b"{}", "f", people=("id:4711",), retry_of=old
     )
-    space.sends.begin(new, fence, again=True, decided_by="hanna")
+    with later():
+        space.sends.begin(new, fence, again=True, decided_by="hanna")
     assert [told for told in timeline_of(space, person) if told.failed] == []
 
 

@@ -66,12 +66,14 @@ async def test_a_click_on_a_note_opens_what_it_is_about(
     assert runs is not None
     notes = RunNotes(console, runs, long_seconds=0.0)
     done: list[str] = []
+    told: list[str] = []
+    notes.desktop.asked.connect(lambda _, text: told.append(text))
     notes.desktop.clicked = lambda: done.append("front")
     runs.show_wanted.connect(done.append)
     run_id = await console.db(lambda space: plan(space, 3))
     console.program_settings.set(DESKTOP, True)
     runs.start(run_id)
-    await until(lambda: (run := runs.run(run_id)) and run.state == "finished")
+    await until(lambda: told)
     notes.desktop.note_clicked()
     assert done == ["front", run_id]
     await leave(console)
