@@ -94,6 +94,8 @@ def _run(run_id: str, new: NewRun) -> dict[str, Any]:
         "mapping": new.mapping,
         "takes_back": new.takes_back,
         "keeps_before": new.keeps_before,
+        "terms": new.terms,
+        "free_until": new.free_until,
         "created_at": now(),
     }
 
@@ -115,6 +117,7 @@ def _write_items(access: Session, run_id: str, new: NewRun, planned: Iterable[Pl
             row_count += len(item.rows)
             product_count += item.is_record
             left_out += len(item.rows) if item.body is None else 0
+    digest.update(hash_of_terms(new.terms))
     whole = digest.hexdigest()
     with access.writing() as connection:
         _refuse_cleared(connection, run_id)
@@ -175,9 +178,14 @@ def clear_unfinished(access: Session) -> None:
             remove(access, run_id)
 
 
+def hash_of_terms(terms: str) -> bytes:
+    """What the terms of a run add to the hashes of its records; nothing where there are none."""
+    return hashlib.sha256(terms.encode()).digest() if terms else b""
+
+
 def code_of(hashes: Iterable[bytes]) -> tuple[str, str]:
-    """The code of a plan and the whole hash behind it, made of the SHA-256 of each record's bytes in order;
-    what is not sent counts as no bytes."""
+    """The code of a plan and the whole hash behind it, made of the SHA-256 of each record's bytes in order,
+    and of the run's terms; what is not sent counts as no bytes."""
     digest = hashlib.sha256()
     for each in hashes:
         digest.update(each)
@@ -244,6 +252,8 @@ def _item(run_id: str, seq: int, item: PlanItem) -> dict[str, Any]:
         "last_row": max((row.number for row in item.rows), default=0),
         "is_record": item.is_record,
         "reason": item.reason,
+        "lane": item.lane,
+        "arm": item.arm,
     }
 
 

@@ -27,7 +27,7 @@ class PlanItem:
     `body` is the record's JSON, frozen: these bytes are sent, also again. Without a body the state is BLOCKED
     or LEFT_OUT and `reason` says why. `is_record` is False for stray rows that never were
     a record. A message to the number `record_id` has a `content`: sixteen bytes that are the same in all that
-    say the same.
+    say the same; `lane` and `arm` are numbers in the terms of its run.
     """
 
     record_id: str
@@ -37,6 +37,8 @@ class PlanItem:
     reason: str = ""
     is_record: bool = True
     content: bytes = b""
+    lane: int | None = None
+    arm: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,7 @@ class NewRun:
 
     `operator` is who planned it, `mapping` how the file's columns were understood, in words, `takes_back` the
     run whose changes it restores. `keeps_before`: what the store holds is read before the first record goes.
+    `terms` is what a campaign is held to (JSON), and only its first `free_until` records may leave at first.
     """
 
     kind: str
@@ -61,6 +64,8 @@ class NewRun:
     mapping: str = ""
     takes_back: str | None = None
     keeps_before: bool = False
+    terms: str = ""
+    free_until: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +101,8 @@ class RunInfo:
     rehearsed_at: str | None = None
     rehearsed_sha256: str | None = None
     sha256: str | None = None
+    terms: str = ""
+    free_until: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.known.event_kinds import EventKind
 from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.runs.body_templates import BODY, OF_BODY
-from svcconsole.workspace.runs.plans import CHUNK, code_of
+from svcconsole.workspace.runs.plans import CHUNK, code_of, hash_of_terms
 from svcconsole.workspace.runs.run_log import log_run
 from svcconsole.workspace.schema import ItemState, bodies, body_templates, file_rows, items, runs
 from svcconsole.workspace.session import Session
@@ -111,8 +111,8 @@ def copy_plan(scratch: Session, live: Session, run_id: str) -> None:
 
 
 def _hashes(connection: Connection, run_id: str, *, frozen: bool = False) -> Iterator[bytes]:
-    """The SHA-256 of the bytes of each record in order, computed anew; of no bytes for what is not sent, or
-    was not when the plan was `frozen`."""
+    """The SHA-256 of the bytes of each record in order, computed anew, then of the run's terms; of no bytes for
+    what is not sent, or was not when the plan was `frozen`."""
     query = (
         select(items.c.state, items.c.at, BODY)
         .select_from(items)
@@ -125,6 +125,7 @@ def _hashes(connection: Connection, run_id: str, *, frozen: bool = False) -> Ite
         # What is left out of a run, not of its plan, says when.
         out = state in UNSENT and not (frozen and at is not None)
         yield hashlib.sha256(b"" if out or body is None else body).digest()
+    yield hash_of_terms(connection.execute(select(runs.c.terms).where(runs.c.id == run_id)).scalar_one())
 
 
 def _refuse_begun(connection: Connection, run_id: str) -> None:

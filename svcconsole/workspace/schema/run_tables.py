@@ -51,8 +51,12 @@ runs = Table(
     Column("started_at", String),
     Column("finished_at", String),
     Column("sha256", String),
+    Column("terms", Text, nullable=False, server_default=text("''")),
+    Column("free_until", Integer),
 )
-"""`sha256` is that of the whole plan (`rehearsals.plan_hash`); missing in plans of earlier programs."""
+"""`sha256` is that of the whole plan (`rehearsals.plan_hash`); missing in plans of earlier programs. `terms`
+is what a campaign is held to (JSON, blank for none); of records only those with a `seq` below `free_until`
+may leave, all where there is none."""
 
 items = Table(
     "items",
@@ -71,7 +75,10 @@ items = Table(
     Column("server_words", Text, nullable=False, server_default=text("''")),
     Column("given_ids", Text, nullable=False, server_default=text("''")),
     Column("at", String),
+    Column("lane", Integer),
+    Column("arm", Integer),
 )
+"""`lane` and `arm` say by number which lane and which text of its run's `terms` a record belongs to."""
 Index("items_by_state", items.c.run_id, items.c.state, items.c.seq)
 
 IS_UNKNOWN = items.c.state == literal_column(f"'{ItemState.UNKNOWN}'")

@@ -24,6 +24,7 @@ from svcconsole.workspace.versions import (
     version_8,
     version_9,
     version_10,
+    version_11,
 )
 
 SCHEMAS: Mapping[int, Mapping[str, str]] = {
@@ -37,6 +38,7 @@ SCHEMAS: Mapping[int, Mapping[str, str]] = {
     8: version_8.SCHEMA,
     9: version_9.SCHEMA,
     10: version_10.SCHEMA,
+    11: version_11.SCHEMA,
 }
 """Version → the statements that made its tables and indexes, by name."""
 
@@ -50,10 +52,11 @@ UPGRADES: dict[int, Callable[[Connection], None]] = {
     8: version_8.upgrade,
     9: version_9.upgrade,
     10: version_10.upgrade,
+    11: version_11.upgrade,
 }
 """Version → the step that brings the tables of the version before to it."""
 
-VERSION = 10
+VERSION = 11
 """The version of today's tables."""
 
 SCHEMA_KEY = "schema"

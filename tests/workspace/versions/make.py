@@ -349,9 +349,15 @@ ROWS_10: Rows = {
     "saved_files": [{"id": 1, "path": "/home/noor/list.csv", "machine": "till-2", "at": AT}],
 }
 
+ROWS_11: Rows = {
+    **ROWS_10,
+    "runs": [{**row, "terms": "", "free_until": None} for row in ROWS_10["runs"]],
+    "items": [{**row, "lane": None, "arm": None} for row in ROWS_10["items"]],
+}
+
 ROWS: Mapping[int, Rows] = {
     1: ROWS_1, 2: ROWS_2, 3: ROWS_3, 4: ROWS_4, 5: ROWS_5, 6: ROWS_6, 7: ROWS_7, 8: ROWS_8, 9: ROWS_9,
-    10: ROWS_10,
+    10: ROWS_10, 11: ROWS_11,
 }  # fmt: skip
 """Version → the rows of each of its tables but `meta`."""
 

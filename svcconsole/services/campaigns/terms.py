@@ -1,0 +1,109 @@
+"""What a campaign is held to beside its messages: when, how many, who goes first, and when it stops."""
+
+from __future__ import annotations
+
+import json
+from typing import Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field
+
+MINUTES_A_DAY = 24 * 60
+
+
+class Part(BaseModel):
+    """Frozen, and written without what stands at its default, so that equal terms have equal bytes."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class SendWindow(Part):
+    """When messages may leave: from `starts_at` (ISO in UTC, blank at once), and on each person's own clock
+    between `opens` and `closes` (minutes after midnight) on these weekdays (0 is Monday), never on `holidays`
+    (ISO dates)."""
+
+    starts_at: str = ""
+    opens: int = Field(default=0, ge=0, lt=MINUTES_A_DAY)
+    closes: int = Field(default=MINUTES_A_DAY, gt=0, le=MINUTES_A_DAY)
+    weekdays: tuple[int, ...] = (0, 1, 2, 3, 4, 5, 6)
+    holidays: tuple[str, ...] = ()
+
+
+class Limits(Part):
+    """How many, at most: messages a second, and of marketing `cap_messages` for one person in `cap_days` days
+    over all campaigns. The limit of people in 24 hours belongs to the number it is sent from
+    (`workspace.known.sending_numbers`)."""
+
+    number: str = ""
+    messages_per_second: float | None = Field(default=None, gt=0)
+    cap_messages: int | None = Field(default=None, ge=1)
+    cap_days: int = Field(default=7, ge=1)
+
+
+class FirstWaveTerms(Part):
+    """So many people first, `step` more while the test waits, at most `most`; a share of failures that is
+    `fine` is told from one that is `bad`, `wrong` at most each way. After `patience_minutes` without a result
+    it waits for a person."""
+
+    people: int = Field(ge=1)
+    step: int = Field(default=10, ge=1)
+    most: int = Field(ge=1)
+    fine: float = 0.02
+    bad: float = 0.20
+    wrong: float = 0.01
+    patience_minutes: int = Field(default=30, ge=1)
+
+
+class StopRules(Part):
+    """What pauses a campaign that is under way: a share of failures with one reason, of at least so many
+    results; so many messages in doubt; deliveries slower than usual by this factor."""
+
+    failed_share: float | None = Field(default=None, gt=0, le=1)
+    of_at_least: int = Field(default=50, ge=1)
+    in_doubt: int | None = Field(default=None, ge=1)
+    slower_by: float | None = Field(default=None, gt=1)
+
+
+class Arm(Part):
+    """One text of a split: its name, its share (0 to 1), and the template it sends, blank for the first."""
+
+    name: str
+    share: float = Field(gt=0, le=1)
+    template: str = ""
+
+
+class Split(Part):
+    """Who gets which text; `held_out` is the share of people who get none, to compare with."""
+
+    arms: tuple[Arm, ...] = ()
+    held_out: float = Field(default=0.0, ge=0, lt=1)
+
+
+class Lane(Part):
+    """People who share their clock: a country (ISO 3166, blank for none), the zones they may be in (all must
+    be open before anyone is sent to), and how those were found, in words of `recipient_zones`."""
+
+    country: str
+    zones: tuple[str, ...]
+    rule: Literal["country", "area", "column", "every", "unknown"] = "country"
+
+
+class CampaignTerms(Part):
+    """The terms of one campaign; its records say by number which of the `lanes` they are in, and are kept in
+    the order they are sent."""
+
+    window: SendWindow | None = None
+    limits: Limits = Limits()
+    first_wave: FirstWaveTerms | None = None
+    stop: StopRules = StopRules()
+    split: Split = Split()
+    lanes: tuple[Lane, ...] = ()
+
+    def as_text(self) -> str:
+        """JSON as it is kept with the run and counted into the plan's hash; blank where nothing is said."""
+        said = self.model_dump(mode="json", exclude_defaults=True)
+        return json.dumps(said, sort_keys=True, separators=(",", ":"), ensure_ascii=False) if said else ""
+
+    @classmethod
+    def of_text(cls, text: str) -> Self:
+        """Raises pydantic's ValidationError (a ValueError) where the text is none of ours."""
+        return cls.model_validate_json(text) if text else cls()
