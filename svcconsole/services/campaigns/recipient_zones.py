@@ -7,15 +7,19 @@ from datetime import UTC, datetime, timedelta
 from functools import cache, lru_cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
+import phonenumbers
 from babel.core import get_global
-from phonenumbers import PhoneNumber, PhoneNumberType, is_number_type_geographical
+from phonenumbers import PhoneNumber
 from phonenumbers.timezone import time_zones_for_geographical_number
-from phonenumbers.tzdata import TIMEZONE_DATA
+from phonenumbers.tzdata import TIMEZONE_DATA, TIMEZONE_LONGEST_PREFIX
 
+from svcconsole.services.approvals.regions import RegionOf
 from svcconsole.services.campaigns.terms import Lane
 from svcconsole.tables.values.countries import LANGUAGES, country_code
-from svcconsole.tables.values.phones import Line, Phone, calling_code
+from svcconsole.tables.values.phones import calling_code
 
+KIND_DIGITS = 3
+"""So many digits after the code of a country tell numbers of a place from those of none."""
 YEARS = 3
 """Zones whose clocks agree from the first day of this year for so long are one clock."""
 STEP = timedelta(days=7)
@@ -26,13 +30,21 @@ _NO_PLACES = frozenset({"001", "ZZ", "AQ"})
 Clock = tuple[tuple[datetime, timedelta], ...]
 
 
-def lane_of(phone: Phone | None) -> Lane:
-    """The clocks of the person with this number; every clock of the world where there is none."""
-    if phone is None or not phone.country:
-        return unknown_lane()
-    if len(clocks_of(phone.country)) < 2:
-        return _country_lane(phone.country)
-    return _area_lane(phone.e164[: 1 + _digits_told(calling_code(phone.country))], phone.country, phone.line)
+class LaneOf:
+    """The lane of each number (E.164), found once for each beginning that tells it."""
+
+    def __init__(self) -> None:
+        self._region = RegionOf()
+        self._found: dict[tuple[str, str], Lane] = {}
+
+    def __call__(self, number: str, named: str = "") -> Lane:
+        """`named` is the cell of a column that names zones or countries, blank where there is none."""
+        country = self._region(number)
+        key = (country, _beginning_that_tells(number, country))
+        lane = self._found.get(key)
+        if lane is None:
+            lane = self._found[key] = _lane(number, country)
+        return lane_with(lane, named) if named else lane
 
 
 def lane_with(lane: Lane, named: str) -> Lane:
@@ -71,54 +83,52 @@ def clocks_of(country: str) -> tuple[str, ...]:
     return _distinct(get_global("territory_zones").get(country) or by_code, by_code)
 
 
-@lru_cache(65_536)
-def _area_lane(prefix: str, country: str, line: Line) -> Lane:
-    """What the first digits of a number tell, in a country of several clocks."""
-    every = Lane(country=country, zones=clocks_of(country), rule="every")
-    code = str(calling_code(country))
-    digits = prefix.lstrip("+")
-    if not digits.startswith(code) or not is_number_type_geographical(_KINDS[line], int(code)):
-        return every
-    area = time_zones_for_geographical_number(_number(int(code), digits.removeprefix(code)))
-    if area == _zones_of_code(int(code)):
-        return every
+def _lane(number: str, country: str) -> Lane:
+    clocks = clocks_of(country) if country else ()
+    if not clocks:
+        return unknown_lane()
+    every = Lane(country=country, zones=clocks, rule="every")
+    if len(clocks) == 1:
+        return Lane(country=country, zones=clocks, rule="country")
+    area = _zones_of_area(number, country)
     # the table names one zone for all that had its clock once: one of another country tells nothing
-    own = {clock(zone): zone for zone in every.zones}
+    own = {clock(zone): zone for zone in clocks}
     found = {own.get(clock(zone)) for zone in area if clock(zone)}
-    told = tuple(zone for zone in every.zones if zone in found)
-    if not told or None in found or told == every.zones:
+    told = tuple(zone for zone in clocks if zone in found)
+    if not told or None in found or told == clocks:
         return every
     return Lane(country=country, zones=told, rule="area")
 
 
-@cache
-def _country_lane(country: str) -> Lane:
-    clocks = clocks_of(country)
-    return Lane(country=country, zones=clocks, rule="country") if clocks else unknown_lane()
+def _zones_of_area(number: str, country: str) -> tuple[str, ...]:
+    """The zones that a number's own area is in, as the table of numbers has it; none where it has none, as
+    most mobile numbers."""
+    try:
+        parsed = phonenumbers.parse(number)
+    except phonenumbers.NumberParseException:
+        return ()
+    if not phonenumbers.is_number_geographical(parsed):
+        return ()
+    area = time_zones_for_geographical_number(parsed)
+    return () if area == _zones_of_code(calling_code(country)) else area
 
 
-@cache
-def _digits_told(code: int) -> int:
-    """No area of a country is told by more digits of a number than these, with those of the country."""
-    return max((len(prefix) for prefix in TIMEZONE_DATA if prefix.startswith(str(code))), default=1)
-
-
-_KINDS = {
-    Line.MOBILE: PhoneNumberType.MOBILE,
-    Line.LANDLINE: PhoneNumberType.FIXED_LINE,
-    Line.EITHER: PhoneNumberType.FIXED_LINE_OR_MOBILE,
-    Line.OTHER: PhoneNumberType.UNKNOWN,
-}
+def _beginning_that_tells(number: str, country: str) -> str:
+    """The signs at the beginning of a number that tell its area, and whether it is of a place at all."""
+    if not country or len(clocks_of(country)) < 2:
+        return ""
+    digits = number[1:]
+    lengths = range(min(TIMEZONE_LONGEST_PREFIX, len(digits)), 0, -1)
+    known = next((length for length in lengths if digits[:length] in TIMEZONE_DATA), 0)
+    return digits[: max(known, len(str(calling_code(country))) + KIND_DIGITS)]
 
 
 @cache
 def _zones_of_code(code: int) -> tuple[str, ...]:
     """The zones of all numbers that begin with a country's calling code."""
-    return time_zones_for_geographical_number(_number(code, "0")) if code else ()
-
-
-def _number(code: int, national: str) -> PhoneNumber:
-    return PhoneNumber(country_code=code, national_number=int(national or 0))
+    return (
+        time_zones_for_geographical_number(PhoneNumber(country_code=code, national_number=0)) if code else ()
+    )
 
 
 @cache

@@ -1,7 +1,8 @@
 """When people of a lane may be written to: hours, weekdays and holidays on every clock they may live by.
 
 All moments are told in UTC; each clock is asked for its own date and time, so that a change of clocks moves
-the window with it. Where people may live in several zones, the window has to be open in all of them.
+the window with it. Where people may live in several zones, the window has to be open in all of them; where
+these lie so far apart that it never is, the last one to open counts, when it has opened in all others before.
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ def is_open(window: SendWindow, lane: Lane, at: datetime) -> bool:
     """Whether people of this lane may be written to at this moment."""
     if window.starts_at and at < starts_at(window):
         return False
-    return bool(lane.zones) and all(_is_open_there(window, zone, at) for zone in lane.zones)
+    zones = zones_that_count(window, lane.zones, _midnight(at))
+    return bool(zones) and all(_is_open_there(window, zone, at) for zone in zones)
 
 
 def next_opening(window: SendWindow, lane: Lane, at: datetime) -> datetime | None:
@@ -51,7 +53,7 @@ def openings(window: SendWindow, lane: Lane, since: datetime) -> Iterator[Openin
     """When the window is open from `since` on, as far as anybody looks ahead; each to its end."""
     begin = max(since, starts_at(window)).astimezone(UTC) if window.starts_at else since.astimezone(UTC)
     last: Opening | None = None
-    day = begin.replace(hour=0, minute=0, second=0, microsecond=0)
+    day = _midnight(begin)
     until = _horizon(begin)
     hours = window.model_copy(update={"starts_at": ""})
     while day < until:
@@ -75,7 +77,25 @@ def starts_at(window: SendWindow) -> datetime:
 
 
 def _horizon(at: datetime) -> datetime:
-    return at.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0) + DAYS_AHEAD * _DAY
+    return _midnight(at) + DAYS_AHEAD * _DAY
+
+
+def _midnight(at: datetime) -> datetime:
+    return at.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+
+
+@lru_cache(16_384)
+def zones_that_count(window: SendWindow, zones: tuple[str, ...], day: datetime) -> tuple[str, ...]:
+    """The zones that have to be open on a day (its midnight, UTC): all, or the westernmost alone where they
+    are further apart than the window is long."""
+    known = [there for zone in zones if (there := _zone(zone)) is not None]
+    if len(zones) < 2 or len(known) < len(zones):
+        return zones
+    offsets = [_offset(day, there) for there in known]
+    length = timedelta(minutes=(window.closes - window.opens) % MINUTES_A_DAY or MINUTES_A_DAY)
+    if max(offsets) - min(offsets) < length:
+        return zones
+    return (zones[offsets.index(min(offsets))],)
 
 
 def _is_open_there(window: SendWindow, zone: str, at: datetime) -> bool:
@@ -83,21 +103,22 @@ def _is_open_there(window: SendWindow, zone: str, at: datetime) -> bool:
     if there is None:
         return False
     local = at.astimezone(there)
-    if not _is_day(window, local.date()):
-        return False
     minute = local.hour * 60 + local.minute
-    return any(begins <= minute < ends for begins, ends in _hours(window))
+    return any(begins <= minute < ends for begins, ends in _hours(window, local.date()))
 
 
-def _hours(window: SendWindow) -> tuple[tuple[int, int], ...]:
-    """The minutes of a day between which it is open; over midnight these are the day's first and last."""
+def _hours(window: SendWindow, day: date) -> tuple[tuple[int, int], ...]:
+    """The minutes of a date between which it is open. Over midnight the hours after it belong to the day
+    before; a holiday has none of either."""
+    if day.isoformat() in window.holidays:
+        return ()
+    today = day.weekday() in window.weekdays
     if window.opens < window.closes:
-        return ((window.opens, window.closes),)
-    return ((0, window.closes), (window.opens, MINUTES_A_DAY))
-
-
-def _is_day(window: SendWindow, day: date) -> bool:
-    return day.weekday() in window.weekdays and day.isoformat() not in window.holidays
+        return ((window.opens, window.closes),) if today else ()
+    before = day - _DAY
+    after_midnight = before.weekday() in window.weekdays and before.isoformat() not in window.holidays
+    found = ((0, window.closes),) if after_midnight else ()
+    return (*found, (window.opens, MINUTES_A_DAY)) if today else found
 
 
 @lru_cache(512)
@@ -113,7 +134,7 @@ def _zone(name: str) -> ZoneInfo | None:
 def _open_in(window: SendWindow, zones: tuple[str, ...], day: datetime) -> tuple[Opening, ...]:
     """When it is open in all of these zones between midnight and midnight, UTC."""
     found: Sequence[Opening] = (Opening(day, day + _DAY),) if zones else ()
-    for zone in zones:
+    for zone in zones_that_count(window, zones, day):
         if not found:
             break
         dates = (day.date() + timedelta(days=step) for step in (-1, 0, 1))
@@ -132,12 +153,13 @@ def _open_on(window: SendWindow, zone: str, day: date) -> tuple[Opening, ...]:
     """When it is open in a zone on a date of its own, in UTC; an hour that a change of clocks takes away is
     not there, one that comes twice is there twice."""
     there = _zone(zone)
-    if there is None or not _is_day(window, day):
+    hours = _hours(window, day)
+    if there is None or not hours:
         return ()
     found: list[Opening] = []
     for piece in _pieces(day, there):
         midnight = datetime(day.year, day.month, day.day, tzinfo=UTC) - _offset(piece.begins, there)
-        for begins, ends in _hours(window):
+        for begins, ends in hours:
             opening = Opening(
                 max(piece.begins, midnight + begins * _MINUTE), min(piece.ends, midnight + ends * _MINUTE)
             )

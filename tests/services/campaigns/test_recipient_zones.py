@@ -7,15 +7,12 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from svcconsole.services.campaigns.recipient_zones import clocks_of, lane_of, lane_with, unknown_lane
+from svcconsole.services.campaigns.recipient_zones import LaneOf, clocks_of, lane_with, unknown_lane
 from svcconsole.services.campaigns.terms import Lane
-from svcconsole.tables.values.phones import Phone, read_phone
 
 
 def lane(number: str, cell: str = "") -> Lane:
-    phone = read_phone(number)
-    assert isinstance(phone, Phone), phone
-    return lane_with(lane_of(phone), cell)
+    return LaneOf()(number, cell)
 
 
 @pytest.mark.parametrize(
@@ -49,7 +46,7 @@ def test_where_it_cannot_be_told_every_clock_of_the_country_counts() -> None:
 
 
 def test_without_a_country_every_clock_of_the_world_counts() -> None:
-    for found in (lane_of(None), lane("+870773111632"), unknown_lane()):
+    for found in (lane(""), lane("+9999"), lane("+870773111632"), unknown_lane()):
         assert (found.country, found.rule) == ("", "unknown")
         now = datetime.now(UTC)
         offsets = [now.astimezone(ZoneInfo(zone)).utcoffset() for zone in found.zones]

@@ -6,12 +6,15 @@ from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from svcconsole.services.campaigns.recipient_zones import unknown_lane
+from svcconsole.services.campaigns.recipient_zones import LaneOf
 from svcconsole.services.campaigns.send_times import closes_at, is_open, next_opening, openings
 from svcconsole.services.campaigns.terms import Lane, SendWindow
 
 MINUTE = timedelta(minutes=1)
+JANUARY = datetime.fromisoformat("2026-01-01")
 BERLIN = Lane(country="DE", zones=("Europe/Berlin",))
 INDIA = Lane(country="IN", zones=("Asia/Kolkata",))
 STATES = Lane(country="US", zones=("America/Los_Angeles", "America/New_York"), rule="every")
@@ -69,6 +72,29 @@ def test_every_minute_of_five_days_is_as_the_clocks_say(window: SendWindow, lane
     assert by_opening[: len(minutes)] == wanted
 
 
+@settings(max_examples=200, deadline=None)
+@given(
+    st.integers(0, 1439), st.integers(1, 1440), st.sets(st.integers(0, 6), min_size=1),
+    st.datetimes(JANUARY, JANUARY + timedelta(days=700)),
+    st.sets(
+        st.sampled_from(["Europe/Madrid", "America/New_York", "Asia/Tokyo", "America/St_Johns"]),
+        min_size=1, max_size=3,
+    ),
+)  # fmt: skip
+def test_whatever_the_window_it_is_open_when_it_opens_and_shut_a_minute_before(
+    opens: int, closes: int, weekdays: set[int], at: datetime, zones: set[str]
+) -> None:
+    window = SendWindow(opens=opens, closes=closes, weekdays=tuple(sorted(weekdays)))
+    people, moment = (
+        Lane(country="", zones=tuple(sorted(zones))),
+        at.replace(tzinfo=UTC, second=0, microsecond=0),
+    )
+    found = next_opening(window, people, moment)
+    if found is not None:
+        assert is_open(window, people, found)
+        assert found == moment or not is_open(window, people, found - MINUTE)
+
+
 def test_it_opens_next_and_closes_where_the_minutes_say() -> None:
     begin = datetime.fromisoformat(AUTUMN) + timedelta(hours=3, seconds=7)
     opens = next_opening(WEEK, STATES, begin)
@@ -97,14 +123,19 @@ def test_nothing_leaves_before_its_start_nor_by_a_clock_nobody_knows() -> None:
 
 
 def test_without_a_known_zone_nobody_is_sent_before_the_last_possible_zone_has_opened() -> None:
+    at = datetime(2026, 11, 24, 12, tzinfo=UTC)
+    nowhere = LaneOf()("")
+    # the world is 25 hours wide: nine hours are never open everywhere, Pago Pago is the last to open
+    assert next_opening(DAY, nowhere, at) == datetime(2026, 11, 24, 21, tzinfo=UTC)
+    states = LaneOf()("+18005550123")
+    # from ten in Honolulu to seven in New York
+    assert next_opening(DAY, states, at) == datetime(2026, 11, 24, 20, tzinfo=UTC)
+    assert closes_at(DAY, states, at) == datetime(2026, 11, 25, 0, tzinfo=UTC)
+
+
+def test_it_never_opens_where_no_day_is_left() -> None:
     at = datetime(2026, 11, 24, tzinfo=UTC)
-    nowhere = unknown_lane()
-    # the world is 25 hours wide: nine hours are never open everywhere
-    assert next_opening(DAY, nowhere, at) is None
-    weekdays = SendWindow(weekdays=(0, 1, 2, 3, 4))
-    first = next_opening(weekdays, nowhere, datetime(2026, 11, 21, tzinfo=UTC))
-    # Monday has to have begun in Pago Pago
-    assert first == datetime(2026, 11, 23, 11, tzinfo=UTC)
+    assert next_opening(SendWindow(weekdays=()), BERLIN, at) is None
 
 
 def test_a_window_that_is_always_open_has_no_end() -> None:
