@@ -39,8 +39,8 @@ class Answer(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Approval:
     """A question and its answer: `answer` is blank while it is open, `words` are those it was sent back with.
-    `valid` while it is approved and the plan is the one that was asked about; `signature` (JSON) is the answer
-    itself where nobody shares the workspace. Times are ISO in UTC."""
+    `valid` while it is approved and the plan is the one that was asked about; `signature` (JSON) is there
+    where nobody shares the workspace. Times are ISO in UTC."""
 
     id: int
     run_id: str

@@ -1,4 +1,4 @@
-"""A public key as a code that people read out and copy: groups of four signs, the last a check of the others."""
+"""A public key as a code that people read out and copy: groups of four, the last a check of the rest."""
 
 from __future__ import annotations
 
