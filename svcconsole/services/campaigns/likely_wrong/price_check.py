@@ -21,9 +21,10 @@ _SIGNS: Final = {
 """What a sign stands for; blank where several currencies have it."""
 _SIGN: Final = r"(?:R\$|[A-Z]{3}(?![A-Za-z])|€|£|₹|₺|₪|₦|\$|¥|Rs\.?|zł|Kč|kr(?![a-z]))"
 _DIGITS: Final = r"\d{1,3}(?:[.,' \u00a0\u202f]\d{3})+(?:[.,]\d{1,2})?(?!\d)|\d+(?:[.,]\d{1,2})?(?!\d)"
+_SPACE: Final = r"[ \u00a0\u202f]?"
 _AMOUNT: Final = re.compile(
-    rf"(?P<before>(?<![A-Za-z]){_SIGN})[ \u00a0\u202f]?(?P<a>{_DIGITS})"
-    rf"|(?<![\d.,])(?P<b>{_DIGITS})[ \u00a0\u202f]?(?P<after>{_SIGN})"
+    "(?P<before>(?<![A-Za-z])" + _SIGN + ")" + _SPACE + "(?P<a>" + _DIGITS + ")"
+    "|" + r"(?<![\d.,])(?P<b>" + _DIGITS + ")" + _SPACE + "(?P<after>" + _SIGN + ")"
 )
 _LEAST_NAME: Final = 3
 """Shorter names of products stand in other words."""
