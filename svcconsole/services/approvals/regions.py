@@ -10,6 +10,17 @@ AREA = {1: 3}
 """Of some codes that several countries share, so many digits after it tell which one it is."""
 SHARED_DIGITS = 6
 """Of the others."""
+USUAL_LENGTH = 1 + LONGEST_CODE
+"""So many signs at the beginning of a number tell its country, but for the codes of `lengths()`."""
+
+
+def lengths() -> dict[str, int]:
+    """How many signs at the beginning of a number tell its country, by the codes that several share."""
+    return {
+        f"+{code}": 1 + len(str(code)) + AREA.get(code, SHARED_DIGITS)
+        for code, regions in COUNTRY_CODE_TO_REGION_CODE.items()
+        if len(regions) > 1
+    }
 
 
 class RegionOf:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -166,10 +166,15 @@ def key_of(why: str) -> str:
 
 def histogram(whys: Iterable[str]) -> list[Failure]:
     """Failures by reason, most first."""
+    return failures_of(Counter(whys))
+
+
+def failures_of(whys: Mapping[str, int]) -> list[Failure]:
+    """The same where it is known how often each was given."""
     times, first = Counter[str](), dict[str, str]()
-    for why in whys:
+    for why, often in whys.items():
         key = key_of(why)
-        times[key] += 1
+        times[key] += often
         first.setdefault(key, why)
     ordered = sorted(times.items(), key=lambda entry: (-entry[1], entry[0]))
     return [Failure(key, code_of(first[key]), explain(first[key]), number) for key, number in ordered]
