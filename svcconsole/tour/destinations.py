@@ -252,6 +252,9 @@ DESTINATIONS = (
     Destination("flow", "Messaging: a flow", (flow,)),
     Destination("templates", "Messaging: the library of templates", LIBRARY),
     Destination("campaigns", "Messaging: the campaigns", (campaigns,)),
+    Destination(
+        "campaign-look", "Messaging: what is most likely wrong in a campaign", (campaign.look_for_mistakes,)
+    ),
     Destination("campaign", "Messaging: a campaign, seen person by person", (campaign.prepare,)),
     Destination("delivery", "Messaging: how far messages came, empty", (delivery_page,)),
     Destination("delivered", "Messaging: the same after a campaign", DELIVERED),

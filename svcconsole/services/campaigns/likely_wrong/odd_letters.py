@@ -24,11 +24,13 @@ _LONE: Final = 2
 
 
 class OddLetters(NamedTuple):
-    """What is odd in a text, the part of it as it stands there, and the text put right (None: not known)."""
+    """What is odd in a text, the part of it as it stands there, the text put right (None: not known), and
+    what the part alone is meant to be."""
 
     ground: Ground
     suspect: str
     after: str | None
+    meant: str = ""
 
 
 def _high(encoding: str) -> dict[int, str]:
@@ -88,9 +90,9 @@ def _found(text: str, *, is_name: bool) -> Iterator[OddLetters]:
     lost = next((letter for letter in text if _is_lost(letter)), "")
     if lost:
         yield OddLetters(Ground.LOST_LETTER, lost, None)
-    broken, mended = _mended(text)
+    broken, meant, mended = _mended(text)
     if broken:
-        yield OddLetters(Ground.BROKEN_LETTERS, broken, mended)
+        yield OddLetters(Ground.BROKEN_LETTERS, broken, mended, meant)
     entity = next((found[0] for found in _ENTITY.finditer(text) if html.unescape(found[0]) != found[0]), "")
     if entity:
         yield OddLetters(Ground.ENTITY, entity, _ENTITY.sub(lambda found: html.unescape(found[0]), text))
@@ -104,15 +106,17 @@ def _found(text: str, *, is_name: bool) -> Iterator[OddLetters]:
         yield OddLetters(Ground.EMOJI, emoji, None)
 
 
-def _mended(text: str) -> tuple[str, str]:
-    """The first damaged letters of a text that was read in the wrong alphabet, and the text read rightly."""
-    first, mended = "", text
+def _mended(text: str) -> tuple[str, str, str]:
+    """The first damaged letters of a text that was read in the wrong alphabet, what they are, and the text
+    read rightly."""
+    first, meant, mended = "", "", text
     for encoding, pattern, least in _MISREADINGS:
         found = [each[0] for each in pattern.finditer(mended) if _reread(each[0], encoding)]
         if len(found) >= least:
-            first = first or found[0]
+            if not first:
+                first, meant = found[0], _reread(found[0], encoding)
             mended = pattern.sub(partial(_replaced, encoding=encoding), mended)
-    return first, mended
+    return first, meant, mended
 
 
 def _replaced(found: re.Match[str], encoding: str) -> str:

@@ -170,7 +170,7 @@ class Search:
                 continue
             odd = odd_letters(text, is_name=cell.is_name) if cell.seen else None
             if odd is not None:
-                yield Suspicion(row.number, odd.ground, odd.suspect, cell.column, text, odd.after)
+                yield Suspicion(row.number, odd.ground, odd.suspect, cell.column, text, odd.after, odd.meant)
             unlikely = unlikely_name(text, seen=cell.seen) if cell.is_name else unfilled(text)
             if unlikely is not None:
                 yield Suspicion(

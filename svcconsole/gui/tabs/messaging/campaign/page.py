@@ -15,6 +15,7 @@ from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit.focus import focus_on
 from svcconsole.gui.kit.phone_preview.phone import PhonePreview
 from svcconsole.gui.kit.quantity_words import rows
+from svcconsole.gui.kit.widgets.buttons import Button
 from svcconsole.gui.panels.importer.check.check_control import CheckControl
 from svcconsole.gui.panels.importer.columns.columns_control import ColumnsControl
 from svcconsole.gui.panels.importer.columns.columns_step import ColumnsStep
@@ -24,6 +25,8 @@ from svcconsole.gui.panels.importer.session import Session
 from svcconsole.gui.tabs.messaging.campaign.message_choice import MessageChoice
 from svcconsole.gui.tabs.messaging.campaign.preview_control import PreviewControl, bubble_of
 from svcconsole.gui.tabs.messaging.campaign.preview_step import PreviewStep
+from svcconsole.gui.tabs.messaging.campaign.wall.wall_control import WallControl
+from svcconsole.gui.tabs.messaging.campaign.wall.wall_step import WallStep
 from svcconsole.services.campaigns.message_template_fields import MESSAGES_KIND, TEMPLATES_KIND
 
 if TYPE_CHECKING:
@@ -79,7 +82,7 @@ class CampaignPage(ImportPage):
 
     suppression_wanted = Signal()
     library_wanted = Signal()
-    parts: Mapping[int, str] = {FILE: "file", COLUMNS: "columns", CHECK: "check", LOOK: "look"}
+    parts: Mapping[int, str] = {FILE: "file", COLUMNS: "columns", CHECK: "check", LOOK: "wall"}
 
     def __init__(
         self,
@@ -102,7 +105,7 @@ class CampaignPage(ImportPage):
         return step
 
     def titles(self) -> dict[int, str]:
-        return {**super().titles(), COLUMNS: tr("Message"), LOOK: tr("Preview")}
+        return {**super().titles(), COLUMNS: tr("Message"), LOOK: tr("Look")}
 
     @cached_property
     def columns(self) -> ColumnsStep:
@@ -140,11 +143,27 @@ class CampaignPage(ImportPage):
         return CampaignCheck(self.check, self.session, self._console, self.scope, self.words)
 
     @cached_property
-    def look(self) -> PreviewStep:
-        """The step before the run: each message as its recipient will see it."""
+    def wall(self) -> WallStep:
+        """The step before the run: the messages that are most likely wrong."""
+        wall = self._added(WallStep(self._phone(titled=False), self._phone()))
+        wall.start_wanted.connect(lambda: self.scope.start(self._start(wall.start), "run"))
+        wall.every_wanted.connect(lambda: self.scope.start(self._show_every(), "every"))
+        return wall
+
+    @cached_property
+    def _wall_control(self) -> WallControl:
+        return WallControl(self.wall, self.session, self.sources, self.scope, self.words)
+
+    def _phone(self, *, titled: bool = True) -> PhonePreview:
         card = self._console.card
-        look = self._added(PreviewStep(PhonePreview(card.name, card.colour, self.sources.pictures)))
-        look.start_wanted.connect(lambda: self.scope.start(self._start(), "run"))
+        return PhonePreview(card.name, card.colour, self.sources.pictures, titled=titled)
+
+    @cached_property
+    def look(self) -> PreviewStep:
+        """The same step, message by message: each as its recipient will see it."""
+        look = self._added(PreviewStep(self._phone()))
+        look.wall_wanted.connect(lambda: self.scope.start(self._run(), "run"))
+        look.start_wanted.connect(lambda: self.scope.start(self._start(look.start), "run"))
         look.side.suppression_wanted.connect(self.suppression_wanted)
         return look
 
@@ -171,7 +190,7 @@ class CampaignPage(ImportPage):
         if self.step() == COLUMNS:
             await self._columns_control.show()
         elif self.step() == LOOK:
-            await self._look_control.show()
+            await self._show_look()
 
     async def _open(self, path: Path | None, import_id: str | None, opening: object) -> None:
         if import_id is not None:
@@ -224,11 +243,22 @@ class CampaignPage(ImportPage):
     async def _run(self) -> None:
         """From the check to the messages themselves."""
         self._go(LOOK)
+        await self._wall_control.show()
+        self.wall.view.setFocus()
+
+    async def _show_every(self) -> None:
+        """The messages one by one."""
         await self._look_control.show()
+        self.stack.setCurrentWidget(self.look)
         self.look.filled().setFocus()
 
-    async def _start(self) -> None:
-        run_id = await self._look_control.plan()
+    async def _show_look(self) -> None:
+        """What of the step is on screen, as everything stands now."""
+        one_by_one = self.stack.currentWidget() is self.look
+        await (self._look_control.show() if one_by_one else self._wall_control.show())
+
+    async def _start(self, start: Button) -> None:
+        run_id = await self._look_control.plan(start)
         if run_id is not None and self._console.runs is not None:
             self._console.runs.start(run_id)
             await self._show_run(run_id)
@@ -242,6 +272,7 @@ class CampaignPage(ImportPage):
 
     def _filled(self) -> QPushButton | None:
         if self.step() == LOOK:
-            filled = self.look.filled()
+            shown = self.look if self.stack.currentWidget() is self.look else self.wall
+            filled = shown.filled()
             return filled if isinstance(filled, QPushButton) else None
         return super()._filled()
