@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
 from svcconsole.services.campaigns import message_template_fields
 from svcconsole.services.campaigns.audience import audience_of, recipient
+from svcconsole.services.campaigns.first_people import first_people
+from svcconsole.services.campaigns.held_plan import HeldPlan
 from svcconsole.services.campaigns.likely_wrong.links import Opened
 from svcconsole.services.campaigns.likely_wrong.suspicions import Ground, LikelyWrong
 from svcconsole.services.campaigns.likely_wrong.wall import Wall
@@ -20,8 +23,10 @@ from svcconsole.services.campaigns.message_template_fields import (
     fields_of_message,
 )
 from svcconsole.services.campaigns.sample_message import sample_body
+from svcconsole.services.campaigns.terms import CampaignTerms
 from svcconsole.services.campaigns.views import Audience, Recipient, Sending
 from svcconsole.services.imports.check import Going
+from svcconsole.services.imports.freezing import FrozenPlan
 from svcconsole.services.imports.opened_file import Asked, Heard, ignore_progress, never_cancelled
 from svcconsole.services.imports.session import ImportSession
 from svcconsole.services.imports.views import CheckSummary, ImportRefused, MappingView, Planned
@@ -31,6 +36,7 @@ from svcconsole.tables.mapping.mapping import Fixed, Source
 from svcconsole.tables.mapping.targets import TARGETS
 from svcconsole.tables.records.recipients import Known
 from svcconsole.words.message import listed, message
+from svcconsole.workspace.runs.records import NewRun, PlanItem
 
 ALWAYS = ("contactIdentifier", "phoneCountry")
 RARE = ("businessPhoneNumber", "callbackData")
@@ -104,6 +110,28 @@ class CampaignSession(ImportSession):
         filled = mapping.sources.keys() | mapping.fills.keys()
         fields = shape.fields if shape is not None else ()
         return tuple(spec.path for spec in fields if spec.required and spec.path not in filled)
+
+    # What it is held to
+
+    @property
+    def terms(self) -> CampaignTerms:
+        """What the campaign is held to beside its messages; its lanes come with the plan."""
+        return CampaignTerms.of_text(self._state.decided.terms)
+
+    def set_terms(self, terms: CampaignTerms) -> None:
+        """Hold it to these, kept with its import."""
+        self._state.decide(terms=terms.model_copy(update={"lanes": ()}).as_text())
+
+    def _frozen(self, new: NewRun) -> tuple[NewRun, Iterable[PlanItem]]:
+        made, items = super()._frozen(new)
+        terms = self.terms
+        if terms == CampaignTerms() or not isinstance(items, FrozenPlan):
+            return made, items
+        check, wave = self._checked(), terms.first_wave
+        goes = (look for look in check.results.looks() if check.is_sent(look.row))
+        first = first_people(goes, wave.people) if wave is not None else ()
+        held = HeldPlan(items, terms, first, lambda _: "")
+        return replace(made, terms=held.terms.as_text(), free_until=held.free_until), held
 
     # The columns
 

@@ -19,7 +19,8 @@ SOURCES: dict[str, type[Column | Fixed | Template]] = {"column": Column, "fixed"
 class Decisions:
     """The dialect with its evidence, the chosen preset, the mapping and the rules; `recalled` says when (ISO
     in UTC) the remembered mapping was made that these come from, if they do; `answers` are those to the
-    questions about how the file is read; `reading` says when the kept ones were given that are among them."""
+    questions about how the file is read; `reading` says when the kept ones were given that are among them.
+    `terms` is what a campaign is held to (`services.campaigns.terms`)."""
 
     dialect: Dialect
     evidence: tuple[str, ...] = ()
@@ -29,6 +30,7 @@ class Decisions:
     recalled: str = ""
     answers: Answers = NO_ANSWERS
     reading: str = ""
+    terms: str = ""
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -40,6 +42,7 @@ class Decisions:
             "recalled": self.recalled,
             "answers": self.answers.as_json(),
             "reading": self.reading,
+            "terms": self.terms,
         }
 
     @classmethod
@@ -55,6 +58,7 @@ class Decisions:
                 recalled=data.get("recalled", ""),
                 answers=Answers.from_json(data["answers"]) if "answers" in data else NO_ANSWERS,
                 reading=data.get("reading", ""),
+                terms=data.get("terms", ""),
             )
         except NOT_OURS as error:
             raise Damaged from error

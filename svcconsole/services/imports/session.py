@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from svcconsole.services.imports import columns as import_mapping
@@ -37,7 +37,7 @@ from svcconsole.tables.checking.problems import Problem
 from svcconsole.tables.mapping.targets import TARGETS
 from svcconsole.words.message import message, plural
 from svcconsole.workspace.runs.plans import new_run_id
-from svcconsole.workspace.runs.records import NewRun
+from svcconsole.workspace.runs.records import NewRun, PlanItem
 from svcconsole.workspace.schema import Repeat
 
 READ_TOGETHER = frozenset({"products", "catalogs"})
@@ -241,10 +241,14 @@ class ImportSession(OpenedImport):
             keeps_before=self._keeps_before and self._state.kind in READABLE,
         )
         # Built before the transaction begins: others write to the workspace meanwhile.
-        run_id = self._workspace.runs.create(new, FrozenPlan(self._checked(), new.id))
+        run_id = self._workspace.runs.create(*self._frozen(new))
         self._state.remember()
         info = self._workspace.runs.get(run_id)
         return Planned(run_id, info.code, info.rows, info.products, info.left_out)
+
+    def _frozen(self, new: NewRun) -> tuple[NewRun, Iterable[PlanItem]]:
+        """What a run is made of."""
+        return new, FrozenPlan(self._checked(), new.id)
 
     # Doing and taking back
 

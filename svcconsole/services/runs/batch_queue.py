@@ -13,7 +13,7 @@ from svcconsole.services.runs.pacing import PacingRules
 from svcconsole.services.runs.record_outcome import Batch, is_old
 from svcconsole.services.runs.run_ledger import RunLedger
 from svcconsole.workspace.errors import WorkspaceError
-from svcconsole.workspace.runs.ledger_entries import PendingRecord
+from svcconsole.workspace.runs.ledger_entries import WHOLE, PartOfRun, PendingRecord
 
 READ_AHEAD = 300
 """Records in a window: read at once, and intended at once where the ledger may lag behind them."""
@@ -26,7 +26,7 @@ def _none_lags(_: PendingRecord) -> bool:
 class BatchQueue:
     """The batches of one run, read from its ledger a window ahead. Those that `may_lag` have their intent on
     the disk before they are handed out, the next window is written while this one is sent. `readable`:
-    the store can be asked for what it holds of them."""
+    the store can be asked for what it holds of them. Of a run only its `part` is sent."""
 
     def __init__(
         self,
@@ -35,11 +35,13 @@ class BatchQueue:
         may_lag: Callable[[PendingRecord], bool] = _none_lags,
         *,
         readable: bool = False,
+        part: PartOfRun = WHOLE,
     ) -> None:
         self._ledger = ledger
         self._pace = pace
         self._may_lag = may_lag
         self._readable = readable
+        self._part = self._read_part = part
         self._reading: asyncio.Task[Sequence[PendingRecord]] | None = None
         self._queue: deque[PendingRecord] = deque()
         self._to_send_again: deque[Batch] = deque()
@@ -59,7 +61,10 @@ class BatchQueue:
         """
         if not self._all_read and len(self._queue) < READ_AHEAD:
             if self._reading is None:
-                reading = self._ledger.take(self._after, READ_AHEAD, self._may_lag, readable=self._readable)
+                self._read_part = self._part
+                reading = self._ledger.take(
+                    self._after, READ_AHEAD, self._may_lag, readable=self._readable, part=self._part
+                )
                 self._reading = asyncio.create_task(reading)
             if self._reading.done() or len(self._queue) < most:
                 await self._take_in(self._reading)
@@ -68,6 +73,11 @@ class BatchQueue:
         if batch is not None:
             self._ids_under_way.update(item.record_id for item in batch)
         return batch
+
+    def extend(self, part: PartOfRun) -> None:
+        """Send this part of the run from now on, which begins as the one before."""
+        if part != self._part:
+            self._part, self._all_read = part, False
 
     def batch_settled(self, batch: Batch, again: Sequence[Batch]) -> None:
         """A batch is no longer under way; `again` are the parts of it that have to go once more."""
@@ -98,7 +108,7 @@ class BatchQueue:
                 self._reading = None
         self._queue.extend(found)
         self._after = found[-1].seq if found else self._after
-        self._all_read = len(found) < READ_AHEAD
+        self._all_read = len(found) < READ_AHEAD and self._read_part == self._part
 
     def _again(self) -> Batch | None:
         for position, batch in enumerate(self._to_send_again):

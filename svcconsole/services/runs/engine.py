@@ -7,12 +7,13 @@ import time
 from collections import deque
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from svcconsole.api.client import Client
 from svcconsole.api.errors import ApiError, Outcome
 from svcconsole.services.runs.batch_kinds import KINDS, PROBE, PROBE_BODY, BatchKind
 from svcconsole.services.runs.batch_queue import BatchQueue
+from svcconsole.services.runs.lane_queue import LaneQueue
 from svcconsole.services.runs.late_outcomes import LateOutcomes
 from svcconsole.services.runs.pacing import Pacer, PacingRules
 from svcconsole.services.runs.pause_reasons import (
@@ -39,7 +40,12 @@ from svcconsole.workspace.runs.records import RunInfo
 from svcconsole.workspace.schema import RunState
 from svcconsole.workspace.team.not_approved import NotApproved
 
+if TYPE_CHECKING:
+    from svcconsole.services.campaigns.campaign_gate import CampaignGate
+
 OFFLINE_AFTER = 3
+ALONE = (PauseReason.OFFLINE, PauseReason.TERMS)
+"""What a run waits for without anybody."""
 UNKNOWN_IN_A_ROW = 3
 UNKNOWN_WINDOW = 200
 PEOPLE_AT_ONCE = 500
@@ -58,7 +64,9 @@ class Engine:
         pace: PacingRules,
         counters: RunCounters,
         ledger: RunLedger,
+        gate: CampaignGate | None = None,
     ) -> None:
+        """`gate` says which messages of a campaign may leave when; without one all may at once."""
         self.kind: BatchKind = KINDS[info.kind]
         self.client = client
         self.pace = pace = self.kind.paced(pace)
@@ -74,7 +82,12 @@ class Engine:
         self._noted_pause: Pause | None = None
         self._pause_told = False
         self._resumed_before = control.resumed
-        self._queue = BatchQueue(ledger, pace, self.kind.may_lag, readable=self.kind.readable)
+        self._gate = gate
+        self._queue: BatchQueue | LaneQueue = (
+            BatchQueue(ledger, pace, self.kind.may_lag, readable=self.kind.readable)
+            if gate is None
+            else LaneQueue(ledger, pace, gate)
+        )
         self._late = LateOutcomes(self._write_late)
         self._under_way = 0
         self._people: list[Mapping[str, Any]] = []
@@ -92,7 +105,8 @@ class Engine:
             state=self._state,
             sentence=pause.sentence if pause else "",
             advice=pause.advice if pause else "",
-            goes_on_alone=pause is not None and pause.why is PauseReason.OFFLINE,
+            goes_on_alone=pause is not None and pause.why in ALONE,
+            waits_for_terms=pause is not None and pause.why is PauseReason.TERMS,
             at_once=self.pacer.at_once,
             batch=self.pacer.batch,
             rows_per_minute=self._limit.rows_per_minute,
@@ -115,12 +129,13 @@ class Engine:
                         self._disk_trouble(error)
                         continue
                     if batch is not None:
+                        await self._terms_allow()
                         self._limit.sent(sum(item.rows for item in batch))
                         self._under_way += 1
                         tasks.create_task(self._send_batch(batch))
                     elif self._under_way:
                         await self._wait_for_batch()
-                    else:
+                    elif not await self._held_by_terms():
                         state = RunState.FINISHED
                         break
                 while self._under_way:
@@ -138,6 +153,11 @@ class Engine:
             with suppress(WorkspaceError):
                 await self._ledger.checkpoint()
             await self._set_state(state)
+
+    def may_leave(self, batch: Batch) -> bool:
+        """Whether these may still leave: a computer that slept since they were chosen may have slept past
+        the hours of those who get them."""
+        return self._gate is None or (isinstance(self._queue, LaneQueue) and self._queue.is_open(batch))
 
     async def note(self, entry: Entry) -> int:
         """Write to the ledger; when the disk will not take it the run holds, and tries again once resumed."""
@@ -294,6 +314,37 @@ class Engine:
             self._queue.batch_settled(batch, again)
             self._batch_ended.set()
 
+    async def _look_at_terms(self, gate: CampaignGate) -> None:
+        try:
+            hold = await gate.look()
+        except WorkspaceError as error:
+            self._disk_trouble(error)
+            return
+        if hold is not None:
+            self._pause(Pause(PauseReason.DECISION, hold.sentence, hold.advice))
+
+    async def _held_by_terms(self) -> bool:
+        """Wait for a moment because the campaign's terms let nobody get it now; False where nothing waits."""
+        hold = None if self._gate is None else await self._gate.hold()
+        if hold is None:
+            return False
+        if hold.seconds is None:
+            self._pause(Pause(PauseReason.DECISION, hold.sentence, hold.advice))
+            return True
+        touched = self._control.watch()
+        waits = Pause(PauseReason.TERMS, hold.sentence, hold.advice)
+        if self._noted_pause != waits:
+            self._current_pause = waits
+            await self._set_state(RunState.PAUSED)
+            self._current_pause = None
+        await within(touched, hold.seconds)
+        return True
+
+    async def _terms_allow(self) -> None:
+        """Somebody may get it: the run goes on where it waited for its terms."""
+        if self._noted_pause is not None and self._noted_pause.why is PauseReason.TERMS:
+            await self._set_state(RunState.RUNNING)
+
     async def _wait_for_batch(self) -> None:
         self._batch_ended.clear()
         await self._batch_ended.wait()
@@ -308,6 +359,8 @@ class Engine:
                 return False
             if self._control.wish is RunCommand.PAUSE and self._current_pause is None:
                 self._pause(PAUSED_BY_PERSON)
+            if self._gate is not None and self._current_pause is None:
+                await self._look_at_terms(self._gate)
             if self._current_pause is not None:
                 while self._under_way:
                     await self._wait_for_batch()
@@ -353,7 +406,7 @@ class Engine:
             self._resumed_before = self._control.resumed
             self.client = self._control.client or self.client
             if (
-                self._current_pause.why in (PauseReason.PERSON, PauseReason.DISK)
+                self._current_pause.why in (PauseReason.PERSON, PauseReason.DISK, PauseReason.DECISION)
                 or await self._store_is_back()
             ):
                 await self._go_on()
@@ -375,6 +428,12 @@ class Engine:
         return False
 
     async def _go_on(self) -> None:
+        if (
+            self._gate is not None
+            and self._current_pause is not None
+            and self._current_pause.why is PauseReason.DECISION
+        ):
+            await self._gate.resumed()
         self._current_pause, self._pause_told = None, False
         self._unanswered, self._not_before = 0, 0.0
         self.counters.happened(

@@ -10,7 +10,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class PacingRules:
-    """The limits of a run's speed; times in seconds, sizes in records and bytes."""
+    """The limits of a run's speed; times in seconds, sizes in records and bytes.
+
+    A campaign looks for results every `look_at_terms`, and at the clock again at least every `longest_hold`:
+    a computer may have slept.
+    """
 
     first_batch: int = 10
     most_batch: int = 100
@@ -23,6 +27,8 @@ class PacingRules:
     longest_retry_after: float = 15 * 60.0
     first_probe: float = 5.0
     longest_probe: float = 60.0
+    look_at_terms: float = 2.0
+    longest_hold: float = 30.0
     tries: int = 4
     old_doubt: float = 10 * 60.0
 

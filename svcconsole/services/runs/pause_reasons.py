@@ -9,12 +9,15 @@ from svcconsole.words.message import message
 
 
 class PauseReason(StrEnum):
-    """What a run waits for; only OFFLINE ends by itself."""
+    """What a run waits for; OFFLINE and TERMS, the hours and limits of a campaign, end by themselves, and
+    DECISION is a campaign that stopped by itself."""
 
     PERSON = "person"
     STORE = "store"
     OFFLINE = "offline"
     DISK = "disk"
+    TERMS = "terms"
+    DECISION = "decision"
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,9 @@ from dataclasses import replace
 from functools import partial
 
 from svcconsole.api.client import Client
+from svcconsole.services.campaigns.campaign_gate import CampaignGate
 from svcconsole.services.campaigns.recent_sends import leave_out_recent
+from svcconsole.services.campaigns.terms import CampaignTerms
 from svcconsole.services.runs.before_reading import BeforeProgress, BeforeReading
 from svcconsole.services.runs.engine import Engine
 from svcconsole.services.runs.pacing import PacingRules
@@ -62,13 +64,21 @@ async def run(
                 await on_thread(executor, workspace.checkpoint)
             totals = await on_thread(executor, partial(workspace.runs.totals, run_id))
             reasons = await on_thread(executor, partial(workspace.runs.reasons, run_id))
+            ledger = RunLedger(workspace, run_id, fence, executor)
+            rules = pace or PacingRules(most_at_once=client.connection.at_once)
+            gate = None
+            if info.terms:
+                terms = CampaignTerms.of_text(info.terms)
+                gate = CampaignGate(terms, run_id, ledger, lambda: control.client or client, rules)
+                await gate.begin()
             engine = Engine(
                 info,
                 client=client,
                 control=control,
-                pace=pace or PacingRules(most_at_once=client.connection.at_once),
+                pace=rules,
                 counters=RunCounters.of(totals, reasons),
-                ledger=RunLedger(workspace, run_id, fence, executor),
+                ledger=ledger,
+                gate=gate,
             )
             if info.keeps_before:
                 looked = BeforeReading(workspace, run_id, info.kind, executor).read(client, control)

@@ -10,7 +10,8 @@ from typing import Any, TypeVar
 
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.runs.before_answers import BeforeAnswer
-from svcconsole.workspace.runs.ledger_entries import Entry, PendingRecord
+from svcconsole.workspace.runs.ledger_entries import WHOLE, Entry, PartOfRun, PendingRecord
+from svcconsole.workspace.runs.message_records import set_free_until
 from svcconsole.workspace.schema import RunState
 
 T = TypeVar("T")
@@ -20,6 +21,7 @@ class RunLedger:
     """The ledger of one run under its fence; `executor` has one thread, so everything is written in order."""
 
     def __init__(self, workspace: Workspace, run_id: str, fence: int, executor: Executor) -> None:
+        self._workspace = workspace
         self._people = workspace.people
         self._ledger = workspace.ledger
         self._runner = workspace.runner
@@ -44,11 +46,17 @@ class RunLedger:
         return await on_thread(self._executor, partial(self._ledger.waiting, self._run_id, after, limit))
 
     async def take(
-        self, after: int, limit: int, may_lag: Callable[[PendingRecord], bool], *, readable: bool
+        self,
+        after: int,
+        limit: int,
+        may_lag: Callable[[PendingRecord], bool],
+        *,
+        readable: bool,
+        part: PartOfRun = WHOLE,
     ) -> Sequence[PendingRecord]:
         """The next records to send, those that may lag with their intent on the disk."""
         ledger, run_id = self._ledger, self._run_id
-        take = partial(ledger.take, run_id, self._fence, after, limit, may_lag, readable=readable)
+        take = partial(ledger.take, run_id, self._fence, after, limit, may_lag, readable=readable, part=part)
         return await on_thread(self._executor, take)
 
     async def give_back(self, seqs: Sequence[int]) -> None:
@@ -56,6 +64,16 @@ class RunLedger:
         await on_thread(
             self._executor, partial(self._ledger.give_back, self._run_id, self._fence, tuple(seqs))
         )
+
+    async def ask(self, question: Callable[[Workspace], T]) -> T:
+        """What the workspace says to a question, in the order of what is written."""
+        return await on_thread(self._executor, partial(question, self._workspace))
+
+    async def set_free_until(self, until: int | None, *, by_person: bool = False) -> None:
+        """Let more of the first records leave, all where `until` is None."""
+        workspace = self._workspace
+        change = partial(set_free_until, workspace, self._runner, self._run_id, self._fence, until)
+        await on_thread(self._executor, partial(change, by_person=by_person))
 
     async def before(self, seqs: Sequence[int]) -> Sequence[BeforeAnswer]:
         """The answers kept of what the store held of these records before the run."""

@@ -32,7 +32,8 @@ class RunProgress:
 
     `products` are the records by their end; of its not_sent, `records_on_the_way` are on the way and
     `records_left_out` had nothing to send. `left_out` is that part of not_sent, in rows. Events are newest
-    first. A paused run that `goes_on_alone` waits for the store to come back, any other for a person.
+    first. A paused run that `goes_on_alone` waits for the store to come back, or (`waits_for_terms`) for the
+    hours and limits of its campaign, any other for a person.
     """
 
     run_id: str
@@ -60,6 +61,7 @@ class RunProgress:
     records: int = 0
     records_on_the_way: int = 0
     records_left_out: int = 0
+    waits_for_terms: bool = False
 
 
 @dataclass(slots=True)
@@ -156,6 +158,7 @@ class RunCounters:
         sentence: str,
         advice: str,
         goes_on_alone: bool,
+        waits_for_terms: bool,
         at_once: int,
         batch: int,
         rows_per_minute: int | None,
@@ -192,4 +195,5 @@ class RunCounters:
             records=sum(self.products.values()),
             records_on_the_way=self.records_on_the_way,
             records_left_out=self.records_left_out,
+            waits_for_terms=waits_for_terms,
         )

@@ -53,6 +53,9 @@ async def send_batch(run: BatchContext, batch: Batch) -> tuple[Batch, ...]:
     if old and look is None:
         answer = Answer(Outcome.UNKNOWN, operation)
         result = outcome_unknown(batch, batch, NOT_KNOWN)
+    elif not run.may_leave(batch):
+        answer = Answer(Outcome.NOT_SENT, operation)
+        result = BatchOutcome(tuple(map(unchanged, batch)), "wait", HOURS_OVER)
     else:
         answer = await run.client.send(operation, body, retry=False)
         result = await (
@@ -81,6 +84,7 @@ async def send_batch(run: BatchContext, batch: Batch) -> tuple[Batch, ...]:
 
 
 ACCEPTED = message("accepted")
+HOURS_OVER = message("not sent: the hours in which this person may be written to are over")
 TELLING_SECONDS = 1.0
 """Answers that take longer are told with their time."""
 UNKNOWN_TEMPLATE = 407

@@ -66,7 +66,7 @@ class _Watch:
         if self.refusals is not None and refused > self.refusals:
             words = sentence(Bound.REFUSALS, refused, self.refusals)
             self.left = Ending(FiringState.LEFT, words, GO_ON, Bound.REFUSALS)
-        elif progress.state is not RunState.PAUSED:
+        elif progress.state is not RunState.PAUSED or progress.waits_for_terms:
             self._waiting_since = None
         elif not progress.goes_on_alone or self._waited() > PATIENCE_SECONDS:
             self.left = Ending(FiringState.LEFT, progress.sentence, progress.advice)

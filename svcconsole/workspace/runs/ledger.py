@@ -33,9 +33,11 @@ from svcconsole.workspace.runs.deliveries import follow
 from svcconsole.workspace.runs.fence import OF_FENCE, HeldRun, Runner
 from svcconsole.workspace.runs.high_water_mark import HighWaterMark
 from svcconsole.workspace.runs.ledger_entries import (
+    WHOLE,
     Entry,
     Exchange,
     Intent,
+    PartOfRun,
     PendingRecord,
     Settlement,
     outcomes_of,
@@ -116,8 +118,8 @@ class Ledger:
         self._mark = mark
         self._runner = runner
 
-    def waiting(self, run_id: str, after: int, limit: int) -> list[PendingRecord]:
-        """The next planned records in file order, from the one after `after`; WorkspaceError where the bytes
+    def waiting(self, run_id: str, after: int, limit: int, part: PartOfRun = WHOLE) -> list[PendingRecord]:
+        """The next planned records in their order, from the one after `after`; WorkspaceError where the bytes
         that were put together of a template are not those of the plan."""
         query = (
             select(
@@ -131,6 +133,10 @@ class Ledger:
             .order_by(items.c.seq)
             .limit(limit)
         )  # fmt: skip
+        if part.lane is not None:
+            query = query.where(items.c.lane == part.lane)
+        if part.before is not None:
+            query = query.where(items.c.seq < part.before)
         with self._access.reading() as connection:
             return [_pending(row) for row in connection.execute(query)]
 
@@ -143,6 +149,7 @@ class Ledger:
         may_lag: Callable[[PendingRecord], bool],
         *,
         readable: bool,
+        part: PartOfRun = WHOLE,
     ) -> list[PendingRecord]:
         """The next planned records as `waiting` gives them; those that `may_lag` are intended by one durable
         transaction before this returns, and are told as such.
@@ -151,7 +158,7 @@ class Ledger:
         where the store can be asked for it (`readable`). It is not counted outside the database, because a
         ledger that lost it only sends it again.
         """
-        waiting = self.waiting(run_id, after, limit)
+        waiting = self.waiting(run_id, after, limit, part)
         if not any(item.doubt_at is None and may_lag(item) for item in waiting):
             return waiting
         with self._access.writing() as connection:

@@ -33,6 +33,18 @@ class PendingRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class PartOfRun:
+    """Which records of a run are meant: those of a `lane`, of all where there is none, and of these the ones
+    before the `before`th."""
+
+    lane: int | None = None
+    before: int | None = None
+
+
+WHOLE = PartOfRun()
+
+
+@dataclass(frozen=True, slots=True)
 class Intent:
     """Note that these records are about to be sent in one request; `title` names their file rows."""
 

@@ -111,8 +111,8 @@ def copy_plan(scratch: Session, live: Session, run_id: str) -> None:
 
 
 def _hashes(connection: Connection, run_id: str, *, frozen: bool = False) -> Iterator[bytes]:
-    """The SHA-256 of the bytes of each record in order, computed anew, then of the run's terms; of no bytes for
-    what is not sent, or was not when the plan was `frozen`."""
+    """The SHA-256 of the bytes of each record in order, computed anew, then of the run's terms; of no bytes
+    for what is not sent, or was not when the plan was `frozen`."""
     query = (
         select(items.c.state, items.c.at, BODY)
         .select_from(items)

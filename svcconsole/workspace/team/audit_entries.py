@@ -29,6 +29,7 @@ class Action(StrEnum):
     RESUMED = "resumed"
     STOPPED = "stopped"
     FINISHED = "finished"
+    LET_EVERYBODY = "everybody let"
     DELETED = "deleted"
     SENT = "sent"
     SAVED = "saved"
@@ -74,6 +75,7 @@ ACTION_WORDS: Mapping[str, str] = {
     Action.RESUMED: mark("Went on"),
     Action.STOPPED: mark("Stopped"),
     Action.FINISHED: mark("Finished"),
+    Action.LET_EVERYBODY: mark("Let everybody get it"),
     Action.DELETED: mark("Deleted the run"),
     Action.SENT: mark("Sent"),
     Action.SAVED: mark("Saved"),

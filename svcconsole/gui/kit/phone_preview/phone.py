@@ -63,8 +63,8 @@ class PhonePreview(QWidget):
         *,
         titled: bool = True,
     ) -> None:
-        """`name` and `shade` are the store's name and colour, as its card has them. `titled`: with its heading
-        and the switch of its colours."""
+        """`name` and `shade` are the store's name and colour, as its card has them. `titled`: with its
+        heading and the switch of its colours."""
         super().__init__(parent)
         keep_uncovered(self)
         self._pictures = pictures

@@ -14,7 +14,7 @@ from svcconsole.gui.design.hiding import hidden_name
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel, isolate, set_tip, visible
 from svcconsole.gui.design.words import tr, tr_plural
-from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
+from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.cards import Ground
 from svcconsole.gui.kit.containers.flow import FlowLayout
 from svcconsole.gui.kit.containers.footer import Footer, FooterPart
@@ -323,19 +323,22 @@ class WallStep(QWidget):
 
     def _build_layout(self) -> None:
         self.bar.setFixedWidth(dp(BAR))
-        group = QButtonGroup(self)
+        only_one = QButtonGroup(self)
         chips = QWidget()
         self._flow = FlowLayout(chips, dp(8))
         for reason in (None, *Reason):
             chip = ChoiceChip(tr("All") if reason is None else reason_words(reason), ticked=False)
             chip.clicked.connect(lambda _=False, reason=reason: self._choose(reason))
-            group.addButton(chip)
+            only_one.addButton(chip)
             self.chips[reason] = chip
             self._flow.addWidget(chip)
         middle = Ground("surface")
-        head = hbox(
-            self.title, self.of, self.every, STRETCH, self.bar, self.sums, spacing=10, margins=(0, 0, 16, 0)
-        )
+        head = QWidget()
+        lines = FlowLayout(head, dp(10))
+        for parts in ((self.title, self.of), (self.every,), (self.bar, self.sums)):
+            group = QWidget()
+            hbox(*parts, parent=group, spacing=10)
+            lines.addWidget(group)
         self.stack = QStackedWidget()
         self.stack.addWidget(self.view)
         self.stack.addWidget(self.larger)

@@ -218,7 +218,7 @@ class WallView(QListView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The tiles share the width there is."""
         super().resizeEvent(event)
-        wide = self.viewport().width() // self.columns()
+        wide = (self.viewport().width() - 1) // self.columns()
         self.setGridSize(QSize(wide, dp(HEIGHT + GAP)))
 
     def changeEvent(self, event: QEvent) -> None:

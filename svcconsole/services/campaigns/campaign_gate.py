@@ -1,0 +1,232 @@
+"""Says which messages of a campaign may leave at this moment: by the clock, the limits and the first wave."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import partial
+
+from svcconsole.api.client import Client
+from svcconsole.services.campaigns.first_wave import WaveLook, look_at
+from svcconsole.services.campaigns.send_times import closes_at, is_open, next_opening
+from svcconsole.services.campaigns.sequential_test import Verdict
+from svcconsole.services.campaigns.stop_rules import Usual, arrival_seconds, broken
+from svcconsole.services.campaigns.terms import CampaignTerms
+from svcconsole.services.deliveries.deliveries import Deliveries
+from svcconsole.services.deliveries.states import moment_of
+from svcconsole.services.runs.lane_queue import Lane
+from svcconsole.services.runs.pacing import PacingRules
+from svcconsole.services.runs.run_ledger import RunLedger
+from svcconsole.words.message import Message, message, plural
+from svcconsole.workspace.clock import now, written
+from svcconsole.workspace.runs.message_records import (
+    first_records,
+    free_until,
+    latest_records,
+    other_messages,
+    waiting_lanes,
+)
+
+NEVER = datetime.max.replace(tzinfo=UTC)
+LATEST = 500
+"""The stop rules look at so many of the messages that ended last."""
+USUAL_SINCE = timedelta(days=30)
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """Why nothing leaves: for so many seconds at most, or (None) until a person decides."""
+
+    sentence: Message
+    advice: Message | str = ""
+    seconds: float | None = None
+
+
+class CampaignGate:
+    """The terms of one campaign under way; `client` is the one that sends. On the loop's thread alone."""
+
+    def __init__(
+        self,
+        terms: CampaignTerms,
+        run_id: str,
+        ledger: RunLedger,
+        client: Callable[[], Client],
+        pace: PacingRules,
+    ) -> None:
+        self.terms = terms
+        self._run_id = run_id
+        self._ledger = ledger
+        self._client = client
+        self._pace = pace
+        self._deliveries = Deliveries(ledger.ask, self._ready)
+        self._before: int | None = None
+        self._wave: WaveLook | None = None
+        self._usual: Usual | None = None
+        self._looked = self._ask_at = 0.0
+        self._heeded = True
+        self._begun_at = now()
+
+    @property
+    def lanes(self) -> Sequence[Lane]:
+        """All lanes there are: one without a number where the terms name none."""
+        return range(len(self.terms.lanes)) if self.terms.lanes else (None,)
+
+    def before(self) -> int | None:
+        """Only records before this one may leave; None: all."""
+        return self._before
+
+    def open_lanes(self) -> Sequence[Lane]:
+        """The lanes in which somebody may be written to now, those that close first before the others."""
+        at = moment_of(now())
+        window = self.terms.window
+        if window is None:
+            return self.lanes
+        if window.starts_at and at < moment_of(window.starts_at):
+            return ()
+        if not self.terms.lanes:
+            return (None,)
+        lanes = self.terms.lanes
+        found = [place for place, lane in enumerate(lanes) if is_open(window, lane, at)]
+        return sorted(found, key=lambda place: closes_at(window, lanes[place], at) or NEVER)
+
+    async def begin(self) -> None:
+        """Read where the campaign stands. Raises WorkspaceError."""
+        self._before = await self._ledger.ask(partial(free_until, run_id=self._run_id))
+        if self.terms.stop.slower_by is not None:
+            since = written(moment_of(now()) - USUAL_SINCE)
+            others = await self._ledger.ask(
+                lambda space: other_messages(space, self._run_id, since, 4 * LATEST)
+            )
+            times = sorted(each for record in others if (each := arrival_seconds(record)) is not None)
+            self._usual = Usual(times[len(times) // 2], len(times)) if times else None
+
+    async def look(self) -> Hold | None:
+        """Take in what the store says of messages that left, at most every few seconds; a hold where a
+        person has to look at it."""
+        if time.monotonic() - self._looked < self._pace.look_at_terms or not self._needs_results:
+            return None
+        self._looked = time.monotonic()
+        await self._ask_store()
+        return await self._look_at_wave() or await self._look_at_rules()
+
+    async def hold(self) -> Hold | None:
+        """Why nothing leaves now though something waits; None where nothing waits. Raises WorkspaceError."""
+        waiting = await self._ledger.ask(lambda space: waiting_lanes(space, self._run_id))
+        if not waiting:
+            return None
+        return self._too_early(waiting) or await self._first_wave()
+
+    def _too_early(self, waiting: Collection[Lane]) -> Hold | None:
+        """Why it is not the time for any of the lanes in which somebody waits."""
+        window, at = self.terms.window, moment_of(now())
+        if window is None:
+            return None
+        if window.starts_at and at < (start := moment_of(window.starts_at)):
+            return self._until(message("It starts at {utc} UTC.", utc=_shown(start)), start, at)
+        lanes = [self.terms.lanes[lane] for lane in waiting if lane is not None]
+        if not lanes or any(is_open(window, lane, at) for lane in lanes):
+            return None
+        opens = [each for lane in lanes if (each := next_opening(window, lane, at)) is not None]
+        if not opens:
+            return Hold(
+                message("No hour is left in which these people may be written to."),
+                message("Stop the run, and plan it with other hours."),
+            )
+        sentence = message(
+            "Nobody may be written to at this hour of theirs. It goes on at {utc} UTC.",
+            utc=_shown(min(opens)),
+        )
+        return self._until(sentence, min(opens), at)
+
+    async def _first_wave(self) -> Hold | None:
+        if self._before is None:
+            # What waits is on its way back from a request that did not leave.
+            return Hold(message("It goes on in a moment."), seconds=self._pace.look_at_terms)
+        self._looked = 0.0
+        return await self.look() or Hold(self._wave_words(), seconds=self._pace.look_at_terms)
+
+    async def resumed(self) -> None:
+        """A person lets it go on after it stopped by itself: everybody may get it, and what broke a rule
+        counts no more."""
+        self._begun_at = now()
+        if self._before is not None and self._wave is not None and self._wave.verdict is not Verdict.GO_ON:
+            await self._let(None, by_person=True)
+
+    @property
+    def _needs_results(self) -> bool:
+        stop = self.terms.stop
+        return self._before is not None or any(
+            rule is not None for rule in (stop.failed_share, stop.in_doubt, stop.slower_by)
+        )
+
+    async def _ready(self) -> Client:
+        return self._client()
+
+    async def _ask_store(self) -> None:
+        if time.monotonic() < self._ask_at:
+            return
+        _, seconds = await self._deliveries.ask_due()
+        self._ask_at = time.monotonic() + min(seconds or 0.0, self._pace.longest_hold)
+
+    async def _look_at_wave(self) -> Hold | None:
+        terms, until = self.terms.first_wave, self._before
+        if terms is None or until is None:
+            return None
+        records = await self._ledger.ask(lambda space: first_records(space, self._run_id, until))
+        self._wave = look = look_at(terms, records, moment_of(now()))
+        if look.verdict is Verdict.GO_ON:
+            await self._let(None)
+        elif look.verdict is Verdict.STOP:
+            return Hold(
+                plural(
+                    "Stopped by itself after {n} person: {failed} failed.",
+                    "Stopped by itself after {n} people: {failed} failed.",
+                    len(look.results),
+                    failed=look.failed,
+                ),
+                message("Look at why. Resuming sends it to everybody else."),
+            )
+        elif look.more:
+            await self._let(until + look.more)
+        elif look.stuck:
+            return Hold(
+                plural(
+                    "The first {n} person does not settle it: {failed} failed, {arrived} arrived.",
+                    "The first {n} people do not settle it: {failed} failed, {arrived} arrived.",
+                    len(look.results),
+                    failed=look.failed,
+                    arrived=look.arrived,
+                ),
+                message("Resuming sends it to everybody else."),
+            )
+        return None
+
+    def _wave_words(self) -> Message:
+        look = self._wave
+        known = 0 if look is None else look.failed + look.arrived
+        return plural(
+            "{n} of the first {people} results is back. It goes on by itself once they are good.",
+            "{n} of the first {people} results are back. It goes on by itself once they are good.",
+            known,
+            people=0 if look is None else len(look.results),
+        )
+
+    async def _look_at_rules(self) -> Hold | None:
+        begun = self._begun_at
+        records = await self._ledger.ask(lambda space: latest_records(space, self._run_id, LATEST))
+        found = broken(self.terms.stop, [each for each in records if each.at >= begun], self._usual)
+        return None if found is None else Hold(found, message("Look at why. Resuming goes on with the rest."))
+
+    def _until(self, sentence: Message, moment: datetime, at: datetime) -> Hold:
+        seconds = max(0.0, (moment - at).total_seconds())
+        return Hold(sentence, seconds=min(self._pace.longest_hold, seconds))
+
+    async def _let(self, until: int | None, *, by_person: bool = False) -> None:
+        await self._ledger.set_free_until(until, by_person=by_person)
+        self._before = until
+
+
+def _shown(moment: datetime) -> str:
+    return f"{moment:%Y-%m-%d %H:%M}"
