@@ -77,7 +77,7 @@ async def visit(window: MainWindow, count: int, watch: Stalls) -> dict[str, floa
     page.check.run.click()
     await at(LOOK)
     part("plan")
-    page.look.start.click()
+    page.wall.start.click()
 
     def asked() -> NumberTyped | None:
         found = (each for each in window.window().findChildren(NumberTyped) if each.isVisible())

@@ -79,7 +79,8 @@ class PhonePreview(QWidget):
         self.switch.toggled.connect(self._switched)
         head = QWidget()
         hbox((title, 1), self.switch, parent=head)
-        head.setVisible(titled)
+        if not titled:
+            head.hide()
         self._note, self._advice = _Line("warning"), _Line("info")
         vbox(
             head, (self.phone, 1), self._note, self._advice, parent=self, spacing=10, margins=(16, 12, 16, 12)

@@ -26,6 +26,7 @@ from svcconsole.gui.design.colours import colour
 from svcconsole.gui.design.fonts import role_font
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.painting import box, ring, rounded_path, words
+from svcconsole.gui.design.theme import theme
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.phone_preview import frame
 from svcconsole.gui.kit.phone_preview.bubbles import arrange
@@ -120,7 +121,6 @@ class TilePainter(QStyledItemDelegate):
     def __init__(self, model: WallModel, view: QListView) -> None:
         super().__init__(view)
         self._model = model
-        self.dark = False
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         view = option.widget
@@ -142,7 +142,9 @@ class TilePainter(QStyledItemDelegate):
             ring(painter, whole, dp(8))
         inner = whole.adjusted(dp(6), dp(6), -dp(6), -dp(6))
         picture = QRect(inner.left(), inner.top(), inner.width(), dp(PICTURE))
-        shown = self._model.picture(tile, picture.size(), view.devicePixelRatioF(), dark=self.dark)
+        shown = self._model.picture(
+            tile, picture.size(), view.devicePixelRatioF(), dark=theme().name == "dark"
+        )
         painter.drawPixmap(picture.topLeft(), shown)
         self._paint_lines(painter, tile, inner, picture.bottom() + dp(8), view.layoutDirection())
         painter.restore()
@@ -184,10 +186,9 @@ class WallView(QListView):
 
     def __init__(self, model: WallModel) -> None:
         super().__init__()
-        self.painter = TilePainter(model, self)
         self._model = model
         self.setModel(model)
-        self.setItemDelegate(self.painter)
+        self.setItemDelegate(TilePainter(model, self))
         self.setAccessibleName(tr("Messages most likely wrong"))
         self.setViewMode(QListView.ViewMode.IconMode)
         self.setMovement(QListView.Movement.Static)

@@ -138,7 +138,7 @@ def box_title(found: Suspicion) -> str:
 def box_text(found: Suspicion, people: int) -> str:
     """Why it is worth a look, and how many messages are like this."""
     why = tr(found.note) if found.ground is Ground.LINK_FAILS else _said(_GROUNDS[found.ground].text, found)
-    if found.ground in (Ground.BY_CHANCE, Ground.LONGEST) or people < 1:
+    if found.ground in (Ground.BY_CHANCE, Ground.LONGEST) or people < 2:
         return why
     many = tr_plural("{n} person's message is like this.", "{n} people's messages are like this.", people)
     return f"{why} {many}"
