@@ -13,13 +13,15 @@ from svcconsole.tables.records.recipients import Recipients
 
 class Look(NamedTuple):
     """What stands out in a row: the country of its recipient (ISO 3166, blank for none), the characters that
-    fill its message, whether any of them runs from right to left, and whether one has nothing in it."""
+    fill its message, whether any of them runs from right to left, and whether one has nothing in it; the
+    recipient's number (E.164, blank for none)."""
 
     row: int
     country: str
     length: int
     right_to_left: bool
     blank: bool
+    number: str = ""
 
 
 class LookReader:
@@ -40,6 +42,7 @@ class LookReader:
             sum(map(len, texts)),
             any(map(is_right_to_left, texts)),
             self._blank(texts, row),
+            phone.e164 if phone is not None else "",
         )
 
     def _blank(self, texts: Sequence[str], row: Row) -> bool:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any
 
 from svcconsole.services.campaigns import message_template_fields
 from svcconsole.services.campaigns.audience import audience_of, recipient
 from svcconsole.services.campaigns.first_people import first_people
+from svcconsole.services.campaigns.forecast import HoursView, People, hours_of, people_of
 from svcconsole.services.campaigns.held_plan import HeldPlan
 from svcconsole.services.campaigns.likely_wrong.links import Opened
 from svcconsole.services.campaigns.likely_wrong.suspicions import Ground, LikelyWrong
@@ -25,7 +27,7 @@ from svcconsole.services.campaigns.message_template_fields import (
 from svcconsole.services.campaigns.sample_message import sample_body
 from svcconsole.services.campaigns.terms import CampaignTerms
 from svcconsole.services.campaigns.views import Audience, Recipient, Sending
-from svcconsole.services.imports.check import Going
+from svcconsole.services.imports.check import Check, Going
 from svcconsole.services.imports.freezing import FrozenPlan
 from svcconsole.services.imports.opened_file import Asked, Heard, ignore_progress, never_cancelled
 from svcconsole.services.imports.session import ImportSession
@@ -56,6 +58,7 @@ class CampaignSession(ImportSession):
         super().__init__(folder, **opening)
         self._strict = strict
         self._wall: Wall | None = None
+        self._counted: tuple[tuple[Check, bytes, str], People] | None = None
 
     @cached_property
     def library(self) -> Library:
@@ -122,6 +125,35 @@ class CampaignSession(ImportSession):
         """Hold it to these, kept with its import."""
         self._state.decide(terms=terms.model_copy(update={"lanes": ()}).as_text())
 
+    def forecast(
+        self,
+        zone: str,
+        days: int = 1,
+        progress: Heard = ignore_progress,
+        cancelled: Asked = never_cancelled,
+    ) -> HoursView:
+        """Who would get it in which hour as everything stands now, by the clock of `zone`."""
+        people = self._people(self._going(progress, cancelled))
+        return hours_of(people, self.terms, datetime.now(UTC), zone, days=days)
+
+    def _people(self, going: Going) -> People:
+        """Counted once for a check and a column of zones."""
+        check, window = self._checked(going), self.terms.window
+        column = window.zone_column if window is not None else ""
+        stands = check, bytes(check.results.states), column
+        if self._counted is None or self._counted[0] != stands:
+            outlook = audience_of(check, self._shape())
+            lanes = people_of(check.results.looks(), check.is_sent, self._zone_named)
+            self._counted = stands, People(outlook.rows, lanes, outlook.held)
+        return self._counted[1]
+
+    def _zone_named(self, row: int) -> str:
+        """What a row says of the zone of its person; blank where no column does."""
+        window = self.terms.window
+        if window is None or window.zone_column not in self._state.sheet.header:
+            return ""
+        return self._state.sheet.cell(row, window.zone_column)
+
     def _frozen(self, new: NewRun) -> tuple[NewRun, Iterable[PlanItem]]:
         made, items = super()._frozen(new)
         terms = self.terms
@@ -130,7 +162,7 @@ class CampaignSession(ImportSession):
         check, wave = self._checked(), terms.first_wave
         goes = (look for look in check.results.looks() if check.is_sent(look.row))
         first = first_people(goes, wave.people) if wave is not None else ()
-        held = HeldPlan(items, terms, first, lambda _: "")
+        held = HeldPlan(items, terms, first, self._zone_named)
         return replace(made, terms=held.terms.as_text(), free_until=held.free_until), held
 
     # The columns

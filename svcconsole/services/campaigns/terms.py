@@ -19,13 +19,14 @@ class Part(BaseModel):
 class SendWindow(Part):
     """When messages may leave: from `starts_at` (ISO in UTC, blank at once), and on each person's own clock
     between `opens` and `closes` (minutes after midnight) on these weekdays (0 is Monday), never on `holidays`
-    (ISO dates)."""
+    (ISO dates). `zone_column` is the column that names zones or countries, blank for none."""
 
     starts_at: str = ""
     opens: int = Field(default=0, ge=0, lt=MINUTES_A_DAY)
     closes: int = Field(default=MINUTES_A_DAY, gt=0, le=MINUTES_A_DAY)
     weekdays: tuple[int, ...] = (0, 1, 2, 3, 4, 5, 6)
     holidays: tuple[str, ...] = ()
+    zone_column: str = ""
 
 
 class Limits(Part):

@@ -20,7 +20,8 @@ _TABLES = (
     " PRIMARY KEY (code, row, place)) WITHOUT ROWID",
     "CREATE TABLE asked (rule TEXT, head INT, cells INT, PRIMARY KEY (rule, head)) WITHOUT ROWID",
     "CREATE TABLE catalog (head INT, name TEXT, PRIMARY KEY (head, name)) WITHOUT ROWID",
-    "CREATE TABLE look (row INTEGER PRIMARY KEY, country TEXT, length INT, right_to_left INT, blank INT)",
+    "CREATE TABLE look (row INTEGER PRIMARY KEY, country TEXT, length INT, right_to_left INT, blank INT,"
+    " number TEXT)",
     "CREATE TABLE message (head INTEGER PRIMARY KEY, recipient TEXT, content BLOB, before BLOB, after BLOB)",
 )
 _FIRST_ROW = {"problem": "row", "asked": "head", "catalog": "head", "message": "head"}
@@ -76,7 +77,7 @@ class CheckResults:
         run("INSERT OR REPLACE INTO problem VALUES (?, ?, ?, ?, ?, ?)", results.problems)
         run("INSERT OR REPLACE INTO asked VALUES (?, ?, ?)", results.asked)
         run("INSERT OR IGNORE INTO catalog (name, head) VALUES (?, ?)", results.catalogs)
-        run("INSERT OR REPLACE INTO look VALUES (?, ?, ?, ?, ?)", results.looks)
+        run("INSERT OR REPLACE INTO look VALUES (?, ?, ?, ?, ?, ?)", results.looks)
         kept = ((head, *built) for head, built in results.messages)
         run("INSERT OR REPLACE INTO message VALUES (?, ?, ?, ?, ?)", kept)
         self._database.execute("COMMIT")

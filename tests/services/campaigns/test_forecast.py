@@ -1,0 +1,90 @@
+"""A campaign's people by country and hour, as the page When shows them."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+from svcconsole.services.campaigns.session import CampaignSession
+from svcconsole.services.campaigns.terms import CampaignTerms, Limits, SendWindow
+from svcconsole.services.imports.views import Defaults
+from svcconsole.tables.mapping.mapping import Column
+from tests.support.library import write_down
+
+START = datetime(2100, 11, 22, 9, 20, tzinfo=UTC)  # a Monday
+PEOPLE = (
+    *((f"+9198450000{at:02}", "") for at in range(30)),
+    *((f"+4915123456{at:03}", "") for at in range(20)),
+    *((f"+1212555{at:04}", "") for at in range(100, 104)),
+    ("+18005550100", ""),
+    ("+18005550101", "America/Chicago"),
+    ("+34612345678", ""),
+)
+
+
+def session(folder: Path) -> CampaignSession:
+    path = folder / "list.csv"
+    lines = [f"{phone},Asha {at},{zone}" for at, (phone, zone) in enumerate(PEOPLE)]
+    path.write_text("\n".join(["Phone,First name,Zone", *lines, "+12,Nobody,"]), encoding="utf-8")
+    write_down(folder / "workspace")
+    made = CampaignSession(
+        str(folder / "workspace"), kind="templates", path=str(path), defaults=Defaults(region="IN")
+    )
+    made.choose("welcome")
+    made.set_source("payload.components.body.0", Column("First name"))
+    return made
+
+
+def test_people_get_it_by_country_in_the_hours_of_their_own_clocks(tmp_path: Path) -> None:
+    campaign = session(tmp_path)
+    window = SendWindow(starts_at=START.isoformat(), opens=600, closes=1140)
+    try:
+        campaign.set_terms(CampaignTerms(window=window, limits=Limits(messages_per_second=0.005)))
+        found = campaign.forecast("Europe/Berlin")
+        assert (found.people.ready, found.people.rows) == (len(PEOPLE), len(PEOPLE) + 1)
+        assert sum(each.rows for each in found.people.held) == 1
+        # India's hours end first, then those of Germany and Spain, the Canary Islands the later ones
+        assert [each.country for each in found.countries] == ["IN", "DE", "ES", "US"]
+        assert found.hours[0] == datetime(2100, 11, 22, 7, tzinfo=UTC)  # two hours before it starts
+        assert sum(found.sums) == len(PEOPLE)
+        assert (found.left, found.full_at) == (0, None)
+        india, germany, spain, states = found.countries
+        assert (india.people, india.zones, india.untold) == (30, ("Asia/Kolkata",), 0)
+        assert india.open_in[0].ends == datetime(2100, 11, 22, 13, 30, tzinfo=UTC)
+        # 18 an hour from twenty past nine on: 12 in its first hour, and India goes first
+        assert india.sent[:5] == (0, 0, 12, 18, 0)
+        assert germany.sent[2:6] == (0, 0, 18, 2)
+        assert (spain.untold, states.untold) == (1, 2)
+        # ten in New York is three in the afternoon there; ten in Honolulu for those who tell no zone
+        assert states.sent[8] == 4
+        assert [found.hours[at] for at, count in enumerate(states.sent) if count] == [
+            datetime(2100, 11, 22, 15, tzinfo=UTC),
+            datetime(2100, 11, 22, 20, tzinfo=UTC),
+        ]
+
+        with_zones = window.model_copy(update={"zone_column": "Zone"})
+        campaign.set_terms(CampaignTerms(window=with_zones))
+        *_, states = campaign.forecast("Europe/Berlin").countries
+        assert (states.untold, states.people) == (1, 6)
+        planned = campaign.plan(warnings_seen=True)
+    finally:
+        campaign.close()
+    from svcconsole.workspace.database import Workspace
+
+    with Workspace.open(tmp_path / "workspace") as space:
+        terms = CampaignTerms.of_text(space.runs.get(planned.run_id).terms)
+    assert {lane.rule for lane in terms.lanes if lane.country == "US"} == {"area", "every", "column"}
+
+
+def test_what_is_left_out_meanwhile_is_counted_anew(tmp_path: Path) -> None:
+    campaign = session(tmp_path)
+    try:
+        before = campaign.forecast("UTC")
+        assert before.countries[0].open_in[0].begins <= before.hours[0]  # no terms: at any time
+        campaign.leave_out([1, 2, 3])
+        after = campaign.forecast("UTC")
+        assert after.people.ready == before.people.ready - 3
+        campaign.leave_out(range(1, len(PEOPLE) + 2))
+        assert (campaign.forecast("UTC").people.ready, campaign.forecast("UTC").countries) == (0, ())
+    finally:
+        campaign.close()
