@@ -53,6 +53,15 @@ async def look_for_mistakes(stage: WindowDriver) -> None:
     await stage.until("the pictures are painted", lambda: not page.is_busy())
 
 
+async def count_down(stage: WindowDriver) -> None:
+    """The ten seconds before it starts."""
+    page = campaign(messaging(stage))
+    if page is None:
+        raise NotAsExpected("a campaign is open")
+    await stage.click(page.look.start)
+    await stage.until("the ten seconds run", page.countdown.is_counting)
+
+
 async def look(stage: WindowDriver, people: Mapping[str, str]) -> CampaignPage:
     """From a list of names and numbers to the messages that are most likely wrong."""
     tab = messaging(stage)
@@ -89,7 +98,9 @@ async def send_campaign(stage: WindowDriver) -> None:
     if page is None:
         raise NotAsExpected("a campaign is open")
     await try_out(stage, page)
-    await stage.click(page.look.start)
+    await count_down(stage)
+    await stage.picture("campaign-countdown")
+    await stage.click(page.countdown.now)
     await stage.until("the campaign has gone", lambda: page.step() == RESULT and not page.is_busy())
     await stage.picture("campaign-result")
     panel = await stage.until("its result is there", lambda: page.run_panel)

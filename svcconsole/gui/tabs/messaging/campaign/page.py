@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,19 +20,23 @@ from svcconsole.gui.panels.importer.check.check_control import CheckControl
 from svcconsole.gui.panels.importer.columns.columns_control import ColumnsControl
 from svcconsole.gui.panels.importer.columns.columns_step import ColumnsStep
 from svcconsole.gui.panels.importer.file_step import FileStep
-from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, FILE, LOOK, ImportPage
+from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, FILE, LOOK, RUN, ImportPage
 from svcconsole.gui.panels.importer.session import Session
 from svcconsole.gui.tabs.messaging.campaign.message_choice import MessageChoice
 from svcconsole.gui.tabs.messaging.campaign.preview_control import PreviewControl, bubble_of
 from svcconsole.gui.tabs.messaging.campaign.preview_step import PreviewStep
+from svcconsole.gui.tabs.messaging.campaign.start.countdown import Countdown
+from svcconsole.gui.tabs.messaging.campaign.start.start_facts import about_to_start, start_facts, starts_later
 from svcconsole.gui.tabs.messaging.campaign.wall.wall_control import WallControl
 from svcconsole.gui.tabs.messaging.campaign.wall.wall_step import WallStep
 from svcconsole.services.campaigns.message_template_fields import MESSAGES_KIND, TEMPLATES_KIND
+from svcconsole.services.messaging.appearance.bubble import Bubble
 
 if TYPE_CHECKING:
     from svcconsole.gui.tabs.messaging.form_sources import FormSources
     from svcconsole.services.campaigns.views import Sending
     from svcconsole.services.imports.views import CheckSummary, MappingView, Overview, RuleView
+    from svcconsole.workspace.runs.records import RunInfo
 
 WORKER = "svcconsole.services.campaigns.session:CampaignSession"
 RECIPIENT = ("contactIdentifier", "phoneCountry")
@@ -171,6 +175,11 @@ class CampaignPage(ImportPage):
     def _look_control(self) -> PreviewControl:
         return PreviewControl(self.look, self.session, self.sources, self.scope, self.words)
 
+    @cached_property
+    def countdown(self) -> Countdown:
+        """The ten seconds before it starts."""
+        return self._added(Countdown(self._phone(titled=False)))
+
     async def show_sending(self) -> None:
         """What is sent now, and why it cannot be."""
         sending: Sending = await self.session.call("sending")
@@ -259,9 +268,50 @@ class CampaignPage(ImportPage):
 
     async def _start(self, start: Button) -> None:
         run_id = await self._look_control.plan(start)
-        if run_id is not None and self._console.runs is not None:
-            self._console.runs.start(run_id)
-            await self._show_run(run_id)
+        if run_id is None or self._console.runs is None:
+            return
+        info, approved = await self._console.db(lambda space: about_to_start(space, run_id))
+        if approved and not starts_later(info) and not await self._counted_down(info):
+            await self._console.db(lambda space: space.runs.discard_plan(run_id))
+            start.setFocus()
+            return
+        self._console.runs.start(run_id)
+        await self._show_run(run_id)
+
+    async def _counted_down(self, info: RunInfo) -> bool:
+        """Whether it may start once the ten seconds are over. Meanwhile there is no way but to stop it or to
+        start it: leaving this page counts as stopping."""
+        shown = self.stack.currentWidget() or self.wall
+        outlook, tile = self.look.outlook, self.wall.current()
+        if outlook is None:
+            return False
+        person, bubble = (tile.name, replace(tile.bubble, suspects=())) if tile else ("", Bubble())
+        facts = start_facts(info, outlook, self.look.side.limit, person, bubble)
+        self.steps.set_current(self.order.index(RUN))
+        self.steps.set_reachable(set())
+        self.leave.setVisible(False)
+        self.header.set_back_enabled(False)
+        self.stack.setCurrentWidget(self.countdown)
+        try:
+            return await self.countdown.ask(facts)
+        finally:
+            self.header.set_back_enabled(True)
+            self._show_step(LOOK)
+            self.stack.setCurrentWidget(shown)
+
+    async def can_leave(self) -> bool:
+        """Always; where it was about to start, it does not."""
+        self._stop_counting()
+        return await super().can_leave()
+
+    async def shut(self) -> None:
+        self._stop_counting()
+        await super().shut()
+
+    def _stop_counting(self) -> None:
+        """Whoever leaves does not want it to start."""
+        if "countdown" in self.__dict__:
+            self.countdown.cancel()
 
     def _focus_columns(self) -> None:
         """What is sent comes first: the fields follow from it."""

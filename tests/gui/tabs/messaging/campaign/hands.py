@@ -82,6 +82,12 @@ async def to_wall(page: CampaignPage) -> None:
     await until(lambda: page.step() == LOOK and not page.is_busy())
 
 
+async def start_now(page: CampaignPage) -> None:
+    """Without waiting for the ten seconds."""
+    await until(page.countdown.is_counting)
+    page.countdown.now.click()
+
+
 async def result(page: CampaignPage) -> str:
     """Until the run's result and its files are on screen; its id."""
     await until(lambda: page.step() == RESULT and not page.is_busy(), seconds=60)

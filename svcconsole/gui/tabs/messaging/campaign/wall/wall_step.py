@@ -39,6 +39,8 @@ from svcconsole.services.messaging.appearance.bubble import Bubble
 
 SIDE, NARROW_SIDE, ROOMY = 372, 312, 1_240
 BAR = 120
+BETWEEN, TRIAL = 32, 220
+"""The room between the two last buttons of the footer, and the width of the last."""
 
 
 class WallStep(QWidget):
@@ -77,8 +79,13 @@ class WallStep(QWidget):
         self.footer = Footer()
         self.leave, self.trial = button(""), button(tr("Send to me first"))
         self.start = button("", "send")
-        for control in (self.leave, self.trial, self.start):
-            self.footer.add(control)
+        # The step before has its button at the very end: there stands what reaches nobody else, so that a
+        # click too many starts nothing.
+        self.footer.add(self.leave)
+        self.footer.add(self.start)
+        self.footer.add_gap(BETWEEN)
+        self.footer.add(self.trial)
+        self.trial.setMinimumWidth(dp(TRIAL))
         self._build_layout()
         self._connect()
 
