@@ -126,7 +126,7 @@ def _write_items(access: Session, run_id: str, new: NewRun, planned: Iterable[Pl
             update(runs)
             .where(runs.c.id == run_id)
             .values(
-                state=RunState.PLANNED, import_id=new.import_id, code=_code(whole), sha256=whole,
+                state=RunState.PLANNED, import_id=new.import_id, code=code_of_hash(whole), sha256=whole,
                 rows=row_count, products=product_count, left_out=left_out, created_at=now(),
             )
         )  # fmt: skip
@@ -206,10 +206,11 @@ def code_of(hashes: Iterable[bytes]) -> tuple[str, str]:
     for each in hashes:
         digest.update(each)
     whole = digest.hexdigest()
-    return _code(whole), whole
+    return code_of_hash(whole), whole
 
 
-def _code(whole: str) -> str:
+def code_of_hash(whole: str) -> str:
+    """The short code that people read out, of a plan's whole hash."""
     return f"{whole[:4]}-{whole[4:8]}".upper()
 
 
@@ -298,7 +299,13 @@ def _insert_bodies(
 
 def _recipients(run_id: str, chunk: list[tuple[int, PlanItem]]) -> list[dict[str, Any]]:
     return [
-        {"run_id": run_id, "number": item.record_id, "seq": seq, "content": item.content}
+        {
+            "run_id": run_id,
+            "number": item.record_id,
+            "seq": seq,
+            "content": item.content,
+            "sender": item.sender,
+        }
         for seq, item in chunk
         if item.content
     ]
