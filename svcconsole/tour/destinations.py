@@ -257,11 +257,7 @@ DESTINATIONS = (
         "campaign-look", "Messaging: what is most likely wrong in a campaign", (campaign.look_for_mistakes,)
     ),
     Destination("campaign", "Messaging: a campaign, seen person by person", (campaign.prepare,)),
-    Destination(
-        "campaign-countdown",
-        "Messaging: ten seconds before a campaign",
-        (campaign.prepare, campaign.count_down),
-    ),
+    Destination("campaign-countdown", "Messaging: ten seconds before a campaign", COUNTED),
     Destination("delivery", "Messaging: how far messages came, empty", (delivery_page,)),
     Destination("delivered", "Messaging: the same after a campaign", DELIVERED),
     Destination("ticket", "Helpdesk: a ticket", (ticket,)),

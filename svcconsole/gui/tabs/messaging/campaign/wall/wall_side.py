@@ -69,7 +69,7 @@ class WrongBox(Card):
         self.repair.setVisible(changes and repairs > 0)
         self.repair.setText(tr_plural("Fix it", "Fix all {n}", repairs))
         self.leave.setVisible(found.ground not in NOT_LEFT_OUT and people > 0)
-        self.leave.setText(tr_plural("Leave this person out", "Leave the {n} people out", people))
+        self.leave.setText(tr_plural("Leave this person out", "Leave these {n} people out", people))
 
 
 class WallSide(cards.Ground):

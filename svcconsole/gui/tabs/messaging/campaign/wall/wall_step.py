@@ -273,7 +273,7 @@ class WallStep(QWidget):
             )
         )
         self.leave.setVisible(marks[TO_FIX] > 0)
-        self.leave.setText(tr_plural("Leave this person out", "Leave the {n} people out", marks[TO_FIX]))
+        self.leave.setText(tr_plural("Leave this person out", "Leave these {n} people out", marks[TO_FIX]))
         done = self._all_fine()
         self.start.set_kind("primary" if done else "plain")
         self.side.good.set_kind("plain" if done else "primary")
