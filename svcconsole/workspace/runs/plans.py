@@ -135,6 +135,22 @@ def _write_items(access: Session, run_id: str, new: NewRun, planned: Iterable[Pl
     return replaced
 
 
+def discard(access: Session, run_id: str) -> None:
+    """Take a plan back that was never started: its import is open again. One that has begun stays."""
+    with access.writing() as connection:
+        planned = (runs.c.id == run_id) & (runs.c.state == RunState.PLANNED)
+        found = connection.execute(select(runs.c.import_id).where(planned)).one_or_none()
+        if found is None:
+            return
+        connection.execute(update(runs).where(planned).values(state=PREPARING, import_id=None))
+        if found.import_id is not None:
+            own = (imports.c.id == found.import_id) & (imports.c.run_id == run_id)
+            connection.execute(update(imports).where(own).values(state="open", run_id=None, updated_at=now()))
+            Events.note(connection, EventKind.IMPORT, found.import_id)
+        Events.note(connection, EventKind.RUN, run_id)
+    remove(access, run_id)
+
+
 OF_MANY = (attempts.c.id, deliveries.c.id)
 """The keys of what a run that was sent has as many of as records."""
 

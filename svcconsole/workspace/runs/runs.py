@@ -15,7 +15,7 @@ from svcconsole.workspace.errors import RunUnderWay, WorkspaceError
 from svcconsole.workspace.known.event_kinds import EventKind
 from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.runs.decisions import OPEN, STOP_FIRST, UNDER_WAY, log
-from svcconsole.workspace.runs.plans import CHUNK, freeze, remove
+from svcconsole.workspace.runs.plans import CHUNK, discard, freeze, remove
 from svcconsole.workspace.runs.records import (
     Counts,
     Decision,
@@ -63,6 +63,11 @@ class Runs:
         """Freeze a plan, whole or not at all; others write meanwhile. Returns the run's id."""
         self._may(Right.PREPARE)
         return freeze(self._access, new, planned)
+
+    def discard_plan(self, run_id: str) -> None:
+        """Take back a plan that was never started; its import is open again. One that has begun stays."""
+        self._may(Right.PREPARE)
+        discard(self._access, run_id)
 
     def list(self, *, unfinished: bool = False) -> tuple[RunInfo, ...]:
         """Runs of files, newest first; `unfinished` leaves out those that are done."""
