@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from svcconsole.gui.kit.widgets.field_question import FieldQuestion
-from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, RESULT
+from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, RESULT, WHEN
 from svcconsole.gui.tabs.messaging.section_switch import CAMPAIGNS, TEMPLATES
 from svcconsole.tour.messaging import messaging
 from svcconsole.tour.window_driver import NotAsExpected, WindowDriver
@@ -50,6 +50,8 @@ async def prepare(stage: WindowDriver) -> None:
     await stage.click(page.columns.next)
     await stage.until("every row is checked", lambda: page.step() == CHECK and not page.is_busy())
     await stage.click(page.check.run)
+    await stage.until("the hours are seen", lambda: page.step() == WHEN and not page.is_busy())
+    await stage.click(page.when.next)
     await stage.until("the first message is seen", lambda: page.look.row == 1 and not page.is_busy())
     await stage.click(page.look.after)
     await stage.until("the second is seen", lambda: page.look.row == 2 and not page.is_busy())
