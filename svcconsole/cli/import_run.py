@@ -28,7 +28,7 @@ async def run_to_end(workspace: Workspace, run_id: str, connection: Connection, 
             async for progress in run.run(workspace, run_id, client, control):
                 first = first or progress
                 line.write(_words(progress))
-                if progress.state is not RunState.PAUSED:
+                if progress.state is not RunState.PAUSED or progress.waits_for_terms:
                     waiting_since = None
                     continue
                 waiting_since = waiting_since or time.monotonic()

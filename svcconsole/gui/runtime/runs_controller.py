@@ -311,7 +311,7 @@ class RunsController(QObject):
 
     def _notify_pause(self, progress: RunProgress) -> None:
         """Tell of a pause where no page shows it; once it has ended, or the run was stopped, nothing does."""
-        if progress.state != "paused":
+        if progress.state != "paused" or progress.waits_for_terms:
             self._console.notices.settle(_about(progress.run_id))
         elif progress.sentence and progress.run_id not in self._on_screen:
             self._console.notices.add(

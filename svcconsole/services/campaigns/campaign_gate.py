@@ -9,8 +9,10 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 
 from svcconsole.api.client import Client
+from svcconsole.services.campaigns.daily_limit import DailyLimit
 from svcconsole.services.campaigns.first_wave import WaveLook, look_at
 from svcconsole.services.campaigns.send_times import closes_at, is_open, next_opening
+from svcconsole.services.campaigns.sending_numbers import of_senders, sending_numbers
 from svcconsole.services.campaigns.sequential_test import Verdict
 from svcconsole.services.campaigns.stop_rules import Usual, arrival_seconds, broken
 from svcconsole.services.campaigns.terms import CampaignTerms
@@ -18,9 +20,12 @@ from svcconsole.services.deliveries.deliveries import Deliveries
 from svcconsole.services.deliveries.states import moment_of
 from svcconsole.services.runs.lane_queue import Lane
 from svcconsole.services.runs.pacing import PacingRules
+from svcconsole.services.runs.record_outcome import Batch
 from svcconsole.services.runs.run_ledger import RunLedger
+from svcconsole.tables.records.recipients import sender_of
 from svcconsole.words.message import Message, message, plural
 from svcconsole.workspace.clock import now, written
+from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.runs.message_records import (
     first_records,
     free_until,
@@ -28,8 +33,11 @@ from svcconsole.workspace.runs.message_records import (
     other_messages,
     waiting_lanes,
 )
+from svcconsole.workspace.runs.recipients import others_going, senders_of
 
 NEVER = datetime.max.replace(tzinfo=UTC)
+MARGIN = 50
+"""So many people of a limit stay free while another campaign is under way."""
 LATEST = 500
 """The stop rules look at so many of the messages that ended last."""
 USUAL_SINCE = timedelta(days=30)
@@ -61,10 +69,12 @@ class CampaignGate:
         self._client = client
         self._pace = pace
         self._deliveries = Deliveries(ledger.ask, self._ready)
+        self._limits: tuple[DailyLimit, ...] = ()
+        self._margin = 0
         self._before: int | None = None
         self._wave: WaveLook | None = None
         self._usual: Usual | None = None
-        self._looked = self._ask_at = 0.0
+        self._looked = self._ask_at = self._counted = 0.0
         self._heeded = True
         self._begun_at = now()
 
@@ -79,21 +89,25 @@ class CampaignGate:
 
     def open_lanes(self) -> Sequence[Lane]:
         """The lanes in which somebody may be written to now, those that close first before the others."""
-        at = moment_of(now())
-        window = self.terms.window
+        return () if self._room(moment_of(now())) == 0 else self.in_hours()
+
+    def in_hours(self) -> Sequence[Lane]:
+        """The same by the clock alone: it is asked once more just before a request leaves."""
+        window, lanes, at = self.terms.window, self.terms.lanes, moment_of(now())
         if window is None:
             return self.lanes
         if window.starts_at and at < moment_of(window.starts_at):
             return ()
-        if not self.terms.lanes:
-            return (None,)
-        lanes = self.terms.lanes
+        if not lanes:
+            return self.lanes
         found = [place for place, lane in enumerate(lanes) if is_open(window, lane, at)]
         return sorted(found, key=lambda place: closes_at(window, lanes[place], at) or NEVER)
 
     async def begin(self) -> None:
         """Read where the campaign stands. Raises WorkspaceError."""
         self._before = await self._ledger.ask(partial(free_until, run_id=self._run_id))
+        self._limits = await self._ledger.ask(self._of_run)
+        await self._count()
         if self.terms.stop.slower_by is not None:
             since = written(moment_of(now()) - USUAL_SINCE)
             others = await self._ledger.ask(
@@ -105,9 +119,13 @@ class CampaignGate:
     async def look(self) -> Hold | None:
         """Take in what the store says of messages that left, at most every few seconds; a hold where a
         person has to look at it."""
-        if time.monotonic() - self._looked < self._pace.look_at_terms or not self._needs_results:
+        if time.monotonic() - self._looked < self._pace.look_at_terms:
             return None
         self._looked = time.monotonic()
+        if self._limits and (self._margin or time.monotonic() - self._counted > self._pace.longest_hold):
+            await self._count()
+        if not self._needs_results:
+            return None
         await self._ask_store()
         return await self._look_at_wave() or await self._look_at_rules()
 
@@ -116,7 +134,79 @@ class CampaignGate:
         waiting = await self._ledger.ask(lambda space: waiting_lanes(space, self._run_id))
         if not waiting:
             return None
-        return self._too_early(waiting) or await self._first_wave()
+        return self._too_early(waiting) or self._limit_used() or await self._first_wave()
+
+    def sent(self, batch: Batch) -> None:
+        """These leave now."""
+        at = moment_of(now())
+        for limit in self._limits:
+            for item in batch:
+                if sender_of(item.body) in limit.number.numbers:
+                    limit.sent(item.record_id, at)
+
+    def seconds_between(self) -> float:
+        """At most one message leaves in so many seconds; 0 for no limit."""
+        per_second = self.terms.limits.messages_per_second
+        return 0.0 if per_second is None else 1.0 / per_second
+
+    async def _count(self) -> None:
+        """Take in whom others wrote to. While another campaign is under way, some people of the limit are
+        left to it: what it sends is seen a moment later."""
+        at, limits = moment_of(now()), self._limits
+        found, going = await self._ledger.ask(
+            lambda space: (
+                [limit.look(space, at, but=self._run_id) for limit in limits],
+                bool(limits) and others_going(space, self._run_id),
+            )
+        )
+        for limit, people in zip(limits, found, strict=True):
+            limit.take_in(people, at)
+        self._margin = MARGIN if going else 0
+        self._counted = time.monotonic()
+
+    def _of_run(self, workspace: Workspace) -> tuple[DailyLimit, ...]:
+        known = sending_numbers(workspace)
+        found = of_senders(known, senders_of(workspace, self._run_id))
+        named = (each for each in known if each.name == self.terms.limits.number)
+        return tuple(DailyLimit(each) for each in dict.fromkeys((*found, *named)))
+
+    def _room(self, at: datetime) -> int | None:
+        """How many people may still be written to; None for any number."""
+        free = [each for limit in self._limits if (each := limit.free(at)) is not None]
+        return max(0, min(free) - self._margin) if free else None
+
+    def _limit_used(self) -> Hold | None:
+        at = moment_of(now())
+        if self._room(at) != 0:
+            return None
+        full = [
+            limit
+            for limit in self._limits
+            if (limit.free(at) or 0) <= self._margin and limit.number.limit(at) is not None
+        ]
+        opens = [each for limit in full if (each := limit.next_free(at)) is not None]
+        most = min(limit.number.limit(at) or 0 for limit in full)
+        if not opens:
+            return (
+                Hold(
+                    message(
+                        "Another campaign uses what is left of the limit. It goes on once there is room."
+                    ),
+                    seconds=self._pace.look_at_terms,
+                )
+                if self._margin
+                else Hold(
+                    message("The limit of the number leaves nobody to write to."),
+                    message("Change the limit or its reserve under Sending numbers, then resume."),
+                )
+            )
+        sentence = plural(
+            "{n} person in 24 hours has been written to, which is the limit. It goes on at {utc} UTC.",
+            "{n} people in 24 hours have been written to, which is the limit. It goes on at {utc} UTC.",
+            most,
+            utc=_shown(max(opens)),
+        )
+        return self._until(sentence, max(opens), at)
 
     def _too_early(self, waiting: Collection[Lane]) -> Hold | None:
         """Why it is not the time for any of the lanes in which somebody waits."""

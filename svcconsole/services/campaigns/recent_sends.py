@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from pathlib import Path
 
 from svcconsole.services.campaigns.suppression import suppressed
 from svcconsole.services.imports.decisions import Damaged, Decisions
@@ -36,13 +35,13 @@ class SentLately:
     for the numbers asked about, and what was sent by itself. Goes to helper processes, which read the
     workspace themselves."""
 
-    def __init__(self, folder: Path, left: Left, others: Mapping[str, Sequence[Earlier]]) -> None:
-        self._folder = folder
-        self._address = address_of(folder)
+    def __init__(self, workspace: Workspace, left: Left, others: Mapping[str, Sequence[Earlier]]) -> None:
+        self._folder = workspace.folder
+        self._address = address_of(workspace.folder)
         self._left = left
         self._others = others
         self._asked: dict[str, Sequence[Earlier]] = {}
-        self._access: Session | None = None
+        self._access: Session | None = workspace
 
     def __eq__(self, other: object) -> bool:
         """Whether nothing was sent in between, of what counts for this one."""
@@ -84,7 +83,7 @@ def recent_sends(workspace: Workspace, region: str | None, *, but: str = "") -> 
         body = json.loads(sent.body)
         number = number_key(str(body.get("contactIdentifier", "")), region)
         others[number].append(Earlier(sent.at, content_hash(body)))
-    return SentLately(workspace.folder, left, dict(others)) if left.runs else dict(others)
+    return SentLately(workspace, left, dict(others)) if left.runs else dict(others)
 
 
 def leave_out_recent(workspace: Workspace, info: RunInfo, fence: int) -> None:

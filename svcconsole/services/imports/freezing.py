@@ -21,7 +21,7 @@ from svcconsole.tables.checking.rules import Rules
 from svcconsole.tables.mapping.kinds import IMPORTS, Kind
 from svcconsole.tables.reading.row import Row
 from svcconsole.tables.records.key_index import KeyIndex, key_hash
-from svcconsole.tables.records.recipients import content_hash
+from svcconsole.tables.records.recipients import content_hash, sender_of
 from svcconsole.words.message import Message, message
 from svcconsole.workspace.runs.records import FileRow, PlanItem
 from svcconsole.workspace.schema import ItemState
@@ -56,7 +56,7 @@ class FrozenPlan:
                 name = self._together.name(keys) if place in self._shared else keys[0]
             yield PlanItem(
                 name, self._rows(record.rows), record.body, ItemState(record.state), record.reason,
-                record.is_record, record.content,
+                record.is_record, record.content, sender_of(record.body) if record.content else "",
             )  # fmt: skip
 
     def _numbered(self) -> Iterator[tuple[int, tuple[Any, ...]]]:

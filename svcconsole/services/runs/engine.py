@@ -129,7 +129,7 @@ class Engine:
                         self._disk_trouble(error)
                         continue
                     if batch is not None:
-                        await self._terms_allow()
+                        await self._terms_allow(batch)
                         self._limit.sent(sum(item.rows for item in batch))
                         self._under_way += 1
                         tasks.create_task(self._send_batch(batch))
@@ -340,8 +340,10 @@ class Engine:
         await within(touched, hold.seconds)
         return True
 
-    async def _terms_allow(self) -> None:
-        """Somebody may get it: the run goes on where it waited for its terms."""
+    async def _terms_allow(self, batch: Batch) -> None:
+        """These may get it: the run goes on where it waited for its terms."""
+        if self._gate is not None:
+            self._gate.sent(batch)
         if self._noted_pause is not None and self._noted_pause.why is PauseReason.TERMS:
             await self._set_state(RunState.RUNNING)
 
@@ -355,6 +357,7 @@ class Engine:
             touched = self._control.watch()
             store = self.client.connection
             self._limit.requests_a_second = store.requests_a_second
+            self._limit.seconds_between = 0.0 if self._gate is None else self._gate.seconds_between()
             if self._control.wish is RunCommand.STOP:
                 return False
             if self._control.wish is RunCommand.PAUSE and self._current_pause is None:

@@ -20,6 +20,9 @@ class Gate(Protocol):
     def open_lanes(self) -> Sequence[Lane]:
         """The lanes in which somebody may be written to, those that close first before the others."""
 
+    def in_hours(self) -> Sequence[Lane]:
+        """The same by the clock alone."""
+
     def before(self) -> int | None:
         """Only records before this one may leave; None: all."""
 
@@ -62,8 +65,8 @@ class LaneQueue:
         self._queues[lane].batch_settled(batch, again)
 
     def is_open(self, batch: Batch) -> bool:
-        """Whether the lane of a batch under way is open."""
-        return self._lane_of[batch[0].seq] in self._gate.open_lanes()
+        """Whether a batch under way may still leave by the clock of its lane."""
+        return self._lane_of[batch[0].seq] in self._gate.in_hours()
 
     async def rest(self) -> None:
         """Nothing is read ahead that the ledger does not say waits."""

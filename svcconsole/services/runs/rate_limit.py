@@ -17,6 +17,8 @@ class RowLimit:
         self.rows_per_minute = rows_per_minute
         self.requests_a_second = 0
         """Those of the store's settings; 0: no limit."""
+        self.seconds_between = 0.0
+        """Between two batches at least, as a campaign is held to."""
         self._clock = clock
         self._due = clock()
 
@@ -34,6 +36,7 @@ class RowLimit:
         worth = rows * MINUTE / self.rows_per_minute if self.rows_per_minute is not None else 0.0
         if self.requests_a_second:
             worth = max(worth, 1.0 / self.requests_a_second)
+        worth = max(worth, self.seconds_between)
         if worth:
             self._due = max(self._due, self._clock()) + worth
 

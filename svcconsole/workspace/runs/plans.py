@@ -282,7 +282,13 @@ def _insert_bodies(
 
 def _recipients(run_id: str, chunk: list[tuple[int, PlanItem]]) -> list[dict[str, Any]]:
     return [
-        {"run_id": run_id, "number": item.record_id, "seq": seq, "content": item.content}
+        {
+            "run_id": run_id,
+            "number": item.record_id,
+            "seq": seq,
+            "content": item.content,
+            "sender": item.sender,
+        }
         for seq, item in chunk
         if item.content
     ]

@@ -6,15 +6,17 @@ is in it whole or not at all. What is sent by itself is not in it: that is littl
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, delete, exists, func, insert, select, tuple_
+from sqlalchemy import Connection, delete, exists, func, insert, or_, select, true, tuple_
 
+from svcconsole.workspace.clock import written
 from svcconsole.workspace.runs.sends import SAME_WITHIN
 from svcconsole.workspace.runs.sent_bodies import (
+    LEFT,
     LEFT_AT,
     SentBody,
     bodies_in,
@@ -22,7 +24,7 @@ from svcconsole.workspace.runs.sent_bodies import (
     left_within,
     moment_of,
 )
-from svcconsole.workspace.schema import PREPARING, ItemState, items, recipients, runs
+from svcconsole.workspace.schema import PREPARING, ItemState, Repeat, RunState, items, recipients, runs
 from svcconsole.workspace.session import Session
 
 AT_ONCE = 500
@@ -93,6 +95,54 @@ def sent_to(
         with access.reading() as connection:
             for row in connection.execute(query):
                 yield SentTo(row.number, moment_of(row), bytes(row.content))
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenTo:
+    """A person (E.164) whom a campaign wrote to, or may have: when last, in seconds since 1970."""
+
+    number: str
+    at: float
+
+
+def senders_of(access: Session, run_id: str) -> tuple[str, ...]:
+    """The business numbers that the messages of a run name; blank for the store's default one."""
+    query = select(recipients.c.sender).where(recipients.c.run_id == run_id).distinct()
+    with access.reading() as connection:
+        return tuple(sorted(connection.execute(query).scalars()))
+
+
+def written_to(
+    access: Session, senders: Collection[str] | None, since: datetime, *, but: str = ""
+) -> Iterator[WrittenTo]:
+    """Whom campaigns wrote to from these business numbers (None: any) after a moment, not the run `but`."""
+    word, seconds = written(since), since.timestamp()
+    named = true() if senders is None else recipients.c.sender.in_(sorted(senders))
+    query = (
+        select(recipients.c.number, *LEFT_AT)
+        .select_from(runs)
+        .join(items, items.c.run_id == runs.c.id)
+        .join(recipients, (recipients.c.run_id == items.c.run_id) & (recipients.c.number == items.c.record_id)
+              & (recipients.c.seq == items.c.seq))
+        .where(
+            runs.c.state != PREPARING, runs.c.id != but, named,
+            or_(runs.c.finished_at.is_(None), runs.c.finished_at >= word),
+            or_(items.c.state.in_(LEFT), items.c.doubt_at.is_not(None)),
+            or_(items.c.at >= word, items.c.doubt_at >= seconds),
+        )
+    )  # fmt: skip
+    with access.reading() as connection:
+        for row in connection.execution_options(yield_per=AT_ONCE).execute(query):
+            yield WrittenTo(row.number, datetime.fromisoformat(moment_of(row)).timestamp())
+
+
+def others_going(access: Session, run_id: str) -> bool:
+    """Whether another campaign is under way beside this run."""
+    query = select(runs.c.id).where(
+        runs.c.state == RunState.RUNNING, runs.c.id != run_id, runs.c.effect == Repeat.ONCE, ~runs.c.single
+    )
+    with access.reading() as connection:
+        return connection.execute(query.limit(1)).one_or_none() is not None
 
 
 def waiting_for(access: Session, run_id: str) -> Iterator[Sequence[Waiting]]:

@@ -1,4 +1,4 @@
-"""Version 11: what a campaign is held to, and which clock and which text each of its records goes by."""
+"""Version 11: what a campaign is held to, which clock and text each record goes by, which number sends it."""
 
 from __future__ import annotations
 
@@ -24,6 +24,13 @@ SCHEMA: Mapping[str, str] = {
             PRIMARY KEY (id)
         )
     """,
+    "recipients": """
+        CREATE TABLE recipients (
+            run_id VARCHAR NOT NULL, number VARCHAR NOT NULL, seq INTEGER NOT NULL, content BLOB NOT NULL,
+            sender VARCHAR DEFAULT '' NOT NULL, PRIMARY KEY (run_id, number, seq),
+            FOREIGN KEY(run_id) REFERENCES runs (id) ON DELETE CASCADE
+        ) WITHOUT ROWID
+    """,
     "items": """
         CREATE TABLE items (
             run_id VARCHAR NOT NULL, seq INTEGER NOT NULL, record_id VARCHAR NOT NULL,
@@ -40,6 +47,7 @@ SCHEMA: Mapping[str, str] = {
 _COLUMNS = {
     "runs": ("terms TEXT DEFAULT '' NOT NULL", "free_until INTEGER"),
     "items": ("lane INTEGER", "arm INTEGER"),
+    "recipients": ("sender VARCHAR DEFAULT '' NOT NULL",),
 }
 
 

@@ -76,7 +76,13 @@ class Outcome:
 
 
 async def carried_out(
-    workspace: Workspace, run_id: str, store: PracticeStore, on_wait: Any = None, *, resume: bool = False
+    workspace: Workspace,
+    run_id: str,
+    store: PracticeStore,
+    on_wait: Any = None,
+    *,
+    resume: bool = False,
+    stop_waiting: bool = False,
 ) -> Outcome:
     """Run to the end; where it holds for a person it is stopped, or resumed."""
     control = RunControl()
@@ -90,6 +96,8 @@ async def carried_out(
                     waits.append(progress.sentence)
                     if on_wait is not None:
                         on_wait(progress)
+                    if stop_waiting:
+                        control.stop()
             elif progress.state is RunState.PAUSED and not progress.goes_on_alone:
                 holds.append(progress.sentence)
                 if resume:

@@ -64,7 +64,8 @@ class RunNotes(QObject):
             if run.control is None:
                 continue
             self._begun.setdefault(run_id, time.monotonic())
-            stopped_itself = run.state == "paused" and run.control.wish == "go"
+            by_terms = run.progress is not None and run.progress.waits_for_terms
+            stopped_itself = run.state == "paused" and run.control.wish == "go" and not by_terms
             if stopped_itself and run_id not in self._told:
                 self._told.add(run_id)
                 said = run.progress.sentence if run.progress is not None else ""
