@@ -356,7 +356,6 @@ class LanesView(QWidget):
         self.bar.valueChanged.connect(self.lanes.set_first)
         self.lanes.first_changed.connect(self.bar.setValue)
         vbox(self.lanes, self.bar, parent=self, spacing=4)
-        self.setFocusProxy(self.lanes)
         self.bar.hide()
 
     def show_hours(self, view: HoursView, until: str) -> None:

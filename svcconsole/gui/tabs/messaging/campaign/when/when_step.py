@@ -96,7 +96,7 @@ class WhenStep(QWidget):
         if wanted:
             self.figures.focus_current()
         else:
-            self.hours.setFocus()
+            self.hours.lanes.setFocus()
 
     def filled(self) -> QWidget:
         """The filled button."""
@@ -164,10 +164,7 @@ class WhenStep(QWidget):
         if not view.people.ready:
             parts.append(FooterPart(tr("Nobody is ready to get it."), "warning"))
         elif terms.window is not None and terms.window.starts_at:
-            words = tr(
-                "starts {day}, {at} in {place}", place=place_of(display_zone().name()), **_moment(view.starts)
-            )
-            parts.append(FooterPart(words))
+            parts.append(FooterPart(_start_words(view.starts)))
         else:
             parts.append(FooterPart(tr("starts as soon as you let it go")))
         if terms.first_wave is not None:
