@@ -224,6 +224,7 @@ async def log(stage: WindowDriver) -> None:
 OPEN, LOOKED_UP = (products.open_store,), (customers.look_up,)
 LIBRARY = (*OPEN, templates)
 DOUBT = (helpdesk.write_ticket, helpdesk.time_out, ticket)
+COUNTED = (campaign.prepare, campaign.count_down)
 DELIVERED = (campaign.prepare, campaign.send_campaign, delivery.watch_them)
 DESTINATIONS = (
     Destination(
@@ -256,7 +257,11 @@ DESTINATIONS = (
     Destination(
         "campaign-when", "Messaging: when a campaign goes, hour by hour", (campaign_when.choose_hours,)
     ),
+    Destination(
+        "campaign-look", "Messaging: what is most likely wrong in a campaign", (campaign.look_for_mistakes,)
+    ),
     Destination("campaign", "Messaging: a campaign, seen person by person", (campaign.prepare,)),
+    Destination("campaign-countdown", "Messaging: ten seconds before a campaign", COUNTED),
     Destination("delivery", "Messaging: how far messages came, empty", (delivery_page,)),
     Destination("delivered", "Messaging: the same after a campaign", DELIVERED),
     Destination("ticket", "Helpdesk: a ticket", (ticket,)),

@@ -80,7 +80,7 @@ async def visit(window: MainWindow, count: int, watch: Stalls) -> dict[str, floa
     page.when.next.click()
     await at(LOOK)
     part("plan")
-    page.look.start.click()
+    page.wall.start.click()
 
     def asked() -> NumberTyped | None:
         found = (each for each in window.window().findChildren(NumberTyped) if each.isVisible())
@@ -93,7 +93,9 @@ async def visit(window: MainWindow, count: int, watch: Stalls) -> dict[str, floa
             question.number.setText(question.number.placeholderText())
             question.by_id["start"].click()
 
-    await answered(lambda: page.run_panel)
+    await answered(page.countdown.is_counting)
+    await until(page.countdown.is_counting, seconds=MOST_SECONDS)
+    page.countdown.now.click()
     panel = await until(lambda: page.run_panel, seconds=MOST_SECONDS)
     await until(lambda: (live := panel.live()) is not None and live.state == "running", seconds=MOST_SECONDS)
     part("send")

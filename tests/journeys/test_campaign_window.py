@@ -9,7 +9,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication
 
 from tests.gui.tabs.messaging.campaign.conftest import OpenCampaigns, open_campaigns, open_tab
-from tests.gui.tabs.messaging.campaign.hands import looking, result, write_list
+from tests.gui.tabs.messaging.campaign.hands import looking, result, start_now, write_list
 from tests.support.campaign import misbehave, number_of, received
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
@@ -29,6 +29,7 @@ async def test_a_campaign_over_a_store_that_breaks_off_sends_nobody_twice_and_lo
     async with open_campaigns() as tab:
         page = await looking(tab, path)
         page.look.start.click()
+        await start_now(page)
         await until(lambda: page.run_panel is not None and page.run_panel.run_id)
         panel = page.run_panel
         assert panel is not None

@@ -24,6 +24,7 @@ class Role(NamedTuple):
 
 
 ROLES: Final[dict[str, Role]] = {
+    "hero": Role(56, 600),
     "display": Role(14, 600, 98.5),
     "figure": Role(10, 600),
     "title": Role(4, 600),

@@ -13,6 +13,9 @@ from svcconsole.services.campaigns.audience import audience_of, recipient
 from svcconsole.services.campaigns.first_people import first_people
 from svcconsole.services.campaigns.forecast import HoursView, People, hours_of, people_of
 from svcconsole.services.campaigns.held_plan import HeldPlan
+from svcconsole.services.campaigns.likely_wrong.links import Opened
+from svcconsole.services.campaigns.likely_wrong.suspicions import Ground, LikelyWrong
+from svcconsole.services.campaigns.likely_wrong.wall import Wall
 from svcconsole.services.campaigns.message_template_fields import (
     CHOSEN,
     TEMPLATES_KIND,
@@ -54,6 +57,7 @@ class CampaignSession(ImportSession):
     def __init__(self, folder: str, *, strict: bool = True, **opening: Any) -> None:
         super().__init__(folder, **opening)
         self._strict = strict
+        self._wall: Wall | None = None
         self._counted: tuple[tuple[Check, bytes, str], People] | None = None
 
     @cached_property
@@ -184,6 +188,44 @@ class CampaignSession(ImportSession):
     def recipient(self, row: int) -> Recipient:
         """One row as its recipient will get it."""
         return recipient(self._checked(), row, self._fields())
+
+    # What is most likely wrong
+
+    def likely_wrong(
+        self, opened: Opened, progress: Heard = ignore_progress, cancelled: Asked = never_cancelled
+    ) -> LikelyWrong:
+        """The messages most likely wrong as everything stands now; `opened` as in `judge_links`."""
+        going = self._going(progress, cancelled)
+        self._wall = Wall(self._checked(going), self._shape(), self._fields(), self._folder, going)
+        return self._wall.view(opened)
+
+    def judge_links(self, opened: Opened) -> LikelyWrong:
+        """The same, once links were opened: what is wrong with each, blank where it opens."""
+        return self._wall.view(opened) if self._wall is not None else self.likely_wrong(opened)
+
+    def put_right(
+        self, ground: str, progress: Heard = ignore_progress, cancelled: Asked = never_cancelled
+    ) -> CheckSummary:
+        """Put right every message of the file with this ground, as far as it is known how; one step for
+        undo."""
+        going = self._going(progress, cancelled)
+        return self._do(self._looked(going).repair_step(Ground(ground), going), going)
+
+    def leave_out_with(
+        self,
+        ground: str,
+        opened: Opened,
+        progress: Heard = ignore_progress,
+        cancelled: Asked = never_cancelled,
+    ) -> CheckSummary:
+        """Leave everybody out whose message has this ground; one step for undo."""
+        going = self._going(progress, cancelled)
+        return self.leave_out(self._looked(going).rows_with(Ground(ground), opened, going))
+
+    def _looked(self, going: Going) -> Wall:
+        if self._wall is None:
+            self._wall = Wall(self._checked(going), self._shape(), self._fields(), self._folder, going)
+        return self._wall
 
     def find(self, text: str, phones: Sequence[str], after: int) -> int | None:
         """The next row after this one, then from the first on, that holds every word of `text`, or one of

@@ -27,6 +27,7 @@ from svcconsole.workspace.known.event_kinds import EventKind
 from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.runs.body_templates import BODY, OF_BODY
 from svcconsole.workspace.runs.broken_off import refuse_while_on_the_way
+from svcconsole.workspace.runs.ledger_entries import is_in_span
 from svcconsole.workspace.runs.records import Attempt, Decided, Decision, Doubt
 from svcconsole.workspace.schema import (
     IS_UNKNOWN,
@@ -114,7 +115,7 @@ class Decisions:
                     row.sentence or "", size,
                 )
                 for row in connection.execute(query)
-                if _spans(row.seqs, seq)
+                if is_in_span(row.seqs, seq)
             )  # fmt: skip
 
     def body(self, chosen: Chosen) -> bytes:
@@ -366,9 +367,3 @@ def _body(chosen: Chosen) -> Select[*tuple[Any, ...]]:
         .outerjoin(body_templates, OF_BODY)
         .where(bodies.c.run_id == run_id, bodies.c.seq == seq)
     )
-
-
-def _spans(seqs: str, seq: int) -> bool:
-    """Whether `3-7` or `3,5,9` holds `seq`."""
-    first, dash, last = seqs.partition("-")
-    return int(first) <= seq <= int(last) if dash else str(seq) in seqs.split(",")

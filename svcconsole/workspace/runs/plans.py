@@ -126,13 +126,29 @@ def _write_items(access: Session, run_id: str, new: NewRun, planned: Iterable[Pl
             update(runs)
             .where(runs.c.id == run_id)
             .values(
-                state=RunState.PLANNED, import_id=new.import_id, code=_code(whole), sha256=whole,
+                state=RunState.PLANNED, import_id=new.import_id, code=code_of_hash(whole), sha256=whole,
                 rows=row_count, products=product_count, left_out=left_out, created_at=now(),
             )
         )  # fmt: skip
         log_run(connection, run_id, Action.PLANNED)
         Events.note(connection, EventKind.RUN, run_id)
     return replaced
+
+
+def discard(access: Session, run_id: str) -> None:
+    """Take a plan back that was never started: its import is open again. One that has begun stays."""
+    with access.writing() as connection:
+        planned = (runs.c.id == run_id) & (runs.c.state == RunState.PLANNED)
+        found = connection.execute(select(runs.c.import_id).where(planned)).one_or_none()
+        if found is None:
+            return
+        connection.execute(update(runs).where(planned).values(state=PREPARING, import_id=None))
+        if found.import_id is not None:
+            own = (imports.c.id == found.import_id) & (imports.c.run_id == run_id)
+            connection.execute(update(imports).where(own).values(state="open", run_id=None, updated_at=now()))
+            Events.note(connection, EventKind.IMPORT, found.import_id)
+        Events.note(connection, EventKind.RUN, run_id)
+    remove(access, run_id)
 
 
 OF_MANY = (attempts.c.id, deliveries.c.id)
@@ -190,10 +206,11 @@ def code_of(hashes: Iterable[bytes]) -> tuple[str, str]:
     for each in hashes:
         digest.update(each)
     whole = digest.hexdigest()
-    return _code(whole), whole
+    return code_of_hash(whole), whole
 
 
-def _code(whole: str) -> str:
+def code_of_hash(whole: str) -> str:
+    """The short code that people read out, of a plan's whole hash."""
     return f"{whole[:4]}-{whole[4:8]}".upper()
 
 

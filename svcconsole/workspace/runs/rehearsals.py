@@ -12,14 +12,13 @@ from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.known.event_kinds import EventKind
 from svcconsole.workspace.known.events import Events
-from svcconsole.workspace.runs.body_templates import BODY, OF_BODY
+from svcconsole.workspace.runs.plan_records import UNSENT, plan_records
 from svcconsole.workspace.runs.plans import CHUNK, code_of, hash_of_terms
 from svcconsole.workspace.runs.run_log import log_run
 from svcconsole.workspace.schema import ItemState, bodies, body_templates, file_rows, items, runs
 from svcconsole.workspace.session import Session
 from svcconsole.workspace.team.audit_entries import Action
 
-UNSENT = (ItemState.BLOCKED, ItemState.LEFT_OUT)
 BEGUN = message("This plan has begun already; it cannot be changed any more.")
 
 
@@ -113,18 +112,8 @@ def copy_plan(scratch: Session, live: Session, run_id: str) -> None:
 def _hashes(connection: Connection, run_id: str, *, frozen: bool = False) -> Iterator[bytes]:
     """The SHA-256 of the bytes of each record in order, computed anew, then of the run's terms; of no bytes
     for what is not sent, or was not when the plan was `frozen`."""
-    query = (
-        select(items.c.state, items.c.at, BODY)
-        .select_from(items)
-        .outerjoin(bodies, (bodies.c.run_id == items.c.run_id) & (bodies.c.seq == items.c.seq))
-        .outerjoin(body_templates, OF_BODY)
-        .where(items.c.run_id == run_id)
-        .order_by(items.c.seq)
-    )
-    for state, at, body in connection.execute(query, execution_options={"yield_per": CHUNK}):
-        # What is left out of a run, not of its plan, says when.
-        out = state in UNSENT and not (frozen and at is not None)
-        yield hashlib.sha256(b"" if out or body is None else body).digest()
+    for record in plan_records(connection, run_id, frozen=frozen):
+        yield hashlib.sha256(record.body or b"").digest()
     yield hash_of_terms(connection.execute(select(runs.c.terms).where(runs.c.id == run_id)).scalar_one())
 
 

@@ -25,8 +25,12 @@ from svcconsole.gui.panels.viewer.cells import Kind
 from svcconsole.gui.panels.viewer.sheet_model import SheetModel
 from svcconsole.gui.shell.palette_list import Entry, Group, Match, Matches
 from svcconsole.gui.tabs.customers.people_list import PeopleModel, PersonLine
+from svcconsole.gui.tabs.messaging.campaign.wall.wall_tiles import FINE, WallModel, WallTile
+from svcconsole.services.campaigns.likely_wrong.suspicions import Ground, Suspicion, Tile
+from svcconsole.services.campaigns.views import Recipient
 from svcconsole.services.deliveries.deliveries import DeliveryCounts
 from svcconsole.services.deliveries.deliveries import Group as RunGroup
+from svcconsole.services.messaging.appearance.bubble import Bubble
 from svcconsole.workspace.runs.records import Doubt
 from svcconsole.workspace.schema import RunState
 from tests.gui.kit.widgets.conftest import ITEMS, Item, columns
@@ -145,6 +149,24 @@ def found(parent: QWidget) -> tuple[QAbstractItemModel, list[Change]]:
     return model, [lambda: model.show(matches), lambda: model.show(matches[:1]), lambda: model.show([])]
 
 
+def wall(_parent: QWidget) -> tuple[QAbstractItemModel, list[Change]]:
+    model = WallModel()
+    tiles = [
+        WallTile(
+            Tile(Suspicion(row, Ground.PLACEHOLDER), Recipient(row, "TEST", "", "", "", True, (), (), {})),
+            Bubble(body="Hello TEST"),
+            "TEST",
+        )
+        for row in (1, 2, 3)
+    ]
+    return model, [
+        lambda: model.set_tiles(tiles),
+        lambda: model.set_mark(1, FINE),
+        lambda: model.set_tiles(tiles[:1]),
+        lambda: model.set_tiles([]),
+    ]
+
+
 MODELS: dict[str, Callable[[QWidget], tuple[QAbstractItemModel, list[Change]]]] = {
     "RecordModel": records,
     "SheetModel": sheet,
@@ -153,6 +175,7 @@ MODELS: dict[str, Callable[[QWidget], tuple[QAbstractItemModel, list[Change]]]] 
     "DecisionList": doubts,
     "Groups": runs,
     "Matches": found,
+    "WallModel": wall,
 }
 """Class → one of its kind, and what happens to it in the window; the last leaves it without rows."""
 

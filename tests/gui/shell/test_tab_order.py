@@ -63,6 +63,7 @@ OWN_PROCESS = (
     "templates",
     "template",
     "campaign",
+    "campaign-when",
     "delivered",
     "doubt",
     "decisions",

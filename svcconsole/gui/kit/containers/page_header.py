@@ -47,6 +47,11 @@ class PageHeader(Ground):
         self._actions = hbox(spacing=8)
         self._row.addLayout(self._actions)
 
+    def set_back_enabled(self, enabled: bool) -> None:
+        """Whether the page can be left this way."""
+        if self._back is not None:
+            self._back.setEnabled(enabled)
+
     def event(self, event: QEvent) -> bool:
         handled = super().event(event)
         if event.type() == QEvent.Type.StyleChange and hasattr(self, "_title"):

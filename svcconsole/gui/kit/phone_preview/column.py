@@ -104,7 +104,7 @@ def _top(column: Column, bubble: Bubble, look: Look) -> None:
         if made is not None:
             column.wide(made.parts, made.height)
         if header.text and header.kind != "product":
-            title = Words(face, header.text, column.inner, bold=True, styled=False)
+            title = Words(face, header.text, column.inner, bold=True, styled=False, suspects=bubble.suspects)
             column.text("title", title, 6 if made else 4)
     if bubble.offer is not None:
         column.y += face.u(4) if column.parts else 0
@@ -154,7 +154,7 @@ def _middle(column: Column, bubble: Bubble, seen: Seen, number: int) -> None:
     face = column.face
     if bubble.body:
         most = 0 if number in seen.unfolded else bubble.folds_after
-        body = Words(face, bubble.body, column.inner, most=most)
+        body = Words(face, bubble.body, column.inner, most=most, suspects=bubble.suspects)
         column.text("body", body, 5 if column.parts else 4)
         if body.folded:
             column.part(_more(face, column.inner, number), 1, 0)

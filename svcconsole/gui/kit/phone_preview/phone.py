@@ -55,9 +55,16 @@ class PhonePreview(QWidget):
     """`show_bubble` shows a message; its light and dark are its own. `pictures` fetches what links name."""
 
     def __init__(
-        self, name: str, shade: str, pictures: Pictures | None = None, parent: QWidget | None = None
+        self,
+        name: str,
+        shade: str,
+        pictures: Pictures | None = None,
+        parent: QWidget | None = None,
+        *,
+        titled: bool = True,
     ) -> None:
-        """`name` and `shade` are the store's name and colour, as its card has them."""
+        """`name` and `shade` are the store's name and colour, as its card has them. `titled`: with its
+        heading and the switch of its colours."""
         super().__init__(parent)
         keep_uncovered(self)
         self._pictures = pictures
@@ -70,7 +77,10 @@ class PhonePreview(QWidget):
         self.switch.setCheckable(True)
         self.switch.setChecked(self.phone.content.is_dark)
         self.switch.toggled.connect(self._switched)
-        head = hbox((title, 1), self.switch)
+        head = QWidget()
+        hbox((title, 1), self.switch, parent=head)
+        if not titled:
+            head.hide()
         self._note, self._advice = _Line("warning"), _Line("info")
         vbox(
             head, (self.phone, 1), self._note, self._advice, parent=self, spacing=10, margins=(16, 12, 16, 12)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -52,7 +53,7 @@ class _Laid:
 
 @dataclass
 class Words:
-    """A block of text `width` wide; `most` visual lines of it, all when 0."""
+    """A block of text `width` wide; `most` visual lines of it, all when 0. `suspects` are underlined."""
 
     face: PhoneMetrics
     text: str
@@ -62,6 +63,7 @@ class Words:
     bold: bool = False
     styled: bool = True
     most: int = 0
+    suspects: tuple[str, ...] = ()
     folded: bool = field(default=False, init=False)
     height: float = field(default=0.0, init=False)
     natural: float = field(default=0.0, init=False)
@@ -143,7 +145,17 @@ class Words:
             look.setBackground(self.face.tone("place"))
             start = units(line.text[: variable.start()])
             found.append(_range(start, units(variable[0]), look))
+        wavy = _wavy(self.face.tone("wrong"))
+        found += (_range(start, length, wavy) for start, length in self._suspect(line.text))
         return found
+
+    def _suspect(self, text: str) -> Iterator[tuple[int, int]]:
+        """Where the parts of a line stand that are likely wrong, as Qt counts."""
+        for part in filter(None, map(drawable, self.suspects)):
+            at = text.find(part)
+            while at >= 0:
+                yield units(text[:at]), units(part)
+                at = text.find(part, at + len(part))
 
     def _look(self, style: Style) -> QTextCharFormat:
         look = QTextCharFormat()
@@ -189,6 +201,13 @@ class Words:
         if kind == "bullet":
             side = Qt.AlignmentFlag.AlignHCenter
         painter.drawText(beside, side | Qt.AlignmentFlag.AlignAbsolute, laid.line.marker or "•")
+
+
+def _wavy(ink: QColor) -> QTextCharFormat:
+    look = QTextCharFormat()
+    look.setUnderlineStyle(QTextCharFormat.UnderlineStyle.WaveUnderline)
+    look.setUnderlineColor(ink)
+    return look
 
 
 def _range(start: int, length: int, look: QTextCharFormat) -> QTextLayout.FormatRange:

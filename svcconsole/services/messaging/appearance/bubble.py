@@ -106,7 +106,8 @@ class Bubble:
     `cards` stand side by side under a carousel's bubble. `sheet` opens by a button of kind `list`,
     `products` by one of kind `products`. `folds_after` is the number of lines before "Read more".
     `catalog` is the id of the catalog the products are from. In a `template` places like `{{1}}` may still
-    be filled; in any other message they would be read as they stand.
+    be filled; in any other message they would be read as they stand. `suspects` are parts of the words that
+    are likely wrong: whoever looks through messages sees them underlined, the customer does not.
     """
 
     header: Header | None = None
@@ -121,6 +122,7 @@ class Bubble:
     address: Address | None = None
     folds_after: int = 0
     template: bool = False
+    suspects: tuple[str, ...] = ()
 
     @property
     def is_blank(self) -> bool:

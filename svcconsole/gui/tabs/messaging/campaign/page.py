@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,23 +15,30 @@ from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit.focus import focus_on
 from svcconsole.gui.kit.phone_preview.phone import PhonePreview
 from svcconsole.gui.kit.quantity_words import rows
+from svcconsole.gui.kit.widgets.buttons import Button
 from svcconsole.gui.panels.importer.check.check_control import CheckControl
 from svcconsole.gui.panels.importer.columns.columns_control import ColumnsControl
 from svcconsole.gui.panels.importer.columns.columns_step import ColumnsStep
 from svcconsole.gui.panels.importer.file_step import FileStep
-from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, FILE, LOOK, WHEN, ImportPage
+from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, FILE, LOOK, RUN, WHEN, ImportPage
 from svcconsole.gui.panels.importer.session import Session
 from svcconsole.gui.tabs.messaging.campaign.message_choice import MessageChoice
 from svcconsole.gui.tabs.messaging.campaign.preview_control import PreviewControl, bubble_of
 from svcconsole.gui.tabs.messaging.campaign.preview_step import PreviewStep
+from svcconsole.gui.tabs.messaging.campaign.start.countdown import Countdown
+from svcconsole.gui.tabs.messaging.campaign.start.start_facts import about_to_start, start_facts, starts_later
+from svcconsole.gui.tabs.messaging.campaign.wall.wall_control import WallControl
+from svcconsole.gui.tabs.messaging.campaign.wall.wall_step import WallStep
 from svcconsole.gui.tabs.messaging.campaign.when.when_control import WhenControl
 from svcconsole.gui.tabs.messaging.campaign.when.when_step import WhenStep
 from svcconsole.services.campaigns.message_template_fields import MESSAGES_KIND, TEMPLATES_KIND
+from svcconsole.services.messaging.appearance.bubble import Bubble
 
 if TYPE_CHECKING:
     from svcconsole.gui.tabs.messaging.form_sources import FormSources
     from svcconsole.services.campaigns.views import Sending
     from svcconsole.services.imports.views import CheckSummary, MappingView, Overview, RuleView
+    from svcconsole.workspace.runs.records import RunInfo
 
 WORKER = "svcconsole.services.campaigns.session:CampaignSession"
 RECIPIENT = ("contactIdentifier", "phoneCountry")
@@ -83,7 +90,7 @@ class CampaignPage(ImportPage):
 
     suppression_wanted = Signal()
     library_wanted = Signal()
-    parts: Mapping[int, str] = {FILE: "file", COLUMNS: "columns", CHECK: "check", WHEN: "when", LOOK: "look"}
+    parts: Mapping[int, str] = {FILE: "file", COLUMNS: "columns", CHECK: "check", WHEN: "when", LOOK: "wall"}
 
     def __init__(
         self,
@@ -106,7 +113,7 @@ class CampaignPage(ImportPage):
         return step
 
     def titles(self) -> dict[int, str]:
-        return {**super().titles(), COLUMNS: tr("Message"), WHEN: tr("When"), LOOK: tr("Preview")}
+        return {**super().titles(), COLUMNS: tr("Message"), WHEN: tr("When"), LOOK: tr("Look")}
 
     @cached_property
     def columns(self) -> ColumnsStep:
@@ -156,17 +163,38 @@ class CampaignPage(ImportPage):
         return WhenControl(self.when, self.session, self._console, self.scope)
 
     @cached_property
-    def look(self) -> PreviewStep:
-        """The step before the run: each message as its recipient will see it."""
+    def wall(self) -> WallStep:
+        """The step before the run: the messages that are most likely wrong."""
+        wall = self._added(WallStep(self._phone(titled=False), self._phone()))
+        wall.start_wanted.connect(lambda: self.scope.start(self._start(wall.start), "run"))
+        wall.every_wanted.connect(lambda: self.scope.start(self._show_every(), "every"))
+        return wall
+
+    @cached_property
+    def _wall_control(self) -> WallControl:
+        return WallControl(self.wall, self.session, self.sources, self.scope, self.words)
+
+    def _phone(self, *, titled: bool = True) -> PhonePreview:
         card = self._console.card
-        look = self._added(PreviewStep(PhonePreview(card.name, card.colour, self.sources.pictures)))
-        look.start_wanted.connect(lambda: self.scope.start(self._start(), "run"))
+        return PhonePreview(card.name, card.colour, self.sources.pictures, titled=titled)
+
+    @cached_property
+    def look(self) -> PreviewStep:
+        """The same step, message by message: each as its recipient will see it."""
+        look = self._added(PreviewStep(self._phone()))
+        look.wall_wanted.connect(lambda: self.scope.start(self._show_messages(), "look"))
+        look.start_wanted.connect(lambda: self.scope.start(self._start(look.start), "run"))
         look.side.suppression_wanted.connect(self.suppression_wanted)
         return look
 
     @cached_property
     def _look_control(self) -> PreviewControl:
         return PreviewControl(self.look, self.session, self.sources, self.scope, self.words)
+
+    @cached_property
+    def countdown(self) -> Countdown:
+        """The ten seconds before it starts."""
+        return self._added(Countdown(self._phone(titled=False)))
 
     async def show_sending(self) -> None:
         """What is sent now, and why it cannot be."""
@@ -189,7 +217,7 @@ class CampaignPage(ImportPage):
         elif self.step() == WHEN:
             await self._when_control.show()
         elif self.step() == LOOK:
-            await self._look_control.show()
+            await self._show_look()
 
     async def _open(self, path: Path | None, import_id: str | None, opening: object) -> None:
         if import_id is not None:
@@ -248,14 +276,66 @@ class CampaignPage(ImportPage):
     async def _show_messages(self) -> None:
         """From the hours to the messages themselves."""
         self._go(LOOK)
+        await self._wall_control.show()
+        self.wall.view.setFocus()
+
+    async def _show_every(self) -> None:
+        """The messages one by one."""
         await self._look_control.show()
+        self.stack.setCurrentWidget(self.look)
         self.look.filled().setFocus()
 
-    async def _start(self) -> None:
-        run_id = await self._look_control.plan()
-        if run_id is not None and self._console.runs is not None:
-            self._console.runs.start(run_id)
-            await self._show_run(run_id)
+    async def _show_look(self) -> None:
+        """What of the step is on screen, as everything stands now."""
+        one_by_one = self.stack.currentWidget() is self.look
+        await (self._look_control.show() if one_by_one else self._wall_control.show())
+
+    async def _start(self, start: Button) -> None:
+        run_id = await self._look_control.plan(start)
+        if run_id is None or self._console.runs is None:
+            return
+        info, approved = await self._console.db(lambda space: about_to_start(space, run_id))
+        if approved and not starts_later(info) and not await self._counted_down(info):
+            await self._console.db(lambda space: space.runs.discard_plan(run_id))
+            start.setFocus()
+            return
+        self._console.runs.start(run_id)
+        await self._show_run(run_id)
+
+    async def _counted_down(self, info: RunInfo) -> bool:
+        """Whether it may start once the ten seconds are over. Meanwhile there is no way but to stop it or to
+        start it: leaving this page counts as stopping."""
+        shown = self.stack.currentWidget() or self.wall
+        outlook, tile = self.look.outlook, self.wall.current()
+        if outlook is None:
+            return False
+        person, bubble = (tile.name, replace(tile.bubble, suspects=())) if tile else ("", Bubble())
+        facts = start_facts(info, outlook, self.look.side.limit, person, bubble)
+        self.steps.set_current(self.order.index(RUN))
+        self.steps.set_reachable(set())
+        self.leave.setVisible(False)
+        self.header.set_back_enabled(False)
+        self.stack.setCurrentWidget(self.countdown)
+        try:
+            return await self.countdown.ask(facts)
+        finally:
+            self.header.set_back_enabled(True)
+            self._show_step(LOOK)
+            self.stack.setCurrentWidget(shown)
+
+    async def can_leave(self) -> bool:
+        """Always; where it was about to start, it does not."""
+        self._stop_counting()
+        return await super().can_leave()
+
+    async def shut(self) -> None:
+        self._stop_counting()
+        await super().shut()
+
+    def _stop_counting(self) -> None:
+        """Whoever leaves does not want it to start."""
+        if "countdown" in self.__dict__:
+            self.countdown.cancel()
 
     def _focus_columns(self) -> None:
         """What is sent comes first: the fields follow from it."""
@@ -268,6 +348,7 @@ class CampaignPage(ImportPage):
         if self.step() == WHEN:
             return self.when.next
         if self.step() == LOOK:
-            filled = self.look.filled()
+            shown = self.look if self.stack.currentWidget() is self.look else self.wall
+            filled = shown.filled()
             return filled if isinstance(filled, QPushButton) else None
         return super()._filled()

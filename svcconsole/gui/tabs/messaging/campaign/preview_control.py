@@ -26,6 +26,7 @@ from svcconsole.services.sends.callback_data import callback_data, new_nonce
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
+    from svcconsole.gui.kit.widgets.buttons import Button
     from svcconsole.gui.panels.importer.session import Session
     from svcconsole.gui.panels.runs.kind_words import KindWords
     from svcconsole.gui.runtime.console import Console
@@ -96,17 +97,19 @@ class PreviewControl:
             self._console.notices.settle(FOUND)
             await self.show_row(row)
 
-    async def plan(self) -> str | None:
-        """The id of the run that was planned at the chosen pace; None where it is not to go out after all."""
+    async def plan(self, start: Button) -> str | None:
+        """The id of the run that was planned at the chosen pace; None where it is not to go out after all.
+        `start` is the button that was pressed."""
         step = self._step
-        outlook, limit = step.outlook, step.side.limit
-        if outlook is None or not await may_start(self._console, step, outlook, limit, step.start.text()):
+        outlook: Audience = await self._session.call("outlook")
+        step.outlook, limit = outlook, step.side.limit
+        if not await may_start(self._console, start, outlook, limit, start.text()):
             return None
-        step.start.set_busy(tr("Preparing…"))
+        start.set_busy(tr("Preparing…"))
         try:
             planned = await self._session.call("plan", True)
         finally:
-            step.start.set_busy(None)
+            start.set_busy(None)
         run_id: str = planned.run_id
         if limit is not None:
             await self._console.db(lambda space: space.runs.set_limit(run_id, limit))

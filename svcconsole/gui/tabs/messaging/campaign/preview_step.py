@@ -19,7 +19,7 @@ from svcconsole.gui.kit.containers.footer import Footer, FooterPart
 from svcconsole.gui.kit.phone_preview.phone import PhonePreview
 from svcconsole.gui.kit.quantity_words import count
 from svcconsole.gui.kit.widgets.bars import LoadingBar
-from svcconsole.gui.kit.widgets.buttons import button, tool_button
+from svcconsole.gui.kit.widgets.buttons import button, link, tool_button
 from svcconsole.gui.kit.widgets.chips import FilterChip
 from svcconsole.gui.kit.widgets.search_field import SearchField
 from svcconsole.gui.tabs.messaging.campaign.recipient_header import RecipientHeader
@@ -46,12 +46,14 @@ BETWEEN, TRIAL = 32, 220
 
 class PreviewStep(QWidget):
     """`row_wanted(row)`, `find_wanted(text, after)`: the next row with a person of this name,
-    `trial_wanted()`: one to yourself first, `start_wanted()`. Rows count from 1."""
+    `trial_wanted()`: one to yourself first, `start_wanted()`. `wall_wanted()`: the messages most likely
+    wrong, side by side. Rows count from 1."""
 
     row_wanted = Signal(int)
     find_wanted = Signal(str, int)
     trial_wanted = Signal()
     start_wanted = Signal()
+    wall_wanted = Signal()
 
     def __init__(self, phone: PhonePreview) -> None:
         super().__init__()
@@ -70,6 +72,7 @@ class PreviewStep(QWidget):
         self.before = tool_button("left", tr("Previous row (K or ←)"))
         self.after = tool_button("right", tr("Next row (J or →)"))
         self.place = PlainLabel("", "strong")
+        self.wall = link(tr("Most likely wrong"))
         self.search = SearchField(tr("Find a person"))
         self._searching = False
         self.chips = {jump: FilterChip(words, menu=False) for jump, words in _jump_words().items()}
@@ -179,6 +182,7 @@ class PreviewStep(QWidget):
         self.marks.wanted.connect(self.row_wanted)
         self.search.searched.connect(self._find)
         self.search.returnPressed.connect(self._find_next)
+        self.wall.clicked.connect(self.wall_wanted)
         self.trial.clicked.connect(self.trial_wanted)
         self.start.clicked.connect(self.start_wanted)
         for jump, chip in self.chips.items():
@@ -237,7 +241,7 @@ class PreviewStep(QWidget):
         hbox(self.before, self.place, self.after, parent=walk, spacing=4, margins=(0, 0, 8, 0))
         moves = QWidget()
         flow = FlowLayout(moves, dp(8))
-        for part in (walk, self.search, *(self.chips[jump] for jump in JUMPS)):
+        for part in (walk, self.wall, self.search, *(self.chips[jump] for jump in JUMPS)):
             flow.addWidget(part)
         column.addWidget(moves)
         column.addWidget(self.person)

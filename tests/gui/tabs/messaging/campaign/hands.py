@@ -68,13 +68,26 @@ async def looking(tab: MessagingTab, path: Path, template: str = "welcome") -> C
 
 
 async def look(page: CampaignPage) -> None:
-    """From the columns over the check to the messages."""
+    """From the columns over the check to the messages, one by one."""
+    await to_wall(page)
+    page.wall.every.click()
+    await until(lambda: page.look.isVisible() and not page.is_busy())
+
+
+async def to_wall(page: CampaignPage) -> None:
+    """From the columns over the check to the messages that are most likely wrong."""
     page.columns.next.click()
     await until(lambda: page.step() == CHECK and not page.is_busy())
     page.check.run.click()
     await until(lambda: page.step() == WHEN and not page.is_busy())
     page.when.next.click()
     await until(lambda: page.step() == LOOK and not page.is_busy())
+
+
+async def start_now(page: CampaignPage) -> None:
+    """Without waiting for the ten seconds."""
+    await until(page.countdown.is_counting)
+    page.countdown.now.click()
 
 
 async def result(page: CampaignPage) -> str:

@@ -143,4 +143,4 @@ async def test_a_campaign_that_was_left_opens_where_it_was(
         listed.open_import.emit(row.import_id)
         again = await until(lambda: found if isinstance(found := tab.page(), CampaignPage) else None)
         await until(lambda: again.step() == LOOK and not again.is_busy())
-        assert again.look.phone.bubble.body == "Hello Asha"
+        assert again.wall.side.phone.bubble.body == "Hello مريم"

@@ -31,6 +31,7 @@ from tests.gui.tabs.messaging.campaign.hands import (
     looking,
     opened,
     result,
+    start_now,
     verb,
     write_list,
 )
@@ -64,6 +65,7 @@ async def test_everybody_gets_it_once_or_is_told_why_not(
         await tab.console.db(lambda space: space.registries.save(Entry(SUPPRESSED, "+919845000005")))
         page = await looking(tab, path)
         page.look.start.click()
+        await start_now(page)
         run_id = await result(page)
         assert contacts(practice_store) == Counter(["+919845000001", "+4915123456789", "+971501234567"])
         totals, rows, followed = await tab.console.db(
@@ -123,6 +125,7 @@ async def test_many_start_only_by_their_number_and_nothing_begins_after_a_stop(
             question.number.setText(text)
             assert go.isEnabled() is may
         go.click()
+        await start_now(page)
         await until(lambda: page.step() == RUN and page.run_panel is not None)
         panel = page.run_panel
         assert panel is not None
@@ -156,6 +159,7 @@ async def test_delivery_lists_a_campaigns_messages_while_it_goes(
     async with open_campaigns() as tab:
         page = await looking(tab, write_list(tmp_path / "list.csv", *rows))
         page.look.start.click()
+        await start_now(page)
         assert tab.console.runs is not None
         runs = tab.console.runs
         await until(lambda: runs.runs() and runs.runs()[0].state == "running")
@@ -190,6 +194,7 @@ async def test_after_a_template_the_store_does_not_know_another_is_chosen_for_th
     async with open_campaigns() as tab:
         page = await looking(tab, path, "gone")
         page.look.start.click()
+        await start_now(page)
         panel = await until(lambda: page.run_panel)
         await until(panel.choose_other.isVisible, seconds=30)
         assert panel.choose_other.text() == "Stop and choose another message"
@@ -205,6 +210,7 @@ async def test_after_a_template_the_store_does_not_know_another_is_chosen_for_th
         await look(page)
         assert page.look.start.text() == "Send 8 messages in practice"
         page.look.start.click()
+        await start_now(page)
         await until(lambda: sum(contacts(practice_store).values()) == 8, seconds=30)
         await result(page)
 
@@ -227,6 +233,6 @@ async def test_a_click_too_many_on_looking_starts_nothing(
         await until(lambda: page.step() == WHEN and not page.is_busy())
         page.when.next.click()
         await until(lambda: page.step() == LOOK and not page.is_busy())
-        start = page.look.start
+        start = page.wall.start
         taken = QRect(start.mapTo(page, start.rect().topLeft()), start.size())
         assert not any(taken.contains(place) for place in places)

@@ -1,0 +1,1 @@
+"""The ten seconds before a campaign starts."""

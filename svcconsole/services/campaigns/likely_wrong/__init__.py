@@ -1,0 +1,1 @@
+"""Finds the messages of a campaign that are most likely wrong, each with its strongest reason."""

@@ -1,0 +1,353 @@
+"""One pass over the rows of a checked campaign for what is likely wrong, and the choice among it."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from heapq import heappush, heappushpop
+from itertools import islice
+from typing import Final, NamedTuple
+
+from svcconsole.services.campaigns.likely_wrong.links import (
+    FieldLinks,
+    Opened,
+    button_links,
+    fixed_links,
+    links_in,
+)
+from svcconsole.services.campaigns.likely_wrong.odd_letters import odd_letters
+from svcconsole.services.campaigns.likely_wrong.price_check import Amount, CatalogPrices, amounts, differs
+from svcconsole.services.campaigns.likely_wrong.suspicions import REASON_OF, Ground, Reason, Suspicion
+from svcconsole.services.campaigns.likely_wrong.unlikely_names import unfilled, unlikely_name
+from svcconsole.services.campaigns.message_template_fields import MessageFields
+from svcconsole.services.catalog.prices import PriceRange
+from svcconsole.services.imports.check import Check
+from svcconsole.services.messaging.appearance.direction import is_right_to_left
+from svcconsole.services.messaging.appearance.variables import filled
+from svcconsole.services.messaging.templates.model import LocalTemplate
+from svcconsole.tables.mapping.headers import normalise
+from svcconsole.tables.mapping.mapping import Column, Fixed, Reading, Template, auto_match
+from svcconsole.tables.mapping.mapping import Mapping as Columns
+from svcconsole.tables.mapping.recipient_fields import CONTACT
+from svcconsole.tables.mapping.targets import CUSTOMERS
+from svcconsole.tables.reading.row import Row
+from svcconsole.tables.values.column_names import words_of
+
+MOST: Final = 50
+"""So many messages are shown."""
+BY_CHANCE: Final = 10
+KEPT_FOR_WEAK: Final = 3
+"""The longest messages, and those from right to left, are seldom wrong; a few are shown all the same."""
+MOST_LONGEST: Final = 12
+LONGER_THAN_USUAL: Final = 1.5
+LONGER_BY: Final = 20
+"""A message stands out by half as much again as the usual one and so many letters more."""
+WEAK: Final = (Reason.RIGHT_TO_LEFT, Reason.LONGEST)
+_NAMES: Final = ("firstName", "lastName")
+_SEED: Final = 7
+
+
+class _Cell(NamedTuple):
+    """A column that is read: its place, whether it is a name, whether the message shows it."""
+
+    column: str
+    at: int
+    is_name: bool
+    seen: bool
+
+
+class Search:
+    """Reads the rows of one check; `found` says what was found, once every row was added."""
+
+    def __init__(self, check: Check, shape: MessageFields | None, catalog: CatalogPrices) -> None:
+        self._catalog = catalog
+        mapping: Columns = check.mapping
+        self._reading = Reading(mapping, check.sheet.header)
+        paths = sorted(path for path in self._reading.paths() if path.startswith("payload."))
+        sources = {path: mapping.sources.get(path) or mapping.fills.get(path) for path in paths}
+        self._paths = [path for path in paths if not isinstance(sources[path], Fixed)]
+        self._fixed = [(path, source.text) for path, source in sources.items() if isinstance(source, Fixed)]
+        self._sources = sources
+        self._cells = _cells(check, mapping, paths)
+        template = shape.template if shape is not None else None
+        self._whole = bool(template is not None and is_right_to_left(template.body))
+        self._buttons = button_links(template) if template is not None else {}
+        self._static = _static_text(template, (text for _, text in self._fixed))
+        self._static_links = fixed_links(template) if template is not None else []
+        self._static_prices = catalog.named_in(self._static) if catalog.products else ()
+        self._static_amounts = amounts(self._static)
+        self._links = {path: FieldLinks(fixed=isinstance(source, Fixed)) for path, source in sources.items()}
+        self._first: defaultdict[Ground, list[Suspicion]] = defaultdict(list)
+        self._people: Counter[Ground] = Counter()
+        self._repairs: Counter[Ground] = Counter()
+        self._lengths: Counter[int] = Counter()
+        self._longest: list[tuple[int, int]] = []
+        self._rows: list[int] = []
+        self._dice = random.Random(_SEED)
+        self.messages = 0
+
+    def add(self, row: Row) -> None:
+        """Look at one row that would be sent."""
+        self.messages += 1
+        self._keep_by_chance(row.number)
+        for found in self.suspicions(row):
+            self._people[found.ground] += 1
+            self._repairs[found.ground] += found.after is not None
+            if len(self._first[found.ground]) < MOST:
+                self._first[found.ground].append(found)
+        for path, link in self._links_of(row):
+            self._links[path].add(link, row.number)
+        length = sum(len(self._reading.value(path, row.cells)) for path in self._paths)
+        self._lengths[length] += 1
+        (heappush if len(self._longest) < MOST else heappushpop)(self._longest, (length, -row.number))
+
+    def suspicions(self, row: Row) -> Iterator[Suspicion]:
+        """What is found in this row by itself, each ground once."""
+        told: set[Ground] = set()
+        for found in self._found(row):
+            if found.ground not in told:
+                told.add(found.ground)
+                yield found
+
+    def repairs(self, row: Row, ground: Ground) -> Iterator[tuple[int, str, str]]:
+        """The cells (row, column, text) that put right everything of a kind in this row."""
+        for found in self._found(row):
+            if found.ground == ground and found.after is not None:
+                yield row.number, found.column, found.after
+
+    def has(self, row: Row, ground: Ground, opened: Opened) -> bool:
+        """Whether a row's message has this ground."""
+        if ground is Ground.LINK_FAILS:
+            found = (link for _, link in self._links_of(row))
+            return any(opened.get(link) for link in (*self._static_links, *found))
+        if ground is Ground.LONGEST:
+            return row.number in {-number for _, number in self._standing_out()}
+        return any(found.ground == ground for found in self._found(row))
+
+    def links(self) -> tuple[str, ...]:
+        """The links that may be opened, those of the most people first."""
+        shared: Counter[str] = Counter(dict.fromkeys(self._static_links, self.messages))
+        for field in self._links.values():
+            for link, people, _ in field.shared():
+                shared[link] += people
+        return tuple(link for link, _ in shared.most_common())
+
+    def people(self, opened: Opened) -> Mapping[Ground, int]:
+        """How many messages of the whole file have each ground."""
+        failing = self._failing(opened)
+        people = {**self._people, Ground.LINK_FAILS: sum(number for _, number, _ in failing)}
+        people[Ground.LONGEST] = len(self._standing_out())
+        return {ground: number for ground, number in people.items() if number}
+
+    @property
+    def repairable(self) -> Mapping[Ground, int]:
+        """How many of those can be put right at once."""
+        return dict(self._repairs)
+
+    def chosen(self, opened: Opened) -> tuple[Suspicion, ...]:
+        """At most fifty, each row once and under its strongest reason, in the order of the reasons.
+
+        Where there are more, the reasons take turns, so that a frequent one hides none that is rare.
+        """
+        queues = self._queues(opened)
+        strong = [reason for reason in Reason if reason not in WEAK]
+        weak = sum(min(KEPT_FOR_WEAK, len(queues[reason])) for reason in WEAK)
+        room = _shared_out({reason: len(queues[reason]) for reason in strong}, MOST - weak)
+        left = MOST - sum(room.values())
+        room |= _shared_out({reason: len(queues[reason]) for reason in WEAK}, left)
+        return tuple(found for reason in Reason for found in queues[reason][: room[reason]])
+
+    def by_chance(self) -> tuple[Suspicion, ...]:
+        """Some of all messages, in the order of the file."""
+        return tuple(Suspicion(row, Ground.BY_CHANCE) for row in sorted(self._rows))
+
+    def _found(self, row: Row) -> Iterator[Suspicion]:
+        yield from self._blanks(row)
+        for cell in self._cells:
+            text = row.cells[cell.at] if cell.at < len(row.cells) else ""
+            if not text:
+                continue
+            odd = odd_letters(text, is_name=cell.is_name) if cell.seen else None
+            if odd is not None:
+                yield Suspicion(row.number, odd.ground, odd.suspect, cell.column, text, odd.after, odd.meant)
+            unlikely = unlikely_name(text, seen=cell.seen) if cell.is_name else unfilled(text)
+            if unlikely is not None:
+                yield Suspicion(
+                    row.number, unlikely.ground, unlikely.suspect, cell.column, text, unlikely.after
+                )
+            if cell.seen and not self._whole and not text.isascii() and is_right_to_left(text):
+                yield Suspicion(row.number, Ground.RIGHT_TO_LEFT, text.strip(), cell.column, text)
+        if self._catalog.products:
+            yield from self._prices(row)
+
+    def _blanks(self, row: Row) -> Iterator[Suspicion]:
+        for path in self._paths:
+            gaps = self._reading.gaps(path, row.cells)
+            source = self._sources[path]
+            if gaps and isinstance(source, Template):
+                around = _around(source.text, gaps[0])
+                yield Suspicion(row.number, Ground.BLANK, around, gaps[0])
+            elif not self._reading.value(path, row.cells).strip():
+                column = source.name if isinstance(source, Column) else ""
+                yield Suspicion(row.number, Ground.BLANK, "", column)
+
+    def _prices(self, row: Row) -> Iterator[Suspicion]:
+        """Of the one product that the row or the whole message names, a price that it does not have."""
+        values = [(path, self._reading.value(path, row.cells)) for path in self._paths]
+        named = next((found for _, value in values if (found := self._catalog.called(value))), ())
+        prices: tuple[PriceRange, ...] = named or self._static_prices
+        if not prices:
+            return
+        for path, value in values:
+            for amount in amounts(value):
+                yield from self._differing(row, path, value, amount, prices)
+        if named:
+            for amount in self._static_amounts:
+                yield from self._differing(row, "", "", amount, prices)
+
+    def _differing(
+        self, row: Row, path: str, value: str, amount: Amount, prices: tuple[PriceRange, ...]
+    ) -> Iterator[Suspicion]:
+        other = differs(amount, prices)
+        if other is None:
+            return
+        source = self._sources.get(path)
+        column = source.name if isinstance(source, Column) else ""
+        certain = bool(column) and other.certain
+        after = value.replace(amount.text, other.known) if certain else None
+        yield Suspicion(
+            row.number, Ground.PRICE_DIFFERS, amount.text, column, value if column else "", after, other.known
+        )
+
+    def _links_of(self, row: Row) -> Iterator[tuple[str, str]]:
+        """The links in a row's message beside those everybody has, each with its field."""
+        for path in self._links:
+            value = self._reading.value(path, row.cells)
+            if path in self._buttons and value:
+                pattern = self._buttons[path]
+                yield path, filled(pattern, [value]) if pattern else value
+            else:
+                yield from ((path, link) for link in links_in(value))
+
+    def _failing(self, opened: Opened) -> list[tuple[str, int, list[int]]]:
+        """The links that do not open, with how many people have them and the first of their rows."""
+        failing: list[tuple[str, int, list[int]]] = [
+            (link, self.messages, []) for link in self._static_links if opened.get(link)
+        ]
+        for field in self._links.values():
+            failing += [each for each in field.shared() if opened.get(each[0])]
+        return failing
+
+    def _standing_out(self) -> list[tuple[int, int]]:
+        """The (letters, -row) of the messages that are much longer than the usual one, longest first."""
+        usual, seen = 0, 0
+        for length in sorted(self._lengths):
+            seen += self._lengths[length]
+            usual = length
+            if seen * 2 >= self.messages:
+                break
+        least = usual * LONGER_THAN_USUAL + LONGER_BY
+        return [each for each in sorted(self._longest, reverse=True)[:MOST_LONGEST] if each[0] >= least]
+
+    def _queues(self, opened: Opened) -> dict[Reason, list[Suspicion]]:
+        """The candidates of each reason, none that has a stronger one."""
+        by_reason: dict[Reason, list[Suspicion]] = {reason: [] for reason in Reason}
+        for link, _, rows in self._failing(opened):
+            shown = rows or sorted(self._rows)[:1]
+            by_reason[Reason.LINK] += [
+                Suspicion(row, Ground.LINK_FAILS, link, note=opened[link]) for row in shown
+            ]
+        for ground in Ground:
+            if ground in self._first:
+                by_reason[REASON_OF[ground]] += self._first[ground]
+        if self._people[Ground.RIGHT_TO_LEFT] * 2 > self.messages:
+            by_reason[Reason.RIGHT_TO_LEFT] = []  # most of them run so: none of these stands out
+        by_reason[Reason.LONGEST] = [
+            Suspicion(-row, Ground.LONGEST, note=str(length)) for length, row in self._standing_out()
+        ]
+        taken: set[int] = set()
+        for reason, found in by_reason.items():
+            once: dict[int, Suspicion] = {}
+            for each in found:
+                if each.row not in taken:
+                    once.setdefault(each.row, each)
+            taken |= once.keys()
+            by_reason[reason] = _in_turns(once.values())
+        return by_reason
+
+    def _keep_by_chance(self, row: int) -> None:
+        """Each row is among the ten with the same chance, and always the same ones for the same file."""
+        if len(self._rows) < BY_CHANCE:
+            self._rows.append(row)
+        elif (place := self._dice.randrange(self.messages)) < BY_CHANCE:
+            self._rows[place] = row
+
+
+def _in_turns(found: Iterable[Suspicion]) -> list[Suspicion]:
+    """One of each ground after the other, so that a frequent ground hides none of the same reason."""
+    by_ground: dict[Ground, list[Suspicion]] = {}
+    for each in found:
+        by_ground.setdefault(each.ground, []).append(each)
+    turns = max(map(len, by_ground.values()), default=0)
+    return [
+        each
+        for turn in range(turns)
+        for queue in by_ground.values()
+        for each in islice(queue, turn, turn + 1)
+    ]
+
+
+def _shared_out(sizes: Mapping[Reason, int], room: int) -> dict[Reason, int]:
+    """How many of each fit, one of each in turn."""
+    given = dict.fromkeys(sizes, 0)
+    while room > 0:
+        wanting = [reason for reason, size in sizes.items() if given[reason] < size][:room]
+        if not wanting:
+            break
+        for reason in wanting:
+            given[reason] += 1
+        room -= len(wanting)
+    return given
+
+
+def _cells(check: Check, mapping: Columns, paths: Iterable[str]) -> list[_Cell]:
+    """The columns that are looked at: those the message shows, and names that say who is meant."""
+    header = check.sheet.header
+    shown = Columns(
+        mapping.target,
+        {path: mapping.sources[path] for path in paths if path in mapping.sources},
+        {path: mapping.fills[path] for path in paths if path in mapping.fills},
+    ).used(header)
+    names = _name_columns(header)
+    contact = mapping.sources.get(CONTACT)
+    phone = contact.name if isinstance(contact, Column) else ""
+    return [
+        _Cell(column, at, column in names, column in shown)
+        for at, column in enumerate(header)
+        if (column in shown or column in names) and normalise(column) != normalise(phone)
+    ]
+
+
+def _name_columns(header: tuple[str, ...]) -> frozenset[str]:
+    """The columns that hold what people are called."""
+    known = auto_match(header, CUSTOMERS).sources
+    found = {source.name for path, source in known.items() if path in _NAMES and isinstance(source, Column)}
+    return frozenset(found) | {name for name in header if words_of(name) == ["name"]}
+
+
+def _static_text(template: LocalTemplate | None, fixed: Iterable[str]) -> str:
+    """What everybody reads alike."""
+    texts = list(fixed)
+    if template is not None:
+        texts += [part.body for part in (template, *template.cards)] + [template.header_text]
+    return "\n".join(texts)
+
+
+def _around(text: str, column: str) -> str:
+    """What stands on both sides of a column's place: the gap that is left without it."""
+    place = text.find("{" + column + "}")
+    if place < 0:
+        return ""
+    before, after = text[:place], text[place + len(column) + 2 :]
+    return before[-1:].replace("}", "") + after[:1].replace("{", "")
