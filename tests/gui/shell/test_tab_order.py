@@ -64,6 +64,8 @@ OWN_PROCESS = (
     "template",
     "campaign",
     "campaign-when",
+    "campaign-look",
+    "campaign-countdown",
     "delivered",
     "doubt",
     "decisions",
