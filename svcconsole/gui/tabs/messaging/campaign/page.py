@@ -1,4 +1,4 @@
-"""A campaign as a wizard: file, message, check, preview, run."""
+"""A campaign as a wizard: file, message, check, when, preview, run."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from svcconsole.gui.panels.importer.check.check_control import CheckControl
 from svcconsole.gui.panels.importer.columns.columns_control import ColumnsControl
 from svcconsole.gui.panels.importer.columns.columns_step import ColumnsStep
 from svcconsole.gui.panels.importer.file_step import FileStep
-from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, FILE, LOOK, RUN, ImportPage
+from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, FILE, LOOK, RUN, WHEN, ImportPage
 from svcconsole.gui.panels.importer.session import Session
 from svcconsole.gui.tabs.messaging.campaign.message_choice import MessageChoice
 from svcconsole.gui.tabs.messaging.campaign.preview_control import PreviewControl, bubble_of
@@ -29,6 +29,8 @@ from svcconsole.gui.tabs.messaging.campaign.start.countdown import Countdown
 from svcconsole.gui.tabs.messaging.campaign.start.start_facts import about_to_start, start_facts, starts_later
 from svcconsole.gui.tabs.messaging.campaign.wall.wall_control import WallControl
 from svcconsole.gui.tabs.messaging.campaign.wall.wall_step import WallStep
+from svcconsole.gui.tabs.messaging.campaign.when.when_control import WhenControl
+from svcconsole.gui.tabs.messaging.campaign.when.when_step import WhenStep
 from svcconsole.services.campaigns.message_template_fields import MESSAGES_KIND, TEMPLATES_KIND
 from svcconsole.services.messaging.appearance.bubble import Bubble
 
@@ -69,12 +71,14 @@ class CampaignColumns(ColumnsControl):
 
 
 class CampaignCheck(CheckControl):
-    """The check leads to a look at the messages, not to the run."""
+    """The check leads to when the messages go, not to the run."""
 
     def verb(self, summary: CheckSummary) -> str:
         if not summary.ready_products:
             return tr_plural("Look at {n} row", "Look at {n} rows", summary.rows)
-        return tr_plural("Look at {n} message", "Look at {n} messages", summary.ready_products)
+        return tr_plural(
+            "Choose when {n} message goes", "Choose when {n} messages go", summary.ready_products
+        )
 
     def refusal(self, summary: CheckSummary) -> str:
         """A look is free, whatever the store allows and however few are ready."""
@@ -86,7 +90,7 @@ class CampaignPage(ImportPage):
 
     suppression_wanted = Signal()
     library_wanted = Signal()
-    parts: Mapping[int, str] = {FILE: "file", COLUMNS: "columns", CHECK: "check", LOOK: "wall"}
+    parts: Mapping[int, str] = {FILE: "file", COLUMNS: "columns", CHECK: "check", WHEN: "when", LOOK: "wall"}
 
     def __init__(
         self,
@@ -109,7 +113,7 @@ class CampaignPage(ImportPage):
         return step
 
     def titles(self) -> dict[int, str]:
-        return {**super().titles(), COLUMNS: tr("Message"), LOOK: tr("Look")}
+        return {**super().titles(), COLUMNS: tr("Message"), WHEN: tr("When"), LOOK: tr("Look")}
 
     @cached_property
     def columns(self) -> ColumnsStep:
@@ -147,6 +151,18 @@ class CampaignPage(ImportPage):
         return CampaignCheck(self.check, self.session, self._console, self.scope, self.words)
 
     @cached_property
+    def when(self) -> WhenStep:
+        """The step after the check: the hours in which it is sent, and to how many."""
+        when = self._added(WhenStep())
+        when.next_wanted.connect(lambda: self.scope.start(self._show_messages(), "look"))
+        when.back_wanted.connect(lambda: self._go(CHECK))
+        return when
+
+    @cached_property
+    def _when_control(self) -> WhenControl:
+        return WhenControl(self.when, self.session, self._console, self.scope)
+
+    @cached_property
     def wall(self) -> WallStep:
         """The step before the run: the messages that are most likely wrong."""
         wall = self._added(WallStep(self._phone(titled=False), self._phone()))
@@ -166,7 +182,7 @@ class CampaignPage(ImportPage):
     def look(self) -> PreviewStep:
         """The same step, message by message: each as its recipient will see it."""
         look = self._added(PreviewStep(self._phone()))
-        look.wall_wanted.connect(lambda: self.scope.start(self._run(), "run"))
+        look.wall_wanted.connect(lambda: self.scope.start(self._show_messages(), "look"))
         look.start_wanted.connect(lambda: self.scope.start(self._start(look.start), "run"))
         look.side.suppression_wanted.connect(self.suppression_wanted)
         return look
@@ -198,6 +214,8 @@ class CampaignPage(ImportPage):
         await self.session.call("read_library")
         if self.step() == COLUMNS:
             await self._columns_control.show()
+        elif self.step() == WHEN:
+            await self._when_control.show()
         elif self.step() == LOOK:
             await self._show_look()
 
@@ -210,8 +228,8 @@ class CampaignPage(ImportPage):
     async def _go_on_with(self, import_id: str | None) -> None:
         kept = await self._console.db(lambda space: space.imports.get(import_id)) if import_id else None
         await super()._go_on_with(import_id)
-        if kept is not None and kept.page == "look" and self.step() == CHECK:
-            await self._run()
+        if kept is not None and self.step() == CHECK and kept.page in ("when", "look"):
+            await (self._run() if kept.page == "when" else self._show_messages())
 
     async def _choose(self, kind: str, chosen: str) -> None:
         if kind != self.session.kind:
@@ -250,7 +268,13 @@ class CampaignPage(ImportPage):
         await super()._check()
 
     async def _run(self) -> None:
-        """From the check to the messages themselves."""
+        """From the check to the hours."""
+        self._go(WHEN)
+        await self._when_control.show()
+        self.when.next.setFocus()
+
+    async def _show_messages(self) -> None:
+        """From the hours to the messages themselves."""
         self._go(LOOK)
         await self._wall_control.show()
         self.wall.view.setFocus()
@@ -321,6 +345,8 @@ class CampaignPage(ImportPage):
             self.columns.focus_first()
 
     def _filled(self) -> QPushButton | None:
+        if self.step() == WHEN:
+            return self.when.next
         if self.step() == LOOK:
             shown = self.look if self.stack.currentWidget() is self.look else self.wall
             filled = shown.filled()

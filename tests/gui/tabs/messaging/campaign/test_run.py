@@ -13,12 +13,13 @@ from shiboken6 import isValid
 from svcconsole.api.operations import SEND_TEMPLATE
 from svcconsole.gui.kit.number_question import NumberTyped
 from svcconsole.gui.panels.delivery import polling
-from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, LOOK, RUN
+from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, LOOK, RUN, WHEN
 from svcconsole.gui.tabs.messaging.campaign.page import CampaignPage
 from svcconsole.gui.tabs.messaging.section_switch import DELIVERY
 from svcconsole.services.campaigns.suppression import SUPPRESSED
 from svcconsole.tables.mapping.mapping import Column
 from svcconsole.workspace.known.registries import Entry
+from svcconsole.workspace.runs.deliveries import Tracked
 from svcconsole.workspace.schema import Bucket
 from tests.gui.tabs.messaging.campaign.conftest import OpenCampaigns
 from tests.gui.tabs.messaging.campaign.hands import (
@@ -79,8 +80,14 @@ async def test_everybody_gets_it_once_or_is_told_why_not(
         assert panel is not None
         tab.open_run(run_id)
         assert tab.page() is page, "the page that shows this run comes to the front, not a second one"
+        later = Tracked("by-hand", None, "", "", "+919845000009", "2999-01-01T00:00:00.000Z")
+        await tab.console.db(lambda space: space.deliveries.track([later]))
         panel.browse_records.click()
         await until(lambda: tab.stack.is_home() and tab.front.currentWidget() is tab.delivery_page)
+        await until(
+            lambda: tab.delivery_page.shown_messages() and len(tab.delivery_page.deliveries.groups()) == 2
+        )
+        assert tab.delivery_page.group == run_id, "this run, not what was sent last"
         again = await opened(tab, path)
         assert again.what.combo.currentText().startswith("welcome"), "as the last file like it was mapped"
         await look(again)
@@ -230,6 +237,8 @@ async def test_a_click_too_many_on_looking_starts_nothing(
             for at in (run.rect().topLeft(), run.rect().center(), run.rect().bottomRight())
         ]
         run.click()
+        await until(lambda: page.step() == WHEN and not page.is_busy())
+        page.when.next.click()
         await until(lambda: page.step() == LOOK and not page.is_busy())
         start = page.wall.start
         taken = QRect(start.mapTo(page, start.rect().topLeft()), start.size())
