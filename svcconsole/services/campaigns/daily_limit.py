@@ -39,7 +39,7 @@ class DailyLimit:
         so that any thread may ask. Raises WorkspaceError."""
         first = self._read_at is None
         since = at - DAY if self._read_at is None else self._read_at - OVERLAP
-        senders = self.number.numbers
+        senders = self.number.senders
         found = written_to(workspace, senders, since, but="" if first else but)
         return [
             *((each.number, each.at) for each in found),
@@ -60,6 +60,11 @@ class DailyLimit:
     def used(self, at: datetime) -> int:
         """How many people count."""
         return len(self._last) - self._over(at)
+
+    @property
+    def latest(self) -> float:
+        """When the last of them was written to, in seconds since 1970; 0 where nobody was."""
+        return next(reversed(self._last.values()), 0.0)
 
     def counts(self, person: str, at: datetime) -> bool:
         """Whether somebody (E.164) counts already."""

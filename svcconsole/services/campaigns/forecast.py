@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import TypeVar
 from zoneinfo import ZoneInfo
@@ -88,14 +88,19 @@ class HoursView:
 
 @dataclass(frozen=True, slots=True)
 class LimitUse:
-    """The limit of people in 24 hours: `of` how many in all, how many were `written` to already, and which
-    of them, `counted`, are among those who get it now."""
+    """The limit of people in 24 hours: `of` how many in all, how many were `written` to already, what `room`
+    that leaves, and how many of them are in each lane of those who get it now."""
 
     name: str
     of: int
     written: int
-    counted: int
     room: Limit
+    lanes: Mapping[Lane, int] = field(default_factory=dict)
+
+    @property
+    def counted(self) -> int:
+        """How many of those who get it count already."""
+        return sum(self.lanes.values())
 
 
 def people_of(
@@ -121,8 +126,9 @@ def hours_of(
     start = max(now.astimezone(UTC), starts_at(window))
     lanes = sorted(people.lanes, key=lambda lane: (lane.country, lane.zones, lane.rule))
     until = day_ends(window, lanes, start, days) if lanes else start + HOUR
+    counted = limit.lanes if limit is not None else {}
     found = plan_sends(
-        [LanePeople(lane, people.lanes[lane]) for lane in lanes],
+        [LanePeople(lane, people.lanes[lane], counted.get(lane, 0)) for lane in lanes],
         window,
         start,
         until,

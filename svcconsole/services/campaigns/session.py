@@ -11,12 +11,20 @@ from typing import Any
 from svcconsole.services.campaigns import message_template_fields
 from svcconsole.services.campaigns.audience import audience_of, recipient
 from svcconsole.services.campaigns.first_people import first_people
-from svcconsole.services.campaigns.forecast import HoursView, People, hours_of, people_of
+from svcconsole.services.campaigns.forecast import (
+    ANY_TIME,
+    HoursView,
+    LimitUse,
+    People,
+    hours_of,
+    people_of,
+)
 from svcconsole.services.campaigns.frequency_cap import frequency_cap
 from svcconsole.services.campaigns.held_plan import HeldPlan
 from svcconsole.services.campaigns.likely_wrong.links import Opened
 from svcconsole.services.campaigns.likely_wrong.suspicions import Ground, LikelyWrong
 from svcconsole.services.campaigns.likely_wrong.wall import Wall
+from svcconsole.services.campaigns.limit_look import LimitLook
 from svcconsole.services.campaigns.message_template_fields import (
     CHOSEN,
     TEMPLATES_KIND,
@@ -26,6 +34,7 @@ from svcconsole.services.campaigns.message_template_fields import (
     fields_of_message,
 )
 from svcconsole.services.campaigns.sample_message import sample_body
+from svcconsole.services.campaigns.send_times import starts_at
 from svcconsole.services.campaigns.terms import CampaignTerms
 from svcconsole.services.campaigns.views import Audience, Recipient, Sending
 from svcconsole.services.imports.check import Check, Going
@@ -35,7 +44,7 @@ from svcconsole.services.imports.session import ImportSession
 from svcconsole.services.imports.views import CheckSummary, ImportRefused, MappingView, Planned
 from svcconsole.services.messaging.templates.files import of_entries
 from svcconsole.tables.mapping.fields import TargetField
-from svcconsole.tables.mapping.mapping import Fixed, Source
+from svcconsole.tables.mapping.mapping import Fixed, Reading, Source
 from svcconsole.tables.mapping.targets import TARGETS
 from svcconsole.tables.records.customer_grouping import region_of
 from svcconsole.tables.records.recipients import Known
@@ -61,6 +70,7 @@ class CampaignSession(ImportSession):
         self._strict = strict
         self._wall: Wall | None = None
         self._counted: tuple[tuple[Check, bytes, str], People] | None = None
+        self._limits = LimitLook()
 
     @cached_property
     def library(self) -> Library:
@@ -138,14 +148,44 @@ class CampaignSession(ImportSession):
         cancelled: Asked = never_cancelled,
     ) -> HoursView:
         """Who would get it in which hour as everything stands now, by the clock of `zone`."""
-        people = self._people(self._going(progress, cancelled))
-        return hours_of(people, self.terms, datetime.now(UTC), zone, days=days)
+        going, now = self._going(progress, cancelled), datetime.now(UTC)
+        people = self._people(going)
+        return hours_of(people, self.terms, now, zone, days=days, limit=self._limit_use(going, now))
+
+    def _limit_use(self, going: Going, now: datetime) -> LimitUse | None:
+        """What of the limit of its numbers is used when it starts; None without one."""
+        check, terms = self._checked(going), self.terms
+        start = max(now, starts_at(terms.window or ANY_TIME))
+        limit = self._limits.tightest(self._workspace, self._senders(), terms.limits.number, now, start)
+        if limit is None:
+            return None
+        return self._limits.use(
+            limit,
+            start,
+            lambda: (look for look in check.results.looks() if check.is_sent(look.row)),
+            self._zone_named,
+            self._stands(check),
+        )
+
+    def _senders(self) -> frozenset[str]:
+        """The business numbers it is sent from; blank for the store's default one."""
+        mapping, path = self._state.decided.mapping, "businessPhoneNumber"
+        source, fill = mapping.sources.get(path), mapping.fills.get(path)
+        if all(each is None or isinstance(each, Fixed) for each in (source, fill)):
+            named = source or fill
+            return frozenset({named.text if isinstance(named, Fixed) else ""})
+        reading = Reading(mapping, self._state.sheet.header)
+        return frozenset(reading.value(path, row.cells) for row in self._state.sheet.rows)
+
+    def _stands(self, check: Check) -> tuple[Check, bytes, str]:
+        """What tells whether anybody's row or zone has changed."""
+        window = self.terms.window
+        return check, bytes(check.results.states), window.zone_column if window is not None else ""
 
     def _people(self, going: Going) -> People:
         """Counted once for a check and a column of zones."""
-        check, window = self._checked(going), self.terms.window
-        column = window.zone_column if window is not None else ""
-        stands = check, bytes(check.results.states), column
+        check = self._checked(going)
+        stands = self._stands(check)
         if self._counted is None or self._counted[0] != stands:
             outlook = audience_of(check, self._shape())
             lanes = people_of(check.results.looks(), check.is_sent, self._zone_named)
