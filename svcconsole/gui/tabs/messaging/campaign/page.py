@@ -8,7 +8,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QShortcut
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from svcconsole.gui.design.words import tr, tr_plural
@@ -20,13 +21,15 @@ from svcconsole.gui.panels.importer.check.check_control import CheckControl
 from svcconsole.gui.panels.importer.columns.columns_control import ColumnsControl
 from svcconsole.gui.panels.importer.columns.columns_step import ColumnsStep
 from svcconsole.gui.panels.importer.file_step import FileStep
-from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, FILE, LOOK, RUN, ImportPage
+from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, FILE, LOOK, RESULT, RUN, ImportPage
 from svcconsole.gui.panels.importer.session import Session
 from svcconsole.gui.tabs.messaging.campaign.message_choice import MessageChoice
 from svcconsole.gui.tabs.messaging.campaign.preview_control import PreviewControl, bubble_of
 from svcconsole.gui.tabs.messaging.campaign.preview_step import PreviewStep
-from svcconsole.gui.tabs.messaging.campaign.start.countdown import Countdown
+from svcconsole.gui.tabs.messaging.campaign.start.countdown import Countdown, Example
 from svcconsole.gui.tabs.messaging.campaign.start.start_facts import about_to_start, start_facts, starts_later
+from svcconsole.gui.tabs.messaging.campaign.stopped.stopped_control import StoppedControl
+from svcconsole.gui.tabs.messaging.campaign.stopped.stopped_step import StoppedStep
 from svcconsole.gui.tabs.messaging.campaign.wall.wall_control import WallControl
 from svcconsole.gui.tabs.messaging.campaign.wall.wall_step import WallStep
 from svcconsole.services.campaigns.message_template_fields import MESSAGES_KIND, TEMPLATES_KIND
@@ -97,6 +100,7 @@ class CampaignPage(ImportPage):
     ) -> None:
         self.sources = sources
         super().__init__(sources.console, "campaign", path, import_id, parent)
+        self._runs.ended.connect(lambda run_id: self.scope.start(self._show_stopped(run_id), "after stop"))
 
     def new_session(self, kind: str) -> Session:
         """Template messages, unless nothing is in the library."""
@@ -270,15 +274,15 @@ class CampaignPage(ImportPage):
         run_id = await self._look_control.plan(start)
         if run_id is None or self._console.runs is None:
             return
-        info, approved = await self._console.db(lambda space: about_to_start(space, run_id))
-        if approved and not starts_later(info) and not await self._counted_down(info):
+        info, people, approved = await self._console.db(lambda space: about_to_start(space, run_id))
+        if approved and not starts_later(info) and not await self._counted_down(info, people):
             await self._console.db(lambda space: space.runs.discard_plan(run_id))
             start.setFocus()
             return
         self._console.runs.start(run_id)
         await self._show_run(run_id)
 
-    async def _counted_down(self, info: RunInfo) -> bool:
+    async def _counted_down(self, info: RunInfo, people: int) -> bool:
         """Whether it may start once the ten seconds are over. Meanwhile there is no way but to stop it or to
         start it: leaving this page counts as stopping."""
         shown = self.stack.currentWidget() or self.wall
@@ -286,7 +290,7 @@ class CampaignPage(ImportPage):
         if outlook is None:
             return False
         person, bubble = (tile.name, replace(tile.bubble, suspects=())) if tile else ("", Bubble())
-        facts = start_facts(info, outlook, self.look.side.limit, person, bubble)
+        facts = start_facts(info, people, outlook, self.look.side.limit, Example(person, bubble))
         self.steps.set_current(self.order.index(RUN))
         self.steps.set_reachable(set())
         self.leave.setVisible(False)
@@ -307,6 +311,56 @@ class CampaignPage(ImportPage):
     async def shut(self) -> None:
         self._stop_counting()
         await super().shut()
+
+    # After a stop
+
+    @cached_property
+    def stopped(self) -> StoppedStep:
+        """What is shown of a run that was stopped."""
+        step = self._added(StoppedStep())
+        step.left.connect(self._leave)
+        return step
+
+    @cached_property
+    def _stopped_control(self) -> StoppedControl:
+        control = StoppedControl(self.stopped, self._console, self.scope)
+        control.prepared.connect(lambda import_id: self.open(None, import_id))
+        control.run_wanted.connect(self._show_panel)
+        control.rows_wanted.connect(self._show_people)
+        return control
+
+    async def _show_run(self, run_id: str) -> None:
+        await super()._show_run(run_id)
+        if self.run_panel is not None:
+            escape = QShortcut(Qt.Key.Key_Escape, self.run_panel)
+            escape.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            escape.activated.connect(self._stop_run)
+        await self._show_stopped(run_id)
+
+    def _stop_run(self) -> None:
+        """Esc stops a run that sends."""
+        panel = self.run_panel
+        live = panel.live() if panel is not None else None
+        if panel is not None and live is not None and live.state in ("running", "paused"):
+            panel.view.stop_wanted.emit()
+
+    async def _show_stopped(self, run_id: str) -> None:
+        """Where this run was stopped, who was reached takes the place of how it went."""
+        if await self._stopped_control.read(run_id) and self.shown_run == run_id:
+            self.steps.set_current(self.order.index(RESULT))
+            self.stack.setCurrentWidget(self.stopped)
+            self.stopped.focus_first()
+
+    def _show_panel(self) -> None:
+        """The run as it went."""
+        if self.run_panel is not None:
+            self.stack.setCurrentWidget(self.run_panel)
+
+    def _show_people(self, bucket: str) -> None:
+        """The people behind a number, on the run's own page."""
+        self._show_panel()
+        if self.run_panel is not None:
+            self.run_panel.view.rows_wanted.emit(bucket, None)
 
     def _stop_counting(self) -> None:
         """Whoever leaves does not want it to start."""
