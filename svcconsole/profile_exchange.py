@@ -18,7 +18,7 @@ from svcconsole.whole_file import whole_file
 FORMAT: Final = "svcconsole profiles"
 FIELDS: Final = (
     "name", "base_url", "prefix", "app_id", "colour", "region", "currency", "storefront_url", "price_limit",
-    "approve_above", "requests_a_second", "at_once", "time_zone", "safe_level", "workspace",
+    "approve_above", "approvers", "requests_a_second", "at_once", "time_zone", "safe_level", "workspace",
 )  # fmt: skip
 """What is written: what a colleague needs, nothing of this computer and no token."""
 MOST_BYTES: Final = 1024 * 1024

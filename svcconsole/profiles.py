@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError,
 from svcconsole import folders
 from svcconsole.managed import ManagedError, managed
 from svcconsole.whole_file import whole_file
+from svcconsole.workspace.team.key_codes import public_of
 
 FILE = "profiles.json"
 PRACTICE_ID = "practice"
@@ -56,6 +57,9 @@ class Profile(BaseModel):
     """Per cent: a price that changes by more is asked about before it is sent."""
     approve_above: Annotated[int, Field(ge=0)] = 0
     """A run to more people than this needs a second person; 0: none does, unless the team says so."""
+    approvers: dict[Annotated[str, Field(min_length=1, max_length=80)], str] = {}
+    """Whose signature counts as that of a second person where nobody shares the workspace: the code of each
+    one's key, by name."""
     must_practise: Literal["nothing", "tasks", "all"] = "nothing"
     """What has to be passed in the practice store before this one is written to: the five tasks of the first
     ten minutes, or the five bad days as well."""
@@ -79,6 +83,14 @@ class Profile(BaseModel):
     def _without_password(cls, value: str | None) -> str | None:
         """The keyring has the password, never the file."""
         return re.sub(r"(?<=//)([^/@:]*):[^/@]*@", r"\1@", value) if value else None
+
+    @field_validator("approvers")
+    @classmethod
+    def _readable(cls, value: dict[str, str]) -> dict[str, str]:
+        for code in value.values():
+            if public_of(code) is None:
+                raise ValueError("not the code of a key")
+        return value
 
     @field_validator("name", "base_url", mode="before")
     @classmethod

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from svcconsole.api.client import Client, Connection
@@ -38,6 +39,7 @@ class Store:
     folder: Path
     defaults: Defaults
     approve_above: int = 0
+    approvers: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,7 @@ def store_of(profile: Profile | None, connection: Connection | None) -> Store:
     if profile is None:
         return Store(folder_of(connection), Defaults())
     answers = (profile.currency, profile.storefront_url, profile.region, profile.price_limit)
-    return Store(folder_of(connection), Defaults(*answers), profile.approve_above)
+    return Store(folder_of(connection), Defaults(*answers), profile.approve_above, profile.approvers)
 
 
 def check_only(job: Job) -> Exit:
@@ -89,7 +91,7 @@ def carry_out(job: Job, connection: Connection) -> Exit:
     with stoppable(message("Stopped. Nothing was sent.")):
         run_id = None if job.options.resume else asyncio.run(_planned(job, connection))
     with Workspace.open(job.store.folder) as workspace:
-        workspace.approvals.own_limit = job.store.approve_above
+        workspace.approvals.hold_to(job.store.approve_above, job.store.approvers)
         run_id = run_id or _named(workspace, job)
         info = workspace.runs.get(run_id)
         kind = IMPORTS[info.kind]

@@ -65,7 +65,7 @@ def work(options: ConnectionOptions, asked: Asked) -> Exit:
     with as_refusals():
         workspace = Workspace.open(store.folder)
     with workspace:
-        workspace.approvals.own_limit = store.approve_above
+        workspace.approvals.hold_to(store.approve_above, store.approvers)
         try:
             return asyncio.run(_work(workspace, connection, store, options, asked))
         except WorkspaceError as error:

@@ -15,11 +15,15 @@ from svcconsole.services.campaigns.sequential_test import (
     SequentialTest,
     Verdict,
 )
-from svcconsole.services.campaigns.terms import FirstWaveTerms
+from svcconsole.services.campaigns.terms import CampaignTerms, FirstWaveTerms
 from svcconsole.services.deliveries.states import State, moment_of, state_of
-from svcconsole.workspace.runs.message_records import MessageRecord
+from svcconsole.workspace.clock import now
+from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.runs.message_records import MessageRecord, first_records
 from svcconsole.workspace.schema import ItemState
 
+SHOWN = 9
+"""So many messages are shown of those something was heard of last."""
 WAITING = (ItemState.PLANNED, ItemState.SENDING)
 _RESULTS = {State.FAILED: FAILED, State.DELIVERED: ARRIVED, State.READ: ARRIVED}
 
@@ -49,6 +53,38 @@ class WaveLook:
     def stuck(self) -> bool:
         """Whether nothing more is expected and it is still not decided."""
         return self.verdict is Verdict.WAIT and not (self.to_leave or self.awaited or self.more)
+
+
+@dataclass(frozen=True, slots=True)
+class WaveOfRun:
+    """The first wave of a run: its terms, how many people it is and how many the run is for, how it fares,
+    and the messages something was heard of last, newest first. `decided`: everybody may get it."""
+
+    terms: FirstWaveTerms
+    people: int
+    everybody: int
+    look: WaveLook
+    latest: tuple[MessageRecord, ...]
+    decided: bool
+
+
+def wave_of(workspace: Workspace, run_id: str) -> WaveOfRun | None:
+    """The first wave of a run; None where it has none. Raises WorkspaceError."""
+    info = workspace.runs.get(run_id)
+    terms = CampaignTerms.of_text(info.terms).first_wave
+    if terms is None:
+        return None
+    people = terms.people if info.free_until is None else info.free_until
+    records = first_records(workspace, run_id, people)
+    heard = sorted((each for each in records if each.said), key=lambda each: each.said[-1][1], reverse=True)
+    return WaveOfRun(
+        terms,
+        len(records),
+        info.products - info.left_out,
+        look_at(terms, records, moment_of(now())),
+        tuple(heard[:SHOWN]),
+        decided=info.free_until is None,
+    )
 
 
 def test_of(terms: FirstWaveTerms) -> SequentialTest:

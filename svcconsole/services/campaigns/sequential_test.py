@@ -67,10 +67,16 @@ class SequentialTest:
     def bounds(self, results: int) -> Bounds:
         """The bounds of the chart after so many known results."""
         # failures × failure + (results − failures) × arrival, solved for the failures at either bound
+        stops, goes_on = self.lines(results)
+        return Bounds(results, math.ceil(stops - _ROUNDING), math.floor(goes_on + _ROUNDING))
+
+    def lines(self, results: int) -> tuple[float, float]:
+        """How many failures of so many results stand on the bound at which it stops, and on that at which it
+        goes on, as parts of one: the lines of the chart."""
         per_failure = self._failure - self._arrival
-        stops = math.ceil((self._bound - results * self._arrival) / per_failure - _ROUNDING)
-        goes_on = math.floor((-self._bound - results * self._arrival) / per_failure + _ROUNDING)
-        return Bounds(results, stops, goes_on)
+        stops = (self._bound - results * self._arrival) / per_failure
+        goes_on = (-self._bound - results * self._arrival) / per_failure
+        return stops, goes_on
 
     def goes_on_at(self, failures: int) -> int:
         """After how many results it goes on, if no more than these failures come."""

@@ -6,7 +6,6 @@ whether it is the last, so that a file that is cut, or was never finished, opens
 
 from __future__ import annotations
 
-import base64
 import hashlib
 import secrets
 from collections.abc import Iterator
@@ -19,12 +18,12 @@ from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
 from svcconsole.words.message import message
 from svcconsole.workspace.errors import WorkspaceError
+from svcconsole.workspace.team import key_codes
 
 HEAD: Final = b"svcconsole hand-over 1\n"
 CHUNK: Final = 1 << 18
 TAG, KEY, SEALED_KEY = 16, 32, 80
 _SUITE = hpke.Suite(hpke.KEM.X25519, hpke.KDF.HKDF_SHA256, hpke.AEAD.CHACHA20_POLY1305)
-_GROUP, _CHECK = 4, 4
 
 
 def new_private_key() -> bytes:
@@ -33,30 +32,19 @@ def new_private_key() -> bytes:
 
 
 def code_of(private: bytes) -> str:
-    """The public half as a code to be read out or copied: 14 groups of 4, the last a check of the others."""
-    public = X25519PrivateKey.from_private_bytes(private).public_key().public_bytes_raw()
-    text = base64.b32encode(public).decode().rstrip("=") + _check(public)
-    return "-".join(text[at : at + _GROUP] for at in range(0, len(text), _GROUP))
+    """The public half as a code to be read out or copied."""
+    return key_codes.code_of(X25519PrivateKey.from_private_bytes(private).public_key().public_bytes_raw())
 
 
 def public_key(code: str) -> X25519PublicKey:
     """The public key that a code stands for, however it is spaced; WorkspaceError where it is none."""
-    text = "".join(sign for sign in code.upper() if sign.isalnum()).replace("0", "O").replace("1", "I")
-    text = text.replace("8", "B")
-    try:
-        public = base64.b32decode(text[:-_CHECK] + "=" * (-len(text[:-_CHECK]) % 8))
-    except ValueError:
-        public = b""
-    if len(public) != KEY or _check(public) != text[-_CHECK:]:
+    public = key_codes.public_of(code)
+    if public is None:
         raise WorkspaceError(
             message("That is not the code of a console that takes a hand-over."),
             message("It is shown there under Settings, and by “svcconsole handover code”: copy all of it."),
         )
     return X25519PublicKey.from_public_bytes(public)
-
-
-def _check(public: bytes) -> str:
-    return base64.b32encode(hashlib.sha256(public).digest()).decode()[:_CHECK]
 
 
 class Sealer:

@@ -16,10 +16,11 @@ from svcconsole.services.campaigns.terms import CampaignTerms
 from svcconsole.services.runs.before_reading import BeforeProgress, BeforeReading
 from svcconsole.services.runs.engine import Engine
 from svcconsole.services.runs.pacing import PacingRules
-from svcconsole.services.runs.run_control import RunControl
+from svcconsole.services.runs.run_control import RunCommand, RunControl
 from svcconsole.services.runs.run_ledger import RunLedger, on_thread
 from svcconsole.services.runs.run_progress import RunCounters, RunProgress
 from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.runs.rehearsals import refuse_unrehearsed
 from svcconsole.workspace.schema import Repeat, RunState
 
@@ -27,6 +28,8 @@ __all__ = ["PacingRules", "RunControl", "RunProgress", "run"]
 
 SECONDS_BETWEEN = 0.1
 SECONDS_AT_MOST = 1.0
+SECONDS_BETWEEN_QUESTIONS = 0.3
+"""So often it is looked whether somebody asked in another process that the run stops."""
 
 
 async def run(
@@ -85,7 +88,7 @@ async def run(
                 async with aclosing(looked) as looking:
                     async for look in looking:
                         yield _before(engine, look)
-            async with aclosing(_drive(engine)) as driven:
+            async with aclosing(_drive(engine, ledger, control)) as driven:
                 async for progress in driven:
                     yield progress
         finally:
@@ -107,10 +110,11 @@ def _before(engine: Engine, look: BeforeProgress) -> RunProgress:
     return replace(engine.progress(), state=RunState.RUNNING, sentence=look.words)
 
 
-async def _drive(engine: Engine) -> AsyncGenerator[RunProgress]:
+async def _drive(engine: Engine, ledger: RunLedger, control: RunControl) -> AsyncGenerator[RunProgress]:
     """Run the engine beside the caller and tell how it stands; whatever ends the iteration ends the
     engine."""
-    driver = asyncio.get_running_loop().create_task(engine.run())
+    loop = asyncio.get_running_loop()
+    driver, heeding = loop.create_task(engine.run()), loop.create_task(_heed(ledger, control))
     shown, silent_for = -1, 0.0
     try:
         while not driver.done():
@@ -122,6 +126,17 @@ async def _drive(engine: Engine) -> AsyncGenerator[RunProgress]:
         driver.result()
         yield engine.progress()
     finally:
-        driver.cancel()
+        for task in (driver, heeding):
+            task.cancel()
         with suppress(asyncio.CancelledError):
-            await asyncio.wait([driver])
+            await asyncio.wait([driver, heeding])
+
+
+async def _heed(ledger: RunLedger, control: RunControl) -> None:
+    """Stop the run where somebody asks for that from another process."""
+    while control.wish is not RunCommand.STOP:
+        await asyncio.sleep(SECONDS_BETWEEN_QUESTIONS)
+        # Where the workspace does not answer, the run itself says so.
+        with suppress(WorkspaceError):
+            if await ledger.is_asked_to_stop():
+                control.stop()

@@ -69,6 +69,10 @@ class RunLedger:
         """What the workspace says to a question, in the order of what is written."""
         return await on_thread(self._executor, partial(question, self._workspace))
 
+    async def is_asked_to_stop(self) -> bool:
+        """Whether somebody asked in another process that the run stops."""
+        return await on_thread(self._executor, partial(self._workspace.runs.is_asked_to_stop, self._run_id))
+
     async def set_free_until(self, until: int | None, *, by_person: bool = False) -> None:
         """Let more of the first records leave, all where `until` is None."""
         workspace = self._workspace

@@ -269,6 +269,8 @@ class Ledger:
             before = connection.execute(query).one_or_none()
             if state is RunState.RUNNING:
                 self._may_start(connection, run_id)
+                if before is not None and before.state not in (RunState.RUNNING, RunState.PAUSED):
+                    values["stop_asked_at"] = None
             connection.execute(update(runs).where(runs.c.id == run_id).values(**values))
             Events.note(connection, EventKind.RUN, run_id)
             if before is not None and (action := _done(state, before.state, begun=before.started_at)):

@@ -105,6 +105,7 @@ class RunInfo:
     sha256: str | None = None
     terms: str = ""
     free_until: int | None = None
+    stop_asked_at: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

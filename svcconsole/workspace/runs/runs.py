@@ -10,6 +10,7 @@ from sqlalchemy import ColumnElement, Connection, Row, func, select, update
 from sqlalchemy.sql.elements import SQLColumnExpression
 
 from svcconsole.words.message import message
+from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import RunUnderWay, WorkspaceError
 from svcconsole.workspace.known.event_kinds import EventKind
 from svcconsole.workspace.known.events import Events
@@ -284,6 +285,25 @@ class Runs:
                 update(runs).where(runs.c.id == run_id).values(rows_per_minute=rows_per_minute)
             )
             Events.note(connection, EventKind.RUN, run_id)
+
+    def ask_to_stop(self, run_id: str) -> bool:
+        """Have whoever drives the run stop it, in whichever process; whether it was under way. Raises
+        NotAllowed where whoever works from here may not send."""
+        self._may(Right.SEND)
+        with self._access.writing() as connection:
+            state = connection.execute(select(runs.c.state).where(runs.c.id == run_id)).scalar_one_or_none()
+            if state not in (RunState.RUNNING, RunState.PAUSED):
+                return False
+            connection.execute(update(runs).where(runs.c.id == run_id).values(stop_asked_at=now()))
+            log_run(connection, run_id, Action.STOP_ASKED)
+            Events.note(connection, EventKind.RUN, run_id)
+            return True
+
+    def is_asked_to_stop(self, run_id: str) -> bool:
+        """Whether somebody asked for that since the run was begun, or gone on with."""
+        with self._access.reading() as connection:
+            asked = connection.execute(select(runs.c.stop_asked_at).where(runs.c.id == run_id)).scalar()
+            return asked is not None
 
     def set_keeps_before(self, run_id: str, wanted: bool) -> None:
         """Whether what the store holds is read and kept before the first record of a run goes."""

@@ -64,8 +64,10 @@ approvals = Table(
     Column("answered_by", Text),
     Column("answered_at", String),
     Column("words", Text, nullable=False, server_default=text("''")),
+    Column("signature", Text, nullable=False, server_default=text("''")),
 )
-"""One row a question, for the plan of exactly this hash; `answer` is missing while it is open."""
+"""One row a question, for the plan of exactly this hash; `answer` is missing while it is open. Where nobody
+shares the workspace the answer is a `signature` (JSON)."""
 
 _REFUSE = " BEGIN SELECT RAISE(ABORT, 'the log is only added to'); END"
 TRIGGERS: Mapping[str, str] = {

@@ -53,10 +53,11 @@ runs = Table(
     Column("sha256", String),
     Column("terms", Text, nullable=False, server_default=text("''")),
     Column("free_until", Integer),
+    Column("stop_asked_at", String),
 )
 """`sha256` is that of the whole plan (`rehearsals.plan_hash`); missing in plans of earlier programs. `terms`
 is what a campaign is held to (JSON, blank for none); of records only those with a `seq` below `free_until`
-may leave, all where there is none."""
+may leave, all where there is none. Whoever drives it stops where somebody asked for that."""
 
 items = Table(
     "items",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Protocol
@@ -24,6 +25,8 @@ from svcconsole.workspace.team.not_approved import NotApproved
 from svcconsole.workspace.team.operators import NO_TEAM
 from svcconsole.workspace.team.roles import NotAllowed, Right
 from svcconsole.workspace.team.shown_name import shown_name
+from svcconsole.workspace.team.signatures import Signature
+from svcconsole.workspace.team.signed_approvals import is_signed, nobody_signed, signer_of
 
 
 class Answer(StrEnum):
@@ -36,7 +39,8 @@ class Answer(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Approval:
     """A question and its answer: `answer` is blank while it is open, `words` are those it was sent back with.
-    `valid` while it is approved and the plan is the one that was asked about. Times are ISO in UTC."""
+    `valid` while it is approved and the plan is the one that was asked about; `signature` (JSON) is there
+    where nobody shares the workspace. Times are ISO in UTC."""
 
     id: int
     run_id: str
@@ -53,6 +57,7 @@ class Approval:
     file_name: str
     planned_by: str
     valid: bool
+    signature: str = ""
 
 
 class Rights(Protocol):
@@ -64,7 +69,12 @@ class Rights(Protocol):
 
 class Approvals:
     """The approvals of a workspace. `own_limit` is the number of this console's profile; the team's own one
-    stands in the workspace, and the stricter of both counts. 0: nobody is asked."""
+    stands in the workspace, and the stricter of both counts. 0: nobody is asked.
+
+    In a shared workspace the database says who answers. Elsewhere an answer is a signature by one of the
+    `keys`, whose codes the profile lists by name: whoever has this computer's disk can write what they like
+    into the workspace, but not that.
+    """
 
     def __init__(self, access: Session, rights: Rights, me: Any, *, shared: bool) -> None:
         self._access = access
@@ -72,6 +82,11 @@ class Approvals:
         self._me = me
         self._shared = shared
         self.own_limit = 0
+        self.keys: Mapping[str, str] = {}
+
+    def hold_to(self, own_limit: int, keys: Mapping[str, str]) -> None:
+        """What the profile of this console says."""
+        self.own_limit, self.keys = own_limit, keys
 
     def limit(self) -> int:
         """A run that reaches more people than this needs a second person; 0 where none does."""
@@ -155,6 +170,39 @@ class Approvals:
             Events.note(connection, EventKind.APPROVAL, run_id)
         return self._known(run_id)
 
+    def take_signed(self, run_id: str, signed: Signature, own_key: str) -> Approval:
+        """Take in that somebody else signed the plan of a run; `own_key` is the code of whoever works here,
+        blank where they have none.
+
+        Raises WorkspaceError where the signature is not one of theirs, or is of another plan.
+        """
+        if self._shared:
+            raise WorkspaceError(
+                message("In a shared workspace a second person approves in their own name."),
+                message("They do it with: svcconsole approve {run}", run=run_id),
+            )
+        name = signer_of(signed, self.keys, own_key)
+        with self._access.writing() as connection:
+            sha256 = frozen_hash(connection, run_id)
+            if signed.sha256 != sha256:
+                raise WorkspaceError(
+                    message("{name} approved another plan, not this one.", name=name),
+                    message("Nothing was approved. Have the plan's file, as it is now, approved."),
+                )
+            found = self._latest(connection, run_id)
+            if found is None or not found.valid:
+                connection.execute(update(runs).where(runs.c.id == run_id).values(sha256=sha256))
+                connection.execute(
+                    insert(approvals).values(
+                        run_id=run_id, plan_sha256=sha256, people=_people(connection, run_id),
+                        asked_by=self._me(), asked_at=now(), answer=Answer.APPROVED, answered_by=name,
+                        answered_at=signed.at, signature=signed.as_text(),
+                    )
+                )  # fmt: skip
+                log_run(connection, run_id, Action.APPROVED, approved_sha256=sha256, by=name, key=signed.key)
+                Events.note(connection, EventKind.APPROVAL, run_id)
+        return self._known(run_id)
+
     def of_run(self, run_id: str) -> Approval | None:
         """The last question about a run; None where none was asked."""
         with self._access.reading() as connection:
@@ -212,27 +260,24 @@ class Approvals:
                 return
             self.check(connection, run_id)
             found, sha256 = self._latest(connection, run_id), frozen_hash(connection, run_id)
-            if found is None or found.plan_sha256 != sha256:
+            if found is None or found.plan_sha256 != sha256 or not self._counts(found):
                 raise _not_approved(connection, run_id, found, self._limit(connection))
 
     def check(self, connection: Connection, run_id: str) -> None:
         """Raise NotApproved unless the run may start, inside the transaction that lets it."""
         if not self._needed(connection, run_id):
             return
-        if not self._shared:
-            raise NotApproved(
-                message(
-                    "This run reaches more than {limit} people, so a second person has to agree.",
-                    limit=number(self._limit(connection)),
-                ),
-                message(
-                    "That takes a shared workspace: here nobody can tell two people apart. Share it with "
-                    "your team, or set the number in the store’s connection to 0."
-                ),
-            )
         found = self._latest(connection, run_id)
-        if found is None or not found.valid:
+        if found is not None and found.valid and self._counts(found):
+            return
+        if self._shared:
             raise _not_approved(connection, run_id, found, self._limit(connection))
+        raise nobody_signed(self._limit(connection), self.keys)
+
+    def _counts(self, found: Approval) -> bool:
+        """Whether an answer is somebody's: in a shared workspace the database saw to it, elsewhere it is
+        signed, for exactly this plan, by a key that is listed now."""
+        return self._shared or is_signed(found.signature, found.plan_sha256, self.keys)
 
     def _limit(self, connection: Connection) -> int:
         """The stricter of the team's number and the profile's; 0 where neither is set."""
@@ -288,7 +333,7 @@ def _approval(row: Row[*tuple[Any, ...]]) -> Approval:
     return Approval(
         row.id, row.run_id, row.plan_sha256, row.people, row.asked_by, row.asked_at, row.answer or "",
         row.answered_by or "", row.answered_at or "", row.words, row.code, row.title, row.file_name,
-        row.operator, row.answer == Answer.APPROVED and row.plan_sha256 == row.sha256,
+        row.operator, row.answer == Answer.APPROVED and row.plan_sha256 == row.sha256, row.signature,
     )  # fmt: skip
 
 

@@ -27,6 +27,7 @@ class Action(StrEnum):
     PLAN_CHANGED = "plan changed"
     STARTED = "started"
     RESUMED = "resumed"
+    STOP_ASKED = "stop asked"
     STOPPED = "stopped"
     FINISHED = "finished"
     LET_EVERYBODY = "everybody let"
@@ -73,6 +74,7 @@ ACTION_WORDS: Mapping[str, str] = {
     Action.PLAN_CHANGED: mark("Changed the plan"),
     Action.STARTED: mark("Started"),
     Action.RESUMED: mark("Went on"),
+    Action.STOP_ASKED: mark("Asked it to stop"),
     Action.STOPPED: mark("Stopped"),
     Action.FINISHED: mark("Finished"),
     Action.LET_EVERYBODY: mark("Let everybody get it"),

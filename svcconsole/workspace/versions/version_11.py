@@ -1,4 +1,5 @@
-"""Version 11: what a campaign is held to, which clock and text each record goes by, which number sends it."""
+"""Version 11: what a campaign is held to, each record’s clock, text and number, who signed the plan, and a
+run that is asked to stop."""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ SCHEMA: Mapping[str, str] = {
             mapping TEXT DEFAULT '' NOT NULL, takes_back VARCHAR, keeps_before BOOLEAN DEFAULT 0 NOT NULL,
             rehearsed_at VARCHAR, rehearsed_sha256 VARCHAR, created_at VARCHAR NOT NULL, started_at VARCHAR,
             finished_at VARCHAR, sha256 VARCHAR, terms TEXT DEFAULT '' NOT NULL, free_until INTEGER,
-            PRIMARY KEY (id)
+            stop_asked_at VARCHAR, PRIMARY KEY (id)
         )
     """,
     "recipients": """
@@ -30,6 +31,15 @@ SCHEMA: Mapping[str, str] = {
             sender VARCHAR DEFAULT '' NOT NULL, PRIMARY KEY (run_id, number, seq),
             FOREIGN KEY(run_id) REFERENCES runs (id) ON DELETE CASCADE
         ) WITHOUT ROWID
+    """,
+    "approvals": """
+        CREATE TABLE approvals (
+            id INTEGER NOT NULL, run_id VARCHAR NOT NULL, plan_sha256 VARCHAR NOT NULL,
+            people INTEGER NOT NULL, asked_by TEXT NOT NULL, asked_at VARCHAR NOT NULL, answer VARCHAR,
+            answered_by TEXT, answered_at VARCHAR, words TEXT DEFAULT '' NOT NULL,
+            signature TEXT DEFAULT '' NOT NULL, PRIMARY KEY (id),
+            FOREIGN KEY(run_id) REFERENCES runs (id) ON DELETE CASCADE
+        )
     """,
     "items": """
         CREATE TABLE items (
@@ -45,9 +55,10 @@ SCHEMA: Mapping[str, str] = {
 """The statements that made its tables, indexes and triggers, by name."""
 
 _COLUMNS = {
-    "runs": ("terms TEXT DEFAULT '' NOT NULL", "free_until INTEGER"),
+    "runs": ("terms TEXT DEFAULT '' NOT NULL", "free_until INTEGER", "stop_asked_at VARCHAR"),
     "items": ("lane INTEGER", "arm INTEGER"),
     "recipients": ("sender VARCHAR DEFAULT '' NOT NULL",),
+    "approvals": ("signature TEXT DEFAULT '' NOT NULL",),
 }
 
 

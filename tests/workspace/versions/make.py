@@ -351,7 +351,7 @@ ROWS_10: Rows = {
 
 ROWS_11: Rows = {
     **ROWS_10,
-    "runs": [{**row, "terms": "", "free_until": None} for row in ROWS_10["runs"]],
+    "runs": [{**row, "terms": "", "free_until": None, "stop_asked_at": None} for row in ROWS_10["runs"]],
     "items": [{**row, "lane": None, "arm": None} for row in ROWS_10["items"]],
     "recipients": [{**row, "sender": ""} for row in ROWS_10["recipients"]],
 }

@@ -78,7 +78,7 @@ class DeliveryPage(FileDropWidget):
         self._runs: RunsController | None = None
         self.group = ""
         self._day = ""
-        self._wanted = ""
+        self._wanted = self._wanted_group = ""
         self.header = PageHeader(tr("Messaging"))
         self.header.add_leading(places)
         self.next = PlainLabel("", "caption", "text2")
@@ -145,9 +145,9 @@ class DeliveryPage(FileDropWidget):
         self.next.setVisible(self.width() >= dp(NEXT_FROM))
 
     def show_group(self, key: str) -> None:
-        """Another run."""
+        """Another run, as soon as it is known."""
         if key and key != self.group:
-            self.group = key
+            self.group = self._wanted_group = key
             self.filters.set_wanted(DeliveryFilter())
             self.show_known()
 
@@ -271,7 +271,10 @@ class DeliveryPage(FileDropWidget):
         """The runs, and the sums and reasons of the chosen one."""
         groups = self.deliveries.groups()
         shown = [*self._groups_of_day(), *groups]
-        if shown and self.group not in {group.key for group in shown}:
+        keys = {group.key for group in shown}
+        if self._wanted_group in keys:
+            self.group, self._wanted_group = self._wanted_group, ""
+        if shown and self.group not in keys:
             self.group = shown[0].key
         self.runs.show_groups(shown, self.group)
         self._fill_combo(shown)

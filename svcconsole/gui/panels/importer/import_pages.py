@@ -25,11 +25,12 @@ class ImportPages(QObject):
     """Imports and runs of `kind` ("products", "customers", "user_properties") as pages over a tab, and of the
     kinds `beside` it.
 
-    `left()`: a page of it was closed. `browse(kind)`: show what was imported. `changed()`: read that again.
+    `left()`: a page of it was closed. `browse(kind, run id)`: show what was imported. `changed()`: read that
+    again.
     """
 
     left = Signal()
-    browse = Signal(str)
+    browse = Signal(str, str)
     changed = Signal()
 
     def __init__(
@@ -169,7 +170,7 @@ class ImportPages(QObject):
 
     def _browse(self, page: QWidget) -> None:
         """Leave for the list; pages of other runs that lie between are taken down, too."""
-        self.browse.emit(getattr(page, "kind", self._kind))
+        self.browse.emit(getattr(page, "kind", self._kind), getattr(page, "shown_run", None) or "")
         self._pages.remove(page)
         self._scope.start(self._browsed(page), "browse")
         self.uncover()

@@ -28,6 +28,7 @@ from svcconsole.gui.panels.runs.run_text import driven_elsewhere, no_way_back
 from svcconsole.gui.panels.runs.run_view import ENDED, RunView
 from svcconsole.gui.runtime.runs_controller import elsewhere
 from svcconsole.gui.runtime.task_scope import make_scope
+from svcconsole.services.campaigns.first_wave import wave_of
 from svcconsole.services.runs.figures import Figures, figures_at_rest
 from svcconsole.services.runs.pause_reasons import NO_TEMPLATE
 from svcconsole.workspace.known.event_kinds import EventKind
@@ -41,6 +42,8 @@ if TYPE_CHECKING:
 RESULTS_FOLDER = "results"
 ONCE = ("templates", "messages", "tickets", "flows")
 """Kinds of which nothing is sent a second time as it is."""
+WAVE_SECONDS = 2.0
+"""So often it is looked how the first people of a campaign fare."""
 BREATH_SECONDS = 0.001
 """The window paints and hears the keyboard between the parts of a result."""
 
@@ -87,10 +90,13 @@ class RunPanel(QWidget):
         self.back_again.hide()
         self.kind = ""
         self._shows_result = False
+        self._has_wave = False
         self._leads_on = False
         """Whether the file is to be opened with another message once the run has ended."""
         told = (EventKind.RUN, EventKind.PROGRESS, EventKind.DECISION)
         self.live_refresh = LiveRefresh(self, console.events, self.scope, told, self._others_changed)
+        heard = (EventKind.DELIVERY,)
+        self.delivery_refresh = LiveRefresh(self, console.events, self.scope, heard, self._others_heard)
         for control in (
             self.results,
             self.background,
@@ -177,6 +183,17 @@ class RunPanel(QWidget):
                 self._update_look(ended=False, refused=0)
                 self.view.show_result(False)
             self._offer_other(run.progress.sentence, ended=False, unsent=1)
+            if self._has_wave and not self.scope.is_busy("wave"):
+                self.scope.start(self._follow_wave(), "wave")
+
+    async def _follow_wave(self) -> None:
+        """Show how the first people of a campaign fare, not again for a moment."""
+        await self._show_wave()
+        await asyncio.sleep(WAVE_SECONDS)
+
+    async def _show_wave(self) -> None:
+        run_id = self.run_id
+        self.view.set_wave(await self._console.db(lambda space: wave_of(space, run_id)))
 
     def _finished(self, run_id: str) -> None:
         if run_id == self.run_id:
@@ -205,6 +222,11 @@ class RunPanel(QWidget):
         live = self._runs.run(self.run_id)
         driven = self._runs.is_started(self.run_id) and str(info.state) not in ENDED
         self.view.set_run(info, known)
+        self._has_wave = bool(info.terms)
+        if self._has_wave:
+            await self._show_wave()
+        else:
+            self.view.set_wave(None)
         await asyncio.sleep(BREATH_SECONDS)
         self.view.side.set_columns(columns)
         self.view.set_reasons(reasons)
@@ -250,8 +272,15 @@ class RunPanel(QWidget):
             return
         self.view.set_run(info, known)
         self.view.set_reasons(reasons)
+        if self._has_wave:
+            await self._show_wave()
         if holder is not None:
             self._show_elsewhere(holder, known)
+
+    async def _others_heard(self, _keys: frozenset[str]) -> None:
+        """The store said something of messages to another console."""
+        if self._has_wave:
+            await self._show_wave()
 
     def _show_elsewhere(self, holder: Holder, known: Figures) -> None:
         """It goes on over there: it is paused and stopped there, too."""

@@ -21,6 +21,7 @@ from svcconsole.gui.kit.widgets.bars import Part, ProportionBar
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.kit.widgets.line_chart import ChartMark, RateChart
 from svcconsole.gui.kit.widgets.pills import Pill
+from svcconsole.gui.panels.runs.first_wave_view import FirstWaveView, events_of
 from svcconsole.gui.panels.runs.pace_limit import PaceLimit
 from svcconsole.gui.panels.runs.refusal_reasons import ReasonList
 from svcconsole.gui.panels.runs.result_files import ResultFiles
@@ -38,8 +39,9 @@ from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.services.runs.figures import Figures
 
 if TYPE_CHECKING:
+    from svcconsole.services.campaigns.first_wave import WaveOfRun
     from svcconsole.services.runs.run import RunProgress
-    from svcconsole.workspace.runs.records import Reason, RunInfo
+    from svcconsole.workspace.runs.records import Reason, RunEvent, RunInfo
 
 RATE_POINTS = 600
 TELLING_SECONDS = 3.0
@@ -68,6 +70,7 @@ class RunView(QWidget):
         self._points: list[tuple[float, float]] = []
         self._state = ""
         self._kind = ""
+        self._wave_events: tuple[RunEvent, ...] = ()
         self.number = PlainLabel("0", role="display")
         self.of_rows = PlainLabel("", role="lead", tone="text2")
         self.pill = Pill("", None)
@@ -86,6 +89,7 @@ class RunView(QWidget):
         self.waiting = DecisionBox("pause", "warning", "", "")
         self.limit = PaceLimit()
         self.limit.wanted.connect(self.limit_wanted)
+        self.first_wave = FirstWaveView()
         self.chart_heading = SectionHeading(tr("Rows a second"), trailing=self.limit)
         self.chart = RateChart(tr("Rows a second"))
         self.reasons = ReasonList()
@@ -121,6 +125,7 @@ class RunView(QWidget):
             )
         )
         body.addSpacing(dp(4))
+        body.addWidget(self.first_wave)
         body.addWidget(self.files)
         body.addWidget(self.chart_heading)
         body.addWidget(self.chart)
@@ -176,6 +181,13 @@ class RunView(QWidget):
             part.setVisible(False)
         self._show_second_line(known, words)
 
+    def set_wave(self, wave: WaveOfRun | None) -> None:
+        """How the first people of a campaign fare; None where the run has no first wave."""
+        self._wave_events = () if wave is None else events_of(wave)
+        self.first_wave.set_wave(wave)
+        if self._wave_events:
+            self.side.set_events(self._wave_events)
+
     def set_reasons(self, reasons: tuple[Reason, ...]) -> None:
         self.reasons.set_reasons(reasons)
 
@@ -191,7 +203,7 @@ class RunView(QWidget):
         self._set_chart(progress)
         self.limit.show_pace(progress.at_once, progress.rows_per_minute)
         self.reasons.set_reasons(progress.reasons)
-        self.side.set_events(progress.events)
+        self.side.set_events(self._wave_events or progress.events)
 
     def state(self) -> str:
         """How the run stands, as it is shown."""
@@ -272,7 +284,8 @@ class RunView(QWidget):
             return
         waits = str(progress.state) == "paused" and bool(progress.sentence)
         if waits:
-            self.waiting.set_icon("pause", "warning")
+            tone = ("clock", "accent_text") if progress.waits_for_terms else ("pause", "warning")
+            self.waiting.set_icon(*tone)
             self.waiting.set_texts(progress.sentence, progress.advice)
             self.waiting.setAccessibleName(show(progress.sentence))
         self.waiting.setVisible(waits)

@@ -318,12 +318,13 @@ class MessagingTab(QWidget):
         """The page of a campaign's run."""
         self.campaigns.open_run(run_id)
 
-    def _browse_imported(self, kind: str) -> None:
-        """How far the messages came; of flows nobody is told."""
+    def _browse_imported(self, kind: str, run_id: str) -> None:
+        """How far the messages of the run came; of flows nobody is told."""
         if kind == "flows":
             self._compose(self.flow_page)
         else:
             self.show_place(DELIVERY)
+            self.delivery_page.show_group(run_id)
 
     def open_suppression(self) -> None:
         """Lay the list of numbers no campaign goes to over the page."""

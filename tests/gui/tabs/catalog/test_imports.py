@@ -77,6 +77,6 @@ async def test_browsing_after_an_import_shows_every_product_whatever_was_searche
         page.set_filter(ProductFilter(words="nothing like this", catalog="kitchen"))
         await until(lambda: page.model.rowCount() == 0)
         tab.segments.set_current(IMPORTS)
-        tab.importing.browse.emit("products")
+        tab.importing.browse.emit("products", "")
         await until(lambda: page.model.rowCount() == len(shop_products()))
         assert page.search.text() == "" and tab.segments.current() == PRODUCTS

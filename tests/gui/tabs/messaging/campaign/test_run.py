@@ -19,6 +19,7 @@ from svcconsole.gui.tabs.messaging.section_switch import DELIVERY
 from svcconsole.services.campaigns.suppression import SUPPRESSED
 from svcconsole.tables.mapping.mapping import Column
 from svcconsole.workspace.known.registries import Entry
+from svcconsole.workspace.runs.deliveries import Tracked
 from svcconsole.workspace.schema import Bucket
 from tests.gui.tabs.messaging.campaign.conftest import OpenCampaigns
 from tests.gui.tabs.messaging.campaign.hands import (
@@ -79,8 +80,14 @@ async def test_everybody_gets_it_once_or_is_told_why_not(
         assert panel is not None
         tab.open_run(run_id)
         assert tab.page() is page, "the page that shows this run comes to the front, not a second one"
+        later = Tracked("by-hand", None, "", "", "+919845000009", "2999-01-01T00:00:00.000Z")
+        await tab.console.db(lambda space: space.deliveries.track([later]))
         panel.browse_records.click()
         await until(lambda: tab.stack.is_home() and tab.front.currentWidget() is tab.delivery_page)
+        await until(
+            lambda: tab.delivery_page.shown_messages() and len(tab.delivery_page.deliveries.groups()) == 2
+        )
+        assert tab.delivery_page.group == run_id, "this run, not what was sent last"
         again = await opened(tab, path)
         assert again.what.combo.currentText().startswith("welcome"), "as the last file like it was mapped"
         await look(again)
