@@ -7,7 +7,7 @@ from PySide6.QtGui import QResizeEvent, QShortcut
 from PySide6.QtWidgets import QButtonGroup, QWidget
 
 from svcconsole.gui.design.metrics import dp
-from svcconsole.gui.design.text import PlainLabel
+from svcconsole.gui.design.text import PlainLabel, set_tip
 from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
 from svcconsole.gui.kit.containers.cards import Ground, ScrollPage, SectionHeading
@@ -51,7 +51,7 @@ class StoppedStep(QWidget):
             "not_sent": Tile("minus", "text2", tr("Not written to")),
         }
         self.sum = Tile("check", "success", tr("Adds up to"))
-        self.list_title = SectionHeading("", tr("nobody else"))
+        self.list_title = SectionHeading("")
         self.model: RecordModel[Reached] = RecordModel(reached_columns(), key=lambda each: each.phone)
         self.table = RecordTable(self.model, tr("Who was reached"))
         self.choices = {
@@ -117,6 +117,7 @@ class StoppedStep(QWidget):
         self.list_title.set_title(
             tr_plural("This {n} person has it", "These {n} people have it", counts.sent)
         )
+        self.list_title.set_note("" if counts.needs_decision else tr("nobody else"))
         self.list_title.setVisible(counts.sent > 0)
         self.table.setVisible(counts.sent > 0)
         self.model.set_records(list(stopped.reached))
@@ -198,6 +199,7 @@ class StoppedStep(QWidget):
         word = self.choice()
         self.apply.setText(self.choices[word].radio.text() if word else tr("Choose what to do"))
         self.apply.setEnabled(bool(word))
+        set_tip(self.apply, "" if word else tr("Nothing is chosen yet"))
 
     def _apply(self) -> None:
         wanted = {WRITE: self.write_wanted, GO_ON: self.go_on_wanted, LEAVE: self.left}
