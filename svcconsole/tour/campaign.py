@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from svcconsole.gui.kit.widgets.field_question import FieldQuestion
-from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, RESULT
+from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, RESULT, WHEN
 from svcconsole.gui.tabs.messaging.section_switch import CAMPAIGNS, TEMPLATES
 from svcconsole.tour.messaging import messaging
 from svcconsole.tour.window_driver import NotAsExpected, WindowDriver
@@ -85,6 +85,8 @@ async def look(stage: WindowDriver, people: Mapping[str, str]) -> CampaignPage:
     await stage.click(page.columns.next)
     await stage.until("every row is checked", lambda: page.step() == CHECK and not page.is_busy())
     await stage.click(page.check.run)
+    await stage.until("the hours are seen", lambda: page.step() == WHEN and not page.is_busy())
+    await stage.click(page.when.next)
     await stage.until("the messages are seen", lambda: page.wall.current() and not page.is_busy())
     return page
 

@@ -10,6 +10,7 @@ from svcconsole.gui.tabs.messaging.section_switch import CAMPAIGNS, DELIVERY, TE
 from svcconsole.resources import resource
 from svcconsole.tour import (
     campaign,
+    campaign_when,
     customers,
     damaged_files,
     delivery,
@@ -254,6 +255,9 @@ DESTINATIONS = (
     Destination("flow", "Messaging: a flow", (flow,)),
     Destination("templates", "Messaging: the library of templates", LIBRARY),
     Destination("campaigns", "Messaging: the campaigns", (campaigns,)),
+    Destination(
+        "campaign-when", "Messaging: when a campaign goes, hour by hour", (campaign_when.choose_hours,)
+    ),
     Destination(
         "campaign-look", "Messaging: what is most likely wrong in a campaign", (campaign.look_for_mistakes,)
     ),

@@ -30,7 +30,7 @@ async def visit(window: MainWindow, count: int, watch: Stalls) -> dict[str, floa
     import asyncio
 
     from svcconsole.gui.kit.number_question import NumberTyped
-    from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, LOOK
+    from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, LOOK, WHEN
     from svcconsole.gui.tabs.messaging.campaign.page import CampaignPage
     from svcconsole.gui.tabs.messaging.tab import MessagingTab
     from svcconsole.tables.mapping.mapping import Column
@@ -73,8 +73,11 @@ async def visit(window: MainWindow, count: int, watch: Stalls) -> dict[str, floa
     part("check")
     page.columns.next.click()
     await at(CHECK)
-    part("look")
+    part("when")
     page.check.run.click()
+    await at(WHEN)
+    part("look")
+    page.when.next.click()
     await at(LOOK)
     part("plan")
     page.wall.start.click()

@@ -62,10 +62,12 @@ class CountryHours:
 
 @dataclass(frozen=True, slots=True)
 class HoursView:
-    """The hours (their beginnings) from a little before the start on, by country, those that end first
-    before the others; `free` is what the limit leaves at the end of each, None where nothing limits."""
+    """The hours (their beginnings) under these terms, from a little before the start on, by country, those
+    that end first before the others; `free` is what the limit leaves at the end of each, None where there
+    is none."""
 
     people: People
+    terms: CampaignTerms
     starts: datetime
     hours: tuple[datetime, ...]
     countries: tuple[CountryHours, ...]
@@ -132,6 +134,7 @@ def hours_of(
     hours = tuple(_hours(found, start, ahead))
     return HoursView(
         people,
+        terms,
         start,
         hours,
         tuple(_countries(found, lanes, people.lanes, window, hours=hours, ahead=ahead)),

@@ -38,8 +38,8 @@ if TYPE_CHECKING:
     from svcconsole.gui.panels.runs.run_panel import RunPanel
     from svcconsole.gui.runtime.console import Console
 
-FILE, COLUMNS, CHECK, LOOK, RUN, RESULT = range(6)
-PAGES = ("file", "columns", "check", "look", "run", "result")
+FILE, COLUMNS, CHECK, WHEN, LOOK, RUN, RESULT = range(7)
+PAGES = ("file", "columns", "check", "when", "look", "run", "result")
 Step = TypeVar("Step", bound=QWidget)
 
 

@@ -1,4 +1,4 @@
-"""A campaign as a wizard: file, message, check, preview, run."""
+"""A campaign as a wizard: file, message, check, when, preview, run."""
 
 from __future__ import annotations
 
@@ -12,17 +12,26 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShortcut
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from svcconsole.gui.design.words import tr, tr_plural
+from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.focus import focus_on
 from svcconsole.gui.kit.phone_preview.phone import PhonePreview
-from svcconsole.gui.kit.quantity_words import rows
 from svcconsole.gui.kit.widgets.buttons import Button
 from svcconsole.gui.panels.importer.check.check_control import CheckControl
 from svcconsole.gui.panels.importer.columns.columns_control import ColumnsControl
 from svcconsole.gui.panels.importer.columns.columns_step import ColumnsStep
 from svcconsole.gui.panels.importer.file_step import FileStep
-from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, FILE, LOOK, RESULT, RUN, ImportPage
+from svcconsole.gui.panels.importer.page import (
+    CHECK,
+    COLUMNS,
+    FILE,
+    LOOK,
+    RESULT,
+    RUN,
+    WHEN,
+    ImportPage,
+)
 from svcconsole.gui.panels.importer.session import Session
+from svcconsole.gui.tabs.messaging.campaign.campaign_steps import CampaignCheck, CampaignFile
 from svcconsole.gui.tabs.messaging.campaign.message_choice import MessageChoice
 from svcconsole.gui.tabs.messaging.campaign.preview_control import PreviewControl, bubble_of
 from svcconsole.gui.tabs.messaging.campaign.preview_step import PreviewStep
@@ -32,31 +41,20 @@ from svcconsole.gui.tabs.messaging.campaign.stopped.stopped_control import Stopp
 from svcconsole.gui.tabs.messaging.campaign.stopped.stopped_step import StoppedStep
 from svcconsole.gui.tabs.messaging.campaign.wall.wall_control import WallControl
 from svcconsole.gui.tabs.messaging.campaign.wall.wall_step import WallStep
+from svcconsole.gui.tabs.messaging.campaign.when.when_control import WhenControl
+from svcconsole.gui.tabs.messaging.campaign.when.when_step import WhenStep
 from svcconsole.services.campaigns.message_template_fields import MESSAGES_KIND, TEMPLATES_KIND
 from svcconsole.services.messaging.appearance.bubble import Bubble
 
 if TYPE_CHECKING:
     from svcconsole.gui.tabs.messaging.form_sources import FormSources
     from svcconsole.services.campaigns.views import Sending
-    from svcconsole.services.imports.views import CheckSummary, MappingView, Overview, RuleView
+    from svcconsole.services.imports.views import MappingView, Overview, RuleView
     from svcconsole.workspace.runs.records import RunInfo
 
 WORKER = "svcconsole.services.campaigns.session:CampaignSession"
 RECIPIENT = ("contactIdentifier", "phoneCountry")
 """The fields that say whom a message is for, whatever it is."""
-
-
-class CampaignFile(FileStep):
-    """Of a list of recipients the number has to be known; the rest fills what is chosen later."""
-
-    def doubt(self, overview: Overview) -> str:
-        return "" if overview.recognition.known else super().doubt(overview)
-
-    def recognised_words(self, overview: Overview) -> str:
-        if overview.recognition.preset is not None:
-            return super().recognised_words(overview)
-        columns = tr_plural("a list with {n} column", "a list with {n} columns", len(overview.header))
-        return f"{rows(overview.rows)}, {columns}"
 
 
 class CampaignColumns(ColumnsControl):
@@ -71,25 +69,12 @@ class CampaignColumns(ColumnsControl):
         await self._page.show_sending()
 
 
-class CampaignCheck(CheckControl):
-    """The check leads to a look at the messages, not to the run."""
-
-    def verb(self, summary: CheckSummary) -> str:
-        if not summary.ready_products:
-            return tr_plural("Look at {n} row", "Look at {n} rows", summary.rows)
-        return tr_plural("Look at {n} message", "Look at {n} messages", summary.ready_products)
-
-    def refusal(self, summary: CheckSummary) -> str:
-        """A look is free, whatever the store allows and however few are ready."""
-        return "" if summary.rows else super().refusal(summary)
-
-
 class CampaignPage(ImportPage):
     """One campaign. `suppression_wanted()`, `library_wanted()`: these pages, over this one."""
 
     suppression_wanted = Signal()
     library_wanted = Signal()
-    parts: Mapping[int, str] = {FILE: "file", COLUMNS: "columns", CHECK: "check", LOOK: "wall"}
+    parts: Mapping[int, str] = {FILE: "file", COLUMNS: "columns", CHECK: "check", WHEN: "when", LOOK: "wall"}
 
     def __init__(
         self,
@@ -113,7 +98,7 @@ class CampaignPage(ImportPage):
         return step
 
     def titles(self) -> dict[int, str]:
-        return {**super().titles(), COLUMNS: tr("Message"), LOOK: tr("Look")}
+        return {**super().titles(), COLUMNS: tr("Message"), WHEN: tr("When"), LOOK: tr("Look")}
 
     @cached_property
     def columns(self) -> ColumnsStep:
@@ -151,6 +136,18 @@ class CampaignPage(ImportPage):
         return CampaignCheck(self.check, self.session, self._console, self.scope, self.words)
 
     @cached_property
+    def when(self) -> WhenStep:
+        """The step after the check: the hours in which it is sent, and to how many."""
+        when = self._added(WhenStep())
+        when.next_wanted.connect(lambda: self.scope.start(self._show_messages(), "look"))
+        when.back_wanted.connect(lambda: self._go(CHECK))
+        return when
+
+    @cached_property
+    def _when_control(self) -> WhenControl:
+        return WhenControl(self.when, self.session, self._console, self.scope)
+
+    @cached_property
     def wall(self) -> WallStep:
         """The step before the run: the messages that are most likely wrong."""
         wall = self._added(WallStep(self._phone(titled=False), self._phone()))
@@ -170,7 +167,7 @@ class CampaignPage(ImportPage):
     def look(self) -> PreviewStep:
         """The same step, message by message: each as its recipient will see it."""
         look = self._added(PreviewStep(self._phone()))
-        look.wall_wanted.connect(lambda: self.scope.start(self._run(), "run"))
+        look.wall_wanted.connect(lambda: self.scope.start(self._show_messages(), "look"))
         look.start_wanted.connect(lambda: self.scope.start(self._start(look.start), "run"))
         look.side.suppression_wanted.connect(self.suppression_wanted)
         return look
@@ -202,6 +199,8 @@ class CampaignPage(ImportPage):
         await self.session.call("read_library")
         if self.step() == COLUMNS:
             await self._columns_control.show()
+        elif self.step() == WHEN:
+            await self._when_control.show()
         elif self.step() == LOOK:
             await self._show_look()
 
@@ -214,8 +213,8 @@ class CampaignPage(ImportPage):
     async def _go_on_with(self, import_id: str | None) -> None:
         kept = await self._console.db(lambda space: space.imports.get(import_id)) if import_id else None
         await super()._go_on_with(import_id)
-        if kept is not None and kept.page == "look" and self.step() == CHECK:
-            await self._run()
+        if kept is not None and self.step() == CHECK and kept.page in ("when", "look"):
+            await (self._run() if kept.page == "when" else self._show_messages())
 
     async def _choose(self, kind: str, chosen: str) -> None:
         if kind != self.session.kind:
@@ -254,7 +253,13 @@ class CampaignPage(ImportPage):
         await super()._check()
 
     async def _run(self) -> None:
-        """From the check to the messages themselves."""
+        """From the check to the hours."""
+        self._go(WHEN)
+        await self._when_control.show()
+        self.when.next.setFocus()
+
+    async def _show_messages(self) -> None:
+        """From the hours to the messages themselves."""
         self._go(LOOK)
         await self._wall_control.show()
         self.wall.view.setFocus()
@@ -375,6 +380,8 @@ class CampaignPage(ImportPage):
             self.columns.focus_first()
 
     def _filled(self) -> QPushButton | None:
+        if self.step() == WHEN:
+            return self.when.next
         if self.step() == LOOK:
             shown = self.look if self.stack.currentWidget() is self.look else self.wall
             filled = shown.filled()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QDialog, QPushButton, QWidget
 
-from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, LOOK, RESULT
+from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, LOOK, RESULT, WHEN
 from svcconsole.gui.tabs.messaging.campaign.page import CampaignPage
 from svcconsole.gui.tabs.messaging.tab import MessagingTab
 from svcconsole.tables.mapping.mapping import Column, Source
@@ -79,6 +79,8 @@ async def to_wall(page: CampaignPage) -> None:
     page.columns.next.click()
     await until(lambda: page.step() == CHECK and not page.is_busy())
     page.check.run.click()
+    await until(lambda: page.step() == WHEN and not page.is_busy())
+    page.when.next.click()
     await until(lambda: page.step() == LOOK and not page.is_busy())
 
 

@@ -49,7 +49,7 @@ async def test_nothing_goes_on_while_anything_is_unmapped(
         await fill(page, body_0=Template("dear {First name}"))
         page.columns.next.click()
         await until(lambda: page.step() == CHECK and not page.is_busy())
-        assert page.check.run.text() == "Look at 3 messages"
+        assert page.check.run.text() == "Choose when 3 messages go"
         assert received(practice_store) == []
 
 

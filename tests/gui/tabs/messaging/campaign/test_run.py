@@ -13,7 +13,7 @@ from shiboken6 import isValid
 from svcconsole.api.operations import SEND_TEMPLATE
 from svcconsole.gui.kit.number_question import NumberTyped
 from svcconsole.gui.panels.delivery import polling
-from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, LOOK, RUN
+from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, LOOK, RUN, WHEN
 from svcconsole.gui.tabs.messaging.campaign.page import CampaignPage
 from svcconsole.gui.tabs.messaging.section_switch import DELIVERY
 from svcconsole.services.campaigns.suppression import SUPPRESSED
@@ -237,6 +237,8 @@ async def test_a_click_too_many_on_looking_starts_nothing(
             for at in (run.rect().topLeft(), run.rect().center(), run.rect().bottomRight())
         ]
         run.click()
+        await until(lambda: page.step() == WHEN and not page.is_busy())
+        page.when.next.click()
         await until(lambda: page.step() == LOOK and not page.is_busy())
         start = page.wall.start
         taken = QRect(start.mapTo(page, start.rect().topLeft()), start.size())

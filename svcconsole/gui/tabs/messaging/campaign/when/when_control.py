@@ -1,0 +1,92 @@
+"""Controls step When: keeps the terms with the import and asks the worker who gets it when."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from svcconsole.gui.design.words import tr, tr_plural
+from svcconsole.gui.kit import dialogs
+from svcconsole.gui.runtime.display_zone import display_zone
+from svcconsole.services.campaigns.terms import CampaignTerms
+
+if TYPE_CHECKING:
+    from svcconsole.gui.panels.importer.session import Session
+    from svcconsole.gui.runtime.console import Console
+    from svcconsole.gui.runtime.task_scope import TaskScope
+    from svcconsole.gui.tabs.messaging.campaign.when.when_step import WhenStep
+    from svcconsole.services.campaigns.forecast import HoursView
+
+HOLIDAYS = "holidays of a campaign"
+
+
+class WhenControl:
+    """Between the step and the worker; what was chosen last is what is shown."""
+
+    def __init__(self, step: WhenStep, session: Session, console: Console, scope: TaskScope) -> None:
+        self._step = step
+        self._session = session
+        self._console = console
+        self._scope = scope
+        self._terms = CampaignTerms()
+        step.changed.connect(lambda: scope.start(self._change(), "when"))
+        step.days_wanted.connect(lambda days: scope.start(self._look_at(days), "when"))
+        step.fields.holidays_wanted.connect(lambda: scope.start(self._choose_holidays(), "holidays"))
+        display_zone().changed.connect(self._show_anew)
+
+    async def show(self) -> None:
+        """The terms as they are kept, and what they mean."""
+        overview = self._session.overview
+        self._step.loading.start()
+        try:
+            view: HoursView = await self._session.call("forecast", display_zone().name(), self._step.days)
+        finally:
+            self._step.loading.stop()
+        self._terms = view.terms
+        self._step.show_terms(view.terms, overview.header if overview is not None else ())
+        self._step.show_hours(view, view.terms)
+
+    async def _change(self) -> None:
+        try:
+            self._terms = self._step.terms(self._terms)
+        except ValueError:  # told at the field
+            return
+        await self._session.call("set_terms", self._terms)
+        await self._forecast()
+
+    async def _look_at(self, days: int) -> None:
+        self._step.days = days
+        await self._forecast()
+
+    async def _forecast(self) -> None:
+        view: HoursView = await self._session.call("forecast", display_zone().name(), self._step.days)
+        self._step.show_hours(view, view.terms)
+
+    def _show_anew(self) -> None:
+        """Times are shown in another zone."""
+        if self._step.view is not None:
+            self._scope.start(self.show(), "when")
+
+    async def _choose_holidays(self) -> None:
+        from svcconsole.services.campaigns.holiday_files import read_holidays
+        from svcconsole.tables.reading.errors import TableError
+
+        path = await dialogs.choose_file(
+            self._step,
+            tr("Holidays from a file"),
+            kinds=(tr("Calendars and lists (*.ics *.csv *.txt)"), tr("All files (*)")),
+        )
+        if path is None:
+            return
+        today = datetime.now(display_zone().zone()).date()
+        try:
+            found = await asyncio.to_thread(read_holidays, path, today)
+        except TableError as refused:
+            self._console.notices.add("danger", refused.sentence, advice=refused.advice, about=HOLIDAYS)
+            return
+        self._console.notices.settle(HOLIDAYS)
+        if found.unread:
+            sentence = tr_plural("{n} line holds no date.", "{n} lines hold no date.", found.unread)
+            self._console.notices.add("info", sentence, about=HOLIDAYS)
+        self._step.fields.set_holidays(found.days)

@@ -1,0 +1,142 @@
+"""The hours of a campaign: what is chosen is drawn at once, kept, and what the run is held to."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit
+from pytestqt.qtbot import QtBot
+
+from svcconsole.gui.panels.importer.page import CHECK, LOOK, WHEN
+from svcconsole.gui.runtime.display_zone import display_zone
+from svcconsole.gui.tabs.messaging.campaign.page import CampaignPage
+from svcconsole.gui.tabs.messaging.campaign.when.when_step import WhenStep
+from svcconsole.gui.tabs.messaging.section_switch import CAMPAIGNS
+from svcconsole.services.campaigns.terms import CampaignTerms, StopRules
+from svcconsole.tables.mapping.mapping import Column
+from tests.gui.tabs.messaging.campaign.conftest import OpenCampaigns
+from tests.gui.tabs.messaging.campaign.hands import choose, fill, opened, settle, write_list
+from tests.support.coroutines import until
+from tests.support.practice import PracticeStore
+
+PEOPLE = (
+    *((f"+91 98450 000{at:02}", f"Asha {at}", "") for at in range(12)),
+    ("+49 151 23456789", "Benedikt", ""),
+    ("+971 50 123 4567", "مريم", ""),
+    ("+1 800 555 0100", "<b>Tom</b>", "America/Chicago"),
+)
+HEADER = ("Phone", "First name", "Clock")
+
+
+async def at_when(page: CampaignPage) -> WhenStep:
+    await choose(page, "templates", "welcome")
+    await fill(page, body_0=Column("First name"))
+    page.columns.next.click()
+    await until(lambda: page.step() == CHECK and not page.is_busy())
+    page.check.run.click()
+    await until(lambda: page.step() == WHEN and not page.is_busy())
+    return page.when
+
+
+async def typed(qtbot: QtBot, page: CampaignPage, field: QLineEdit, text: str) -> None:
+    field.selectAll()
+    qtbot.keyClicks(field, text)
+    await settle(page)
+
+
+def sums(step: WhenStep) -> dict[str, tuple[int, ...]]:
+    assert step.view is not None
+    return {each.country: tuple(count for count in each.sent if count) for each in step.view.countries}
+
+
+async def test_what_is_chosen_is_drawn_kept_and_what_the_run_is_held_to(
+    window_loop: QApplication,
+    qtbot: QtBot,
+    practice_store: PracticeStore,
+    open_campaigns: OpenCampaigns,
+    tmp_path: Path,
+) -> None:
+    async with open_campaigns() as tab:
+        path = write_list(tmp_path / "list.csv", *PEOPLE, header=HEADER)
+        page = await opened(tab, path)
+        step = await at_when(page)
+        # nothing is held to anything yet: at once, at any hour
+        assert step.view is not None
+        assert step.view.terms == CampaignTerms()
+        assert step.side.number.text() == "15"
+        day = date.today() + timedelta(days=30)  # noqa: DTZ011
+        await typed(qtbot, page, step.fields.day, day.isoformat())
+        await typed(qtbot, page, step.fields.time, "04:00")
+        await typed(qtbot, page, step.fields.opens, "10:00")
+        await typed(qtbot, page, step.fields.closes, "1")  # no time of day yet: nothing changes
+        assert step.fields.closes.property("state") == "error"
+        await typed(qtbot, page, step.fields.closes, "19:00")
+        step.fields.zones.setCurrentIndex(step.fields.zones.findData("Clock"))
+        await settle(page)
+        assert sums(step) == {"IN": (12,), "AE": (1,), "DE": (1,), "US": (1,)}
+        starts = step.view.starts.astimezone(display_zone().zone())
+        assert (starts.date(), starts.hour) == (day, 4)
+        assert step.view.countries[-1].zones == ("America/Chicago",)
+
+        # brakes: with so few people nothing is decided after the first, the rules hold all the same
+        brakes = step.side.brakes
+        assert not brakes.first.isEnabled() and "15 people" in brakes.first_note.text()
+        qtbot.mouseClick(brakes.failed.on, Qt.MouseButton.LeftButton)
+        await typed(qtbot, page, brakes.failed.field, "25")
+        assert step.view.terms.stop == StopRules(failed_share=0.25)
+
+        # the keys go by hour and country; what a cell says is told to who does not see it
+        lanes = step.hours.lanes
+        qtbot.keyClick(lanes, Qt.Key.Key_Home)
+        for _ in range(2):
+            qtbot.keyClick(lanes, Qt.Key.Key_Right)
+        assert lanes.accessibleDescription().startswith("India, 04:00: ")
+        qtbot.keyClick(lanes, Qt.Key.Key_End)
+        for _ in step.view.countries:
+            qtbot.keyClick(lanes, Qt.Key.Key_Down)
+        assert lanes.accessibleDescription().startswith("All countries, ")
+        qtbot.keyClick(step, Qt.Key.Key_T, Qt.KeyboardModifier.AltModifier)
+        table = step.figures.table
+        assert table is not None
+        last = table.model().rowCount() - 1
+        assert [table.model().index(last, at).data() for at in range(6)] == [
+            "Together", "12", "1", "1", "1", "15",
+        ]  # fmt: skip
+
+        # holidays from a calendar: that day nobody gets it, and the next one everybody
+        calendar = tmp_path / "holidays.ics"
+        calendar.write_text(
+            f"BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART;VALUE=DATE:{day:%Y%m%d}\nEND:VEVENT\nEND:VCALENDAR",
+            encoding="utf-8",
+        )
+        step.fields.holidays.click()
+        dialog = await until(lambda: step.window().findChild(QFileDialog))
+        dialog.findChildren(QLineEdit, "fileNameEdit")[0].setText(str(calendar))
+        dialog.accept()
+        await until(
+            lambda: step.view is not None and step.view.terms.window and step.view.terms.window.holidays
+        )
+        await settle(page)
+        assert sum(step.view.sums) == len(PEOPLE)
+
+        page.leave.click()
+        await until(tab.stack.is_home)
+        tab.show_place(CAMPAIGNS)
+        listed = tab.campaigns_page.list
+        [row] = await until(listed.model.shown)
+        listed.open_import.emit(row.import_id)
+        again = await until(lambda: found if isinstance(found := tab.page(), CampaignPage) else None)
+        assert isinstance(again, CampaignPage)
+        await until(lambda: again.step() == WHEN and not again.is_busy())
+        fields = again.when.fields
+        assert (fields.opens.text(), fields.closes.text(), fields.time.text()) == ("10:00", "19:00", "04:00")
+        assert fields.zones.currentData() == "Clock"
+        again.when.next.click()
+        await until(lambda: again.step() == LOOK and not again.is_busy())
+        planned = await again.session.call("plan", True)
+        info = await tab.console.db(lambda space: space.runs.get(planned.run_id))
+        terms = CampaignTerms.of_text(info.terms)
+        assert terms.window == fields.send_window()
+        assert {lane.country for lane in terms.lanes} == {"IN", "AE", "DE", "US"}
