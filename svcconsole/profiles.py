@@ -179,6 +179,15 @@ class Profiles(BaseModel):
         self.profiles = [profile for profile in self.profiles if profile.id != profile_id]
 
 
+def approvers_of(profile_id: str) -> Mapping[str, str]:
+    """Whose signature counts for a store, as its profile lists them; nobody where it cannot be read."""
+    try:
+        profile = Profiles.load().find(profile_id)
+    except ProfilesError:
+        return {}
+    return {} if profile is None else profile.approvers
+
+
 def practice_profile(base_url: str, name: str = "Practice store") -> Profile:
     """The practice store as a profile; it is never written to the file."""
     return Profile(

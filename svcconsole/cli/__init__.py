@@ -20,6 +20,7 @@ COMMANDS = {
     "approve": "svcconsole.cli.approve",
     "backup": "svcconsole.cli.backup",
     "call": "svcconsole.cli.call",
+    "campaign": "svcconsole.cli.campaign",
     "catalog": "svcconsole.cli.catalog",
     "forget": "svcconsole.cli.forget",
     "handover": "svcconsole.cli.handover",

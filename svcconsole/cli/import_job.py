@@ -53,16 +53,21 @@ class Job:
 
 def store_of(profile: Profile | None, connection: Connection | None) -> Store:
     """The workspace of a command's store, or that of dry runs without one, and what the profile answers."""
+    return store_at(folder_of(connection), profile)
+
+
+def store_at(folder: Path, profile: Profile | None) -> Store:
+    """The workspace in a folder, and what the store's profile answers."""
     if profile is None:
-        return Store(folder_of(connection), Defaults())
+        return Store(folder, Defaults())
     answers = (profile.currency, profile.storefront_url, profile.region, profile.price_limit)
-    return Store(folder_of(connection), Defaults(*answers), profile.approve_above, profile.approvers)
+    return Store(folder, Defaults(*answers), profile.approve_above, profile.approvers)
 
 
 def check_only(job: Job) -> Exit:
     """Check the whole file without any network; the totals say what a run would start with."""
     with stoppable(message("Stopped. Nothing was sent.")):
-        session = _opened(job)
+        session = opened(job)
         try:
             summary = checked(session, job.options.repairs or ())
         finally:
@@ -180,7 +185,8 @@ def _named(workspace: Workspace, job: Job) -> str:
     return info.id
 
 
-def _opened(job: Job) -> ImportSession:
+def opened(job: Job) -> ImportSession:
+    """The session of the job's file, prepared as its options say."""
     given = job.options
     return open_prepared(
         str(job.store.folder),
@@ -214,7 +220,7 @@ async def _read_prices(session: ImportSession, connection: Connection) -> None:
 
 async def _planned(job: Job, connection: Connection) -> str:
     """Check the file, see to its catalogs, freeze the plan."""
-    session = _opened(job)
+    session = opened(job)
     try:
         await _read_prices(session, connection)
         checked(session, job.options.repairs or ())

@@ -14,7 +14,7 @@ from svcconsole.api.errors import Outcome
 from svcconsole.api.models.templates import SendTemplate
 from svcconsole.api.operations import SEND_TEMPLATE
 from tests.services.runs.plans import client_of
-from tests.support.campaign import Campaign, accounted, misbehave, number_of, received, recipients
+from tests.support.campaign import SETTINGS, Campaign, accounted, misbehave, number_of, received, recipients
 from tests.support.command import CommandLine
 from tests.support.practice import PracticeStore
 
@@ -81,3 +81,29 @@ async def test_ten_thousand_are_sent_once_however_often_it_is_killed(
 ) -> None:
     _, totals = await killed_and_resumed(practice_store, tmp_path, 10_000, kills=kills, seed=seed)
     assert totals["sent"] + totals["needs_decision"] == 10_000
+
+
+@pytest.mark.parametrize(
+    "seed", [11, *(pytest.param(seed, marks=pytest.mark.deep) for seed in range(12, 32))]
+)
+async def test_a_campaign_with_hours_and_first_people_that_is_killed_keeps_to_them(
+    practice_store: PracticeStore, tmp_path: Path, seed: int
+) -> None:
+    """Nobody else gets it before the results of the first people are back, however often it is cut off."""
+    chance, count, first, kills = random.Random(seed), 240, 60, 6
+    campaign = Campaign(CommandLine(tmp_path), practice_store, recipients(tmp_path / "list.csv", count))
+    terms = ("--between", "00:00-23:59", "--first", str(first), "--bad", "0.6", "--per-second", "200")
+    store = ("--base-url", practice_store.base_url)
+    planned = await campaign.command.run("campaign", "plan", str(campaign.path), *SETTINGS, *terms, *store)
+    campaign.run_id = planned.json["run"]
+    ahead = sorted(chance.sample(range(first), 3))
+    for at in ahead:
+        await campaign.killed(chance, at)
+        assert practice_store.counts()["messages"] <= first
+    for place in range(kills - len(ahead)):
+        await campaign.killed(chance, first + 1 + place * (count - first) // (kills - len(ahead)))
+    done = await campaign.to_its_end(tmp_path / "results")
+    assert campaign.kills >= kills - 1
+    got = received(practice_store)
+    totals = accounted(done, tmp_path / "results", got, count)
+    assert totals["sent"] + totals["needs_decision"] == count, "nobody is left waiting"

@@ -312,7 +312,9 @@ class Console(QObject):
             workspace.presence.look_at()
         else:
             loop.call_soon_threadsafe(self.notices.report, workspace.read_only)
-        workspace.approvals.own_limit = self.card.approve_above
+        from svcconsole.profiles import approvers_of
+
+        workspace.approvals.hold_to(self.card.approve_above, approvers_of(self.card.id))
         if workspace.shared:
             loop.call_soon_threadsafe(learn_names, workspace.operators.names())
         if self.privacy.on:

@@ -50,7 +50,8 @@ class NotAsPlanned(WorkspaceError):
 @dataclass(frozen=True, slots=True)
 class PlanFile:
     """What a plan's file says of the plan: its hash and code, how many `people` get something and how many
-    records are `left_out`, who planned it and when, and its terms."""
+    records are `left_out`, who planned it and when, with the code of their key where they have one, and its
+    terms."""
 
     code: str
     plan_sha256: str
@@ -59,13 +60,14 @@ class PlanFile:
     file_name: str
     planned_by: str
     planned_at: str
+    planner_key: str
     mapping: str
     people: int
     left_out: int
     terms: CampaignTerms
 
 
-def write_plan(workspace: Workspace, run_id: str, path: Path) -> PlanFile:
+def write_plan(workspace: Workspace, run_id: str, path: Path, planner_key: str = "") -> PlanFile:
     """Write the plan of a run to `path`, whole or not at all.
 
     Raises WorkspaceError where its records are not, byte for byte, those that were frozen, and OSError.
@@ -79,7 +81,7 @@ def write_plan(workspace: Workspace, run_id: str, path: Path) -> PlanFile:
             file.write(line)
             digest.update(line)
 
-        put(_text(_head(workspace, info))[:-1] + OPEN)
+        put(_text(_head(workspace, info, planner_key))[:-1] + OPEN)
         for record, is_last in _with_last(plan_records(connection, run_id, frozen=True)):
             hashes.update(hashlib.sha256(record.body or b"").digest())
             people += record.body is not None
@@ -96,7 +98,7 @@ def write_plan(workspace: Workspace, run_id: str, path: Path) -> PlanFile:
         written.chmod(0o600)
     return PlanFile(
         info.code, hashes.hexdigest(), info.kind, info.title, info.file_name, info.operator, info.created_at,
-        info.mapping, people, left_out, CampaignTerms.of_text(info.terms),
+        planner_key, info.mapping, people, left_out, CampaignTerms.of_text(info.terms),
     )  # fmt: skip
 
 
@@ -130,7 +132,7 @@ def read_plan(path: Path, heard: Heard | None = None) -> PlanFile:
     _compare_plan(head, hashes.hexdigest(), is_whole=end == END % digest.hexdigest().encode())
     return PlanFile(
         head["code"], head["plan_sha256"], head["kind"], head["title"], head["file_name"],
-        head["planned_by"], head["planned_at"], head["mapping"], people, left_out, terms,
+        head["planned_by"], head["planned_at"], head["planner_key"], head["mapping"], people, left_out, terms,
     )  # fmt: skip
 
 
@@ -164,7 +166,7 @@ def _compare_plan(head: Mapping[str, Any], sha256: str, *, is_whole: bool) -> No
         )
 
 
-def _head(workspace: Workspace, info: RunInfo) -> dict[str, Any]:
+def _head(workspace: Workspace, info: RunInfo, planner_key: str) -> dict[str, Any]:
     log = workspace.log.head()
     return {
         "format": FORMAT,
@@ -178,6 +180,7 @@ def _head(workspace: Workspace, info: RunInfo) -> dict[str, Any]:
         "file_sha256": info.fingerprint,
         "planned_by": info.operator,
         "planned_at": info.created_at,
+        "planner_key": planner_key,
         "mapping": info.mapping,
         "log": None if log is None else asdict(log),
         "terms": json.loads(info.terms) if info.terms else {},
@@ -198,7 +201,10 @@ def _read_head(line: bytes) -> tuple[Mapping[str, Any], CampaignTerms]:
     if not line.endswith(OPEN):
         raise refused
     head = _read(line[: -len(OPEN)] + b"}", 1)
-    words = ("code", "plan_sha256", "kind", "title", "file_name", "planned_by", "planned_at", "mapping")
+    words = (
+        "code", "plan_sha256", "kind", "title", "file_name", "planned_by", "planned_at", "planner_key",
+        "mapping",
+    )  # fmt: skip
     if (
         head.get("format") != FORMAT
         or not all(isinstance(head.get(name), str) for name in words)

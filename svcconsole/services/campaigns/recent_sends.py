@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
+from svcconsole.services.campaigns.frequency_cap import frequency_cap
 from svcconsole.services.campaigns.suppression import suppressed
+from svcconsole.services.campaigns.terms import CampaignTerms
 from svcconsole.services.imports.decisions import Damaged, Decisions
 from svcconsole.services.messaging import messages
 from svcconsole.services.messaging.templates import composed
 from svcconsole.services.sends.recent_requests import keys_of, number_key, recent_requests
+from svcconsole.tables.checking.problems import KINDS as PROBLEMS
 from svcconsole.tables.checking.rules import Rules
 from svcconsole.tables.records.customer_grouping import region_of
-from svcconsole.tables.records.recipients import Earlier, KeptElsewhere, Past, content_hash, lately
+from svcconsole.tables.records.recipients import (
+    Earlier,
+    KeptElsewhere,
+    Past,
+    content_hash,
+    lately,
+    offer_words,
+)
 from svcconsole.words.message import mark, message
 from svcconsole.workspace.address import address_of
 from svcconsole.workspace.database import Workspace
@@ -27,6 +37,7 @@ PAGE = 500
 SUPPRESSED_SINCE = mark("{number} was put on the suppression list; this row is not sent.")
 SINCE_PLANNED = mark("{number} was sent {what} from here at {at} (UTC); this row is not sent.")
 REQUESTED_SINCE = mark("The same was sent from here at {at} (UTC); this row is not sent.")
+ENOUGH = PROBLEMS["recipient_capped"].sentence
 KINDS = ("templates", "messages", composed.KIND, messages.KIND)
 
 
@@ -87,19 +98,23 @@ def recent_sends(workspace: Workspace, region: str | None, *, but: str = "") -> 
 
 
 def leave_out_recent(workspace: Workspace, info: RunInfo, fence: int) -> None:
-    """Leave out of a run whoever was put on the suppression list since it was planned, and, as its rule says,
-    whoever was sent something: another run may have gone meanwhile. The caller is the runner, so that nothing
-    is sent beside this look."""
+    """Leave out of a run whoever was put on the suppression list since it was planned, had enough offers and,
+    as its rule says, whoever was sent something: another run may have gone meanwhile. The caller is the
+    runner, so that nothing is sent beside this look."""
     rules = _rules_of(workspace, info)
     if info.kind not in KINDS:
         workspace.ledger.leave_out(info.id, fence, _sent_meanwhile(workspace, info, rules))
         return
     past, listed = recent_sends(workspace, region_of(rules), but=info.id), suppressed(workspace)
-    if not past and not listed:
+    cap = frequency_cap(workspace, CampaignTerms.of_text(info.terms), region_of(rules))
+    if not past and not listed and cap is None:
         return
+    going: Counter[str] = Counter()
     for page in _messages_of(workspace, info.id):
         if isinstance(past, KeptElsewhere):
             past.read_ahead({one.number for one in page})
+        if cap is not None:
+            cap.read_ahead({one.number for one in page})
         kept: dict[int, str] = {}
         for one in page:
             if one.number in listed:
@@ -107,6 +122,14 @@ def leave_out_recent(workspace: Workspace, info: RunInfo, fence: int) -> None:
             elif hit := lately(past.get(one.number, ()), one.content, rules):
                 at, what = hit
                 kept[one.seq] = message(SINCE_PLANNED, number=one.number, what=what, at=at)
+            elif cap is not None and cap.is_offer(one.template):
+                # Two rows of one number stand side by side.
+                if cap.had(one.number) + going[one.number] >= cap.messages:
+                    offers, days = offer_words(cap)
+                    kept[one.seq] = message(ENOUGH, number=one.number, offers=offers, days=days)
+                else:
+                    going[one.number] += 1
+        going = Counter({page[-1].number: going[page[-1].number]}) if page else going
         if kept:
             workspace.ledger.leave_out(info.id, fence, kept)
 

@@ -13,6 +13,7 @@ from svcconsole.services.campaigns.audience import audience_of, recipient
 from svcconsole.services.campaigns.daily_limit import DailyLimit
 from svcconsole.services.campaigns.first_people import first_people
 from svcconsole.services.campaigns.forecast import HoursView, People, hours_of, people_of, start_of
+from svcconsole.services.campaigns.frequency_cap import frequency_cap
 from svcconsole.services.campaigns.held_plan import HeldPlan
 from svcconsole.services.campaigns.likely_wrong.links import Opened
 from svcconsole.services.campaigns.likely_wrong.suspicions import Ground, LikelyWrong
@@ -38,6 +39,7 @@ from svcconsole.services.messaging.templates.files import of_entries
 from svcconsole.tables.mapping.fields import TargetField
 from svcconsole.tables.mapping.mapping import Column, Fixed, Source
 from svcconsole.tables.mapping.targets import TARGETS
+from svcconsole.tables.records.customer_grouping import region_of
 from svcconsole.tables.records.recipients import Known
 from svcconsole.words.message import listed, message
 from svcconsole.workspace.runs.records import NewRun, PlanItem
@@ -127,7 +129,10 @@ class CampaignSession(ImportSession):
 
     def set_terms(self, terms: CampaignTerms) -> None:
         """Hold it to these, kept with its import."""
+        before = self.terms
         self._state.decide(terms=terms.model_copy(update={"lanes": ()}).as_text())
+        if _capped(before) != _capped(terms):
+            self._forget()
 
     def forecast(
         self,
@@ -317,11 +322,20 @@ class CampaignSession(ImportSession):
         return (*shown, *(target.field(path) for path in dict.fromkeys(filled) if path not in there))
 
     def _known(self) -> Known:
-        """With the library's word about rows that name their template."""
+        """With the most offers for one person, and the library's word about rows that name their template."""
         known = super()._known()
+        region = region_of(self._state.decided.rules)
+        known = replace(known, cap=frequency_cap(self._workspace, self.terms, region, self.library.values()))
         by_row = self._state.kind == TEMPLATES_KIND and not self._chosen()
-        fit = LibraryFit(self.library, self._strict)
-        return Known(known.past, known.suppressed, fit) if by_row else known
+        return replace(known, misfits=LibraryFit(self.library, self._strict)) if by_row else known
+
+
+def _capped(terms: CampaignTerms) -> tuple[object, ...]:
+    """What of the terms decides who had enough offers."""
+    limits, window = terms.limits, terms.window
+    if limits.cap_messages is None:
+        return ()
+    return limits.cap_messages, limits.cap_days, window.starts_at if window is not None else ""
 
 
 def _digits(text: str) -> str:

@@ -21,7 +21,7 @@ from svcconsole.tables.checking.rules import Rules
 from svcconsole.tables.mapping.kinds import IMPORTS, Kind
 from svcconsole.tables.reading.row import Row
 from svcconsole.tables.records.key_index import KeyIndex, key_hash
-from svcconsole.tables.records.recipients import content_hash, sender_of
+from svcconsole.tables.records.recipients import content_hash, sender_of, template_of
 from svcconsole.words.message import Message, message
 from svcconsole.workspace.runs.records import FileRow, PlanItem
 from svcconsole.workspace.schema import ItemState
@@ -56,7 +56,7 @@ class FrozenPlan:
                 name = self._together.name(keys) if place in self._shared else keys[0]
             yield PlanItem(
                 name, self._rows(record.rows), record.body, ItemState(record.state), record.reason,
-                record.is_record, record.content, sender_of(record.body) if record.content else "",
+                record.is_record, record.content, *(_named(record.body) if record.content else ()),
             )  # fmt: skip
 
     def _numbered(self) -> Iterator[tuple[int, tuple[Any, ...]]]:
@@ -65,6 +65,11 @@ class FrozenPlan:
     def _rows(self, numbers: Iterable[int]) -> tuple[FileRow, ...]:
         rows = (self._check.sheet.row(number) for number in numbers)
         return tuple(FileRow(row.number, row.line, row.cells) for row in rows)
+
+
+def _named(body: bytes | None) -> tuple[str, str]:
+    """The number a message is sent from and its template, as it names them."""
+    return sender_of(body), template_of(body)
 
 
 class _Record(NamedTuple):

@@ -329,6 +329,10 @@ _WARNINGS = (
      *mark_plural("One recipient is on the suppression list", "{n} recipients are on the suppression list"),
      mark("{number} is on the suppression list; this row is not sent."),
      message("Whoever is on it gets nothing from a campaign.")),
+    ("recipient_capped", message("Had enough offers lately"),
+     *mark_plural("One recipient had enough offers lately", "{n} recipients had enough offers lately"),
+     mark("One more would give {number} more than {offers} within {days}; this row is not sent."),
+     message("The campaign says how many offers one person may get in how many days.")),
     ("recipient_repeated", RULES["recipient_repeated"].title, RULES["recipient_repeated"].one,
      RULES["recipient_repeated"].many, mark("{number} is already in row {first}; this row is not sent."),
      RULES["recipient_repeated"].why, "recipient_repeated"),
@@ -443,6 +447,7 @@ PERSONAL = DISPENSABLE | {"contact_missing", "id_damaged", "id_repeated"}
 LEAVES_OUT = frozenset(
     {
         "recipient_suppressed",
+        "recipient_capped",
         "recipient_repeated",
         "recipient_lately",
         "phone_left_out",

@@ -186,6 +186,16 @@ class CustomerGroups:
                 return named.partition(":")[2], rows[0]
         return None
 
+    def rows_above(self, row: Row) -> int:
+        """How many rows above this one share something with it."""
+        above = {
+            number
+            for named in (self._named(row) if self._shared else ())
+            for number in self._shared.get(key_hash(named), ())
+            if number < row.number
+        }
+        return len(above)
+
     def shared_keys(self, row: Row) -> list[SharedKey]:
         """All that this row has in common with earlier rows of somebody else."""
         found: list[SharedKey] = []

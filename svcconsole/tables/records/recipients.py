@@ -55,6 +55,26 @@ class KeptElsewhere(Protocol):
     def read_ahead(self, numbers: Collection[str]) -> None: ...
 
 
+class OfferCap(Protocol):
+    """So many `messages` that are offers in `days` days are the most for one person, over all campaigns."""
+
+    @property
+    def messages(self) -> int: ...
+
+    @property
+    def days(self) -> int: ...
+
+    def is_offer(self, template: str) -> bool:
+        """Whether what a campaign sends with this template (blank: without one) is an offer."""
+        ...
+
+    def read_ahead(self, numbers: Collection[str]) -> None: ...
+
+    def had(self, number: str) -> int:
+        """How many offers a person (E.164) had in these days."""
+        ...
+
+
 def _fits(_: Dict[str, object]) -> Sequence[str]:
     return ()
 
@@ -62,13 +82,14 @@ def _fits(_: Dict[str, object]) -> Sequence[str]:
 @dataclass(frozen=True, slots=True)
 class Known:
     """What is known beside the file: who was sent something lately, the numbers (E.164) of the suppression
-    list, why a request (by its names on the wire) fits no template, where somebody can tell, and what the
-    store's prices are now."""
+    list, why a request (by its names on the wire) fits no template, where somebody can tell, what the store's
+    prices are now, and how many offers one person may have, where that is said."""
 
     past: Past = field(default_factory=dict[str, Sequence[Earlier]])
     suppressed: frozenset[str] = frozenset()
     misfits: Callable[[Dict[str, object]], Sequence[str]] = _fits
     prices: KnownPrices = NO_PRICES
+    cap: OfferCap | None = None
 
 
 def content_of(body: Dict[str, object]) -> str:
@@ -79,8 +100,17 @@ def content_of(body: Dict[str, object]) -> str:
 
 def sender_of(body: bytes | None) -> str:
     """The business number that a message names, as it is sent; blank where it is the store's default one."""
+    return _text_of(body, b"businessPhoneNumber")
+
+
+def template_of(body: bytes | None) -> str:
+    """The template that a message names, as it is sent; blank where it is none of a template."""
+    return _text_of(body, b"templateId")
+
+
+def _text_of(body: bytes | None, name: bytes) -> str:
     # A text that says the same has its quotation marks escaped.
-    _, found, rest = (body or b"").partition(b'"businessPhoneNumber":"')
+    _, found, rest = (body or b"").partition(b'"%b":"' % name)
     return rest.partition(b'"')[0].decode() if found else ""
 
 
@@ -113,9 +143,12 @@ class Recipients(CustomerGroups):
 
     def read_ahead(self, rows: Iterable[Row]) -> None:
         """Ask what was sent to the recipients of a few hundred rows."""
-        if isinstance(self.known.past, KeptElsewhere):
+        asked = [each for each in (self.known.past, self.known.cap) if isinstance(each, KeptElsewhere)]
+        if asked:
             found = (self.recipient(row)[1] for row in rows)
-            self.known.past.read_ahead({phone.e164 for phone in found if phone is not None})
+            numbers = {phone.e164 for phone in found if phone is not None}
+            for each in asked:
+                each.read_ahead(numbers)
 
     def recipient(self, row: Row) -> tuple[str, Phone | None]:
         """What the row says of its recipient, and the number it goes to; None where it names none."""
@@ -222,6 +255,8 @@ def _kept_out(found: Recipients, person: Person, number: str) -> bool:
         findings.add_problem(code, row, CONTACT, (), number=number, first=Number(shared[1]))
         if not each:
             return True
+    if _had_enough(found, person, number):
+        return True
     earlier = found.known.past.get(number, ())
     if not earlier:
         return False
@@ -231,3 +266,23 @@ def _kept_out(found: Recipients, person: Person, number: str) -> bool:
         at, what = hit
         findings.add_problem("recipient_lately", row, CONTACT, (), number=number, what=what, at=at)
     return hit is not None
+
+
+def _had_enough(found: Recipients, person: Person, number: str) -> bool:
+    """Whether this would be one offer too many, those of the rows above counted in."""
+    cap, payload = found.known.cap, person.body.get("payload")
+    template = payload.get("templateId", "") if isinstance(payload, dict) else ""
+    if cap is None or not cap.is_offer(str(template)):
+        return False
+    if cap.had(number) + found.rows_above(person.head) < cap.messages:
+        return False
+    offers, days = offer_words(cap)
+    person.findings.add_problem(
+        "recipient_capped", person.head, CONTACT, (), number=number, offers=offers, days=days
+    )
+    return True
+
+
+def offer_words(cap: OfferCap) -> tuple[Message, Message]:
+    """How many offers in how many days are the most, for a sentence."""
+    return plural("{n} offer", "{n} offers", cap.messages), plural("{n} day", "{n} days", cap.days)

@@ -305,6 +305,7 @@ def _recipients(run_id: str, chunk: list[tuple[int, PlanItem]]) -> list[dict[str
             "seq": seq,
             "content": item.content,
             "sender": item.sender,
+            "template": item.template,
         }
         for seq, item in chunk
         if item.content

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, delete, exists, func, insert, or_, select, true, tuple_
+from sqlalchemy import Connection, case, delete, exists, func, insert, or_, select, true, tuple_
 
 from svcconsole.workspace.clock import written
 from svcconsole.workspace.runs.sends import SAME_WITHIN
@@ -51,11 +51,12 @@ class SentTo:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A message of a run that has not left."""
+    """A message of a run that has not left; its template is blank for none."""
 
     seq: int
     number: str
     content: bytes
+    template: str = ""
 
 
 def left_lately(
@@ -95,6 +96,49 @@ def sent_to(
         with access.reading() as connection:
             for row in connection.execute(query):
                 yield SentTo(row.number, moment_of(row), bytes(row.content))
+
+
+def campaigns_since(access: Session, kinds: Sequence[str], within: timedelta) -> Left:
+    """The same as `left_lately` for many days: of a run that has ended, its end stands for what left."""
+    indexed = exists(select(recipients.c.run_id).where(recipients.c.run_id == runs.c.id))
+    left = select(func.count()).where(items.c.run_id == runs.c.id, items.c.state.in_(LEFT)).scalar_subquery()
+    moving = case((runs.c.finished_at.is_(None), left), else_=0)
+    recent = select(runs.c.id, runs.c.finished_at, moving.label("moving"), indexed.label("indexed")).where(
+        runs.c.kind.in_(kinds), runs.c.state.not_in((PREPARING, RunState.PLANNED)), is_recent(within)
+    )
+    with access.reading() as connection:
+        rows = connection.execute(recent.order_by(runs.c.id)).all()
+        bodies = [body for row in rows if not row.indexed for body in bodies_in(connection, row.id, within)]
+    found = ((row.id, row.moving, row.finished_at or "") for row in rows if row.indexed)
+    return Left(tuple(found), tuple(bodies))
+
+
+def messages_to(
+    access: Session,
+    run_ids: Collection[str],
+    numbers: Sequence[str],
+    within: timedelta,
+    *,
+    but: Collection[str] = (),
+) -> dict[str, int]:
+    """How many messages left within so long from these runs, or may have, for each of these numbers (E.164);
+    not those with the templates `but`."""
+    found: dict[str, int] = {}
+    for start in range(0, len(numbers) if run_ids else 0, AT_ONCE):
+        query = (
+            select(recipients.c.number, func.count().label("messages"))
+            .join(items, (items.c.run_id == recipients.c.run_id) & (items.c.seq == recipients.c.seq))
+            .where(
+                recipients.c.run_id.in_(run_ids),
+                recipients.c.number.in_(numbers[start : start + AT_ONCE]),
+                recipients.c.template.not_in(but),
+                left_within(within),
+            )
+            .group_by(recipients.c.number)
+        )
+        with access.reading() as connection:
+            found |= {row.number: row.messages for row in connection.execute(query)}
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,12 +194,13 @@ def waiting_for(access: Session, run_id: str) -> Iterator[Sequence[Waiting]]:
     not in the index."""
     order = (recipients.c.number, recipients.c.seq)
     query = (
-        select(recipients.c.seq, recipients.c.number, recipients.c.content, items.c.state, items.c.doubt_at)
+        select(recipients.c.seq, recipients.c.number, recipients.c.content, recipients.c.template,
+               items.c.state, items.c.doubt_at)
         .join(items, (items.c.run_id == recipients.c.run_id) & (items.c.seq == recipients.c.seq))
         .where(recipients.c.run_id == run_id)
         .order_by(*order)
         .limit(AT_ONCE)
-    )
+    )  # fmt: skip
     last: tuple[str, int] | None = None
     while True:
         page = query if last is None else query.where(tuple_(*order) > last)
@@ -165,7 +210,7 @@ def waiting_for(access: Session, run_id: str) -> Iterator[Sequence[Waiting]]:
             return
         last = rows[-1].number, rows[-1].seq
         yield [
-            Waiting(row.seq, row.number, bytes(row.content))
+            Waiting(row.seq, row.number, bytes(row.content), row.template)
             for row in rows
             if row.state == ItemState.PLANNED and row.doubt_at is None
         ]

@@ -27,8 +27,8 @@ class PlanItem:
     `body` is the record's JSON, frozen: these bytes are sent, also again. Without a body the state is BLOCKED
     or LEFT_OUT and `reason` says why. `is_record` is False for stray rows that never were
     a record. A message to the number `record_id` has a `content`: sixteen bytes that are the same in all that
-    say the same, and the business number that is its `sender`, blank for the store's default one; `lane` and
-    `arm` are numbers in the terms of its run.
+    say the same, the business number that is its `sender`, blank for the store's default one, and its
+    `template`, blank for none; `lane` and `arm` are numbers in the terms of its run.
     """
 
     record_id: str
@@ -39,6 +39,7 @@ class PlanItem:
     is_record: bool = True
     content: bytes = b""
     sender: str = ""
+    template: str = ""
     lane: int | None = None
     arm: int | None = None
 

@@ -121,11 +121,12 @@ recipients = Table(
     Column("seq", Integer, primary_key=True),
     Column("content", LargeBinary, nullable=False),
     Column("sender", String, nullable=False, server_default=text("''")),
+    Column("template", String, nullable=False, server_default=text("''")),
     sqlite_with_rowid=False,
 )
-"""Whom each message of a campaign goes to (E.164), what tells it from others whoever gets it, and the
-business number it names, blank for the store's default one: by its own order found without the bodies
-(`runs/recipients.py`)."""
+"""Whom each message of a campaign goes to (E.164), what tells it from others whoever gets it, the business
+number it names, blank for the store's default one, and its template, blank for none: by its own order found
+without the bodies (`runs/recipients.py`)."""
 
 file_rows = Table(
     "file_rows",

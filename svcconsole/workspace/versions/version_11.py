@@ -28,7 +28,8 @@ SCHEMA: Mapping[str, str] = {
     "recipients": """
         CREATE TABLE recipients (
             run_id VARCHAR NOT NULL, number VARCHAR NOT NULL, seq INTEGER NOT NULL, content BLOB NOT NULL,
-            sender VARCHAR DEFAULT '' NOT NULL, PRIMARY KEY (run_id, number, seq),
+            sender VARCHAR DEFAULT '' NOT NULL, template VARCHAR DEFAULT '' NOT NULL,
+            PRIMARY KEY (run_id, number, seq),
             FOREIGN KEY(run_id) REFERENCES runs (id) ON DELETE CASCADE
         ) WITHOUT ROWID
     """,
@@ -57,7 +58,7 @@ SCHEMA: Mapping[str, str] = {
 _COLUMNS = {
     "runs": ("terms TEXT DEFAULT '' NOT NULL", "free_until INTEGER", "stop_asked_at VARCHAR"),
     "items": ("lane INTEGER", "arm INTEGER"),
-    "recipients": ("sender VARCHAR DEFAULT '' NOT NULL",),
+    "recipients": ("sender VARCHAR DEFAULT '' NOT NULL", "template VARCHAR DEFAULT '' NOT NULL"),
     "approvals": ("signature TEXT DEFAULT '' NOT NULL",),
 }
 

@@ -353,7 +353,7 @@ ROWS_11: Rows = {
     **ROWS_10,
     "runs": [{**row, "terms": "", "free_until": None, "stop_asked_at": None} for row in ROWS_10["runs"]],
     "items": [{**row, "lane": None, "arm": None} for row in ROWS_10["items"]],
-    "recipients": [{**row, "sender": ""} for row in ROWS_10["recipients"]],
+    "recipients": [{**row, "sender": "", "template": ""} for row in ROWS_10["recipients"]],
 }
 
 ROWS: Mapping[int, Rows] = {

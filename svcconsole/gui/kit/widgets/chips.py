@@ -59,7 +59,7 @@ class FilterChip(PaintedButton):
         self._set = words is not None
         self._count = "" if count is None else self.locale().toString(count)
         self.setText(show(words) if words is not None else self._rest)
-        self.setAccessibleName(self.text())
+        self.setAccessibleName(", ".join(part for part in (self.text(), self._count) if part))
         self.setAccessibleDescription(tr("Filter is set; press Delete to clear it") if self._set else "")
         self.updateGeometry()
         self.update()

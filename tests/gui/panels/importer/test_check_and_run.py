@@ -414,3 +414,41 @@ async def test_a_click_too_many_on_checking_imports_nothing(
     assert not any(place.contains(each) for each in clicked)
     await page.shut()
     await leave(console)
+
+
+async def test_a_settled_problem_leads_to_the_next_and_its_chip_counts_what_is_left(
+    make_console: MakeConsole, practice_store: PracticeStore, open_page: OpenPage, two_mistakes: Path
+) -> None:
+    """Until none is left, and then to all rows."""
+    console = make_console(practice_store)
+    page = open_page(console, two_mistakes)
+    await at_check(page)
+    step = page.check
+    price = _kind_with(page, "combinations.price")
+    step.choose(price)
+    await settle(page)
+    assert step.chip.accessibleName().endswith(" 2")
+    table = step.grid.table
+    assert table is not None
+    step.leave_out_wanted.emit([step.grid.numbers()[0]])
+    await settle(page)
+    assert step.chip.accessibleName().endswith(" 1")
+    settled = [price]
+    step.box.buttons["leave_out"].click()
+    await settle(page)
+    assert step.chip.isHidden() and step.box.buttons["next"].text() == "Next problem"
+    step.box.buttons["next"].click()
+    await settle(page)
+    assert step.code not in (None, *settled)
+    while step.summary.to_put_right:
+        step.box.buttons["leave_out"].click()
+        await settle(page)
+        if step.box.buttons["next"].text() == "Next problem":
+            step.box.buttons["next"].click()
+            await settle(page)
+    assert step.box.buttons["next"].text() == "Show all rows"
+    step.box.buttons["next"].click()
+    await settle(page)
+    assert step.code is None
+    await page.shut()
+    await leave(console)

@@ -59,6 +59,7 @@ class CheckControl:
         step.edited.connect(lambda row, column, text: scope.start(self._change("edit", row, column, text)))
         step.leave_out_wanted.connect(lambda rows: scope.start(self._change("leave_out", rows)))
         step.put_back_wanted.connect(lambda rows: scope.start(self._put_back(rows)))
+        step.box.next_wanted.connect(self._next)
         step.undo_wanted.connect(lambda: scope.start(self._undo()))
         step.check_wanted.connect(lambda: scope.start(self.check(anew=True)))
         step.catalogs_wanted.connect(lambda: scope.start(self._create_catalogs(), "catalogs"))
@@ -231,7 +232,11 @@ class CheckControl:
         if any(kind.code == step.code for kind in step.summary.kinds):
             step.show_detail(await self._session.call("kind_detail", step.code))
         else:
-            step.box.show_done()
+            step.box.show_done(others=bool(self._codes(step.summary)))
+
+    def _next(self) -> None:
+        """On to the next problem, or to all rows where none is left."""
+        self._step.choose(next(iter(self._codes(self._step.summary)), None))
 
     async def _put_back(self, rows: Sequence[int]) -> None:
         """Rows a person left out come back; those a rule leaves out follow the rule's answer."""

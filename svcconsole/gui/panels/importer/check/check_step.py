@@ -225,6 +225,11 @@ class CheckStep(QWidget):
         self.side.set_chosen(code)
         for combo in (self.kinds, self.phones.kinds):
             combo.setCurrentIndex(max(0, combo.findData(code)))
+        self._show_chip()
+
+    def _show_chip(self) -> None:
+        """The chosen kind with its rows as they are now; of one that is settled there is no chip."""
+        kind = next((kind for kind in self.summary.kinds if kind.code == self.code), None)
         self.chip.setVisible(kind is not None and not self.kinds.isVisible())
         if kind is not None:
             self.chip.set_filter(kind.title, kind.rows)
@@ -277,6 +282,7 @@ class CheckStep(QWidget):
                 self.kinds.addItem(tr("{problem} ({rows})", problem=kind.title, rows=kind.rows), kind.code)
         self.kinds.setCurrentIndex(max(0, self.kinds.findData(self.code)))
         self.undo.setEnabled(summary.can_undo)
+        self._show_chip()
 
     def show_phones(self, page: PhonePage, offset: int) -> None:
         """The doctor's rows in the place of the others."""

@@ -20,10 +20,16 @@ if TYPE_CHECKING:
     from svcconsole.services.imports.views import Fix, KindDetail
 
 
+NEXT = "next"
+"""The key of the button that leads on."""
+
+
 class ProblemBox(QWidget):
-    """`fix_wanted(code, key, text)`: apply a way out to all rows of this problem."""
+    """`fix_wanted(code, key, text)`: apply a way out to all rows of this problem. `next_wanted()`: on to the
+    next one, or to the rows that are left."""
 
     fix_wanted = Signal(str, str, str)
+    next_wanted = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -63,13 +69,16 @@ class ProblemBox(QWidget):
         self._close_answer()
         self.setVisible(True)
 
-    def show_done(self) -> None:
-        """Nothing of this problem is left; the rows that had it stay on screen."""
+    def show_done(self, *, others: bool) -> None:
+        """Nothing of this problem is left; the rows that had it stay on screen. `others`: another one is."""
         self.box.set_icon("check", "success")
         self.box.set_texts(tr("All of these are fixed"), tr("Choose another problem, or run what is ready."))
         self.box.set_note(tr("Ctrl+Z undoes it"))
         self.box.clear_buttons()
-        self.buttons = {}
+        way = button(tr("Next problem") if others else tr("Show all rows"))
+        way.clicked.connect(self.next_wanted)
+        self.box.add_button(way)
+        self.buttons = {NEXT: way}
         self._close_answer()
 
     def refuse(self, sentence: str) -> None:

@@ -14,7 +14,7 @@ from svcconsole.gui.runtime.display_zone import display_zone
 from svcconsole.gui.tabs.messaging.campaign.page import CampaignPage
 from svcconsole.gui.tabs.messaging.campaign.when.when_step import WhenStep
 from svcconsole.gui.tabs.messaging.section_switch import CAMPAIGNS
-from svcconsole.services.campaigns.terms import CampaignTerms
+from svcconsole.services.campaigns.terms import CampaignTerms, StopRules
 from svcconsole.tables.mapping.mapping import Column
 from tests.gui.tabs.messaging.campaign.conftest import OpenCampaigns
 from tests.gui.tabs.messaging.campaign.hands import choose, fill, opened, settle, write_list
@@ -79,6 +79,13 @@ async def test_what_is_chosen_is_drawn_kept_and_what_the_run_is_held_to(
         starts = step.view.starts.astimezone(display_zone().zone())
         assert (starts.date(), starts.hour) == (day, 4)
         assert step.view.countries[-1].zones == ("America/Chicago",)
+
+        # brakes: with so few people nothing is decided after the first, the rules hold all the same
+        brakes = step.side.brakes
+        assert not brakes.first.isEnabled() and "15 people" in brakes.first_note.text()
+        qtbot.mouseClick(brakes.failed.on, Qt.MouseButton.LeftButton)
+        await typed(qtbot, page, brakes.failed.field, "25")
+        assert step.view.terms.stop == StopRules(failed_share=0.25)
 
         # the keys go by hour and country; what a cell says is told to who does not see it
         lanes = step.hours.lanes

@@ -16,9 +16,10 @@ from svcconsole.gui.kit.relative_time import stamp
 from svcconsole.gui.kit.widgets.bars import Part, ProportionBar
 from svcconsole.gui.kit.widgets.buttons import link
 from svcconsole.gui.tabs.messaging.campaign.summary_side import SummaryLines
+from svcconsole.gui.tabs.messaging.campaign.when.brakes import Brakes
 from svcconsole.services.campaigns.forecast import HoursView
 from svcconsole.services.campaigns.limits_now import LimitUse
-from svcconsole.services.campaigns.terms import Limits
+from svcconsole.services.campaigns.terms import CampaignTerms, Limits
 
 FIELD = 44
 MOST = 999
@@ -48,17 +49,20 @@ class HowManySide(ScrollPage):
         self.held_heading = SectionHeading(tr("Left out"))
         self.held = SummaryLines()
         self.show_held = link(tr("Show people"))
+        self.brakes = Brakes()
         self._build_layout()
         for field in (self.messages, self.days):
             field.textEdited.connect(lambda _: self._edited())
         self.show_held.clicked.connect(self.left_out_wanted)
         self.change.clicked.connect(self.limit_wanted)
+        self.brakes.changed.connect(self.changed)
         self.change.hide()
 
     def show_hours(self, view: HoursView) -> None:
         """What would go out now."""
         people = view.people
         self.number.setText(count(people.ready))
+        self.brakes.set_people(people.ready)
         self.of.setText(tr("of {rows} in the file", rows=count(people.rows)))
         self._show_limit(view.limit, sum(view.sums))
         left_out = sum(each.rows for each in people.held)
@@ -67,14 +71,21 @@ class HowManySide(ScrollPage):
         self.show_held.setVisible(bool(left_out))
         self.held.show_lines([(each.title, each.rows) for each in people.held])
 
-    def show_limits(self, limits: Limits) -> None:
-        """What one person may get at most."""
+    def show_terms(self, terms: CampaignTerms) -> None:
+        """What one person may get at most, and what stops the campaign."""
+        limits = terms.limits
+        self.brakes.show_terms(terms.first_wave, terms.stop, limits)
         self.messages.setText(str(limits.cap_messages) if limits.cap_messages is not None else "")
         self.days.setText(str(limits.cap_days))
         self._show_often()
 
-    def limits(self, before: Limits) -> Limits:
+    def terms(self, before: CampaignTerms) -> CampaignTerms:
         """The same with what is typed."""
+        limits = self.brakes.limits(self._limits(before.limits))
+        wave, stop = self.brakes.first_wave(), self.brakes.stop_rules(before.stop)
+        return before.model_copy(update={"limits": limits, "first_wave": wave, "stop": stop})
+
+    def _limits(self, before: Limits) -> Limits:
         messages = int(self.messages.text()) if self.messages.text() else None
         days = int(self.days.text()) if self.days.text() else before.cap_days
         return before.model_copy(update={"cap_messages": messages or None, "cap_days": max(1, days)})
@@ -146,7 +157,8 @@ class HowManySide(ScrollPage):
             SectionHeading(tr("How many")), figure, Hairline(),
             SectionHeading(tr("24-hour limit"), trailing=self.change), self.limit_words, self.bar,
             self.limit_lines, self.once, self.warm_up, self.ramp, Hairline(),
-            SectionHeading(tr("Not too often")), first, second, self.often, Hairline(), head, self.held,
+            SectionHeading(tr("Not too often")), first, second, self.often, Hairline(), self.brakes,
+            Hairline(), head, self.held,
         ):  # fmt: skip
             column.addWidget(part)
         column.addStretch(1)

@@ -65,12 +65,11 @@ class WhenStep(QWidget):
     def show_terms(self, terms: CampaignTerms, columns: Sequence[str]) -> None:
         """What holds now, in the fields."""
         self.fields.show_window(terms.window, columns)
-        self.side.show_limits(terms.limits)
+        self.side.show_terms(terms)
 
     def terms(self, before: CampaignTerms) -> CampaignTerms:
         """The same with what the fields say."""
-        window, limits = self.fields.send_window(), self.side.limits(before.limits)
-        return before.model_copy(update={"window": window, "limits": limits})
+        return self.side.terms(before).model_copy(update={"window": self.fields.send_window()})
 
     def show_hours(self, view: HoursView, terms: CampaignTerms) -> None:
         """Who gets it when."""

@@ -1,0 +1,117 @@
+"""How many offers one person may get in how many days, over all campaigns of a workspace."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from datetime import timedelta
+
+from svcconsole.services.campaigns.terms import CampaignTerms
+from svcconsole.services.deliveries.states import moment_of
+from svcconsole.services.messaging.templates import composed
+from svcconsole.services.messaging.templates.files import of_entries
+from svcconsole.services.messaging.templates.model import LocalTemplate
+from svcconsole.services.sends.recent_requests import number_key
+from svcconsole.tables.records.recipients import template_of
+from svcconsole.workspace.address import address_of
+from svcconsole.workspace.clock import now
+from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.runs.recipients import Left, campaigns_since, messages_to
+from svcconsole.workspace.session import Session
+
+MARKETING = "marketing"
+CAMPAIGNS = ("templates", "messages")
+
+
+class FrequencyCap:
+    """Counts the offers of the people asked about, a few hundred at once. Goes to helper processes, which
+    read the workspace themselves.
+
+    What a campaign sends is an offer, save with a template that the library files under something else. What
+    is sent by itself is one only with a template that the library calls marketing.
+    """
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        terms: CampaignTerms,
+        categories: Mapping[str, str],
+        region: str | None,
+    ) -> None:
+        self.messages = terms.limits.cap_messages or 0
+        self.days = terms.limits.cap_days
+        self._no_offers = frozenset(each for each, word in categories.items() if word not in ("", MARKETING))
+        self._within = timedelta(days=self.days) - _ahead(terms)
+        self._left, self._others = Left((), ()), dict[str, int]()
+        if self._within > timedelta(0):
+            offers = frozenset(each for each, word in categories.items() if word == MARKETING)
+            self._left, self._others = self._read(workspace, offers, region)
+        self._folder, self._address = workspace.folder, address_of(workspace.folder)
+        self._asked: dict[str, int] = {}
+        self._access: Session | None = workspace
+
+    def __eq__(self, other: object) -> bool:
+        """Whether it says the same, and nothing was sent in between."""
+        return isinstance(other, FrequencyCap) and self._said() == other._said()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __getstate__(self) -> dict[str, object]:
+        return {**self.__dict__, "_asked": {}, "_access": None}
+
+    def is_offer(self, template: str) -> bool:
+        """Whether what a campaign sends with this template (blank: without one) is an offer."""
+        return template not in self._no_offers
+
+    def read_ahead(self, numbers: Collection[str]) -> None:
+        """Ask about these people (E.164); what was asked before is not kept."""
+        if self._access is None:
+            self._access = Workspace(self._folder, self._address)
+        run_ids = [run_id for run_id, *_ in self._left.runs]
+        found = messages_to(self._access, run_ids, sorted(numbers), self._within, but=self._no_offers)
+        self._asked = {number: found.get(number, 0) + self._others.get(number, 0) for number in numbers}
+
+    def had(self, number: str) -> int:
+        """How many offers a person had in these days before the campaign starts."""
+        if number not in self._asked:
+            self.read_ahead([number])
+        return self._asked[number]
+
+    def _read(
+        self, workspace: Workspace, offers: frozenset[str], region: str | None
+    ) -> tuple[Left, dict[str, int]]:
+        """The campaigns of these days, and the offers that were sent in no campaign that is indexed."""
+        campaigns = campaigns_since(workspace, CAMPAIGNS, self._within)
+        singles = campaigns_since(workspace, [composed.KIND], self._within) if offers else Left((), ())
+        bodies = [each.body for each in campaigns.others if self.is_offer(template_of(each.body))]
+        bodies += [each.body for each in singles.others if template_of(each.body) in offers]
+        people = (str(json.loads(body).get("contactIdentifier", "")) for body in bodies)
+        counted = Counter(number_key(person, region) for person in people)
+        return Left(campaigns.runs, ()), dict(counted)
+
+    def _said(self) -> tuple[object, ...]:
+        return self._folder, self.messages, self.days, self._no_offers, self._left, self._others
+
+
+def frequency_cap(
+    workspace: Workspace,
+    terms: CampaignTerms,
+    region: str | None,
+    library: Iterable[LocalTemplate] | None = None,
+) -> FrequencyCap | None:
+    """The cap that the terms name, None for none, as the library files templates: as it is in memory, or as
+    it is kept."""
+    if terms.limits.cap_messages is None:
+        return None
+    if library is None:
+        kept = list(workspace.templates.all())
+        library = of_entries(kept) if kept else ()
+    categories = {template.id: template.category.strip().casefold() for template in library}
+    return FrequencyCap(workspace, terms, categories, region)
+
+
+def _ahead(terms: CampaignTerms) -> timedelta:
+    """How far away the campaign's start is."""
+    starts = terms.window.starts_at if terms.window is not None else ""
+    return max(timedelta(0), moment_of(starts) - moment_of(now())) if starts else timedelta(0)

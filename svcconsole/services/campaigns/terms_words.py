@@ -1,0 +1,76 @@
+"""What a campaign is held to, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from svcconsole.services.campaigns.terms import CampaignTerms, Limits, SendWindow, StopRules
+from svcconsole.words.message import Message, listed, mark, message, number, plural
+
+DAYS = (
+    mark("Monday"), mark("Tuesday"), mark("Wednesday"), mark("Thursday"), mark("Friday"), mark("Saturday"),
+    mark("Sunday"),
+)  # fmt: skip
+
+
+def terms_words(terms: CampaignTerms) -> list[Message]:
+    """A sentence for each thing that was said; none where nothing was."""
+    wave = terms.first_wave
+    first = () if wave is None else (
+        plural(
+            "The first {n} person gets it, then the others once it is known to go well.",
+            "The first {n} people get it, then the others once it is known to go well.",
+            wave.people,
+        ),
+    )  # fmt: skip
+    return [*_window(terms.window), *_limits(terms.limits), *first, *_stops(terms.stop)]
+
+
+def _window(window: SendWindow | None) -> Iterator[Message]:
+    if window is None:
+        return
+    if window.starts_at:
+        yield message("It starts at {utc} UTC.", utc=window.starts_at[:16].replace("T", " "))
+    if (window.opens, window.closes) != (0, 24 * 60):
+        yield message(
+            "It goes out between {opens} and {closes} on each person’s own clock.",
+            opens=_clock(window.opens),
+            closes=_clock(window.closes),
+        )
+    if len(window.weekdays) < len(DAYS):
+        yield message("It goes out on {days}.", days=listed([message(DAYS[day]) for day in window.weekdays]))
+    if window.holidays:
+        yield message("It does not go out on {days}.", days=listed(list(window.holidays)))
+
+
+def _limits(limits: Limits) -> Iterator[Message]:
+    if limits.number:
+        yield message("It keeps to the limit of {number}.", number=limits.number)
+    if limits.messages_per_second is not None:
+        yield message("At most {n} messages leave a second.", n=number(limits.messages_per_second, 1))
+    if limits.cap_messages is not None:
+        yield plural(
+            "Nobody gets more than {n} message of marketing in {days} days.",
+            "Nobody gets more than {n} messages of marketing in {days} days.",
+            limits.cap_messages,
+            days=limits.cap_days,
+        )
+
+
+def _stops(stop: StopRules) -> Iterator[Message]:
+    if stop.failed_share is not None:
+        share = number(stop.failed_share * 100, 0)
+        yield message("It pauses once {share} in 100 fail for one reason.", share=share)
+    if stop.in_doubt is not None:
+        yield plural(
+            "It pauses once {n} message is in doubt.",
+            "It pauses once {n} messages are in doubt.",
+            stop.in_doubt,
+        )
+    if stop.slower_by is not None:
+        times = number(stop.slower_by, 1)
+        yield message("It pauses once messages arrive {times} times slower than usual.", times=times)
+
+
+def _clock(minutes: int) -> str:
+    return f"{minutes // 60:02}:{minutes % 60:02}"

@@ -1,0 +1,206 @@
+"""`svcconsole campaign`: planned, approved by a second person’s key, sent and stopped by command."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import keyring
+import pytest
+
+from svcconsole import cli, secrets
+from svcconsole.api.errors import RefusedHere
+from svcconsole.cli.campaign_options import TermsOptions
+from svcconsole.profiles import Profile, Profiles
+from svcconsole.services.campaigns.terms import (
+    CampaignTerms,
+    FirstWaveTerms,
+    Limits,
+    SendWindow,
+    StopRules,
+)
+from tests.services.test_handover import FileKeyring
+from tests.support.campaign import SETTINGS, received, recipients
+from tests.support.command import CommandLine, Finished, finish
+from tests.support.coroutines import until
+from tests.support.practice import PracticeStore
+
+PEOPLE = 3
+
+
+class Two:
+    """Two people, each with a computer: folders and a keyring of their own."""
+
+    def __init__(
+        self, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        self._home, self._monkeypatch, self._capsys = home, monkeypatch, capsys
+
+    def run(self, who: str, *arguments: str, token: str = "") -> Finished:
+        for name, value in CommandLine(self._home / who).environment({"STORE_TOKEN": token}).items():
+            self._monkeypatch.setenv(name, value)
+        kind = type("Keyring", (FileKeyring,), {})
+        kind.__module__ = "keyring.backends.SecretService"
+        keyring.set_keyring(kind(self._home / f"{who}.json"))
+        self._monkeypatch.setattr(secrets, "_session", {})
+        return Finished(cli.run(arguments), *self._capsys.readouterr())
+
+
+@pytest.fixture
+def two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Iterator[Two]:
+    before = keyring.get_keyring()
+    yield Two(tmp_path, monkeypatch, capsys)
+    keyring.set_keyring(before)
+
+
+def listed(two: Two, store: PracticeStore, approvers: dict[str, str]) -> None:
+    """Ana's profile of the store: above two people somebody else has to agree."""
+    two.run("ana", "--version")
+    profile = Profile(
+        id="shop", name="Shop", base_url=store.base_url, safe_level="open", approve_above=PEOPLE - 1,
+        approvers=approvers,
+    )  # fmt: skip
+    profiles = Profiles.load()
+    profiles.upsert(profile)
+    profiles.save()
+
+
+def test_a_second_persons_key_lets_exactly_one_plan_out(
+    two: Two, practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    path, file = str(recipients(tmp_path / "list.csv", PEOPLE)), tmp_path / "plan.json"
+    shop = ("--profile", "Shop")
+    sends = (*shop, "--token-env", "STORE_TOKEN")
+    yusuf, mallory = (two.run(who, "campaign", "key").stdout.strip() for who in ("yusuf", "mallory"))
+    own = two.run("ana", "campaign", "key").stdout.strip()
+    assert len({yusuf, mallory, own}) == 3 and two.run("ana", "campaign", "key").stdout.strip() == own
+    listed(two, practice_store, {"Yusuf": yusuf, "Ana": own})
+
+    held = ("--between", "00:00-24:00", "--on", "workday", "--on", "saturday", "--on", "sunday")
+    planned = two.run(
+        "ana", "campaign", "plan", path, *SETTINGS, "--region", "IN", *held, "--write", str(file), *shop
+    )
+    assert planned.code == 0, planned.stderr
+    assert "Above 2 people a second person has to agree" in planned.stderr
+    code, run = planned.json["plan"], planned.json["run"]
+    waits = two.run("ana", "campaign", "run", run, *sends, token=practice_store.token)
+    assert waits.code == 4 and "have it approved by Yusuf or Ana" in waits.stderr
+    assert received(practice_store) == {}
+
+    look = two.run("yusuf", "campaign", "approve", str(file))
+    assert look.code == 0 and "3 people get it." in look.stdout and "India" not in look.stdout
+    assert "IN 3" in look.stdout and "welcome" in look.stdout and "Nothing was signed." in look.stderr
+    assert two.run("yusuf", "campaign", "approve", str(file), "--agree", "0000-0000").code == 2
+    alone = two.run("ana", "campaign", "approve", str(file), "--agree", code)
+    assert alone.code == 2 and "You made this plan" in alone.stderr
+    changed = tmp_path / "changed.json"
+    changed.write_bytes(file.read_bytes().replace(b"N1", b"M1"))
+    other = two.run("yusuf", "campaign", "approve", str(changed), "--agree", code)
+    assert other.code == 2 and "is not the one that was planned" in other.stderr
+
+    def approved(who: str, name: str) -> Path:
+        done = two.run(who, "campaign", "approve", str(file), "--agree", code, "--name", "Yusuf")
+        assert done.code == 0, done.stderr
+        return Path(done.json["approval"]).rename(tmp_path / name)
+
+    def taken(approval: Path, word: str = run) -> Finished:
+        return two.run("ana", "campaign", "approve", word, "--signed", str(approval), *shop)
+
+    stranger = taken(approved("mallory", "mallory.json"))
+    assert stranger.code == 2 and "is not listed in the store’s connection" in stranger.stderr
+    good = approved("yusuf", "yusuf.json")
+    told = json.loads(good.read_text())
+    for name, value in (("sha256", "0" * 64), ("name", "Sofie"), ("signature", "AAAA"), ("key", mallory)):
+        forged = tmp_path / "forged.json"
+        forged.write_text(json.dumps({**told, "signature": {**told["signature"], name: value}}))
+        refused = taken(forged)
+        assert refused.code == 2 and "does not fit what was signed" in refused.stderr, name
+    second = two.run(
+        "ana", "campaign", "plan", path, *SETTINGS, "--set", "payload.templateId=offer", "--force",
+        "--region", "IN", "--terms-of", str(file), *shop,
+    )  # fmt: skip
+    assert second.code == 0, second.stderr
+    another = taken(good, second.json["run"])
+    assert another.code == 2 and "Yusuf approved another plan" in another.stderr
+    assert taken(good).code == 0
+
+    sent = two.run("ana", "campaign", "run", str(file), *sends, token=practice_store.token)
+    assert (sent.code, sent.json["sent"]) == (0, PEOPLE), sent.stderr
+    assert sum(received(practice_store).values()) == PEOPLE
+    unsigned = two.run("ana", "campaign", "run", second.json["run"], *sends, token=practice_store.token)
+    assert unsigned.code == 4 and sum(received(practice_store).values()) == PEOPLE
+
+
+async def test_a_campaign_is_stopped_from_another_process_and_goes_on_later(
+    practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    command, people = CommandLine(tmp_path), 60
+    names = ("--base-url", practice_store.base_url)
+    path = str(recipients(tmp_path / "list.csv", people))
+    planned = await command.run(
+        "campaign", "plan", path, *SETTINGS, "--per-second", "8", "--stop-doubt", "5", *names
+    )
+    assert planned.code == 0, planned.stderr
+    run = planned.json["run"]
+    idle = await command.run("campaign", "stop", run, "--json", *names)
+    assert idle.code == 0 and "was not under way" in idle.stderr
+    sending = await command.start("campaign", "run", run, store=practice_store)
+    await until(lambda: sum(received(practice_store).values()) >= 3, seconds=60)
+    stopped = await command.run("campaign", "stop", "last", "--json", *names)
+    after = sum(received(practice_store).values())
+    ended = await finish(sending)
+    assert stopped.code == 0 and ended.code == 4, stopped.stderr
+    assert stopped.json["stopped_after"] <= 1.0 and 3 <= after < people
+    assert stopped.json["sent"] == after == sum(received(practice_store).values())
+
+    told = await command.run("campaign", "status", run, "--json", *names)
+    ends = ("sent", "refused", "not_sent", "needs_decision")
+    assert (
+        told.json["state"] == "stopped" and sum(told.json[end] for end in ends) == told.json["rows"] == people
+    )
+    words = await command.run("campaign", "status", run, *names)
+    assert f"{after} of 60 people were reached" in words.stdout
+    assert "At most 8.0 messages leave a second." in words.stdout
+    practice_store.clear_faults()
+    sending = await command.start("campaign", "run", run, store=practice_store)
+    await until(lambda: sum(received(practice_store).values()) > after, seconds=60)
+    done = await finish(sending)
+    assert (done.code, done.json["sent"]) == (0, people), done.stderr
+    assert set(received(practice_store).values()) == {1}
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"between": "20:00-09:00"}, "does not say between which times"),
+        ({"weekdays": ["someday"]}, "are no days of the week"),
+        ({"start": "2020-01-01T09:00", "zone": "Europe/Madrid"}, "is over"),
+        ({"start": "tomorrow", "zone": "Europe/Madrid"}, "is not a time as clocks show it"),
+        ({"first": -1}, "-1 cannot be held to as --first"),
+        ({"stop_slower": 0.5}, "0.5 cannot be held to as --stop-slower"),
+        ({"per_second": 0.0}, "0.0 cannot be held to as --per-second"),
+    ],
+)
+def test_what_cannot_be_held_to_is_refused(given: dict[str, Any], words: str) -> None:
+    with pytest.raises(RefusedHere) as caught:
+        TermsOptions(**given).read(None)
+    assert words in caught.value.sentence
+
+
+def test_the_options_say_the_terms_that_the_window_would_keep(tmp_path: Path) -> None:
+    given = TermsOptions(
+        start="2099-07-01T09:00", between="09:00-20:30", weekdays=["workday"], holidays=["2099-07-14"],
+        number="Main", per_second=2.5, cap=2, first=50, stop_failed=0.2, stop_doubt=3,
+    )  # fmt: skip
+    assert given.read("Europe/Madrid") == CampaignTerms(
+        window=SendWindow(
+            starts_at="2099-07-01T07:00:00Z", opens=540, closes=1230, weekdays=(0, 1, 2, 3, 4),
+            holidays=("2099-07-14",),
+        ),
+        limits=Limits(number="Main", messages_per_second=2.5, cap_messages=2),
+        first_wave=FirstWaveTerms(people=50, most=200),
+        stop=StopRules(failed_share=0.2, in_doubt=3),
+    )  # fmt: skip
+    assert TermsOptions().read(None) == CampaignTerms()
