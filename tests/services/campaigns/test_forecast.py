@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from svcconsole.services.campaigns.daily_limit import DailyLimit
+from svcconsole.services.campaigns.forecast import People, hours_of
+from svcconsole.services.campaigns.limits_now import limit_use
+from svcconsole.services.campaigns.sending_numbers import SendingNumber, save
 from svcconsole.services.campaigns.session import CampaignSession
-from svcconsole.services.campaigns.terms import CampaignTerms, Limits, SendWindow
+from svcconsole.services.campaigns.terms import CampaignTerms, Lane, Limits, SendWindow
 from svcconsole.services.imports.views import Defaults
-from svcconsole.tables.mapping.mapping import Column
+from svcconsole.tables.mapping.mapping import Column, Fixed
+from svcconsole.workspace.database import Workspace
 from tests.support.library import write_down
 
+DAY = timedelta(days=1)
+CLOCKS = (("IN", "Asia/Kolkata"), ("DE", "Europe/Berlin"))
 START = datetime(2100, 11, 22, 9, 20, tzinfo=UTC)  # a Monday
 PEOPLE = (
     *((f"+9198450000{at:02}", "") for at in range(30)),
@@ -69,8 +76,6 @@ def test_people_get_it_by_country_in_the_hours_of_their_own_clocks(tmp_path: Pat
         planned = campaign.plan(warnings_seen=True)
     finally:
         campaign.close()
-    from svcconsole.workspace.database import Workspace
-
     with Workspace.open(tmp_path / "workspace") as space:
         terms = CampaignTerms.of_text(space.runs.get(planned.run_id).terms)
     assert {lane.rule for lane in terms.lanes if lane.country == "US"} == {"area", "every", "column"}
@@ -88,3 +93,39 @@ def test_what_is_left_out_meanwhile_is_counted_anew(tmp_path: Path) -> None:
         assert (campaign.forecast("UTC").people.ready, campaign.forecast("UTC").countries) == (0, ())
     finally:
         campaign.close()
+
+
+def test_the_limit_of_the_number_it_is_sent_from_is_told(tmp_path: Path) -> None:
+    campaign = session(tmp_path)
+    try:
+        with Workspace.open(tmp_path / "workspace") as space:
+            save(space, SendingNumber("Hamburg", people=50, reserve=10))
+            save(space, SendingNumber("Other", ("+4940123",), people=1))
+        found = campaign.forecast("UTC")
+        assert found.limit is not None
+        assert (found.limit.name, found.limit.of, found.limit.written) == ("Hamburg", 40, 0)
+        assert (found.left, found.by_limit, found.free[2]) == (len(PEOPLE) - 40, True, 0)
+        campaign.set_source("businessPhoneNumber", Fixed("+4940123"))
+        other = campaign.forecast("UTC").limit
+        assert other is not None and other.name == "Other"
+    finally:
+        campaign.close()
+
+
+def test_whoever_was_written_to_lately_counts_once_and_a_warm_up_gives_room_at_its_hour() -> None:
+    """Ten of India were written to just now, and forty others: of ninety places forty are free."""
+    limit = DailyLimit(
+        SendingNumber("Hamburg", people=1_000, reserve=10, ramp=(100, 105), ramp_from=START.isoformat())
+    )
+    for place in range(50):
+        limit.sent(f"+91{place}", START)
+    india, germany = (Lane(country=code, zones=(zone,)) for code, zone in CLOCKS)
+    people = People(70, {india: 30, germany: 30}, (), {india: 10})
+    use = limit_use(limit, START, counted=10)
+    assert (use.of, use.written, use.counted, use.room.free) == (90, 50, 10, 40)
+    assert use.ramp == ((START, 90), (START + DAY, 95), (START + 2 * DAY, 990))
+    found = hours_of(people, CampaignTerms(), START, "UTC", limit=use)
+    # the ten take no more room: 40 places for 50 others
+    assert (found.left, found.by_limit, sum(found.sums)) == (10, True, 50)
+    two_days = hours_of(people, CampaignTerms(), START, "UTC", limit=use, days=2)
+    assert two_days.left == 0
