@@ -61,11 +61,6 @@ class DailyLimit:
         """How many people count."""
         return len(self._last) - self._over(at)
 
-    @property
-    def latest(self) -> float:
-        """When the last of them was written to, in seconds since 1970; 0 where nobody was."""
-        return next(reversed(self._last.values()), 0.0)
-
     def counts(self, person: str, at: datetime) -> bool:
         """Whether somebody (E.164) counts already."""
         return self._last.get(person, -inf) > (at - DAY).timestamp()

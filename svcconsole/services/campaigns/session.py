@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cached_property
@@ -10,21 +10,15 @@ from typing import Any
 
 from svcconsole.services.campaigns import message_template_fields
 from svcconsole.services.campaigns.audience import audience_of, recipient
+from svcconsole.services.campaigns.daily_limit import DailyLimit
 from svcconsole.services.campaigns.first_people import first_people
-from svcconsole.services.campaigns.forecast import (
-    ANY_TIME,
-    HoursView,
-    LimitUse,
-    People,
-    hours_of,
-    people_of,
-)
+from svcconsole.services.campaigns.forecast import HoursView, People, hours_of, people_of, start_of
 from svcconsole.services.campaigns.frequency_cap import frequency_cap
 from svcconsole.services.campaigns.held_plan import HeldPlan
 from svcconsole.services.campaigns.likely_wrong.links import Opened
 from svcconsole.services.campaigns.likely_wrong.suspicions import Ground, LikelyWrong
 from svcconsole.services.campaigns.likely_wrong.wall import Wall
-from svcconsole.services.campaigns.limit_look import LimitLook
+from svcconsole.services.campaigns.limits_now import LimitsNow, limit_use
 from svcconsole.services.campaigns.message_template_fields import (
     CHOSEN,
     TEMPLATES_KIND,
@@ -34,8 +28,7 @@ from svcconsole.services.campaigns.message_template_fields import (
     fields_of_message,
 )
 from svcconsole.services.campaigns.sample_message import sample_body
-from svcconsole.services.campaigns.send_times import starts_at
-from svcconsole.services.campaigns.terms import CampaignTerms
+from svcconsole.services.campaigns.terms import CampaignTerms, Lane
 from svcconsole.services.campaigns.views import Audience, Recipient, Sending
 from svcconsole.services.imports.check import Check, Going
 from svcconsole.services.imports.freezing import FrozenPlan
@@ -52,7 +45,8 @@ from svcconsole.words.message import listed, message
 from svcconsole.workspace.runs.records import NewRun, PlanItem
 
 ALWAYS = ("contactIdentifier", "phoneCountry")
-RARE = ("businessPhoneNumber", "callbackData")
+SENDER = "businessPhoneNumber"
+RARE = (SENDER, "callbackData")
 
 
 LOCAL_DIGITS = 9
@@ -69,8 +63,8 @@ class CampaignSession(ImportSession):
         super().__init__(folder, **opening)
         self._strict = strict
         self._wall: Wall | None = None
+        self._limits = LimitsNow()
         self._counted: tuple[tuple[Check, bytes, str], People] | None = None
-        self._limits = LimitLook()
 
     @cached_property
     def library(self) -> Library:
@@ -148,44 +142,37 @@ class CampaignSession(ImportSession):
         cancelled: Asked = never_cancelled,
     ) -> HoursView:
         """Who would get it in which hour as everything stands now, by the clock of `zone`."""
-        going, now = self._going(progress, cancelled), datetime.now(UTC)
-        people = self._people(going)
-        return hours_of(people, self.terms, now, zone, days=days, limit=self._limit_use(going, now))
-
-    def _limit_use(self, going: Going, now: datetime) -> LimitUse | None:
-        """What of the limit of its numbers is used when it starts; None without one."""
-        check, terms = self._checked(going), self.terms
-        start = max(now, starts_at(terms.window or ANY_TIME))
-        limit = self._limits.tightest(self._workspace, self._senders(), terms.limits.number, now, start)
+        people, terms, now = self._people(self._going(progress, cancelled)), self.terms, datetime.now(UTC)
+        start = start_of(terms, now)
+        limit = self._limits.look(self._workspace, self._senders(), terms.limits.number, start)
         if limit is None:
-            return None
-        return self._limits.use(
-            limit,
-            start,
-            lambda: (look for look in check.results.looks() if check.is_sent(look.row)),
-            self._zone_named,
-            self._stands(check),
-        )
+            return hours_of(people, terms, now, zone, days=days)
+        written = self._written(limit, start) if limit.used(start) else {}
+        use = limit_use(limit, start, sum(written.values()))
+        return hours_of(replace(people, written=written), terms, now, zone, days=days, limit=use)
+
+    def _written(self, limit: DailyLimit, start: datetime) -> Mapping[Lane, int]:
+        """Of the people of each lane, how many were written to in the 24 hours before the start."""
+        check = self._checked()
+
+        looks = (look for look in check.results.looks() if limit.counts(look.number, start))
+        return people_of(looks, check.is_sent, self._zone_named)
 
     def _senders(self) -> frozenset[str]:
-        """The business numbers it is sent from; blank for the store's default one."""
-        mapping, path = self._state.decided.mapping, "businessPhoneNumber"
-        source, fill = mapping.sources.get(path), mapping.fills.get(path)
+        """The business numbers that the messages name; blank is the store's default one."""
+        mapping, sheet = self._state.decided.mapping, self._state.sheet
+        source, fill = mapping.sources.get(SENDER), mapping.fills.get(SENDER)
         if all(each is None or isinstance(each, Fixed) for each in (source, fill)):
             named = source or fill
-            return frozenset({named.text if isinstance(named, Fixed) else ""})
-        reading = Reading(mapping, self._state.sheet.header)
-        return frozenset(reading.value(path, row.cells) for row in self._state.sheet.rows)
-
-    def _stands(self, check: Check) -> tuple[Check, bytes, str]:
-        """What tells whether anybody's row or zone has changed."""
-        window = self.terms.window
-        return check, bytes(check.results.states), window.zone_column if window is not None else ""
+            return frozenset((named.text if isinstance(named, Fixed) else "",))
+        reading = Reading(mapping, sheet.header)
+        return frozenset(reading.value(SENDER, row.cells) for row in sheet.rows)
 
     def _people(self, going: Going) -> People:
         """Counted once for a check and a column of zones."""
-        check = self._checked(going)
-        stands = self._stands(check)
+        check, window = self._checked(going), self.terms.window
+        column = window.zone_column if window is not None else ""
+        stands = check, bytes(check.results.states), column
         if self._counted is None or self._counted[0] != stands:
             outlook = audience_of(check, self._shape())
             lanes = people_of(check.results.looks(), check.is_sent, self._zone_named)

@@ -6,10 +6,11 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from svcconsole.services.campaigns.daily_limit import DailyLimit
-from svcconsole.services.campaigns.limit_look import room_of
+from svcconsole.services.campaigns.forecast import People, hours_of
+from svcconsole.services.campaigns.limits_now import limit_use
 from svcconsole.services.campaigns.sending_numbers import SendingNumber, save
 from svcconsole.services.campaigns.session import CampaignSession
-from svcconsole.services.campaigns.terms import CampaignTerms, Limits, SendWindow
+from svcconsole.services.campaigns.terms import CampaignTerms, Lane, Limits, SendWindow
 from svcconsole.services.imports.views import Defaults
 from svcconsole.tables.mapping.mapping import Column, Fixed
 from svcconsole.workspace.database import Workspace
@@ -17,6 +18,8 @@ from tests.services.campaigns.test_frequency_cap import Sent
 from tests.services.campaigns.test_frequency_cap import campaign as sent_before
 from tests.support.library import write_down
 
+DAY = timedelta(days=1)
+CLOCKS = (("IN", "Asia/Kolkata"), ("DE", "Europe/Berlin"))
 START = datetime(2100, 11, 22, 9, 20, tzinfo=UTC)  # a Monday
 PEOPLE = (
     *((f"+9198450000{at:02}", "") for at in range(30)),
@@ -75,7 +78,6 @@ def test_people_get_it_by_country_in_the_hours_of_their_own_clocks(tmp_path: Pat
         planned = campaign.plan(warnings_seen=True)
     finally:
         campaign.close()
-
     with Workspace.open(tmp_path / "workspace") as space:
         terms = CampaignTerms.of_text(space.runs.get(planned.run_id).terms)
     assert {lane.rule for lane in terms.lanes if lane.country == "US"} == {"area", "every", "column"}
@@ -127,15 +129,20 @@ def test_the_limit_leaves_room_for_new_people_alone(tmp_path: Path) -> None:
         campaign.close()
 
 
-def test_a_warm_up_makes_room_as_it_goes_up() -> None:
-    begin = START - timedelta(hours=20)
-    limit = DailyLimit(SendingNumber("main", people=100, ramp=(2, 10), ramp_from=begin.isoformat()))
-    for at in range(3):
-        limit.sent(f"+39{at}", START - timedelta(hours=1))
-    room = room_of(limit, START)
-    assert room.free == -1
-    assert room.frees == (
-        (START + timedelta(hours=4), 8),
-        (START + timedelta(hours=23, minutes=1), 3),
-        (START + timedelta(hours=28), 90),
+def test_whoever_was_written_to_lately_counts_once_and_a_warm_up_gives_room_at_its_hour() -> None:
+    """Ten of India were written to just now, and forty others: of ninety places forty are free."""
+    limit = DailyLimit(
+        SendingNumber("Hamburg", people=1_000, reserve=10, ramp=(100, 105), ramp_from=START.isoformat())
     )
+    for place in range(50):
+        limit.sent(f"+91{place}", START)
+    india, germany = (Lane(country=code, zones=(zone,)) for code, zone in CLOCKS)
+    people = People(70, {india: 30, germany: 30}, (), {india: 10})
+    use = limit_use(limit, START, counted=10)
+    assert (use.of, use.written, use.counted, use.room.free) == (90, 50, 10, 40)
+    assert use.ramp == ((START, 90), (START + DAY, 95), (START + 2 * DAY, 990))
+    found = hours_of(people, CampaignTerms(), START, "UTC", limit=use)
+    # the ten take no more room: 40 places for 50 others
+    assert (found.left, found.by_limit, sum(found.sums)) == (10, True, 50)
+    two_days = hours_of(people, CampaignTerms(), START, "UTC", limit=use, days=2)
+    assert two_days.left == 0
