@@ -188,6 +188,16 @@ def approvers_of(profile_id: str) -> Mapping[str, str]:
     return {} if profile is None else profile.approvers
 
 
+def name_of_key(code: str) -> str:
+    """What any store's profile here calls whoever has this key; blank where none lists it."""
+    try:
+        listed = [profile.approvers for profile in Profiles.load().profiles]
+    except ProfilesError:
+        return ""
+    names = (name for keys in listed for name, each in keys.items() if public_of(each) == public_of(code))
+    return next(names, "")
+
+
 def practice_profile(base_url: str, name: str = "Practice store") -> Profile:
     """The practice store as a profile; it is never written to the file."""
     return Profile(

@@ -69,11 +69,14 @@ def log(
 
 def _verified(workspace: Workspace, known: Head | None) -> Exit:
     """Say whether the log stands, and print what a later look can be held against."""
+    from svcconsole.workspace.team.audit_entries import WHOSE_CHAIN
+
     found, head = workspace.log.verify(known), workspace.log.head()
     told = {"entries": found.entries, "broken": found.broken, "head": None if head is None else head.sha256}
     write_line(json.dumps(told))
     if found.broken is None:
         say(plural("The log stands: {n} entry.", "The log stands: {n} entries.", found.entries))
+        say(message(WHOSE_CHAIN[workspace.shared]))
         return Exit.ACCEPTED
     say(
         message(

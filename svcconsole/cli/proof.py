@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,6 +14,9 @@ from svcconsole.cli.output import help_of, say, write_line
 from svcconsole.cli.store_options import StoreOptions, with_store_options
 from svcconsole.words.message import mark, message
 
+if TYPE_CHECKING:
+    from svcconsole.workspace.team.signatures import SigningKey
+
 File = Annotated[Path, typer.Argument(metavar="FILE", help=mark("Where the proof is written."))]
 Run = Annotated[str, typer.Option("--run", help=mark("A run: its id, its plan code, or “last”."))]
 Person = Annotated[
@@ -22,8 +25,8 @@ Person = Annotated[
 HELP = mark("""Write what was sent, when, and what came back, as one file that can be verified.
 
     It holds the plan with its approvals, each message as it was sent, the store’s answers, deliveries and
-    callbacks, and a hash of all of it, which is printed: keep that hash apart from the file. Exit codes:
-    0 written, 2 nothing was written.
+    callbacks, and a hash of all of it, which is printed: keep that hash apart from the file. Where you have a
+    key (campaign key) it is signed. Exit codes: 0 written, 2 nothing was written.
     """)
 
 
@@ -43,6 +46,7 @@ def proof(
     with opened_workspace(store) as workspace:
         from svcconsole.services.deliveries.proof_pack import write_pack
         from svcconsole.workspace.forget import subject_of
+        from svcconsole.workspace.team.account_name import account_name
 
         if bool(run) == bool(person):
             raise RefusedHere(
@@ -52,7 +56,7 @@ def proof(
             raise RefusedHere(message("{file} is there already.", file=file))
         of = workspace.runs.find(run).id if run else subject_of(workspace, person)
         try:
-            pack = write_pack(workspace, of, file)
+            pack = write_pack(workspace, of, file, _key(), account_name())
         except OSError as error:
             reason = error.strerror or error
             raise RefusedHere(
@@ -66,3 +70,17 @@ def proof(
             workspace.saved_files.add(file.resolve())
         write_line(json.dumps({"sha256": pack.sha256, **pack.counts}, ensure_ascii=False))
         say(message("Written. Keep the hash apart from the file."))
+        if pack.signed is not None:
+            say(message("It is signed with your key."))
+
+
+def _key() -> SigningKey | None:
+    """The key of whoever works here, where there is one; a keyring that is locked is said."""
+    from svcconsole.services.approvals.signing_key import own_key
+    from svcconsole.workspace.errors import WorkspaceError
+
+    try:
+        return own_key()
+    except WorkspaceError as error:
+        say(message("It is not signed: {reason}", reason=error.sentence))
+        return None

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from svcconsole.cli.exit_codes import Exit
 from svcconsole.cli.output import help_of, say, write_line
 from svcconsole.words.message import mark, message, number
+
+if TYPE_CHECKING:
+    from svcconsole.workspace.team.signatures import Signature
 
 Pack = Annotated[
     Path,
@@ -46,13 +49,10 @@ def verify(pack: Pack, known: Known = "") -> None:
     except OSError as error:
         say(message("{file} cannot be read: {reason}.", file=pack, reason=error.strerror or error))
         raise typer.Exit(Exit.REFUSED_HERE) from error
-    write_line(
-        json.dumps(
-            {"sha256": found.sha256, "written_at": found.head["written_at"], "log": found.head["log"]}
-            | dict(found.counts),
-            ensure_ascii=False,
-        )
-    )
+    told = {"sha256": found.sha256, "written_at": found.head["written_at"], "log": found.head["log"]}
+    key = None if found.signed is None else found.signed.key
+    write_line(json.dumps(told | {"key": key} | dict(found.counts), ensure_ascii=False))
+    _say_signer(found.signed)
     if known and known.strip().casefold() != found.sha256:
         say(message("This is another proof than the one with the hash you gave."))
         raise typer.Exit(Exit.NOTED)
@@ -64,3 +64,18 @@ def verify(pack: Pack, known: Known = "") -> None:
                 "The proof is whole. Give the hash you kept with --sha256 to tell that it is the same one."
             )
         )
+
+
+def _say_signer(signed: Signature | None) -> None:
+    """Say whether somebody signed it, and whether the key is one that is listed here."""
+    from svcconsole.profiles import name_of_key
+
+    if signed is None:
+        say(message("Nobody signed it."))
+        return
+    day, name = signed.at[:10], name_of_key(signed.key)
+    if name:
+        say(message("{name} signed it on {day}.", name=name, day=day))
+        return
+    say(message("Somebody who calls themselves {name} signed it on {day}.", name=signed.name, day=day))
+    say(message("No store’s connection here lists the key: {key}", key=signed.key))

@@ -1,4 +1,5 @@
-"""The proof of what was sent, as one file: a JSON line an entry, the last the SHA-256 of all lines before it.
+"""The proof of what was sent, as one file: a JSON line an entry, the last the SHA-256 of all lines before it,
+signed where whoever wrote it has a key.
 
 Whoever has no svcconsole checks it with `head -n -1 PACK | sha256sum`.
 """
@@ -15,19 +16,23 @@ from typing import Any
 
 from svcconsole import __version__
 from svcconsole.whole_file import whole_file
-from svcconsole.words.message import message
+from svcconsole.words.message import message, sentences
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.forget import Subject
 from svcconsole.workspace.runs.run_evidence import evidence_of
+from svcconsole.workspace.team.audit_entries import WHOSE_CHAIN
+from svcconsole.workspace.team.signatures import Signature, SigningKey
 
 FORMAT = "svcconsole proof 1"
 HOW = message(
     "The last line holds the SHA-256 of all lines before it. It shows that the file is as it was written, "
     "not by whom: whoever rewrites the whole file can write another hash. Keep the hash apart from the file. "
-    "“log” is the last entry of the log at that moment, and the log is a chain kept by the same computer: "
-    "whoever has that computer can write a new chain, unless its head was kept elsewhere before."
+    "Where a signature stands beside it, whoever has the private half of its key wrote the hash. "
+    "“log” is the last entry of the log at that moment."
 )
+PROOF = "proof"
+"""What a signature of a proof's hash is of."""
 
 
 class NotWhole(Exception):
@@ -41,15 +46,19 @@ class NotWhole(Exception):
 @dataclass(frozen=True, slots=True)
 class Pack:
     """What a pack holds: how many entries of each kind; `sha256` is that of all lines before its last,
-    `head` its first line."""
+    `head` its first line, `signed` the signature under it, where there is one."""
 
     counts: Mapping[str, int]
     sha256: str
     head: Mapping[str, Any]
+    signed: Signature | None = None
 
 
-def write_pack(workspace: Workspace, of: str | Subject, path: Path) -> Pack:
-    """Write what is kept of a run (its id) or of a person to `path`, whole or not at all.
+def write_pack(
+    workspace: Workspace, of: str | Subject, path: Path, key: SigningKey | None = None, name: str = ""
+) -> Pack:
+    """Write what is kept of a run (its id) or of a person to `path`, whole or not at all; with a `key` it is
+    signed by whoever calls themselves `name`.
 
     Raises OSError, and WorkspaceError where what is kept is damaged.
     """
@@ -59,7 +68,7 @@ def write_pack(workspace: Workspace, of: str | Subject, path: Path) -> Pack:
         "svcconsole": __version__,
         "written_at": now(),
         "log": None if log is None else asdict(log),
-        "how": HOW,
+        "how": sentences(HOW, message(WHOSE_CHAIN[workspace.shared])),
     }
     counts: Counter[str] = Counter()
     digest = hashlib.sha256()
@@ -71,9 +80,11 @@ def write_pack(workspace: Workspace, of: str | Subject, path: Path) -> Pack:
                 file.write(line := _line({"entry": kind} | entry))
                 digest.update(line)
                 counts[kind] += 1
-            file.write(_line({"sha256": digest.hexdigest()}))
+            sha256 = digest.hexdigest()
+            signed = None if key is None else key.sign(PROOF, sha256, name, now())
+            file.write(_end(sha256, signed))
         written.chmod(0o600)
-    return Pack(counts, digest.hexdigest(), head)
+    return Pack(counts, sha256, head, signed)
 
 
 def check_pack(path: Path) -> Pack:
@@ -88,12 +99,30 @@ def check_pack(path: Path) -> Pack:
                 counts[_checked_kind(before, number - 1)] += 1
             digest.update(before)
             before = line
-    if not head or before != _line({"sha256": digest.hexdigest()}):
+    signed = _signature(before)
+    if not head or before != _end(digest.hexdigest(), signed):
         raise NotWhole(0)
+    if signed is not None and not (
+        signed.stands and signed.what == PROOF and signed.sha256 == digest.hexdigest()
+    ):
+        raise NotWhole(number)
     read = _read(head, 1)
     if read.get("format") != FORMAT:
         raise NotWhole(1)
-    return Pack(counts, digest.hexdigest(), read)
+    return Pack(counts, digest.hexdigest(), read, signed)
+
+
+def _end(sha256: str, signed: Signature | None) -> bytes:
+    """The last line."""
+    return _line({"sha256": sha256} | ({} if signed is None else {"signed": asdict(signed)}))
+
+
+def _signature(line: bytes) -> Signature | None:
+    """The signature in a last line; None where there is none that can be read."""
+    try:
+        return Signature.of_text(json.dumps(json.loads(line)["signed"]))
+    except (ValueError, RecursionError, KeyError, TypeError):
+        return None
 
 
 def _checked_kind(line: bytes, number: int) -> str:

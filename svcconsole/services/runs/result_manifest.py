@@ -13,8 +13,10 @@ from pathlib import Path
 
 from svcconsole import __version__
 from svcconsole.whole_file import whole_file
+from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.team.audit_entries import WHOSE_CHAIN
 
 NAME = "manifest.json"
 
@@ -23,7 +25,7 @@ def write_manifest(workspace: Workspace, run_id: str, files: Sequence[Path], pat
     """Write the manifest of these result files of a run to `path`, whole or not at all; returns it.
 
     `log` is the last entry of the log at that moment (null in a log without entries): as long as the entry
-    has the same hash nothing before it was changed.
+    has the same hash nothing before it was changed. `how` says what that does not prove.
     """
     info, head = workspace.runs.get(run_id), workspace.log.head()
     told = {
@@ -33,6 +35,7 @@ def write_manifest(workspace: Workspace, run_id: str, files: Sequence[Path], pat
         "plan": info.code,
         "plan_sha256": info.sha256,
         "log": None if head is None else asdict(head),
+        "how": message(WHOSE_CHAIN[workspace.shared]),
         # Another console may have written them anew meanwhile, and taken one away.
         "files": {file.name: _sha256(file) for file in files if file.is_file()},
     }

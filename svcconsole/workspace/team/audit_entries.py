@@ -20,6 +20,19 @@ HASHED = (
 """The values of an entry that its hash is made of, in this order."""
 
 
+WHOSE_CHAIN: Mapping[bool, str] = {
+    False: mark(
+        "The log is a chain kept by this computer alone: whoever has the computer can write a new chain, "
+        "unless its last hash was kept elsewhere before, as in a result file that somebody else has."
+    ),
+    True: mark(
+        "The log is a chain kept by the team’s database: nobody in the team can change it, but whoever runs "
+        "the server can, unless its last hash was kept elsewhere before, as in a result file."
+    ),
+}
+"""What the log cannot prove by itself, by whether a team shares the workspace."""
+
+
 class Action(StrEnum):
     """What was done."""
 

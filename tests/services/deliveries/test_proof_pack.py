@@ -13,11 +13,13 @@ from svcconsole.services.deliveries.proof_pack import NotWhole, check_pack, writ
 from svcconsole.services.deliveries.webhook_events import read_event, settle_events
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.forget import subject_of
+from svcconsole.workspace.team.signatures import SigningKey
 from tests.sandbox.webhooks.receiver import receiver
 from tests.services.runs.test_campaign_runs import carried_out, planned
 from tests.support.campaign import number_of, recipients
 from tests.support.command import CommandLine
 from tests.support.practice import PracticeStore
+from tests.workspace.planning import plan
 
 
 def entries(pack: Path, kind: str) -> list[dict[str, Any]]:
@@ -34,6 +36,7 @@ def stands(pack: Path, content: bytes) -> bool:
     return True
 
 
+@pytest.mark.usefixtures("either_engine")
 async def test_a_proof_holds_what_was_sent_and_what_came_back_and_of_a_person_nobody_else(
     practice_store: PracticeStore, tmp_path: Path
 ) -> None:
@@ -47,8 +50,10 @@ async def test_a_proof_holds_what_was_sent_and_what_came_back_and_of_a_person_no
             assert space.webhooks.keep(read_event(arrived.body))
         settle_events(space, "Meera")
         whole, one = tmp_path / "run.proof", tmp_path / "person.proof"
-        written = write_pack(space, run_id, whole)
+        key = SigningKey.new()
+        written = write_pack(space, run_id, whole, key, "Meera")
         assert check_pack(whole) == written
+        assert written.signed is not None and written.signed.key == key.code and written.signed.stands
         head = space.log.head()
         assert head is not None and written.head["log"]["sha256"] == head.sha256
         assert whole.stat().st_mode & 0o077 == 0
@@ -109,6 +114,24 @@ async def test_no_byte_of_a_proof_can_be_another_and_a_new_proof_is_not_the_old_
     assert stands(changed, rest + b'{"sha256": "%s"}\n' % hashlib.sha256(rest).hexdigest().encode())
     forged = await command.run("verify", str(changed), "--sha256", kept)
     assert (forged.code, "another proof" in forged.stderr) == (6, True), "only the hash kept apart tells"
+
+
+def test_of_a_signed_proof_no_byte_of_the_signature_can_be_another(tmp_path: Path) -> None:
+    pack = tmp_path / "run.proof"
+    with Workspace.open(tmp_path / "space") as space:
+        write_pack(space, plan(space, 1), pack, SigningKey.new(), "Meera")
+    good = pack.read_bytes()
+    assert stands(pack, good)
+    flipped = bytearray(good)
+    for place in range(good.rindex(b"\n", 0, -1) + 1, len(good)):
+        flipped[place] ^= 1 << place % 7
+        assert not stands(pack, bytes(flipped)), place
+        flipped[place] = good[place]
+    end = json.loads(good.splitlines()[-1])
+    for name, value in (("what", "plan"), ("name", "Sofie"), ("key", SigningKey.new().code)):
+        forged = {**end, "signed": {**end["signed"], name: value}}
+        lines = [*good.splitlines()[:-1], json.dumps(forged, ensure_ascii=False).encode()]
+        assert not stands(pack, b"\n".join(lines) + b"\n"), name
 
 
 @pytest.mark.parametrize("content", [b"", b"\0" * 9, b"[]\n[]\n", b'{"sha256": "x"}\n', b"[" * 100_000])

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.style import set_property
-from svcconsole.gui.design.text import PlainLabel
+from svcconsole.gui.design.text import PlainLabel, set_tip
 from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
 from svcconsole.gui.kit.containers.cards import Hairline
@@ -178,6 +178,8 @@ class LogView(QWidget):
 
     async def _verify(self) -> None:
         """Compute every mark anew; until that is done the old word stays."""
+        from svcconsole.workspace.team.audit_entries import WHOSE_CHAIN
+
         self.verify.set_busy(tr("Verifying…"))
         self.loading.start()
         try:
@@ -191,6 +193,8 @@ class LogView(QWidget):
             self.chain.set(tr("Broken at entry {n}", n=found.broken or 0), "error", "danger")
         self.chain.setVisible(not self.verify.isHidden())
         self.broken.setVisible(not self.verify.isHidden() and not found.whole)
+        workspace = self._console.workspace.workspace
+        set_tip(self.chain, tr(WHOSE_CHAIN[workspace is not None and workspace.shared]))
         when = clock(time.time())
         self.chain_words.setText(
             tr_plural(
