@@ -13,6 +13,7 @@ from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import vbox
+from svcconsole.gui.kit.containers.footer import FooterPart
 from svcconsole.gui.kit.dialogs import choose_file, run
 from svcconsole.gui.panels.approvals.plan_page import PlanPage
 from svcconsole.gui.runtime.console import Console
@@ -35,6 +36,9 @@ class PlanFileDialog(QDialog):
         self.page.show_look(look)
         self.page.back.hide()
         self.page.refuse.hide()
+        if not look.refusal:
+            words = tr("You sign exactly this plan with your key, which stays in this computer’s keyring.")
+            self.page.footer.set_message(FooterPart(words, icon="shield"))
         self.page.approved.connect(self.accept)
         self.page.left.connect(self.reject)
         self.resize(min(dp(WIDTH), parent.width()), min(dp(HEIGHT), parent.height()))
