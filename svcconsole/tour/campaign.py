@@ -30,6 +30,8 @@ ODD_NAMES = (
 )  # fmt: skip
 """Names as lists have them that nobody looked through."""
 OTHERS = ("+91 98450 31004", "+49 151 23456789", "+971 50 123 4567")
+SLOWLY, A_FEW = 240, 4
+"""So many messages a minute, and after so many it is stopped."""
 OWN = "+49 170 1234567"
 
 
@@ -62,8 +64,40 @@ async def count_down(stage: WindowDriver) -> None:
     await stage.until("the ten seconds run", page.countdown.is_counting)
 
 
+async def stop(stage: WindowDriver) -> None:
+    """Started slowly, and stopped once a few have it."""
+    page = campaign(messaging(stage))
+    if page is None:
+        raise NotAsExpected("a campaign is open")
+    page.look.side.pace.wanted.emit(SLOWLY)
+    await count_down(stage)
+    await stage.click(page.countdown.now)
+    panel = await stage.until("it runs", lambda: page.run_panel)
+    await stage.until("a few have it", lambda: _sent(page) >= A_FEW)
+    panel.view.stop.click()
+    await stage.until("it is stopped", lambda: page.stopped.isVisible() and not page.is_busy())
+
+
 async def look(stage: WindowDriver, people: Mapping[str, str]) -> CampaignPage:
     """From a list of names and numbers to the messages that are most likely wrong."""
+    page = await fill(stage, people)
+    await stage.picture("campaign-message")
+    await stage.click(page.columns.next)
+    await stage.until("every row is checked", lambda: page.step() == CHECK and not page.is_busy())
+    await stage.click(page.check.run)
+    await stage.until("the hours are seen", lambda: page.step() == WHEN and not page.is_busy())
+    await stage.click(page.when.next)
+    await stage.until("the messages are seen", lambda: page.wall.current() and not page.is_busy())
+    return page
+
+
+async def choose_message(stage: WindowDriver) -> None:
+    """What is sent, and what fills it."""
+    await fill(stage, dict(zip(NAMES, (*MAGIC, *OTHERS), strict=True)))
+
+
+async def fill(stage: WindowDriver, people: Mapping[str, str]) -> CampaignPage:
+    """From a list of names and numbers to a message that everything of is filled."""
     tab = messaging(stage)
     await know_templates(stage, tab)
     tab.show_place(CAMPAIGNS)
@@ -83,13 +117,6 @@ async def look(stage: WindowDriver, people: Mapping[str, str]) -> CampaignPage:
     await stage.until(
         "everything is filled", lambda: not page.is_busy() and not page.columns.stands_in_the_way
     )
-    await stage.picture("campaign-message")
-    await stage.click(page.columns.next)
-    await stage.until("every row is checked", lambda: page.step() == CHECK and not page.is_busy())
-    await stage.click(page.check.run)
-    await stage.until("the hours are seen", lambda: page.step() == WHEN and not page.is_busy())
-    await stage.click(page.when.next)
-    await stage.until("the messages are seen", lambda: page.wall.current() and not page.is_busy())
     return page
 
 
@@ -135,6 +162,11 @@ def write_list(path: Path, people: Mapping[str, str]) -> None:
     """Names and numbers; those of the tour's ten are mostly such as the practice store lets fail."""
     with path.open("w", encoding="utf-8", newline="") as file:
         csv.writer(file).writerows([("Name", "Phone"), *people.items()])
+
+
+def _sent(page: CampaignPage) -> int:
+    live = page.run_panel.live() if page.run_panel is not None else None
+    return live.progress.sent if live is not None and live.progress is not None else 0
 
 
 def campaign(tab: MessagingTab) -> CampaignPage | None:

@@ -224,6 +224,7 @@ async def log(stage: WindowDriver) -> None:
 OPEN, LOOKED_UP = (products.open_store,), (customers.look_up,)
 LIBRARY = (*OPEN, templates)
 DOUBT = (helpdesk.write_ticket, helpdesk.time_out, ticket)
+STOPPED = (campaign.prepare, campaign.stop)
 COUNTED = (campaign.prepare, campaign.count_down)
 DELIVERED = (campaign.prepare, campaign.send_campaign, delivery.watch_them)
 DESTINATIONS = (
@@ -262,6 +263,8 @@ DESTINATIONS = (
     ),
     Destination("campaign", "Messaging: a campaign, seen person by person", (campaign.prepare,)),
     Destination("campaign-countdown", "Messaging: ten seconds before a campaign", COUNTED),
+    Destination("campaign-message", "Messaging: what a campaign sends", (campaign.choose_message,)),
+    Destination("campaign-stopped", "Messaging: a campaign that was stopped", STOPPED),
     Destination("delivery", "Messaging: how far messages came, empty", (delivery_page,)),
     Destination("delivered", "Messaging: the same after a campaign", DELIVERED),
     Destination("ticket", "Helpdesk: a ticket", (ticket,)),

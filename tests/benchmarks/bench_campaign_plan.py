@@ -1,10 +1,11 @@
-"""A campaign to many people, from its file to its frozen plan, against one pass over the same file.
+"""A campaign to many people, from its file over its hours to its frozen plan, against one pass over the file.
 
 The one pass reads the file with Python's csv module, reads each phone number by the same function and
 validates each message by the same model, in one process. Ours opens, checks and plans in a worker process as
-the window does: every row kept, every message frozen. Memory is that of the worker and its helpers, PSS. Also
-how large the workspace is for each person, and how long the counts take that the window shows. Exits 1 above
-three times the one pass.
+the window does: every row kept, every clock told, every message frozen in its lane. Memory is that of the
+worker and its helpers, PSS. Also how long the hours take, the first time and when something of them is
+changed, how large the workspace is for each person, and how long the counts take that the window shows.
+Exits 1 above three times the one pass.
 
     python -m tests.benchmarks.bench_campaign_plan [PEOPLE]
 """
@@ -30,15 +31,32 @@ REGION = "IN"
 SESSION = "svcconsole.services.campaigns.session:CampaignSession"
 HEADER = ("Phone", "First name", "City")
 TEMPLATE = "welcome"
+STATES = (212, 312, 303, 415, 808, 907, 602)
 
 
 def write_file(path: Path, people: int, country: str = "") -> None:
-    """Invented people, each with a number of India, written after `country`."""
+    """Invented people, each with a number of India, written after `country`; every fifth lives in the United
+    States, of which there are several clocks."""
     with path.open("w", encoding="utf-8", newline="") as file:
         lines = csv.writer(file)
         lines.writerow(HEADER)
-        people_of = ((f"{country}9{840_000_000 + n:09}", n) for n in range(people))
+        people_of = (
+            (
+                f"+1{STATES[n % len(STATES)]}5{n % 1_000_000:06}"
+                if n % 5 == 4
+                else f"{country}9{840_000_000 + n:09}",
+                n,
+            )
+            for n in range(people)
+        )
         lines.writerows((phone, f"Meera {n}", f"City {n % 97}") for phone, n in people_of)
+
+
+def phone_of(number: int, country: str) -> str:
+    """The number of one of them."""
+    if number % 5 == 4:
+        return f"+1{STATES[number % len(STATES)]}5{number % 1_000_000:06}"
+    return f"{country}9{840_000_000 + number:09}"
 
 
 def one_pass(path: Path) -> None:
@@ -63,8 +81,10 @@ def one_pass(path: Path) -> None:
     print(time.perf_counter() - began, good)
 
 
-async def planned(path: Path, folder: Path, people: int) -> tuple[float, float, Memory]:
-    """Seconds until the plan is frozen, those of the freezing alone, and the memory that took."""
+async def planned(path: Path, folder: Path, people: int) -> tuple[float, float, list[float], Memory]:
+    """Seconds until the plan is frozen, those of the freezing alone, those until the hours are told, at first
+    and after each change, and the memory that took."""
+    from svcconsole.services.campaigns.terms import CampaignTerms, SendWindow
     from svcconsole.services.imports.views import Defaults, Planned
     from svcconsole.services.workers.worker_process import WorkerProcess
     from svcconsole.tables.mapping.mapping import Column
@@ -76,12 +96,21 @@ async def planned(path: Path, folder: Path, people: int) -> tuple[float, float, 
             await worker.call("choose", TEMPLATE)
             await worker.call("set_source", "payload.components.body.0", Column("First name"))
             await worker.call("check", progress=lambda _: None)
+            hours = []
+            for opens in (540, 600, 660, 720):
+                asked = time.perf_counter()
+                window = SendWindow(opens=opens, closes=1140, weekdays=(0, 1, 2, 3, 4, 5))
+                await worker.call("set_terms", CampaignTerms(window=window))
+                view = await worker.call("forecast", "Europe/Berlin")
+                hours.append(time.perf_counter() - asked)
+                if view.people.ready != people:
+                    raise AssertionError(view.people)
             freezing = time.perf_counter()
             plan: Planned = await worker.call("plan", warnings_seen=True)
             ended = time.perf_counter()
         if plan.products != people:
             raise AssertionError(plan)
-    return ended - began, ended - freezing, memory
+    return ended - began, ended - freezing, hours, memory
 
 
 def main(people: int) -> int:
@@ -98,7 +127,7 @@ def main(people: int) -> int:
         if int(told[1]) != people:
             raise AssertionError(told)
         alone = float(told[0])
-        seconds, freezing, memory = asyncio.run(planned(path, folder, people))
+        seconds, freezing, hours, memory = asyncio.run(planned(path, folder, people))
         size = sum(each.stat().st_size for each in folder.glob(f"{FILE_NAME}*"))
         with Workspace.open(folder) as workspace:
             (info,) = workspace.runs.list()
@@ -112,6 +141,8 @@ def main(people: int) -> int:
         "one pass, rows/s": round(people / alone),
         "planned, rows/s": round(people / seconds),
         "of that frozen in s": round(freezing, 1),
+        "hours told in ms": round(hours[0] * 1000),
+        "drawn anew in ms": round(max(hours[1:]) * 1000),
         "times one pass": round(seconds / alone, 2),
         "PSS MB": memory.pss,
         "RSS MB": memory.rss,

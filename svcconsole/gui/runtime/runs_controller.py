@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
@@ -39,7 +40,8 @@ async def _nobody_asks(_info: RunInfo, _known: Figures) -> bool:
 @dataclass(slots=True)
 class LiveRun:
     """One run as this window knows it; `control` is there while it is driven, `seen` once looked at, `holder`
-    while another console drives it."""
+    while another console drives it. `stop_asked` is when somebody stopped it (monotonic), `stop_took`
+    the seconds until nothing was on the way any more."""
 
     info: RunInfo
     known: Figures
@@ -47,6 +49,8 @@ class LiveRun:
     progress: RunProgress | None = None
     seen: bool = False
     holder: Holder | None = None
+    stop_asked: float | None = None
+    stop_took: float | None = None
 
     @property
     def state(self) -> str:
@@ -135,6 +139,7 @@ class RunsController(QObject):
     def stop(self, run_id: str) -> None:
         """Let what is on the way end, then keep the rest as not sent. It can be resumed."""
         if (control := self._control(run_id)) is not None:
+            self._runs[run_id].stop_asked = time.monotonic()
             control.stop()
         elif self.is_started(run_id):
             self._scope.cancel(run_id)
@@ -326,6 +331,8 @@ class RunsController(QObject):
         from svcconsole.workspace.schema import Bucket
 
         run_id = run.info.id
+        if run.stop_asked is not None:
+            run.stop_took = time.monotonic() - run.stop_asked
         run.info, ids = await self._console.db(
             lambda space: (space.runs.get(run_id), space.runs.record_ids(run_id, Bucket.SENT))
         )

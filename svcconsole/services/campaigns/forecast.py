@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import TypeVar
 from zoneinfo import ZoneInfo
 
+from svcconsole.services.campaigns.limits_now import LimitUse
 from svcconsole.services.campaigns.looks import Look
 from svcconsole.services.campaigns.recipient_zones import LaneOf
 from svcconsole.services.campaigns.send_plan import (
@@ -16,7 +17,6 @@ from svcconsole.services.campaigns.send_plan import (
     LONGEST_DAYS,
     Forecast,
     LanePeople,
-    Limit,
     Pace,
     day_ends,
     plan_sends,
@@ -34,11 +34,13 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """Who gets it of a file: how many by lane, and `held` back of its `rows` by reason."""
+    """Who gets it of a file: how many by lane, and `held` back of its `rows` by reason; how many in each lane
+    were `written` to in the 24 hours before, as far as that was asked for."""
 
     rows: int
     lanes: Mapping[Lane, int]
     held: tuple[LeftOut, ...]
+    written: Mapping[Lane, int] = field(default_factory=dict)
 
     @property
     def ready(self) -> int:
@@ -86,24 +88,17 @@ class HoursView:
         return tuple(map(sum, zip(*(each.sent for each in self.countries), strict=True)))
 
 
-@dataclass(frozen=True, slots=True)
-class LimitUse:
-    """The limit of people in 24 hours: `of` how many in all, how many were `written` to already, and which
-    of them, `counted`, are among those who get it now."""
-
-    name: str
-    of: int
-    written: int
-    counted: int
-    room: Limit
-
-
 def people_of(
     looks: Iterable[Look], is_sent: Callable[[int], bool], named: Callable[[int], str]
 ) -> Counter[Lane]:
     """How many people are in each lane, of rows that are sent; `named` is the cell that names a zone."""
     lane_of = LaneOf()
     return Counter(lane_of(look.number, named(look.row)) for look in looks if is_sent(look.row))
+
+
+def start_of(terms: CampaignTerms, now: datetime) -> datetime:
+    """When the first message may leave."""
+    return max(now.astimezone(UTC), starts_at(terms.window or ANY_TIME))
 
 
 def hours_of(
@@ -114,20 +109,19 @@ def hours_of(
     *,
     days: int = 1,
     limit: LimitUse | None = None,
-    by_hour: tuple[int, ...] = (),
 ) -> HoursView:
     """Who gets it when under these terms, by the clock of `zone`, in so many days."""
     window = terms.window or ANY_TIME
-    start = max(now.astimezone(UTC), starts_at(window))
+    start = start_of(terms, now)
     lanes = sorted(people.lanes, key=lambda lane: (lane.country, lane.zones, lane.rule))
     until = day_ends(window, lanes, start, days) if lanes else start + HOUR
     found = plan_sends(
-        [LanePeople(lane, people.lanes[lane]) for lane in lanes],
+        [LanePeople(lane, people.lanes[lane], people.written.get(lane, 0)) for lane in lanes],
         window,
         start,
         until,
         limit=limit.room if limit is not None else None,
-        pace=Pace(terms.limits.messages_per_second, by_hour),
+        pace=Pace(terms.limits.messages_per_second),
         clock=ZoneInfo(zone),
     )
     ahead = int(BEFORE / HOUR)

@@ -8,6 +8,7 @@ from collections.abc import Mapping as Dict
 from dataclasses import dataclass, field
 from typing import Any
 
+from svcconsole.services.messaging.appearance.variables import PLACE
 from svcconsole.services.messaging.templates.model import LocalTemplate, TemplateCard
 from svcconsole.services.messaging.templates.placeholders import Slot, impossible, slots
 from svcconsole.tables.mapping.field_paths import pattern_of, places_of
@@ -59,6 +60,9 @@ _PICTURE, _PICTURE_TYPE = "payload.header.image.mediaLink", "payload.header.type
 _MOST = {"payload.section.payload.": 10, "payload.sections.": 10}
 _BUTTONS = 3
 _NUMBER = re.compile(r"\d+")
+_SENTENCE = re.compile(r"(?<=[.!?؟。])\s+|\n+")
+AROUND = 40
+"""So many letters on each side of a value are shown of its sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +94,8 @@ def of_template(template: LocalTemplate) -> MessageFields:
     fixed: dict[str, str] = {TYPE: template.type}
     for slot in slots(template):
         path = path_of(template, slot)
-        fields.append(TargetField(path, _label(slot), "text", "person", required=True))
+        inside = _sentence(template, slot)
+        fields.append(TargetField(path, _label(slot), "text", "person", required=True, inside=inside))
         for name, text in _beside(template, slot, path).items():
             fixed[path.removesuffix("data") + name] = text
     return MessageFields(template.id, tuple(fields), fixed, tuple(refusals(template)), template)
@@ -214,6 +219,21 @@ def _beside(template: LocalTemplate, slot: Slot, path: str) -> Dict[str, str]:
         place = int(path.removesuffix(".data").rpartition(".")[2])
         return {"type": part.buttons[place].type}
     return {"type": "image" if slot.what == "header" else "limited_time_offer"}
+
+
+def _sentence(template: LocalTemplate, slot: Slot) -> str:
+    """The sentence of the template in which a value stands; of a long one what is around it."""
+    if slot.what != "value":
+        return ""
+    part: TemplateCard = template if slot.card is None else template.cards[slot.card]
+    for sentence in _SENTENCE.split(part.body):
+        for found in PLACE.finditer(sentence):
+            if found[1] == slot.name:
+                start, end = found.start() - AROUND, found.end() + AROUND
+                before = "…" if start > 0 else ""
+                after = "…" if end < len(sentence) else ""
+                return f"{before}{sentence[max(0, start) : end].strip()}{after}"
+    return ""
 
 
 def _label(slot: Slot) -> str:

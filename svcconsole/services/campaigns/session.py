@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cached_property
@@ -10,13 +10,15 @@ from typing import Any
 
 from svcconsole.services.campaigns import message_template_fields
 from svcconsole.services.campaigns.audience import audience_of, recipient
+from svcconsole.services.campaigns.daily_limit import DailyLimit
 from svcconsole.services.campaigns.first_people import first_people
-from svcconsole.services.campaigns.forecast import HoursView, People, hours_of, people_of
+from svcconsole.services.campaigns.forecast import HoursView, People, hours_of, people_of, start_of
 from svcconsole.services.campaigns.frequency_cap import frequency_cap
 from svcconsole.services.campaigns.held_plan import HeldPlan
 from svcconsole.services.campaigns.likely_wrong.links import Opened
 from svcconsole.services.campaigns.likely_wrong.suspicions import Ground, LikelyWrong
 from svcconsole.services.campaigns.likely_wrong.wall import Wall
+from svcconsole.services.campaigns.limits_now import LimitsNow, limit_use
 from svcconsole.services.campaigns.message_template_fields import (
     CHOSEN,
     TEMPLATES_KIND,
@@ -26,7 +28,7 @@ from svcconsole.services.campaigns.message_template_fields import (
     fields_of_message,
 )
 from svcconsole.services.campaigns.sample_message import sample_body
-from svcconsole.services.campaigns.terms import CampaignTerms
+from svcconsole.services.campaigns.terms import CampaignTerms, Lane
 from svcconsole.services.campaigns.views import Audience, Recipient, Sending
 from svcconsole.services.imports.check import Check, Going
 from svcconsole.services.imports.freezing import FrozenPlan
@@ -35,7 +37,7 @@ from svcconsole.services.imports.session import ImportSession
 from svcconsole.services.imports.views import CheckSummary, ImportRefused, MappingView, Planned
 from svcconsole.services.messaging.templates.files import of_entries
 from svcconsole.tables.mapping.fields import TargetField
-from svcconsole.tables.mapping.mapping import Fixed, Source
+from svcconsole.tables.mapping.mapping import Column, Fixed, Source
 from svcconsole.tables.mapping.targets import TARGETS
 from svcconsole.tables.records.customer_grouping import region_of
 from svcconsole.tables.records.recipients import Known
@@ -43,7 +45,8 @@ from svcconsole.words.message import listed, message
 from svcconsole.workspace.runs.records import NewRun, PlanItem
 
 ALWAYS = ("contactIdentifier", "phoneCountry")
-RARE = ("businessPhoneNumber", "callbackData")
+SENDER = "businessPhoneNumber"
+RARE = (SENDER, "callbackData")
 
 
 LOCAL_DIGITS = 9
@@ -60,6 +63,7 @@ class CampaignSession(ImportSession):
         super().__init__(folder, **opening)
         self._strict = strict
         self._wall: Wall | None = None
+        self._limits = LimitsNow()
         self._counted: tuple[tuple[Check, bytes, str], People] | None = None
 
     @cached_property
@@ -138,8 +142,29 @@ class CampaignSession(ImportSession):
         cancelled: Asked = never_cancelled,
     ) -> HoursView:
         """Who would get it in which hour as everything stands now, by the clock of `zone`."""
-        people = self._people(self._going(progress, cancelled))
-        return hours_of(people, self.terms, datetime.now(UTC), zone, days=days)
+        people, terms, now = self._people(self._going(progress, cancelled)), self.terms, datetime.now(UTC)
+        start = start_of(terms, now)
+        limit = self._limits.look(self._workspace, self._senders(), terms.limits.number, start)
+        if limit is None:
+            return hours_of(people, terms, now, zone, days=days)
+        written = self._written(limit, start) if limit.used(start) else {}
+        use = limit_use(limit, start, sum(written.values()))
+        return hours_of(replace(people, written=written), terms, now, zone, days=days, limit=use)
+
+    def _written(self, limit: DailyLimit, start: datetime) -> Mapping[Lane, int]:
+        """Of the people of each lane, how many were written to in the 24 hours before the start."""
+        check = self._checked()
+
+        looks = (look for look in check.results.looks() if limit.counts(look.number, start))
+        return people_of(looks, check.is_sent, self._zone_named)
+
+    def _senders(self) -> frozenset[str]:
+        """The business numbers that the messages name; blank is the store's default one."""
+        source = self._state.decided.mapping.sources.get(SENDER)
+        if isinstance(source, Column):
+            sheet = self._state.sheet
+            return frozenset(sheet.cell(row.number, source.name).strip() for row in sheet.rows)
+        return frozenset((source.text if isinstance(source, Fixed) else "",))
 
     def _people(self, going: Going) -> People:
         """Counted once for a check and a column of zones."""

@@ -118,6 +118,7 @@ def _field(rows: int, mapping: Mapping, told: _Told | None, rules: Rules, spec: 
         choices=spec.choices,
         help=spec.help,
         rule=spec.ruled or "" if level == "open" else "",
+        inside=spec.inside,
     )
 
 

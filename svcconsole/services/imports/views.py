@@ -108,7 +108,8 @@ class FieldView:
 
     `level` is "ok", "open" (a question is to be answered), "partly" (required, and some rows say nothing) or
     "error" (required, and nothing fills it). `choices` are texts to choose a fixed one from, `help` says what
-    the field is. `rule` is the question that is open where the file raises it.
+    the field is. `rule` is the question that is open where the file raises it. `inside` is the sentence of a
+    message in which the field's text will stand.
     """
 
     path: str
@@ -123,6 +124,7 @@ class FieldView:
     choices: tuple[str, ...] = ()
     help: str = ""
     rule: str = ""
+    inside: str = ""
 
 
 @dataclass(frozen=True, slots=True)

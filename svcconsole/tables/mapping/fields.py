@@ -21,7 +21,7 @@ class TargetField:
     `on_wire` is false for what only steers the import (compare-at price, option names, image position,
     status), `settable` for what is only looked at (barcode): a text set for it would reach nothing. `ruled`
     names the rule that answers when nothing fills the field (`rules.RULES`); `choices` are texts to choose a
-    fixed one from.
+    fixed one from. `inside` is the sentence of a message in which the field's text will stand.
     """
 
     path: str
@@ -36,6 +36,7 @@ class TargetField:
     help: str = ""
     synonyms: tuple[str, ...] = ()
     choices: tuple[str, ...] = ()
+    inside: str = ""
 
     @property
     def short(self) -> str:

@@ -271,13 +271,20 @@ async def test_plain_http_elsewhere_is_refused_at_its_field_and_never_tried(
 async def test_an_edited_profile_keeps_its_id_and_shows_no_token(
     window_loop: QApplication, qtbot: QtBot, own_folders: object
 ) -> None:
-    known = Profile(name="Old", base_url="https://api.shop.example", colour="rose", safe_level="read-only")
+    known = Profile(
+        name="Old", base_url="https://api.shop.example", colour="rose", safe_level="read-only",
+        must_practise="tasks",
+    )  # fmt: skip
     dialog = ProfileDialog(show(qtbot, QWidget(), 1280, 800), Notices(), known, ["Old"])
     assert dialog.fields["token"].editor.property("text") == ""
     fill(dialog, name="New")
     read = dialog.read()
     assert read is not None
     assert (read.id, read.name, read.colour, read.safe_level) == (known.id, "New", "rose", "read-only")
+    assert read.must_practise == "tasks"
+    dialog.must_practise.setCurrentIndex(dialog.must_practise.findData("all"))
+    again = dialog.read()
+    assert again is not None and again.must_practise == "all"
 
 
 async def test_first_run_offers_two_ways_and_nothing_is_cut_at_900(

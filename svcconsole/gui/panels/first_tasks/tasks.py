@@ -136,7 +136,7 @@ TASKS: tuple[Task, ...] = (
             ),
             Step(
                 mark("Go through its steps, and send it in practice"),
-                mark("Message, Check, Preview: each person's message is seen before it goes."),
+                mark("Message, Check, When, Look: what is likely wrong is seen before it goes."),
                 mark("Campaign from a file"),
                 "Messaging",
                 "campaigns:",

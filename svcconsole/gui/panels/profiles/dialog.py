@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from zoneinfo import available_timezones
@@ -18,7 +18,7 @@ from svcconsole.api.errors import RefusedHere
 from svcconsole.api.token import Token
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel, ltr, visible
-from svcconsole.gui.design.words import sentences, tr
+from svcconsole.gui.design.words import mark, sentences, tr
 from svcconsole.gui.kit import dialogs
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.cards import ScrollPage
@@ -41,6 +41,12 @@ WIDTH, HEIGHT = 640, 680
 LIMIT = Profile.model_fields["price_limit"].default
 TESTED = ("base_url", "token", "prefix")
 """What a connection test tries; a change leaves nothing of its answer."""
+MUST_PRACTISE = {
+    "nothing": mark("Nothing"),
+    "tasks": mark("The five first tasks"),
+    "all": mark("The five first tasks and the bad days"),
+}
+"""What a profile may ask to be passed first, in words."""
 OPTIONAL = ("app_id", "region", "currency", "storefront_url", "price_limit", "approve_above", "time_zone")
 FIRST = ("base_url", "token", "name")
 """What connecting asks for; every other field stands under More."""
@@ -81,9 +87,8 @@ class ProfileDialog(QDialog):
         self._tested: bool | None = None
         """How the last test of what is filled in went; None where none was made."""
         self.colour = ColourChoice()
-        self.safe_level = QComboBox()
-        for level, (_, words) in SAFE_LEVELS.items():
-            self.safe_level.addItem(tr(words), level)
+        self.safe_level = _choice({level: words for level, (_, words) in SAFE_LEVELS.items()})
+        self.must_practise = _choice(MUST_PRACTISE)
         self.test = ConnectionTest()
         self._page = page = ScrollPage()
         page.body.setSpacing(dp(16))
@@ -183,6 +188,13 @@ class ProfileDialog(QDialog):
             ),
             *approval_rows(),
             (
+                "must_practise",
+                self.must_practise,
+                tr("Practise before writing"),
+                tr("Passed in the practice store on this computer before anything is written to this one."),
+                False,
+            ),
+            (
                 "time_zone",
                 self._boxes["time_zone"],
                 tr("Time zone"),
@@ -228,6 +240,7 @@ class ProfileDialog(QDialog):
         self._set_text("approvers", approvers_text(profile.approvers))
         self.colour.set_value(profile.colour)
         self.safe_level.setCurrentIndex(self.safe_level.findData(profile.safe_level))
+        self.must_practise.setCurrentIndex(self.must_practise.findData(profile.must_practise))
 
     def _lock(self, file: Path) -> None:
         """Let nothing be changed but the token, which nobody else can know."""
@@ -261,6 +274,7 @@ class ProfileDialog(QDialog):
         values |= {name: texts[name] for name in ("name", "base_url", "prefix")}
         values["approvers"] = approvers_in(self._text("approvers"))
         values |= {"colour": self.colour.value(), "safe_level": self.safe_level.currentData()}
+        values["must_practise"] = self.must_practise.currentData()
         wrong: dict[str, str] = {}
         profile: Profile | None = None
         try:
@@ -391,3 +405,10 @@ async def ask_for_profile(
     dialog = ProfileDialog(parent, notices, profile, names, managed_by=managed_by)
     code = await dialogs.run(dialog)
     return dialog.asked if code == QDialog.DialogCode.Accepted else None
+
+
+def _choice(words: Mapping[str, str]) -> QComboBox:
+    combo = QComboBox()
+    for value, text in words.items():
+        combo.addItem(tr(text), value)
+    return combo

@@ -21,18 +21,17 @@ from svcconsole.services.campaigns.likely_wrong.price_check import Amount, Catal
 from svcconsole.services.campaigns.likely_wrong.suspicions import REASON_OF, Ground, Reason, Suspicion
 from svcconsole.services.campaigns.likely_wrong.unlikely_names import unfilled, unlikely_name
 from svcconsole.services.campaigns.message_template_fields import MessageFields
+from svcconsole.services.campaigns.person_names import name_columns
 from svcconsole.services.catalog.prices import PriceRange
 from svcconsole.services.imports.check import Check
 from svcconsole.services.messaging.appearance.direction import is_right_to_left
 from svcconsole.services.messaging.appearance.variables import filled
 from svcconsole.services.messaging.templates.model import LocalTemplate
 from svcconsole.tables.mapping.headers import normalise
-from svcconsole.tables.mapping.mapping import Column, Fixed, Reading, Template, auto_match
+from svcconsole.tables.mapping.mapping import Column, Fixed, Reading, Template
 from svcconsole.tables.mapping.mapping import Mapping as Columns
 from svcconsole.tables.mapping.recipient_fields import CONTACT
-from svcconsole.tables.mapping.targets import CUSTOMERS
 from svcconsole.tables.reading.row import Row
-from svcconsole.tables.values.column_names import words_of
 
 MOST: Final = 50
 """So many messages are shown."""
@@ -44,7 +43,6 @@ LONGER_THAN_USUAL: Final = 1.5
 LONGER_BY: Final = 20
 """A message stands out by half as much again as the usual one and so many letters more."""
 WEAK: Final = (Reason.RIGHT_TO_LEFT, Reason.LONGEST)
-_NAMES: Final = ("firstName", "lastName")
 _SEED: Final = 7
 
 
@@ -319,7 +317,7 @@ def _cells(check: Check, mapping: Columns, paths: Iterable[str]) -> list[_Cell]:
         {path: mapping.sources[path] for path in paths if path in mapping.sources},
         {path: mapping.fills[path] for path in paths if path in mapping.fills},
     ).used(header)
-    names = _name_columns(header)
+    names = frozenset(header[at] for at in name_columns(header))
     contact = mapping.sources.get(CONTACT)
     phone = contact.name if isinstance(contact, Column) else ""
     return [
@@ -327,13 +325,6 @@ def _cells(check: Check, mapping: Columns, paths: Iterable[str]) -> list[_Cell]:
         for at, column in enumerate(header)
         if (column in shown or column in names) and normalise(column) != normalise(phone)
     ]
-
-
-def _name_columns(header: tuple[str, ...]) -> frozenset[str]:
-    """The columns that hold what people are called."""
-    known = auto_match(header, CUSTOMERS).sources
-    found = {source.name for path, source in known.items() if path in _NAMES and isinstance(source, Column)}
-    return frozenset(found) | {name for name in header if words_of(name) == ["name"]}
 
 
 def _static_text(template: LocalTemplate | None, fixed: Iterable[str]) -> str:

@@ -55,7 +55,8 @@ def real_values(values: Sequence[str]) -> str:
 
 
 class FieldRow(QWidget):
-    """One field: name and required mark, its source, three real values, what becomes of them."""
+    """One field: name and required mark, its source, three real values, what becomes of them; of a message's
+    value also the sentence it stands in."""
 
     changed = Signal(str, object)
 
@@ -69,6 +70,7 @@ class FieldRow(QWidget):
         set_tip(self.name, show(field.help))
         self.source = SourceEditor(field.label, field.choices)
         self.source.changed.connect(lambda source: self.changed.emit(self.path, source))
+        self.inside = ElidedLabel(visible(field.inside), "caption", "text2")
         self.values = ElidedLabel("", tone="text2")
         self.icon = IconLabel("check", "success", 14)
         self.result = ElidedLabel("")
@@ -102,7 +104,7 @@ class FieldRow(QWidget):
             return
         self._narrow = narrow
         grid = self._grid
-        for item in (self._names, self.source, self.values, self._results):
+        for item in (self._names, self.source, self.values, self._results, self.inside):
             if isinstance(item, QWidget):
                 grid.removeWidget(item)
             else:
@@ -115,6 +117,10 @@ class FieldRow(QWidget):
         else:
             grid.addWidget(self.values, 0, 2)
             grid.addLayout(self._results, 0, 3)
+        if self.inside.text():
+            grid.addWidget(self.inside, 2, 0, 1, 2 if narrow else 4)
+        else:
+            self.inside.hide()
         for column, stretch in enumerate(SLIM if narrow else WIDE):
             grid.setColumnStretch(column, stretch)
             grid.setColumnMinimumWidth(column, dp(90) if stretch else 0)

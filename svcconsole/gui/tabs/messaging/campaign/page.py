@@ -8,25 +8,37 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QShortcut
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from svcconsole.gui.design.words import tr, tr_plural
+from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.focus import focus_on
 from svcconsole.gui.kit.phone_preview.phone import PhonePreview
-from svcconsole.gui.kit.quantity_words import rows
 from svcconsole.gui.kit.widgets.buttons import Button
 from svcconsole.gui.panels.importer.check.check_control import CheckControl
 from svcconsole.gui.panels.importer.columns.columns_control import ColumnsControl
 from svcconsole.gui.panels.importer.columns.columns_step import ColumnsStep
 from svcconsole.gui.panels.importer.file_step import FileStep
-from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, FILE, LOOK, RUN, WHEN, ImportPage
+from svcconsole.gui.panels.importer.page import (
+    CHECK,
+    COLUMNS,
+    FILE,
+    LOOK,
+    RESULT,
+    RUN,
+    WHEN,
+    ImportPage,
+)
 from svcconsole.gui.panels.importer.session import Session
+from svcconsole.gui.tabs.messaging.campaign.campaign_steps import CampaignCheck, CampaignFile
 from svcconsole.gui.tabs.messaging.campaign.message_choice import MessageChoice
 from svcconsole.gui.tabs.messaging.campaign.preview_control import PreviewControl, bubble_of
 from svcconsole.gui.tabs.messaging.campaign.preview_step import PreviewStep
-from svcconsole.gui.tabs.messaging.campaign.start.countdown import Countdown
+from svcconsole.gui.tabs.messaging.campaign.start.countdown import Countdown, Example
 from svcconsole.gui.tabs.messaging.campaign.start.start_facts import about_to_start, start_facts, starts_later
+from svcconsole.gui.tabs.messaging.campaign.stopped.stopped_control import StoppedControl
+from svcconsole.gui.tabs.messaging.campaign.stopped.stopped_step import StoppedStep
 from svcconsole.gui.tabs.messaging.campaign.wall.wall_control import WallControl
 from svcconsole.gui.tabs.messaging.campaign.wall.wall_step import WallStep
 from svcconsole.gui.tabs.messaging.campaign.when.when_control import WhenControl
@@ -37,25 +49,12 @@ from svcconsole.services.messaging.appearance.bubble import Bubble
 if TYPE_CHECKING:
     from svcconsole.gui.tabs.messaging.form_sources import FormSources
     from svcconsole.services.campaigns.views import Sending
-    from svcconsole.services.imports.views import CheckSummary, MappingView, Overview, RuleView
+    from svcconsole.services.imports.views import MappingView, Overview, RuleView
     from svcconsole.workspace.runs.records import RunInfo
 
 WORKER = "svcconsole.services.campaigns.session:CampaignSession"
 RECIPIENT = ("contactIdentifier", "phoneCountry")
 """The fields that say whom a message is for, whatever it is."""
-
-
-class CampaignFile(FileStep):
-    """Of a list of recipients the number has to be known; the rest fills what is chosen later."""
-
-    def doubt(self, overview: Overview) -> str:
-        return "" if overview.recognition.known else super().doubt(overview)
-
-    def recognised_words(self, overview: Overview) -> str:
-        if overview.recognition.preset is not None:
-            return super().recognised_words(overview)
-        columns = tr_plural("a list with {n} column", "a list with {n} columns", len(overview.header))
-        return f"{rows(overview.rows)}, {columns}"
 
 
 class CampaignColumns(ColumnsControl):
@@ -68,21 +67,6 @@ class CampaignColumns(ColumnsControl):
     async def _show_rules(self) -> None:
         await super()._show_rules()
         await self._page.show_sending()
-
-
-class CampaignCheck(CheckControl):
-    """The check leads to when the messages go, not to the run."""
-
-    def verb(self, summary: CheckSummary) -> str:
-        if not summary.ready_products:
-            return tr_plural("Look at {n} row", "Look at {n} rows", summary.rows)
-        return tr_plural(
-            "Choose when {n} message goes", "Choose when {n} messages go", summary.ready_products
-        )
-
-    def refusal(self, summary: CheckSummary) -> str:
-        """A look is free, whatever the store allows and however few are ready."""
-        return "" if summary.rows else super().refusal(summary)
 
 
 class CampaignPage(ImportPage):
@@ -101,6 +85,7 @@ class CampaignPage(ImportPage):
     ) -> None:
         self.sources = sources
         super().__init__(sources.console, "campaign", path, import_id, parent)
+        self._runs.ended.connect(lambda run_id: self.scope.start(self._show_stopped(run_id), "after stop"))
 
     def new_session(self, kind: str) -> Session:
         """Template messages, unless nothing is in the library."""
@@ -294,15 +279,15 @@ class CampaignPage(ImportPage):
         run_id = await self._look_control.plan(start)
         if run_id is None or self._console.runs is None:
             return
-        info, approved = await self._console.db(lambda space: about_to_start(space, run_id))
-        if approved and not starts_later(info) and not await self._counted_down(info):
+        info, people, approved = await self._console.db(lambda space: about_to_start(space, run_id))
+        if approved and not starts_later(info) and not await self._counted_down(info, people):
             await self._console.db(lambda space: space.runs.discard_plan(run_id))
             start.setFocus()
             return
         self._console.runs.start(run_id)
         await self._show_run(run_id)
 
-    async def _counted_down(self, info: RunInfo) -> bool:
+    async def _counted_down(self, info: RunInfo, people: int) -> bool:
         """Whether it may start once the ten seconds are over. Meanwhile there is no way but to stop it or to
         start it: leaving this page counts as stopping."""
         shown = self.stack.currentWidget() or self.wall
@@ -310,7 +295,7 @@ class CampaignPage(ImportPage):
         if outlook is None:
             return False
         person, bubble = (tile.name, replace(tile.bubble, suspects=())) if tile else ("", Bubble())
-        facts = start_facts(info, outlook, self.look.side.limit, person, bubble)
+        facts = start_facts(info, people, outlook, self.look.side.limit, Example(person, bubble))
         self.steps.set_current(self.order.index(RUN))
         self.steps.set_reachable(set())
         self.leave.setVisible(False)
@@ -331,6 +316,56 @@ class CampaignPage(ImportPage):
     async def shut(self) -> None:
         self._stop_counting()
         await super().shut()
+
+    # After a stop
+
+    @cached_property
+    def stopped(self) -> StoppedStep:
+        """What is shown of a run that was stopped."""
+        step = self._added(StoppedStep())
+        step.left.connect(self._leave)
+        return step
+
+    @cached_property
+    def _stopped_control(self) -> StoppedControl:
+        control = StoppedControl(self.stopped, self._console, self.scope)
+        control.prepared.connect(lambda import_id: self.open(None, import_id))
+        control.run_wanted.connect(self._show_panel)
+        control.rows_wanted.connect(self._show_people)
+        return control
+
+    async def _show_run(self, run_id: str) -> None:
+        await super()._show_run(run_id)
+        if self.run_panel is not None:
+            escape = QShortcut(Qt.Key.Key_Escape, self.run_panel)
+            escape.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            escape.activated.connect(self._stop_run)
+        await self._show_stopped(run_id)
+
+    def _stop_run(self) -> None:
+        """Esc stops a run that sends."""
+        panel = self.run_panel
+        live = panel.live() if panel is not None else None
+        if panel is not None and live is not None and live.state in ("running", "paused"):
+            panel.view.stop_wanted.emit()
+
+    async def _show_stopped(self, run_id: str) -> None:
+        """Where this run was stopped, who was reached takes the place of how it went."""
+        if await self._stopped_control.read(run_id) and self.shown_run == run_id:
+            self.steps.set_current(self.order.index(RESULT))
+            self.stack.setCurrentWidget(self.stopped)
+            self.stopped.focus_first()
+
+    def _show_panel(self) -> None:
+        """The run as it went."""
+        if self.run_panel is not None:
+            self.stack.setCurrentWidget(self.run_panel)
+
+    def _show_people(self, bucket: str) -> None:
+        """The people behind a number, on the run's own page."""
+        self._show_panel()
+        if self.run_panel is not None:
+            self.run_panel.view.rows_wanted.emit(bucket, None)
 
     def _stop_counting(self) -> None:
         """Whoever leaves does not want it to start."""

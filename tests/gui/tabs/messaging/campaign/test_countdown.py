@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.kit.phone_preview.phone import PhonePreview
 from svcconsole.gui.panels.importer.page import LOOK, RUN
-from svcconsole.gui.tabs.messaging.campaign.start.countdown import Countdown, StartFact, StartFacts
+from svcconsole.gui.tabs.messaging.campaign.start.countdown import Countdown, Example, StartFact, StartFacts
 from svcconsole.services.messaging.appearance.bubble import Bubble
 from tests.gui.tabs.messaging.campaign.conftest import OpenCampaigns
 from tests.gui.tabs.messaging.campaign.hands import PEOPLE, looking, result, start_now, write_list
@@ -22,8 +22,8 @@ from tests.support.practice import PracticeStore
 from tests.support.qt import show
 
 FACTS = StartFacts(
-    2480, "India 862 · Germany 540", (StartFact("play", "First wave", "50 people"),), "7F3A-91C2", "Meera",
-    Bubble(body="Hello Meera"),
+    2480, "India 862 · Germany 540", (StartFact("play", "First wave", "50 people"),), "7F3A-91C2",
+    Example("Meera", Bubble(body="Hello Meera")),
 )  # fmt: skip
 
 

@@ -64,6 +64,8 @@ async def test_the_message_is_read_beside_its_columns_as_the_first_customer_will
         shown = page.sample
         assert shown.isVisible()
         assert shown.bubble.body == "Hello Asha of {{2}}"  # the first row has no name
+        row = page.columns.fields["payload.components.body.1"]
+        assert (row.name.text(), row.inside.text()) == ("{{2}}", "Hello {{first_name}} of {{2}}")
         await fill(page, body_1=Column("City"))
         assert shown.bubble.body == "Hello Asha of Pune"
         await fill(page, body_1=Column("First name"))

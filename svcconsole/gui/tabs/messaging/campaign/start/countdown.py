@@ -41,16 +41,23 @@ class StartFact:
 
 
 @dataclass(frozen=True, slots=True)
+class Example:
+    """One of the messages, and whose it is."""
+
+    person: str
+    bubble: Bubble
+
+
+@dataclass(frozen=True, slots=True)
 class StartFacts:
-    """What is about to start: how many people, in which countries, what else matters, and under which plan;
-    `person` is whose message the phone shows."""
+    """What is about to start: how many people, in which countries, what else matters, and under which
+    plan."""
 
     people: int
     countries: str
     facts: tuple[StartFact, ...]
     plan: str
-    person: str
-    bubble: Bubble
+    example: Example
 
 
 class Countdown(QWidget):
@@ -147,11 +154,11 @@ class Countdown(QWidget):
         self.countries.setText(facts.countries)
         self._show_facts(facts.facts)
         self.whose.setText(
-            tr("As {person} will see it", person=facts.person)
-            if facts.person
+            tr("As {person} will see it", person=facts.example.person)
+            if facts.example.person
             else tr("As the customer will see it")
         )
-        self.phone.show_bubble(facts.bubble)
+        self.phone.show_bubble(facts.example.bubble)
         plan = FooterPart(tr("Plan {code}", code=facts.plan))
         self.footer.set_message(FooterPart(tr("Nothing has left this computer yet."), icon="shield"), plan)
 

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit.contact_words import country_words
 from svcconsole.gui.kit.quantity_words import count, duration, limited
-from svcconsole.gui.tabs.messaging.campaign.start.countdown import StartFact, StartFacts
+from svcconsole.gui.tabs.messaging.campaign.start.countdown import Example, StartFact, StartFacts
 from svcconsole.services.campaigns.terms import CampaignTerms
-from svcconsole.services.messaging.appearance.bubble import Bubble
 from svcconsole.workspace.team.not_approved import NotApproved
 
 if TYPE_CHECKING:
@@ -21,13 +20,16 @@ if TYPE_CHECKING:
 MOST_COUNTRIES = 6
 
 
-def about_to_start(space: Workspace, run_id: str) -> tuple[RunInfo, bool]:
-    """The run, and whether it may start now as far as a second person has to agree."""
+def about_to_start(space: Workspace, run_id: str) -> tuple[RunInfo, int, bool]:
+    """The run, how many people it goes to, and whether it may start now as far as a second person has to
+    agree."""
+    totals = space.runs.totals(run_id)
+    people = totals.products.total - totals.records_left_out
     try:
         space.approvals.refuse_unapproved(run_id)
     except NotApproved:
-        return space.runs.get(run_id), False
-    return space.runs.get(run_id), True
+        return space.runs.get(run_id), people, False
+    return space.runs.get(run_id), people, True
 
 
 def starts_later(info: RunInfo) -> bool:
@@ -39,17 +41,16 @@ def starts_later(info: RunInfo) -> bool:
 
 
 def start_facts(
-    info: RunInfo, audience: Audience, limit: int | None, person: str, bubble: Bubble
+    info: RunInfo, people: int, audience: Audience, limit: int | None, example: Example
 ) -> StartFacts:
     """The facts of a run that is about to start; `limit` are messages a minute, None for no limit."""
     terms = CampaignTerms.of_text(info.terms)
     return StartFacts(
-        info.products,
+        people,
         _countries(audience),
         (_first_wave(terms), *_pace(audience, limit), _left_out(audience)),
         info.code,
-        person,
-        bubble,
+        example,
     )
 
 

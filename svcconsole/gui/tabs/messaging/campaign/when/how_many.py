@@ -12,11 +12,13 @@ from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
 from svcconsole.gui.kit.containers.cards import Hairline, ScrollPage, SectionHeading
 from svcconsole.gui.kit.quantity_words import count
+from svcconsole.gui.kit.relative_time import stamp
 from svcconsole.gui.kit.widgets.bars import Part, ProportionBar
 from svcconsole.gui.kit.widgets.buttons import link
 from svcconsole.gui.tabs.messaging.campaign.summary_side import SummaryLines
 from svcconsole.gui.tabs.messaging.campaign.when.brakes import Brakes
-from svcconsole.services.campaigns.forecast import HoursView, LimitUse
+from svcconsole.services.campaigns.forecast import HoursView
+from svcconsole.services.campaigns.limits_now import LimitUse
 from svcconsole.services.campaigns.terms import CampaignTerms, Limits
 
 FIELD = 44
@@ -39,6 +41,8 @@ class HowManySide(ScrollPage):
         self.bar = ProportionBar(12, tr("24-hour limit"))
         self.limit_lines = SummaryLines()
         self.once = PlainLabel("", "caption", "text2", wrap=True)
+        self.warm_up = SectionHeading(tr("Warm-up"), tr("people in 24 hours"))
+        self.ramp = SummaryLines()
         self.change = link(tr("Change"))
         self.messages, self.days = _count_field(tr("Offers to one person")), _count_field(tr("Days"))
         self.often = PlainLabel("", "caption", "text2", wrap=True)
@@ -98,6 +102,9 @@ class HowManySide(ScrollPage):
         self.once.setVisible(limit is not None and bool(limit.counted))
         self.bar.setVisible(limit is not None)
         self.limit_lines.setVisible(limit is not None)
+        ramp = limit.ramp if limit is not None else ()
+        self.warm_up.setVisible(bool(ramp))
+        self.ramp.show_lines([(tr("from {at}", at=stamp(at.isoformat())), people) for at, people in ramp])
         if limit is None:
             self.limit_words.setText(tr("Limit: not set. The service does not tell how many it allows."))
             return
@@ -149,7 +156,7 @@ class HowManySide(ScrollPage):
         for part in (
             SectionHeading(tr("How many")), figure, Hairline(),
             SectionHeading(tr("24-hour limit"), trailing=self.change), self.limit_words, self.bar,
-            self.limit_lines, self.once, Hairline(),
+            self.limit_lines, self.once, self.warm_up, self.ramp, Hairline(),
             SectionHeading(tr("Not too often")), first, second, self.often, Hairline(), self.brakes,
             Hairline(), head, self.held,
         ):  # fmt: skip

@@ -1,0 +1,1 @@
+"""A campaign that was stopped: who was reached, and what is to be done now."""
