@@ -25,6 +25,7 @@ from svcconsole.gui.panels.settings.diagnostics import Diagnostics
 from svcconsole.gui.panels.settings.handing_over import handover
 from svcconsole.gui.panels.settings.numbers.section import NumbersSection
 from svcconsole.gui.panels.settings.rows import SettingRow, SettingSection
+from svcconsole.gui.panels.settings.second_person import second_person
 from svcconsole.gui.panels.settings.table import SECTIONS, Place, make_section
 from svcconsole.gui.panels.settings.team.section import TeamSection
 from svcconsole.gui.panels.settings.values import ProfileValue
@@ -65,6 +66,7 @@ class SettingsPage(QWidget):
             made.AboutMe(console),
             made.store(console, self.done.emit),
             handover(console),
+            *(() if console.card.practice else (second_person(console),)),
         ]
         self.numbers = NumbersSection(console)
         self.sections: list[SettingSection] = [*of_table, *others, self.numbers, self.team]
