@@ -141,7 +141,7 @@ class CampaignGate:
         at = moment_of(now())
         for limit in self._limits:
             for item in batch:
-                if sender_of(item.body) in limit.number.numbers:
+                if sender_of(item.body) in limit.number.senders:
                     limit.sent(item.record_id, at)
 
     def seconds_between(self) -> float:

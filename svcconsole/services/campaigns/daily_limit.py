@@ -39,7 +39,7 @@ class DailyLimit:
         so that any thread may ask. Raises WorkspaceError."""
         first = self._read_at is None
         since = at - DAY if self._read_at is None else self._read_at - OVERLAP
-        senders = self.number.numbers
+        senders = self.number.senders
         found = written_to(workspace, senders, since, but="" if first else but)
         return [
             *((each.number, each.at) for each in found),

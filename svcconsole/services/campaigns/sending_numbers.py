@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from svcconsole.services.deliveries.states import moment_of
+from svcconsole.tables.records.recipients import sender
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.drafts.presets import Preset
 
@@ -37,6 +38,11 @@ class SendingNumber:
     reserve: int = 0
     ramp: tuple[int, ...] = ()
     ramp_from: str = ""
+
+    @property
+    def senders(self) -> frozenset[str]:
+        """The numbers as they are compared."""
+        return frozenset(map(sender, self.numbers))
 
     def limit(self, at: datetime) -> int | None:
         """How many people may be written to in the 24 hours before `at`, those of other tools left out; None
@@ -75,8 +81,8 @@ def forget(workspace: Workspace, name: str) -> None:
 
 def of_senders(known: Iterable[SendingNumber], senders: Iterable[str]) -> tuple[SendingNumber, ...]:
     """The numbers and groups that these senders belong to; one that is written down nowhere has no limit."""
-    wanted = frozenset(senders)
-    return tuple(each for each in known if not wanted.isdisjoint(each.numbers))
+    wanted = frozenset(map(sender, senders))
+    return tuple(each for each in known if not wanted.isdisjoint(each.senders))
 
 
 def _read(preset: Preset) -> SendingNumber | None:

@@ -99,8 +99,14 @@ def content_of(body: Dict[str, object]) -> str:
 
 
 def sender_of(body: bytes | None) -> str:
-    """The business number that a message names, as it is sent; blank where it is the store's default one."""
-    return _text_of(body, b"businessPhoneNumber")
+    """The business number that a message names, as `sender` writes it; blank where it is the store's default
+    one."""
+    return sender(_text_of(body, b"businessPhoneNumber"))
+
+
+def sender(text: str) -> str:
+    """A business number as it is compared: its digits, whichever signs stand between them."""
+    return "".join(filter(str.isdecimal, text))
 
 
 def template_of(body: bytes | None) -> str:

@@ -14,6 +14,8 @@ from svcconsole.services.campaigns.terms import CampaignTerms, Lane, Limits, Sen
 from svcconsole.services.imports.views import Defaults
 from svcconsole.tables.mapping.mapping import Column, Fixed
 from svcconsole.workspace.database import Workspace
+from tests.services.campaigns.test_frequency_cap import Sent
+from tests.services.campaigns.test_frequency_cap import campaign as sent_before
 from tests.support.library import write_down
 
 DAY = timedelta(days=1)
@@ -95,19 +97,34 @@ def test_what_is_left_out_meanwhile_is_counted_anew(tmp_path: Path) -> None:
         campaign.close()
 
 
-def test_the_limit_of_the_number_it_is_sent_from_is_told(tmp_path: Path) -> None:
+def test_the_limit_leaves_room_for_new_people_alone(tmp_path: Path) -> None:
+    """Of 18 people in 24 hours seven were written to, three of them stand in the file again: they and eleven
+    new ones get it at once, and the others when those seven, and then the eleven, count no more. The number
+    of a shop has its own limit, however it is written."""
     campaign = session(tmp_path)
+    earlier = [Sent(phone, "welcome", 0.25) for phone, _ in PEOPLE[28:31]]
+    others = [Sent(f"+9198460000{at:02}", "receipt", 0.5) for at in range(4)]
+    old = [Sent(phone, "welcome", 1.5) for phone, _ in PEOPLE[:9]]
+    with Workspace.open(tmp_path / "workspace") as space:
+        assert campaign.forecast("UTC").limit is None
+        save(space, SendingNumber("main", people=20, reserve=2))
+        save(space, SendingNumber("shop", ("+49 40 123",), people=5))
+        sent_before(space, *old, *earlier, *others)
     try:
-        with Workspace.open(tmp_path / "workspace") as space:
-            save(space, SendingNumber("Hamburg", people=50, reserve=10))
-            save(space, SendingNumber("Other", ("+4940123",), people=1))
-        found = campaign.forecast("UTC")
-        assert found.limit is not None
-        assert (found.limit.name, found.limit.of, found.limit.written) == ("Hamburg", 40, 0)
-        assert (found.left, found.by_limit, found.free[2]) == (len(PEOPLE) - 40, True, 0)
-        campaign.set_source("businessPhoneNumber", Fixed("+4940123"))
-        other = campaign.forecast("UTC").limit
-        assert other is not None and other.name == "Other"
+        found = campaign.forecast("UTC", 2)
+        limit = found.limit
+        assert limit is not None
+        assert (limit.name, limit.of, limit.written, limit.counted) == ("main", 18, 7, 3)
+        assert next(count for count in found.sums if count) == 14
+        assert (found.by_limit, found.left > 0) == (True, True)
+        assert sum(found.sums) + found.left == len(PEOPLE)
+        with Workspace.open(tmp_path / "workspace") as space:  # read on from there
+            sent_before(space, Sent("+919846000099", "welcome"))
+        again = campaign.forecast("UTC", 2).limit
+        assert again is not None and (again.written, again.counted) == (8, 3)
+        campaign.set_source("businessPhoneNumber", Fixed("+494-0123"))
+        shop = campaign.forecast("UTC").limit
+        assert shop is not None and (shop.name, shop.written) == ("shop", 0)
     finally:
         campaign.close()
 
