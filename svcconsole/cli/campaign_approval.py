@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from dataclasses import asdict
 from pathlib import Path
 
@@ -14,13 +13,12 @@ from svcconsole.cli.output import say, write_line
 from svcconsole.cli.store_options import StoreOptions
 from svcconsole.cli.workspace_choice import chosen_folder
 from svcconsole.services.approvals.approval_file import HOW, read_approval, sign_plan, write_approval
-from svcconsole.services.approvals.regions import RegionOf
+from svcconsole.services.approvals.file_look import PeopleOfPlan
 from svcconsole.services.approvals.signing_key import make_key, own_key
 from svcconsole.services.campaigns.plan_file import PlanFile, read_plan
 from svcconsole.services.campaigns.terms_words import terms_words
 from svcconsole.words.message import listed, message, number, plural
 from svcconsole.workspace.database import Workspace
-from svcconsole.workspace.runs.plan_records import PlanRecord
 from svcconsole.workspace.team.account_name import account_name
 from svcconsole.workspace.team.approvals import Answer
 
@@ -28,23 +26,9 @@ GROUP = 8
 """A hash is told in groups of so many signs."""
 
 
-class _Looked:
-    """What is told of the people and the messages of a plan, one after the other."""
-
-    def __init__(self) -> None:
-        self.countries: Counter[str] = Counter()
-        self.first: PlanRecord | None = None
-        self._region = RegionOf()
-
-    def __call__(self, record: PlanRecord) -> None:
-        if record.body is not None:
-            self.countries[self._region(record.record_id)] += 1
-            self.first = self.first or record
-
-
 def approve_file(path: Path, agreed: str | None, name: str, *, as_json: bool) -> Exit:
     """Tell what a plan's file says; where its code is given, sign it into a file beside it."""
-    looked = _Looked()
+    looked = PeopleOfPlan()
     plan = _read(path, looked)
     if as_json:
         told = {
@@ -136,7 +120,7 @@ def show_key() -> None:
     say(message("Whoever lets you approve lists this code in the store’s connection, with your name."))
 
 
-def _read(path: Path, looked: _Looked) -> PlanFile:
+def _read(path: Path, looked: PeopleOfPlan) -> PlanFile:
     try:
         return read_plan(path, looked)
     except OSError as error:
@@ -147,7 +131,7 @@ def _unreadable(path: Path, error: OSError) -> RefusedHere:
     return RefusedHere(message("{file} cannot be read: {reason}.", file=path, reason=error.strerror or error))
 
 
-def _tell(plan: PlanFile, looked: _Looked) -> None:
+def _tell(plan: PlanFile, looked: PeopleOfPlan) -> None:
     say(
         plural(
             "Plan {code} of {name}, {day}, from {file}: {n} person gets it.",
@@ -169,9 +153,9 @@ def _tell(plan: PlanFile, looked: _Looked) -> None:
     say(message("By country: {countries}.", countries=listed(counted)), err=False)
     for words in terms_words(plan.terms):
         say(words, err=False)
-    if looked.first is not None and looked.first.body is not None:
-        say(message("The first message, to {to}:", to=looked.first.record_id), err=False)
-        write_line(looked.first.body)
+    if looked.first:
+        say(message("The first message, to {to}:", to=looked.first[0]), err=False)
+        write_line(looked.body)
     sha256 = plan.plan_sha256
     groups = " ".join(sha256[at : at + GROUP] for at in range(0, len(sha256), GROUP))
     say(message("Its hash is {hash}.", hash=groups), err=False)

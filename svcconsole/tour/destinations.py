@@ -20,6 +20,7 @@ from svcconsole.tour import (
     products,
     properties,
     reports,
+    sending_numbers,
     today,
 )
 from svcconsole.tour.practice import practice
@@ -280,6 +281,14 @@ DESTINATIONS = (
     ),
     Destination("calls", "the calls to the store under a page", (*OPEN, calls)),
     Destination("log", "Activity: the log of what was done", (log,)),
+    Destination(
+        "sending-numbers", "Settings: how many people each number may write to", (sending_numbers.write_down,)
+    ),
+    Destination(
+        "sending-number",
+        "Settings: a sending number is changed",
+        (sending_numbers.write_down, sending_numbers.change_one),
+    ),
     Destination("scenarios", "Practice: the scenarios", (scenarios,)),
     Destination("faults", "Practice: the faults", (faults,)),
     Destination("received", "Practice: what the store received", (*OPEN, received)),

@@ -13,10 +13,12 @@ from sqlalchemy import func, or_, select
 
 from svcconsole.services.approvals.regions import RegionOf
 from svcconsole.services.campaigns.message_template_fields import label_of
+from svcconsole.services.campaigns.terms import CampaignTerms
+from svcconsole.services.campaigns.terms_words import terms_words
 from svcconsole.services.messaging import flows, messages
 from svcconsole.services.messaging.templates import composed
 from svcconsole.services.schedules.job_settings import RunSettings, settings_of
-from svcconsole.words.message import message, number
+from svcconsole.words.message import message, number, sentences
 from svcconsole.workspace.clock import written
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.runs.records import RunInfo
@@ -64,7 +66,8 @@ class PlanLook:
     are empty where there was none. `refusal` says why whoever looks cannot answer; blank where they can.
     `first` are the first recipients, `body` the first message by its names on the wire, `story` what was done
     with the run. `starts_at` is when a schedule lets it start, ISO in UTC, blank where a person starts it;
-    `sent_lately` is how many messages left from here within 24 hours.
+    `sent_lately` is how many messages left from here within 24 hours,
+    None where that tells nothing about the plan.
     """
 
     info: RunInfo
@@ -79,7 +82,7 @@ class PlanLook:
     refusal: str
     changed: bool
     starts_at: str
-    sent_lately: int
+    sent_lately: int | None
 
 
 def plan_look(workspace: Workspace, run_id: str) -> PlanLook | None:
@@ -114,8 +117,11 @@ def plan_look(workspace: Workspace, run_id: str) -> PlanLook | None:
 
 
 def _starts_at(workspace: Workspace, run_id: str) -> str:
-    """When the clock lets the run start; blank where no schedule does."""
+    """When the clock lets the run start, by its terms or a schedule; blank where neither does."""
     now = datetime.now(UTC)
+    window = CampaignTerms.of_text(workspace.runs.get(run_id).terms).window
+    if window is not None and window.starts_at:
+        return window.starts_at
     times = [
         found[0].at
         for schedule in workspace.schedules.list()
@@ -186,6 +192,7 @@ def _differences(
         (message("People"), number(before.people), number(asked.people)),
         (message("File"), before.file_name, info.file_name),
         (message("Columns"), earlier.mapping, info.mapping),
+        (message("Hours and limits"), _held_to(earlier), _held_to(info)),
         (message("Planned by"), was, now),
     ]
     pairs += [
@@ -195,6 +202,10 @@ def _differences(
     ]
     pairs += [(path, text, "") for path, text in _leaves(old).items() if path not in {*OWN, *_leaves(body)}]
     return [Difference(str(what), str(was), str(now)) for what, was, now in pairs if str(was) != str(now)]
+
+
+def _held_to(info: RunInfo) -> str:
+    return sentences(*terms_words(CampaignTerms.of_text(info.terms)))
 
 
 OWN = ("contactIdentifier", "phoneNumber", "callbackData")

@@ -100,6 +100,8 @@ class BatchKind:
 
     def paced(self, pace: PacingRules) -> PacingRules:
         """The pace of a run of this kind."""
+        if self.judge is not message_answers.judge:
+            pace = replace(pace, between_messages=0.0)
         if not self.field:
             most = min(self.most_at_once, pace.most_at_once)
             return replace(pace, first_batch=1, most_batch=1, most_at_once=most)

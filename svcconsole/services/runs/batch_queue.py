@@ -12,6 +12,7 @@ from contextlib import suppress
 from svcconsole.services.runs.pacing import PacingRules
 from svcconsole.services.runs.record_outcome import Batch, is_old
 from svcconsole.services.runs.run_ledger import RunLedger
+from svcconsole.services.runs.spacing import Spacing
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.runs.ledger_entries import WHOLE, PartOfRun, PendingRecord
 
@@ -26,7 +27,8 @@ def _none_lags(_: PendingRecord) -> bool:
 class BatchQueue:
     """The batches of one run, read from its ledger a window ahead. Those that `may_lag` have their intent on
     the disk before they are handed out, the next window is written while this one is sent. `readable`:
-    the store can be asked for what it holds of them. Of a run only its `part` is sent."""
+    the store can be asked for what it holds of them. Of a run only its `part` is sent, to one person in the
+    `spacing` of its messages."""
 
     def __init__(
         self,
@@ -36,12 +38,14 @@ class BatchQueue:
         *,
         readable: bool = False,
         part: PartOfRun = WHOLE,
+        spacing: Spacing | None = None,
     ) -> None:
         self._ledger = ledger
         self._pace = pace
         self._may_lag = may_lag
         self._readable = readable
         self._part = self._read_part = part
+        self._spacing = spacing or Spacing()
         self._reading: asyncio.Task[Sequence[PendingRecord]] | None = None
         self._queue: deque[PendingRecord] = deque()
         self._to_send_again: deque[Batch] = deque()
@@ -52,7 +56,12 @@ class BatchQueue:
     @property
     def ended(self) -> bool:
         """Whether nothing is left but what is under way."""
-        return self._all_read and not self._queue and not self._to_send_again
+        return self._all_read and not self._queue and not self._to_send_again and not self.is_spaced
+
+    @property
+    def is_spaced(self) -> bool:
+        """Whether something waits because its person was just written to."""
+        return bool(self._spacing.waiting)
 
     async def next(self, most: int) -> Batch | None:
         """The next batch of at most `most` records, under way from now on; None when nothing may go now.
@@ -69,9 +78,11 @@ class BatchQueue:
             if self._reading.done() or len(self._queue) < most:
                 await self._take_in(self._reading)
         # No await from here on: what lands while the ledger is read has its batches seen.
+        self._queue.extendleft(reversed(self._spacing.due()))
         batch = self._again() or self._fresh(most)
         if batch is not None:
             self._ids_under_way.update(item.record_id for item in batch)
+            self._spacing.sent(item.record_id for item in batch)
         return batch
 
     def extend(self, part: PartOfRun) -> None:
@@ -82,6 +93,7 @@ class BatchQueue:
     def batch_settled(self, batch: Batch, again: Sequence[Batch]) -> None:
         """A batch is no longer under way; `again` are the parts of it that have to go once more."""
         self._ids_under_way.difference_update(item.record_id for item in batch)
+        self._spacing.sent(item.record_id for item in batch)
         self._to_send_again.extendleft(reversed(again))
 
     async def rest(self) -> None:
@@ -124,6 +136,9 @@ class BatchQueue:
         size = 0
         while self._queue and len(taken) < most:
             item = self._queue[0]
+            if self._spacing.is_too_soon(item.record_id) and len(self._spacing.waiting) < READ_AHEAD:
+                self._spacing.waiting.append(self._queue.popleft())
+                continue
             full = taken and size + len(item.body) > self._pace.most_bytes
             if full or item.record_id in ids or item.record_id in self._ids_under_way:
                 break

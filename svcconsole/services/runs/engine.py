@@ -30,6 +30,7 @@ from svcconsole.services.runs.run_control import RunCommand, RunControl, within
 from svcconsole.services.runs.run_ledger import RunLedger
 from svcconsole.services.runs.run_progress import EVENTS, RunCounters, RunProgress
 from svcconsole.services.runs.send_batch import send_batch
+from svcconsole.services.runs.spacing import Spacing
 from svcconsole.words.message import message, number, plural
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.engines.file_watch import FileGone
@@ -49,6 +50,8 @@ ALONE = (PauseReason.OFFLINE, PauseReason.TERMS)
 UNKNOWN_IN_A_ROW = 3
 UNKNOWN_WINDOW = 200
 PEOPLE_AT_ONCE = 500
+MOMENT = 0.2
+"""Seconds until a run looks again whether somebody may be written to once more."""
 
 
 class Engine:
@@ -84,10 +87,13 @@ class Engine:
         self._resumed_before = control.resumed
         self._gate = gate
         self._queue: BatchQueue | LaneQueue = (
-            BatchQueue(ledger, pace, self.kind.may_lag, readable=self.kind.readable)
+            BatchQueue(
+                ledger, pace, self.kind.may_lag,
+                readable=self.kind.readable, spacing=Spacing(pace.between_messages),
+            )
             if gate is None
             else LaneQueue(ledger, pace, gate)
-        )
+        )  # fmt: skip
         self._late = LateOutcomes(self._write_late)
         self._under_way = 0
         self._people: list[Mapping[str, Any]] = []
@@ -135,6 +141,8 @@ class Engine:
                         tasks.create_task(self._send_batch(batch))
                     elif self._under_way:
                         await self._wait_for_batch()
+                    elif self._queue.is_spaced:
+                        await within(self._control.watch(), MOMENT)
                     elif not await self._held_by_terms():
                         state = RunState.FINISHED
                         break

@@ -9,6 +9,7 @@ from svcconsole.services.runs.batch_queue import BatchQueue
 from svcconsole.services.runs.pacing import PacingRules
 from svcconsole.services.runs.record_outcome import Batch
 from svcconsole.services.runs.run_ledger import RunLedger
+from svcconsole.services.runs.spacing import Spacing
 from svcconsole.workspace.runs.ledger_entries import PartOfRun
 
 Lane = int | None
@@ -37,7 +38,10 @@ class LaneQueue:
     def __init__(self, ledger: RunLedger, pace: PacingRules, gate: Gate) -> None:
         self._gate = gate
         self._queues = {
-            lane: BatchQueue(ledger, pace, part=PartOfRun(lane, gate.before())) for lane in gate.lanes
+            lane: BatchQueue(
+                ledger, pace, part=PartOfRun(lane, gate.before()), spacing=Spacing(pace.between_messages)
+            )
+            for lane in gate.lanes
         }
         self._lane_of: dict[int, Lane] = {}
 
@@ -45,6 +49,11 @@ class LaneQueue:
     def ended(self) -> bool:
         """Whether nothing is left that may leave but what is under way."""
         return all(queue.ended for queue in self._queues.values())
+
+    @property
+    def is_spaced(self) -> bool:
+        """Whether something waits, in a lane that is open, because its person was just written to."""
+        return any(self._queues[lane].is_spaced for lane in self._gate.open_lanes())
 
     async def next(self, most: int) -> Batch | None:
         """The next batch of a lane that is open; None when nothing may go now. Raises WorkspaceError."""

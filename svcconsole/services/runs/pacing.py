@@ -13,7 +13,7 @@ class PacingRules:
     """The limits of a run's speed; times in seconds, sizes in records and bytes.
 
     A campaign looks for results every `look_at_terms`, and at the clock again at least every `longest_hold`:
-    a computer may have slept.
+    a computer may have slept. Two messages to one person leave `between_messages`.
     """
 
     first_batch: int = 10
@@ -31,6 +31,7 @@ class PacingRules:
     longest_hold: float = 30.0
     tries: int = 4
     old_doubt: float = 10 * 60.0
+    between_messages: float = 6.0
 
 
 class Pacer:

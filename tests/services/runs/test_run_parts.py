@@ -9,16 +9,19 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from sqlalchemy import update
 
+from svcconsole.services.runs import spacing
 from svcconsole.services.runs.batch_kinds import KINDS
 from svcconsole.services.runs.batch_queue import BatchQueue
 from svcconsole.services.runs.pacing import PacingRules
 from svcconsole.services.runs.record_outcome import Batch
 from svcconsole.services.runs.run_control import RunCommand, RunControl
 from svcconsole.services.runs.run_ledger import RunLedger
+from svcconsole.services.runs.spacing import Spacing
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.runs.records import FileRow, PlanItem
 from svcconsole.workspace.schema import items
@@ -30,7 +33,13 @@ PACE = PacingRules()
 
 @asynccontextmanager
 async def supply(
-    folder: Path, ids: str, pace: PacingRules = PACE, doubts: Sequence[float | None] = (), room: int = 2
+    folder: Path,
+    ids: str,
+    pace: PacingRules = PACE,
+    doubts: Sequence[float | None] = (),
+    room: int = 2,
+    *,
+    between: float = 0.0,
 ) -> AsyncIterator[BatchQueue]:
     """What a run still has to send whose records have these ids, one letter each, in this order."""
     with Workspace.open(folder) as workspace, ThreadPoolExecutor(1) as thread:
@@ -44,7 +53,8 @@ async def supply(
                 connection.execute(
                     update(items).where(items.c.run_id == run_id, items.c.seq == seq).values(doubt_at=doubt)
                 )
-        yield BatchQueue(RunLedger(workspace, run_id, workspace.runner.acquire(run_id), thread), pace)
+        ledger = RunLedger(workspace, run_id, workspace.runner.acquire(run_id), thread)
+        yield BatchQueue(ledger, pace, spacing=Spacing(between))
 
 
 def named(piece: Batch | None) -> str | None:
@@ -62,6 +72,37 @@ async def test_batches_are_as_long_as_they_may_be_in_the_order_of_the_file(tmp_p
         assert not left.ended
         assert [named(await left.next(3)) for _ in range(4)] == ["abc", "def", "g", None]
         assert left.ended
+
+
+async def test_two_messages_to_one_person_leave_six_seconds_apart_and_others_meanwhile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moment = 100.0
+    monkeypatch.setattr(spacing, "time", SimpleNamespace(monotonic=lambda: moment))
+    async with supply(tmp_path, "aabac", between=PACE.between_messages) as left:
+        first = await next_of(left, 1)
+        moment += 2
+        left.batch_settled(first, ())  # it may have left at its end
+        second = await next_of(left, 1)
+        left.batch_settled(second, ())
+        third = await next_of(left, 1)
+        left.batch_settled(third, ())
+        assert [named(one) for one in (first, second, third)] == ["a", "b", "c"]
+        assert [item.seq for item in (*first, *second, *third)] == [0, 2, 4]
+        gone: list[tuple[float, int]] = []
+        while not left.ended:
+            assert left.is_spaced
+            moment += 0.5
+            batch = await left.next(1)
+            if batch is not None:
+                gone.append((moment, batch[0].seq))
+                left.batch_settled(batch, ())
+        assert gone == [(108.0, 1), (114.0, 3)]
+
+
+def test_only_messages_are_spaced() -> None:
+    spaced = {kind for kind, row in KINDS.items() if row.paced(PacingRules()).between_messages}
+    assert spaced == {"templates", "messages"}
 
 
 async def test_one_id_is_never_twice_in_a_batch_nor_twice_on_the_way(tmp_path: Path) -> None:

@@ -26,6 +26,8 @@ from svcconsole.gui.kit.relative_time import clock_of, relative_time
 from svcconsole.gui.kit.relative_time import day as day_of
 from svcconsole.gui.kit.widgets.buttons import button, link, tool_button
 from svcconsole.gui.runtime.colleagues import called
+from svcconsole.services.campaigns.terms import CampaignTerms
+from svcconsole.services.campaigns.terms_words import terms_words
 from svcconsole.services.messaging.appearance.of_message import bubble_of_message
 from svcconsole.services.messaging.appearance.of_template import bubble_of_template
 from svcconsole.workspace.team.audit_entries import ACTION_WORDS
@@ -62,14 +64,18 @@ class PlanPage(QWidget):
         self._changes = vbox(spacing=0)
         self._by_country = vbox(spacing=0)
         self.first = PlainLabel("", "body", "text2", wrap=True)
+        self.terms = PlainLabel("", "body", wrap=True)
+        self.terms_heading, self.story_heading = (
+            SectionHeading(words) for words in (tr("Hours and limits"), tr("How it came here"))
+        )
         self._story = vbox(spacing=0)
         self._page = ScrollPage()
         body = self._page.body
         body.setSpacing(dp(10))
         for part in (
             hbox(self.back, STRETCH), self.title, self.why, tiles, self.changes_heading, self._changes,
-            SectionHeading(tr("By country")), self._by_country, SectionHeading(tr("The first of them")),
-            self.first, SectionHeading(tr("How it came here")), self._story,
+            self.terms_heading, self.terms, SectionHeading(tr("By country")), self._by_country,
+            SectionHeading(tr("The first of them")), self.first, self.story_heading, self._story,
         ):  # fmt: skip
             if isinstance(part, QWidget):
                 body.addWidget(part)
@@ -135,6 +141,10 @@ class PlanPage(QWidget):
         self._show_changes(look)
         self._show_countries(look)
         self.first.setText(", ".join(look.first))
+        held_to = terms_words(CampaignTerms.of_text(look.info.terms))
+        self.terms.setText("\n".join(map(show, held_to)))
+        for part in (self.terms_heading, self.terms):
+            part.setVisible(bool(held_to))
         self._show_story(look)
         self.code.setText(look.info.code)
         whole = asked.plan_sha256
@@ -170,6 +180,9 @@ class PlanPage(QWidget):
 
     def _show_limit(self, look: PlanLook) -> None:
         """What is left of what the service takes in 24 hours; it tells no limit itself."""
+        self.left_today.setVisible(look.sent_lately is not None)
+        if look.sent_lately is None:
+            return
         self.left_today.set_value(tr("not set"))
         self.left_today.set_note(
             tr_plural("{n} sent from here in 24 hours", "{n} sent from here in 24 hours", look.sent_lately)
@@ -241,6 +254,7 @@ class PlanPage(QWidget):
                 for entry in look.story
             ]
         )
+        self.story_heading.setVisible(bool(look.story))
         _exchange(self._story, facts)
 
 

@@ -28,6 +28,7 @@ from svcconsole.gui.kit.dialogs import Answer
 from svcconsole.gui.kit.focus import focus_on
 from svcconsole.gui.kit.safe_levels import SAFE_LEVELS
 from svcconsole.gui.kit.widgets.buttons import Button, button, link
+from svcconsole.gui.panels.profiles.approval_fields import approval_rows, approvers_in, approvers_text
 from svcconsole.gui.panels.profiles.code_box import CodeBox, countries_box, currencies_box
 from svcconsole.gui.panels.profiles.colour_choice import ColourChoice
 from svcconsole.gui.panels.profiles.connection_test import ConnectionTest
@@ -49,7 +50,7 @@ MUST_PRACTISE = {
 OPTIONAL = ("app_id", "region", "currency", "storefront_url", "price_limit", "approve_above", "time_zone")
 FIRST = ("base_url", "token", "name")
 """What connecting asks for; every other field stands under More."""
-SPANNING = frozenset({"name", "base_url", "token", "colour"})
+SPANNING = frozenset({"name", "base_url", "token", "colour", "approvers"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,13 +186,7 @@ class ProfileDialog(QDialog):
                 tr("Per cent of what the store has now."),
                 False,
             ),
-            (
-                "approve_above",
-                QLineEdit(),
-                tr("A second person above"),
-                tr("People that one campaign reaches; 0: nobody is asked. It takes a shared workspace."),
-                False,
-            ),
+            *approval_rows(),
             (
                 "must_practise",
                 self.must_practise,
@@ -242,6 +237,7 @@ class ProfileDialog(QDialog):
             return
         for name in ("name", "base_url", "prefix", *OPTIONAL):
             self._set_text(name, str(getattr(profile, name) or ""))
+        self._set_text("approvers", approvers_text(profile.approvers))
         self.colour.set_value(profile.colour)
         self.safe_level.setCurrentIndex(self.safe_level.findData(profile.safe_level))
         self.must_practise.setCurrentIndex(self.must_practise.findData(profile.must_practise))
@@ -276,6 +272,7 @@ class ProfileDialog(QDialog):
         values: dict[str, object] = self._profile.model_dump() if self._profile is not None else {}
         values |= {name: text or None for name, text in texts.items() if name in OPTIONAL}
         values |= {name: texts[name] for name in ("name", "base_url", "prefix")}
+        values["approvers"] = approvers_in(self._text("approvers"))
         values |= {"colour": self.colour.value(), "safe_level": self.safe_level.currentData()}
         values["must_practise"] = self.must_practise.currentData()
         wrong: dict[str, str] = {}
@@ -303,6 +300,7 @@ class ProfileDialog(QDialog):
             "currency": tr("A currency has three letters, for example EUR."),
             "price_limit": tr("A whole number from 1 to 1000."),
             "approve_above": tr("A whole number; 0 where nobody is asked."),
+            "approvers": tr("Write a name, a blank, and the whole key as it is shown there."),
         }
         return sentences.get(name, tr("This cannot be read."))
 

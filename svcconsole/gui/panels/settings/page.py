@@ -23,7 +23,9 @@ from svcconsole.gui.panels.settings import sections as made
 from svcconsole.gui.panels.settings.bound_row import BoundRow
 from svcconsole.gui.panels.settings.diagnostics import Diagnostics
 from svcconsole.gui.panels.settings.handing_over import handover
+from svcconsole.gui.panels.settings.numbers.section import NumbersSection
 from svcconsole.gui.panels.settings.rows import SettingRow, SettingSection
+from svcconsole.gui.panels.settings.second_person import second_person
 from svcconsole.gui.panels.settings.table import SECTIONS, Place, make_section
 from svcconsole.gui.panels.settings.team.section import TeamSection
 from svcconsole.gui.panels.settings.values import ProfileValue
@@ -64,8 +66,10 @@ class SettingsPage(QWidget):
             made.AboutMe(console),
             made.store(console, self.done.emit),
             handover(console),
+            *(() if console.card.practice else (second_person(console),)),
         ]
-        self.sections: list[SettingSection] = [*of_table, *others, self.team]
+        self.numbers = NumbersSection(console)
+        self.sections: list[SettingSection] = [*of_table, *others, self.numbers, self.team]
         self.diagnostics = Diagnostics(console)
         self.search = SearchField(tr("Search settings"))
         self.search.setMaximumWidth(dp(SIDE))
@@ -121,6 +125,7 @@ class SettingsPage(QWidget):
         self.scope.start(self._read(), key="read")
         self._refresh_rows()
         self.diagnostics.refresh()
+        self.numbers.refresh()
         if self.team.sharing is not None:
             self.team.sharing.refresh()
         if self.team.people is not None:
