@@ -91,11 +91,6 @@ async def look(stage: WindowDriver, people: Mapping[str, str]) -> CampaignPage:
     return page
 
 
-async def choose_message(stage: WindowDriver) -> None:
-    """What is sent, and what fills it."""
-    await fill(stage, dict(zip(NAMES, (*MAGIC, *OTHERS), strict=True)))
-
-
 async def fill(stage: WindowDriver, people: Mapping[str, str]) -> CampaignPage:
     """From a list of names and numbers to a message that everything of is filled."""
     tab = messaging(stage)

@@ -264,7 +264,6 @@ DESTINATIONS = (
     ),
     Destination("campaign", "Messaging: a campaign, seen person by person", (campaign.prepare,)),
     Destination("campaign-countdown", "Messaging: ten seconds before a campaign", COUNTED),
-    Destination("campaign-message", "Messaging: what a campaign sends", (campaign.choose_message,)),
     Destination("campaign-stopped", "Messaging: a campaign that was stopped", STOPPED),
     Destination("delivery", "Messaging: how far messages came, empty", (delivery_page,)),
     Destination("delivered", "Messaging: the same after a campaign", DELIVERED),

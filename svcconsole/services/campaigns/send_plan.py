@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
-from itertools import pairwise
+from itertools import islice, pairwise
 from math import ceil, inf
 from typing import NamedTuple
 
@@ -107,15 +107,13 @@ def plan_sends(
 
 
 def day_ends(window: SendWindow, lanes: Sequence[Lane], start: datetime, days: int = 1) -> datetime:
-    """When a campaign of so many days has ended everywhere: the last hours that lanes have until then."""
+    """When a campaign of so many days has ended everywhere: each lane has as many openings, and none of them
+    counts for longer than a day."""
     ends = [start + HOUR]
     for lane in lanes:
-        first: datetime | None = None
-        for opening in openings(window, lane, start):
-            first = first or opening.begins
-            if opening.begins >= min(first + days * DAY, start + LONGEST_DAYS * DAY):
-                break
-            ends.append(min(opening.ends, first + days * DAY))
+        for opening in islice(openings(window, lane, start), days):
+            if opening.begins < start + LONGEST_DAYS * DAY:
+                ends.append(min(opening.ends, opening.begins + days * DAY))
     return max(ends)
 
 

@@ -104,13 +104,13 @@ def campaigns_since(access: Session, kinds: Sequence[str], within: timedelta) ->
     left = select(func.count()).where(items.c.run_id == runs.c.id, items.c.state.in_(LEFT)).scalar_subquery()
     moving = case((runs.c.finished_at.is_(None), left), else_=0)
     recent = select(runs.c.id, runs.c.finished_at, moving.label("moving"), indexed.label("indexed")).where(
-        runs.c.kind.in_(kinds), runs.c.state.not_in((PREPARING, RunState.PLANNED)), is_recent(within)
+        runs.c.kind.in_(kinds), runs.c.state != PREPARING, is_recent(within)
     )
     with access.reading() as connection:
         rows = connection.execute(recent.order_by(runs.c.id)).all()
         bodies = [body for row in rows if not row.indexed for body in bodies_in(connection, row.id, within)]
-    found = ((row.id, row.moving, row.finished_at or "") for row in rows if row.indexed)
-    return Left(tuple(found), tuple(bodies))
+    begun = (row for row in rows if row.indexed and (row.moving or row.finished_at))
+    return Left(tuple((row.id, row.moving, row.finished_at or "") for row in begun), tuple(bodies))
 
 
 def messages_to(

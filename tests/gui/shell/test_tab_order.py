@@ -50,7 +50,8 @@ async def new_customer(stage: WindowDriver) -> None:
 
 
 PAGES = (
-    *DESTINATIONS,
+    # ten seconds are no page to walk through: tests/gui/tabs/messaging/campaign/test_countdown.py does
+    *(each for each in DESTINATIONS if each.name != "campaign-countdown"),
     Destination("new-product", "Catalog: the form of a new product", (new_product,)),
     Destination("new-customer", "Customers: the form of a new customer", (new_customer,)),
 )
@@ -65,7 +66,7 @@ OWN_PROCESS = (
     "campaign",
     "campaign-when",
     "campaign-look",
-    "campaign-countdown",
+    "campaign-stopped",
     "delivered",
     "doubt",
     "decisions",

@@ -217,7 +217,7 @@ def test_a_product_is_named_by_whole_words_and_by_the_longest_name() -> None:
 
 
 def test_a_link_made_for_a_person_is_never_one_to_open() -> None:
-    codes, few, slip = (FieldLinks(fixed=False) for _ in range(3))
+    codes, few, slip = (FieldLinks() for _ in range(3))
     for row in range(1, 2_001):
         codes.add(f"https://shop.example/u/{row}", row)
         few.add(f"https://shop.example/{row % 3}", row)

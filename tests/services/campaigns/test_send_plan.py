@@ -160,6 +160,10 @@ def test_who_does_not_fit_and_from_when() -> None:
     people = [LanePeople(lane, 300) for lane in LANES]
     until = day_ends(window, LANES, START)
     assert until == datetime(2026, 11, 25, 0, tzinfo=UTC)  # seven in New York
+    # begun at three in India, its next morning is another day
+    assert day_ends(window, LANES[:1], START + 5 * HOUR) == datetime(2026, 11, 24, 13, 30, tzinfo=UTC)
+    assert day_ends(window, LANES[:1], START, days=2) == datetime(2026, 11, 25, 13, 30, tzinfo=UTC)
+    assert day_ends(SendWindow(), LANES, START, days=2) == START + timedelta(days=2)
     short = plan_sends(people, window, START, until, limit=Limit(500), pace=Pace(per_second=0.1))
     assert (sum(short.left), short.by_limit, sum(short.sums)) == (400, True, 500)
     # 300 in India, and from ten in Berlin the other 200, one every 10 seconds

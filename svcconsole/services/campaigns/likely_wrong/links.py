@@ -49,22 +49,23 @@ def fixed_links(template: LocalTemplate) -> list[str]:
     return list(dict.fromkeys(link for text in texts for link in links_in(text) if not PLACE.search(link)))
 
 
-def button_links(template: LocalTemplate) -> Mapping[str, str]:
-    """The address of each button whose end a row fills, by the field's path; the end's place is in it."""
-    found: dict[str, str] = {}
+def button_links(template: LocalTemplate) -> Mapping[str, tuple[str, str]]:
+    """What stands before and after the part of a button's address that a row fills, by the field's path."""
+    found: dict[str, tuple[str, str]] = {}
     for slot in slots(template):
         if slot.what == "url":
             path = path_of(template, slot)
             part: TemplateCard = template if slot.card is None else template.cards[slot.card]
-            found[path] = part.buttons[int(path.removesuffix(".data").rpartition(".")[2])].url or ""
+            url = part.buttons[int(path.removesuffix(".data").rpartition(".")[2])].url or ""
+            place = PLACE.search(url)
+            found[path] = (url[: place.start()], url[place.end() :]) if place else (url, "")
     return found
 
 
 class FieldLinks:
-    """The links that one field fills, over the rows; `fixed` where it is the same text in every row."""
+    """The links that one field fills, over the rows."""
 
-    def __init__(self, *, fixed: bool) -> None:
-        self._fixed = fixed
+    def __init__(self) -> None:
         self._rows: defaultdict[str, list[int]] = defaultdict(list)
         self._people: defaultdict[str, int] = defaultdict(int)
         self._total = 0
@@ -89,10 +90,10 @@ class FieldLinks:
         One that a single person has among many that share theirs is a slip rather than a key, unless it looks
         like one.
         """
-        if self._personal or (len(self._people) * 2 > self._total and not self._fixed):
+        if self._personal or len(self._people) * 2 > self._total:
             return
         for link, people in self._people.items():
-            if self._fixed or people > 1 or not _looks_personal(link):
+            if people > 1 or not _looks_personal(link):
                 yield link, people, self._rows[link]
 
 

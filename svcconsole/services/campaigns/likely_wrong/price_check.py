@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
+from functools import lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -47,7 +48,8 @@ class PriceDiffers(NamedTuple):
     certain: bool
 
 
-def amounts(text: str) -> list[Amount]:
+@lru_cache(maxsize=10_000)
+def amounts(text: str) -> tuple[Amount, ...]:
     """The prices in a text: numbers with a currency beside them."""
     found = []
     for match in _AMOUNT.finditer(text):
@@ -56,7 +58,7 @@ def amounts(text: str) -> list[Amount]:
         currency = _SIGNS.get(sign, sign if len(sign) == 3 and sign.isupper() else "")
         if value is not None:
             found.append(Amount(match[0], digits, value, currency))
-    return found
+    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)

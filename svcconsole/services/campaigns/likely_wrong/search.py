@@ -25,7 +25,6 @@ from svcconsole.services.campaigns.person_names import name_columns
 from svcconsole.services.catalog.prices import PriceRange
 from svcconsole.services.imports.check import Check
 from svcconsole.services.messaging.appearance.direction import is_right_to_left
-from svcconsole.services.messaging.appearance.variables import filled
 from svcconsole.services.messaging.templates.model import LocalTemplate
 from svcconsole.tables.mapping.headers import normalise
 from svcconsole.tables.mapping.mapping import Column, Fixed, Reading, Template
@@ -68,14 +67,20 @@ class Search:
         self._fixed = [(path, source.text) for path, source in sources.items() if isinstance(source, Fixed)]
         self._sources = sources
         self._cells = _cells(check, mapping, paths)
+        self._templates = [
+            (path, source.text) for path, source in sources.items() if isinstance(source, Template)
+        ]
         template = shape.template if shape is not None else None
         self._whole = bool(template is not None and is_right_to_left(template.body))
         self._buttons = button_links(template) if template is not None else {}
         self._static = _static_text(template, (text for _, text in self._fixed))
-        self._static_links = fixed_links(template) if template is not None else []
+        self._static_links = [
+            *(fixed_links(template) if template is not None else ()),
+            *(link for path, text in self._fixed for link in self._links_in(path, text)),
+        ]
         self._static_prices = catalog.named_in(self._static) if catalog.products else ()
         self._static_amounts = amounts(self._static)
-        self._links = {path: FieldLinks(fixed=isinstance(source, Fixed)) for path, source in sources.items()}
+        self._links = {path: FieldLinks() for path in self._paths}
         self._first: defaultdict[Ground, list[Suspicion]] = defaultdict(list)
         self._people: Counter[Ground] = Counter()
         self._repairs: Counter[Ground] = Counter()
@@ -89,39 +94,34 @@ class Search:
         """Look at one row that would be sent."""
         self.messages += 1
         self._keep_by_chance(row.number)
-        for found in self.suspicions(row):
+        values = self._values(row)
+        for found in self._each_once(row, values):
             self._people[found.ground] += 1
             self._repairs[found.ground] += found.after is not None
             if len(self._first[found.ground]) < MOST:
                 self._first[found.ground].append(found)
-        for path, link in self._links_of(row):
-            self._links[path].add(link, row.number)
-        length = sum(len(self._reading.value(path, row.cells)) for path in self._paths)
+        for path, value in values.items():
+            for link in self._links_in(path, value):
+                self._links[path].add(link, row.number)
+        length = sum(map(len, values.values()))
         self._lengths[length] += 1
         (heappush if len(self._longest) < MOST else heappushpop)(self._longest, (length, -row.number))
 
-    def suspicions(self, row: Row) -> Iterator[Suspicion]:
-        """What is found in this row by itself, each ground once."""
-        told: set[Ground] = set()
-        for found in self._found(row):
-            if found.ground not in told:
-                told.add(found.ground)
-                yield found
-
     def repairs(self, row: Row, ground: Ground) -> Iterator[tuple[int, str, str]]:
         """The cells (row, column, text) that put right everything of a kind in this row."""
-        for found in self._found(row):
+        for found in self._found(row, self._values(row)):
             if found.ground == ground and found.after is not None:
                 yield row.number, found.column, found.after
 
     def has(self, row: Row, ground: Ground, opened: Opened) -> bool:
         """Whether a row's message has this ground."""
         if ground is Ground.LINK_FAILS:
-            found = (link for _, link in self._links_of(row))
+            values = self._values(row).items()
+            found = (link for path, value in values for link in self._links_in(path, value))
             return any(opened.get(link) for link in (*self._static_links, *found))
         if ground is Ground.LONGEST:
             return row.number in {-number for _, number in self._standing_out()}
-        return any(found.ground == ground for found in self._found(row))
+        return any(found.ground == ground for found in self._found(row, self._values(row)))
 
     def links(self) -> tuple[str, ...]:
         """The links that may be opened, those of the most people first."""
@@ -160,8 +160,20 @@ class Search:
         """Some of all messages, in the order of the file."""
         return tuple(Suspicion(row, Ground.BY_CHANCE) for row in sorted(self._rows))
 
-    def _found(self, row: Row) -> Iterator[Suspicion]:
-        yield from self._blanks(row)
+    def _values(self, row: Row) -> dict[str, str]:
+        """What fills the message in this row, by the fields' paths."""
+        return {path: self._reading.value(path, row.cells) for path in self._paths}
+
+    def _each_once(self, row: Row, values: Mapping[str, str]) -> Iterator[Suspicion]:
+        """What is found in a row by itself, each ground once."""
+        told: set[Ground] = set()
+        for found in self._found(row, values):
+            if found.ground not in told:
+                told.add(found.ground)
+                yield found
+
+    def _found(self, row: Row, values: Mapping[str, str]) -> Iterator[Suspicion]:
+        yield from self._blanks(row, values)
         for cell in self._cells:
             text = row.cells[cell.at] if cell.at < len(row.cells) else ""
             if not text:
@@ -177,27 +189,25 @@ class Search:
             if cell.seen and not self._whole and not text.isascii() and is_right_to_left(text):
                 yield Suspicion(row.number, Ground.RIGHT_TO_LEFT, text.strip(), cell.column, text)
         if self._catalog.products:
-            yield from self._prices(row)
+            yield from self._prices(row, values)
 
-    def _blanks(self, row: Row) -> Iterator[Suspicion]:
-        for path in self._paths:
-            gaps = self._reading.gaps(path, row.cells)
-            source = self._sources[path]
-            if gaps and isinstance(source, Template):
-                around = _around(source.text, gaps[0])
-                yield Suspicion(row.number, Ground.BLANK, around, gaps[0])
-            elif not self._reading.value(path, row.cells).strip():
+    def _blanks(self, row: Row, values: Mapping[str, str]) -> Iterator[Suspicion]:
+        for path, text in self._templates:
+            if gaps := self._reading.gaps(path, row.cells):
+                yield Suspicion(row.number, Ground.BLANK, _around(text, gaps[0]), gaps[0])
+        for path, value in values.items():
+            if not value or value.isspace():
+                source = self._sources[path]
                 column = source.name if isinstance(source, Column) else ""
                 yield Suspicion(row.number, Ground.BLANK, "", column)
 
-    def _prices(self, row: Row) -> Iterator[Suspicion]:
+    def _prices(self, row: Row, values: Mapping[str, str]) -> Iterator[Suspicion]:
         """Of the one product that the row or the whole message names, a price that it does not have."""
-        values = [(path, self._reading.value(path, row.cells)) for path in self._paths]
-        named = next((found for _, value in values if (found := self._catalog.called(value))), ())
+        named = next((found for value in values.values() if (found := self._catalog.called(value))), ())
         prices: tuple[PriceRange, ...] = named or self._static_prices
         if not prices:
             return
-        for path, value in values:
+        for path, value in values.items():
             for amount in amounts(value):
                 yield from self._differing(row, path, value, amount, prices)
         if named:
@@ -218,15 +228,12 @@ class Search:
             row.number, Ground.PRICE_DIFFERS, amount.text, column, value if column else "", after, other.known
         )
 
-    def _links_of(self, row: Row) -> Iterator[tuple[str, str]]:
-        """The links in a row's message beside those everybody has, each with its field."""
-        for path in self._links:
-            value = self._reading.value(path, row.cells)
-            if path in self._buttons and value:
-                pattern = self._buttons[path]
-                yield path, filled(pattern, [value]) if pattern else value
-            else:
-                yield from ((path, link) for link in links_in(value))
+    def _links_in(self, path: str, value: str) -> list[str]:
+        """The links that a field's text makes; a button has the beginning of its own in the template."""
+        if path not in self._buttons or not value:
+            return links_in(value)
+        before, after = self._buttons[path]
+        return [before + value + after]
 
     def _failing(self, opened: Opened) -> list[tuple[str, int, list[int]]]:
         """The links that do not open, with how many people have them and the first of their rows."""

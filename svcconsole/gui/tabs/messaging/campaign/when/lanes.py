@@ -227,7 +227,8 @@ class Lanes(QWidget):
         place = self._place(end)
         begins = int(place - wide / max(1.0, self._wide()))
         last = int(place - 1e-9)
-        if place > len(view.hours) or begins < 0 or any(country.sent[begins : last + 1]):
+        is_in_sight = self.first <= begins and place <= self.first + self.hours_shown()
+        if not is_in_sight or any(country.sent[begins : last + 1]):
             return
         self._words(
             painter,

@@ -55,7 +55,7 @@ class WhenStep(QWidget):
         self.rule = PlainLabel("", "caption", "text2", wrap=True)
         self.too_many = PlainLabel("", "body", "warning", wrap=True)
         self.later, self.two_days = link(tr("Start later")), link(tr("Two days"))
-        self.fewer = link(tr("Fewer people"))
+        self.fewer, self.set_country = link(tr("Fewer people")), link(tr("Set a country"))
         self.footer = Footer()
         self.next = button(tr("Look at the messages"), "eye", "primary")
         self.footer.add(self.next)
@@ -134,6 +134,7 @@ class WhenStep(QWidget):
                 )
             )
         self.rule.setText(sentences(*told))
+        self.set_country.setVisible(bool(unknown))
 
     def _show_too_many(self, view: HoursView) -> None:
         self._too_many.setVisible(bool(view.left))
@@ -180,7 +181,8 @@ class WhenStep(QWidget):
         self.table.clicked.connect(self._turn)
         self.later.clicked.connect(self.fields.focus_start)
         self.two_days.clicked.connect(lambda: self.days_wanted.emit(2))
-        self.fewer.clicked.connect(self.back_wanted)
+        for way in (self.fewer, self.set_country):
+            way.clicked.connect(self.back_wanted)
         shortcut = QShortcut(QKeySequence("Alt+T"), self)
         shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         shortcut.activated.connect(self._turn)
@@ -202,7 +204,7 @@ class WhenStep(QWidget):
         self._rule, self._too_many = QWidget(), QWidget()
         hbox(
             IconLabel("globe", "text2", 16), PlainLabel(tr("Time zone from"), "caption", "text2"),
-            self.fields.zones, (self.rule, 1), parent=self._rule, spacing=8,
+            self.fields.zones, (self.rule, 1), self.set_country, parent=self._rule, spacing=8,
         )  # fmt: skip
         ways = hbox(self.later, self.two_days, self.fewer, STRETCH, spacing=16)
         words = vbox(self.too_many, ways, spacing=4)
