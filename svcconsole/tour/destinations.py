@@ -284,11 +284,6 @@ DESTINATIONS = (
     Destination(
         "sending-numbers", "Settings: how many people each number may write to", (sending_numbers.write_down,)
     ),
-    Destination(
-        "sending-number",
-        "Settings: a sending number is changed",
-        (sending_numbers.write_down, sending_numbers.change_one),
-    ),
     Destination("scenarios", "Practice: the scenarios", (scenarios,)),
     Destination("faults", "Practice: the faults", (faults,)),
     Destination("received", "Practice: what the store received", (*OPEN, received)),

@@ -17,7 +17,7 @@ from svcconsole.gui.kit.widgets.field_question import FieldQuestion
 from svcconsole.gui.panels.delivery.page import DeliveryPage
 from svcconsole.gui.panels.first_tasks.page import FirstTasksPage
 from svcconsole.gui.panels.first_tasks.tasks import BY_ID, TASKS
-from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, RESULT, ImportPage
+from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, RESULT, WHEN, ImportPage
 from svcconsole.gui.panels.practice.page import PracticePage
 from svcconsole.gui.shell.rail import TABS
 from svcconsole.gui.tabs.helpdesk.ticket_page import TicketPage
@@ -130,6 +130,8 @@ async def small_campaign(stage: WindowDriver, tasks: FirstTasksPage) -> None:
     await stage.until("every row is checked", lambda: page.step() == CHECK and settled(page))
     await stage.picture("task-campaign-check")
     await stage.click(page.check.run)
+    await stage.until("the hours are seen", lambda: page.step() == WHEN and settled(page))
+    await stage.click(page.when.next)
     await stage.until("what is likely wrong is seen", lambda: page.wall.current() and settled(page))
     await stage.click(page.wall.every)
     await stage.until("the first message is seen", lambda: page.look.row == 1 and settled(page))

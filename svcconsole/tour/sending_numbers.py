@@ -1,8 +1,7 @@
-"""Steps in the settings of sending numbers: some are written down, one is changed."""
+"""The step that writes some sending numbers down and shows them in the settings."""
 
 from __future__ import annotations
 
-from svcconsole.gui.panels.settings.numbers.dialog import NumberDialog
 from svcconsole.services.campaigns.sending_numbers import DEFAULT, SendingNumber, save
 from svcconsole.tour.window_driver import WindowDriver
 from svcconsole.workspace.clock import now
@@ -29,11 +28,3 @@ async def write_down(stage: WindowDriver) -> None:
     section = stage.window.show_settings("Sending numbers").numbers
     section.refresh()
     await stage.until("the numbers are read", lambda: len(section.lines) == len(NUMBERS))
-
-
-async def change_one(stage: WindowDriver) -> None:
-    """The one that warms up in its dialog."""
-    section = stage.window.show_settings("Sending numbers").numbers
-    line = next(each for each in section.lines if "Warm-up" in each.about.text())
-    line.edit.click()
-    await stage.until("the dialog opens", lambda: stage.window.findChildren(NumberDialog))

@@ -75,6 +75,7 @@ class Console(QObject):
     `approvals_changed()`: a plan was answered in this window.
     `runs_there()`: `runs` is no longer None.
     `page_wanted(tab, page)`: a page of the tab of this exact name (`OpensPages`); blank: the tab alone.
+    `settings_wanted(section)`: this section of the settings. `sending_numbers_changed()`: here, by hand.
     `approvals_changed()`: a plan was answered in this window.
     `called()`: one more call to the store has ended, it is the newest of `calls`; `call_wanted(number)`: that
     call is to be shown.
@@ -95,6 +96,8 @@ class Console(QObject):
     runs_there = Signal()
     run_wanted = Signal(str)
     page_wanted = Signal(str, str)
+    settings_wanted = Signal(str)
+    sending_numbers_changed = Signal()
     called = Signal()
     call_wanted = Signal(int)
 

@@ -404,6 +404,7 @@ class MainWindow(FileDropWidget):
         self.console.activity_wanted.connect(self.show_activity)
         self.console.run_wanted.connect(self.show_run)
         self.console.page_wanted.connect(self.show_page_of)
+        self.console.settings_wanted.connect(self.show_settings)
         self.console.call_wanted.connect(self.area.show_call)
         self.console.notices.call_wanted.connect(partial(call_finder.show_call, self.console))
         self.area.left.connect(self._focus_page)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSettings, Qt
-from PySide6.QtWidgets import QApplication, QComboBox, QWidget
+from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.panels.runs.resume_question import may_resume
@@ -85,7 +85,7 @@ def reachable(window: QWidget) -> set[QWidget]:
         and each.isVisible()
         and each.isEnabled()
         and each.window() is window.window()
-        and not (each.focusProxy() and isinstance(each.parentWidget(), QComboBox))
+        and not (each.focusProxy() and isinstance(each.parentWidget(), QComboBox | QAbstractSpinBox))
     }
 
 

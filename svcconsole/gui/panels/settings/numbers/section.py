@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -134,8 +135,7 @@ class NumbersSection(SettingSection):
             if before not in ("", made.name):
                 forget(space, before)
 
-        await self._console.db(keep)
-        await self._read()
+        await self._keep(keep)
 
     def _strike_out(self, number: SendingNumber, _checked: bool = False) -> None:
         self.scope.start(self._remove(number), key="edit")
@@ -143,8 +143,7 @@ class NumbersSection(SettingSection):
     async def _remove(self, number: SendingNumber) -> None:
         from svcconsole.services.campaigns.sending_numbers import forget
 
-        await self._console.db(lambda space: forget(space, number.name))
-        await self._read()
+        await self._keep(lambda space: forget(space, number.name))
         self._console.notices.add(
             "info",
             tr("{number} is gone, and its limit is not kept any more.", number=visible(number.name)),
@@ -157,7 +156,11 @@ class NumbersSection(SettingSection):
     async def _restore(self, number: SendingNumber) -> None:
         from svcconsole.services.campaigns.sending_numbers import save
 
-        await self._console.db(lambda space: save(space, number))
+        await self._keep(lambda space: save(space, number))
+
+    async def _keep(self, change: Callable[[Workspace], None]) -> None:
+        await self._console.db(change)
+        self._console.sending_numbers_changed.emit()
         await self._read()
 
 

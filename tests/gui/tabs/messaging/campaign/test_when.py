@@ -10,12 +10,16 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.panels.importer.page import CHECK, LOOK, WHEN
+from svcconsole.gui.panels.settings.numbers.dialog import NumberDialog
+from svcconsole.gui.panels.settings.numbers.section import NumbersSection
 from svcconsole.gui.runtime.display_zone import display_zone
 from svcconsole.gui.tabs.messaging.campaign.page import CampaignPage
 from svcconsole.gui.tabs.messaging.campaign.when.when_step import WhenStep
 from svcconsole.gui.tabs.messaging.section_switch import CAMPAIGNS
+from svcconsole.services.campaigns.sending_numbers import SendingNumber, save
 from svcconsole.services.campaigns.terms import CampaignTerms, StopRules
 from svcconsole.tables.mapping.mapping import Column
+from svcconsole.workspace.database import Workspace
 from tests.gui.tabs.messaging.campaign.conftest import OpenCampaigns
 from tests.gui.tabs.messaging.campaign.hands import choose, fill, opened, settle, write_list
 from tests.support.coroutines import until
@@ -140,3 +144,30 @@ async def test_what_is_chosen_is_drawn_kept_and_what_the_run_is_held_to(
         terms = CampaignTerms.of_text(info.terms)
         assert terms.window == fields.send_window()
         assert {lane.country for lane in terms.lanes} == {"IN", "AE", "DE", "US"}
+
+
+async def test_the_limit_of_the_number_leads_to_its_settings_and_follows_them(
+    window_loop: QApplication,
+    qtbot: QtBot,
+    practice_store: PracticeStore,
+    open_campaigns: OpenCampaigns,
+    tmp_path: Path,
+) -> None:
+    async with open_campaigns() as tab:
+        step = await at_when(await opened(tab, write_list(tmp_path / "list.csv", *PEOPLE, header=HEADER)))
+        with qtbot.waitSignal(tab.console.settings_wanted) as wanted:
+            step.side.change.click()
+        assert wanted.args == ["Sending numbers"]
+        words = step.side.limit_words
+        assert words.text().startswith("Limit: not set.")
+        section = NumbersSection(tab.console)
+        section.setParent(tab)
+        section.add_number.click()
+        dialog = await until(lambda: next(iter(section.findChildren(NumberDialog)), None))
+        dialog.name.setText("Main")
+        dialog.is_default.setChecked(True)
+        dialog.save_button.click()
+        await until(lambda: words.text() == "Main may write to 250 different people in any 24 hours.")
+        with Workspace.open(tab.console.store_folder) as other:
+            save(other, SendingNumber("Main", people=2_000))
+        await until(lambda: words.text() == "Main may write to 2,000 different people in any 24 hours.")

@@ -56,7 +56,6 @@ class HowManySide(ScrollPage):
         self.show_held.clicked.connect(self.left_out_wanted)
         self.change.clicked.connect(self.limit_wanted)
         self.brakes.changed.connect(self.changed)
-        self.change.hide()
 
     def show_hours(self, view: HoursView) -> None:
         """What would go out now."""

@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING
 
 from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit import dialogs
+from svcconsole.gui.kit.live_refresh import LiveRefresh
 from svcconsole.gui.runtime.display_zone import display_zone
+from svcconsole.services.campaigns.sending_numbers import KIND as SENDING_NUMBERS
 from svcconsole.services.campaigns.terms import CampaignTerms
+from svcconsole.workspace.known.event_kinds import EventKind
 
 if TYPE_CHECKING:
     from svcconsole.gui.panels.importer.session import Session
@@ -33,7 +36,10 @@ class WhenControl:
         step.changed.connect(lambda: scope.start(self._change(), "when"))
         step.days_wanted.connect(lambda days: scope.start(self._look_at(days), "when"))
         step.fields.holidays_wanted.connect(lambda: scope.start(self._choose_holidays(), "holidays"))
+        step.side.limit_wanted.connect(lambda: console.settings_wanted.emit(tr("Sending numbers")))
         display_zone().changed.connect(self._show_anew)
+        console.sending_numbers_changed.connect(self._show_anew)
+        self._live = LiveRefresh(step, console.events, scope, (EventKind.PRESET,), self._others_changed)
 
     async def show(self) -> None:
         """The terms as they are kept, and what they mean."""
@@ -64,9 +70,13 @@ class WhenControl:
         self._step.show_hours(view, view.terms)
 
     def _show_anew(self) -> None:
-        """Times are shown in another zone."""
+        """Times are shown in another zone, or a number may write to more or fewer people."""
         if self._step.view is not None:
             self._scope.start(self.show(), "when")
+
+    async def _others_changed(self, kinds: frozenset[str]) -> None:
+        if kinds & {SENDING_NUMBERS, ""} and self._step.view is not None:
+            await self.show()
 
     async def _choose_holidays(self) -> None:
         from svcconsole.services.campaigns.holiday_files import read_holidays
