@@ -37,7 +37,7 @@ from svcconsole.services.imports.session import ImportSession
 from svcconsole.services.imports.views import CheckSummary, ImportRefused, MappingView, Planned
 from svcconsole.services.messaging.templates.files import of_entries
 from svcconsole.tables.mapping.fields import TargetField
-from svcconsole.tables.mapping.mapping import Fixed, Reading, Source
+from svcconsole.tables.mapping.mapping import Column, Fixed, Source
 from svcconsole.tables.mapping.targets import TARGETS
 from svcconsole.tables.records.customer_grouping import region_of
 from svcconsole.tables.records.recipients import Known
@@ -160,13 +160,11 @@ class CampaignSession(ImportSession):
 
     def _senders(self) -> frozenset[str]:
         """The business numbers that the messages name; blank is the store's default one."""
-        mapping, sheet = self._state.decided.mapping, self._state.sheet
-        source, fill = mapping.sources.get(SENDER), mapping.fills.get(SENDER)
-        if all(each is None or isinstance(each, Fixed) for each in (source, fill)):
-            named = source or fill
-            return frozenset((named.text if isinstance(named, Fixed) else "",))
-        reading = Reading(mapping, sheet.header)
-        return frozenset(reading.value(SENDER, row.cells) for row in sheet.rows)
+        source = self._state.decided.mapping.sources.get(SENDER)
+        if isinstance(source, Column):
+            sheet = self._state.sheet
+            return frozenset(sheet.cell(row.number, source.name).strip() for row in sheet.rows)
+        return frozenset((source.text if isinstance(source, Fixed) else "",))
 
     def _people(self, going: Going) -> People:
         """Counted once for a check and a column of zones."""
