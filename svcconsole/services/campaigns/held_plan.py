@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from svcconsole.services.campaigns.recipient_zones import LaneOf
+from svcconsole.services.campaigns.split import assigned
 from svcconsole.services.campaigns.terms import CampaignTerms, Lane
 from svcconsole.services.imports.freezing import FrozenPlan
 from svcconsole.workspace.runs.records import PlanItem
@@ -24,14 +25,19 @@ class HeldPlan:
         terms: CampaignTerms,
         first: Sequence[int],
         zone_named: Callable[[int], str],
+        *,
+        campaign: str = "",
+        template: str = "",
     ) -> None:
+        """`campaign` names it wherever it is planned, `template` is what its mapping sends."""
         self._frozen = frozen
+        self._split, self._campaign, self._template = terms.split, campaign, template
         self._first = {row: place for place, row in enumerate(first)}
         self._zone_named = zone_named
         self._numbers: dict[Lane, int] = {}
         self._lane_of = LaneOf()
         if terms.window is not None:
-            for item in frozen:
+            for item in self._items():
                 if item.body is not None:
                     self._number(item)
         lanes = sorted(self._numbers, key=lambda lane: (lane.country, lane.zones, lane.rule))
@@ -45,11 +51,16 @@ class HeldPlan:
 
     def __iter__(self) -> Iterator[PlanItem]:
         ahead = sorted(
-            (item for item in self._frozen if self._goes_first(item)),
+            (item for item in self._items() if self._goes_first(item)),
             key=lambda item: self._first[item.rows[0].number],
         )
         yield from map(self._placed, ahead)
-        yield from (self._placed(item) for item in self._frozen if not self._goes_first(item))
+        yield from (self._placed(item) for item in self._items() if not self._goes_first(item))
+
+    def _items(self) -> Iterator[PlanItem]:
+        """Those of the file, each with the text of its person."""
+        for item in self._frozen:
+            yield assigned(item, self._split, self._campaign, self._template)
 
     def _goes_first(self, item: PlanItem) -> bool:
         return item.body is not None and bool(item.rows) and item.rows[0].number in self._first

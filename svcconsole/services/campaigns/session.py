@@ -28,7 +28,8 @@ from svcconsole.services.campaigns.message_template_fields import (
     fields_of_message,
 )
 from svcconsole.services.campaigns.sample_message import sample_body
-from svcconsole.services.campaigns.terms import CampaignTerms, Lane
+from svcconsole.services.campaigns.split import arm_of, split_refusals
+from svcconsole.services.campaigns.terms import Arm, CampaignTerms, Lane, Split
 from svcconsole.services.campaigns.views import Audience, Recipient, Sending
 from svcconsole.services.imports.check import Check, Going
 from svcconsole.services.imports.freezing import FrozenPlan
@@ -37,7 +38,7 @@ from svcconsole.services.imports.session import ImportSession
 from svcconsole.services.imports.views import CheckSummary, ImportRefused, MappingView, Planned
 from svcconsole.services.messaging.templates.files import of_entries
 from svcconsole.tables.mapping.fields import TargetField
-from svcconsole.tables.mapping.mapping import Column, Fixed, Source
+from svcconsole.tables.mapping.mapping import Fixed, Reading, Source
 from svcconsole.tables.mapping.targets import TARGETS
 from svcconsole.tables.records.customer_grouping import region_of
 from svcconsole.tables.records.recipients import Known
@@ -134,6 +135,20 @@ class CampaignSession(ImportSession):
         if _capped(before) != _capped(terms):
             self._forget()
 
+    def other_texts(self) -> tuple[tuple[str, str], ...]:
+        """The templates, by id and name, that can be filled as the chosen one is."""
+        if self._state.kind != TEMPLATES_KIND or not self._chosen():
+            return ()
+        body = self.sending().body
+        return tuple(
+            (template.id, template.name)
+            for template in self.library.values()
+            if template.id != self._chosen()
+            and not split_refusals(
+                Split(arms=(Arm(name="", share=1, template=template.id),)), body, self.library
+            )
+        )
+
     def forecast(
         self,
         zone: str,
@@ -160,11 +175,13 @@ class CampaignSession(ImportSession):
 
     def _senders(self) -> frozenset[str]:
         """The business numbers that the messages name; blank is the store's default one."""
-        source = self._state.decided.mapping.sources.get(SENDER)
-        if isinstance(source, Column):
-            sheet = self._state.sheet
-            return frozenset(sheet.cell(row.number, source.name).strip() for row in sheet.rows)
-        return frozenset((source.text if isinstance(source, Fixed) else "",))
+        mapping, sheet = self._state.decided.mapping, self._state.sheet
+        source, fill = mapping.sources.get(SENDER), mapping.fills.get(SENDER)
+        if all(each is None or isinstance(each, Fixed) for each in (source, fill)):
+            named = source or fill
+            return frozenset((named.text if isinstance(named, Fixed) else "",))
+        reading = Reading(mapping, sheet.header)
+        return frozenset(reading.value(SENDER, row.cells) for row in sheet.rows)
 
     def _people(self, going: Going) -> People:
         """Counted once for a check and a column of zones."""
@@ -190,9 +207,14 @@ class CampaignSession(ImportSession):
         if terms == CampaignTerms() or not isinstance(items, FrozenPlan):
             return made, items
         check, wave = self._checked(), terms.first_wave
-        goes = (look for look in check.results.looks() if check.is_sent(look.row))
+        campaign, split = self._state.id, terms.split
+        goes = (
+            look
+            for look in check.results.looks()
+            if check.is_sent(look.row) and arm_of(split, campaign, look.number) is not None
+        )
         first = first_people(goes, wave.people) if wave is not None else ()
-        held = HeldPlan(items, terms, first, self._zone_named)
+        held = HeldPlan(items, terms, first, self._zone_named, campaign=campaign, template=self._chosen())
         return replace(made, terms=held.terms.as_text(), free_until=held.free_until), held
 
     # The columns
@@ -294,6 +316,7 @@ class CampaignSession(ImportSession):
                 message("Nothing fills {names}.", names=listed(missing)),
                 message("Say under Message what fills it."),
             )
+        refused = refused or split_refusals(self.terms.split, self.sending().body, self.library)
         if refused:
             raise ImportRefused(refused[0], message("Nothing was sent."))
         return super().plan(warnings_seen)

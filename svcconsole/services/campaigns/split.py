@@ -1,0 +1,82 @@
+"""Who gets which text of a campaign, and who gets none to compare with: told by person and campaign alone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from hashlib import blake2b
+from typing import Any
+
+from svcconsole.services.campaigns.message_template_fields import Library, misfits
+from svcconsole.services.campaigns.terms import Split
+from svcconsole.tables.records.recipients import content_hash
+from svcconsole.words.message import Message, mark, message
+from svcconsole.workspace.runs.records import PlanItem
+from svcconsole.workspace.schema import ItemState
+
+HELD_OUT = mark("Not sent, to compare with those who get it; this row is not sent.")
+_WIDTH = 8
+
+
+def arm_of(split: Split, campaign: str, person: str) -> int | None:
+    """The number of the text that somebody (E.164) gets, 0 where there is one alone; None: none at all.
+
+    It hangs on nothing else, so that nobody changes sides when the file is sorted otherwise, when rows come
+    or go, or when the campaign is planned anew.
+    """
+    digest = blake2b(f"{campaign}\0{person}".encode(), digest_size=_WIDTH).digest()
+    place = int.from_bytes(digest) / 2 ** (8 * _WIDTH)
+    if place < split.held_out:
+        return None
+    whole = sum(arm.share for arm in split.arms)
+    left = (place - split.held_out) / (1 - split.held_out) * whole
+    for number, arm in enumerate(split.arms):
+        left -= arm.share
+        if left < 0:
+            return number
+    return max(0, len(split.arms) - 1)
+
+
+def split_refusals(split: Split, body: Mapping[str, Any], library: Library) -> tuple[Message, ...]:
+    """Why the other texts cannot be sent with what fills the first, of which `body` is a message."""
+    found: list[Message] = []
+    for arm in split.arms:
+        if not arm.template:
+            continue
+        if arm.template not in library:
+            found.append(
+                message(
+                    "The template “{what}” is not in the library, so nobody can see what it says.",
+                    what=arm.template,
+                )
+            )
+        elif said := misfits(library[arm.template], body):
+            found.append(
+                message("“{name}” cannot be filled as the first text is: {why}", name=arm.name, why=said[0])
+            )
+    return tuple(found)
+
+
+def assigned(item: PlanItem, split: Split, campaign: str, own: str) -> PlanItem:
+    """A record of the plan with the text of its person in place of the template `own`; left out where they
+    get none."""
+    if item.body is None or not (split.arms or split.held_out):
+        return item
+    number = arm_of(split, campaign, item.record_id)
+    if number is None:
+        return replace(
+            item, body=None, content=b"", sender="", state=ItemState.LEFT_OUT, reason=message(HELD_OUT)
+        )
+    if not split.arms:
+        return item
+    template = split.arms[number].template
+    if not template or template == own:
+        return replace(item, arm=number)
+    body = item.body.replace(_named(own), _named(template), 1)
+    return replace(item, arm=number, body=body, content=content_hash(body))
+
+
+def _named(template: str) -> bytes:
+    """How a message names its template, as it is sent."""
+    return b'"templateId":' + json.dumps(template, ensure_ascii=False).encode()
