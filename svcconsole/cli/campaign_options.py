@@ -102,6 +102,18 @@ class TermsOptions:
         float | None,
         Option("--stop-slower", metavar="TIMES", help=mark("Pause once messages arrive so much slower.")),
     ] = None
+    second: Annotated[
+        str | None,
+        Option(
+            "--second",
+            metavar="TEMPLATE[:SHARE]",
+            help=mark("This template for such a share of the people, to compare; half of them unless said."),
+        ),
+    ] = None
+    hold_out: Annotated[
+        float | None,
+        Option("--hold-out", metavar="SHARE", help=mark("Such a share gets nothing, to compare with.")),
+    ] = None
 
     def read(self, zone: str | None) -> CampaignTerms:
         """The terms; `zone` is the profile's. Raises RefusedHere for what cannot be held to, and what reading
@@ -119,6 +131,9 @@ class TermsOptions:
                     "stop": _over(before.stop.model_dump(), {
                         "failed_share": self.stop_failed, "in_doubt": self.stop_doubt,
                         "slower_by": self.stop_slower,
+                    }),
+                    "split": _over(before.split.model_dump(), {
+                        "held_out": self.hold_out, "arms": self._arms(),
                     }),
                     "lanes": (),
                 }
@@ -148,6 +163,21 @@ class TermsOptions:
             return None
         return _over((before or SendWindow()).model_dump(), given)
 
+    def _arms(self) -> tuple[dict[str, Any], ...] | None:
+        if self.second is None:
+            return None
+        template, _, share = self.second.partition(":")
+        part = _share(share) if share else 0.5
+        if not template or part is None:
+            raise RefusedHere(
+                message("“{text}” does not say which template, for which share.", text=self.second),
+                advice=message("Write it as winter_b:0.5; the share lies between 0 and 1."),
+            )
+        return (
+            {"name": "A", "share": 1 - part},
+            {"name": "B", "share": part, "template": template},
+        )
+
     def _first_wave(self, before: FirstWaveTerms | None) -> dict[str, Any] | None:
         if self.first == 0 or (self.first is None and before is None):
             return None
@@ -161,7 +191,7 @@ _OPTION_OF = {
     "messages_per_second": "--per-second", "cap_messages": "--cap", "cap_days": "--cap-days",
     "people": "--first", "most": "--first-most", "fine": "--fine", "bad": "--bad",
     "failed_share": "--stop-failed", "in_doubt": "--stop-doubt", "slower_by": "--stop-slower",
-    "opens": "--between", "closes": "--between",
+    "opens": "--between", "closes": "--between", "held_out": "--hold-out",
 }  # fmt: skip
 """The option that says a term."""
 
@@ -169,6 +199,15 @@ _OPTION_OF = {
 def _over(before: dict[str, Any], given: dict[str, Any]) -> dict[str, Any]:
     """What was, with what is said in its place."""
     return before | {name: value for name, value in given.items() if value is not None}
+
+
+def _share(text: str) -> float | None:
+    """A share between 0 and 1, both left out; None for anything else."""
+    try:
+        found = float(text)
+    except ValueError:
+        return None
+    return found if 0 < found < 1 else None
 
 
 def _start(text: str, zone: str | None) -> str:

@@ -15,10 +15,12 @@ from svcconsole.api.errors import RefusedHere
 from svcconsole.cli.campaign_options import TermsOptions
 from svcconsole.profiles import Profile, Profiles
 from svcconsole.services.campaigns.terms import (
+    Arm,
     CampaignTerms,
     FirstWaveTerms,
     Limits,
     SendWindow,
+    Split,
     StopRules,
 )
 from tests.services.test_handover import FileKeyring
@@ -181,6 +183,9 @@ async def test_a_campaign_is_stopped_from_another_process_and_goes_on_later(
         ({"first": -1}, "-1 cannot be held to as --first"),
         ({"stop_slower": 0.5}, "0.5 cannot be held to as --stop-slower"),
         ({"per_second": 0.0}, "0.0 cannot be held to as --per-second"),
+        ({"second": "winter_b:1.5"}, "does not say which template"),
+        ({"second": ":0.5"}, "does not say which template"),
+        ({"hold_out": 1.0}, "1.0 cannot be held to as --hold-out"),
     ],
 )
 def test_what_cannot_be_held_to_is_refused(given: dict[str, Any], words: str) -> None:
@@ -193,6 +198,7 @@ def test_the_options_say_the_terms_that_the_window_would_keep(tmp_path: Path) ->
     given = TermsOptions(
         start="2099-07-01T09:00", between="09:00-20:30", weekdays=["workday"], holidays=["2099-07-14"],
         number="Main", per_second=2.5, cap=2, first=50, stop_failed=0.2, stop_doubt=3,
+        second="winter_b:0.25", hold_out=0.1,
     )  # fmt: skip
     assert given.read("Europe/Madrid") == CampaignTerms(
         window=SendWindow(
@@ -202,5 +208,8 @@ def test_the_options_say_the_terms_that_the_window_would_keep(tmp_path: Path) ->
         limits=Limits(number="Main", messages_per_second=2.5, cap_messages=2),
         first_wave=FirstWaveTerms(people=50, most=200),
         stop=StopRules(failed_share=0.2, in_doubt=3),
+        split=Split(
+            arms=(Arm(name="A", share=0.75), Arm(name="B", share=0.25, template="winter_b")), held_out=0.1
+        ),
     )  # fmt: skip
     assert TermsOptions().read(None) == CampaignTerms()
