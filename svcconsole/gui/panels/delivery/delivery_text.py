@@ -14,7 +14,7 @@ from svcconsole.gui.kit.quantity_words import count, now
 from svcconsole.gui.kit.relative_time import clock_of, short
 from svcconsole.gui.kit.widgets.pills import TICKS, PillValue, Tick, tick_for
 from svcconsole.gui.runtime.display_zone import display_zone
-from svcconsole.services.deliveries.again import MOST_IN_A_ROW, Offer
+from svcconsole.services.deliveries.again import MOST_IN_A_ROW, Chance, Offer, chance_of
 from svcconsole.services.deliveries.deliveries import Delivery, Group
 from svcconsole.services.deliveries.reasons import Failure, explain
 from svcconsole.services.deliveries.states import State, moment_of
@@ -43,7 +43,10 @@ ICONS = {
 TONES = {State.FAILED: "danger", State.DECIDE: "warning", State.OTHER: "text2", State.WAITING: "text2"}
 FOR_GOOD = PillValue(message("Permanent"), "close", "danger")
 MAY_PASS = PillValue(message("Temporary"), "clock", "neutral")
+AFTER_CHANGE = PillValue(message("After a change"), "edit", "neutral")
 NOT_KNOWN = PillValue(message("Not known"), "unknown", "neutral")
+CHANCES = {Chance.WAIT: MAY_PASS, Chance.CHANGE: AFTER_CHANGE, Chance.NEVER: FOR_GOOD}
+"""Whether it can help to send it again to whom it failed."""
 
 
 def tick_of(message: Delivery) -> Tick:
@@ -143,7 +146,7 @@ def reason_title(failure: Failure) -> str:
 
 def reason_pill(failure: Failure) -> PillValue:
     """Whether it can help to try again."""
-    value = NOT_KNOWN if failure.explanation is None else FOR_GOOD if failure.for_good else MAY_PASS
+    value = NOT_KNOWN if failure.explanation is None else CHANCES[chance_of(failure.key)]
     return value._replace(word=tr(value.word))
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtCore import QRect
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
@@ -43,12 +44,16 @@ def sequences() -> list[list[str | None]]:
     return found
 
 
-def drawn(page: DeliveryPage, key: str) -> QImage:
+async def drawn(page: DeliveryPage, key: str) -> QImage:
     """The status of one row as it is on screen, in grey."""
-    index = page.model.index(page.model.row_of(key) or 0, page.model.column("status"))
-    page.table.scrollTo(index)
-    place = page.table.visualRect(index)
-    return page.table.viewport().grab(place).toImage().convertToFormat(QImage.Format.Format_Grayscale8)
+
+    def place() -> QRect:
+        index = page.model.index(page.model.row_of(key) or 0, page.model.column("status"))
+        page.table.scrollTo(index)
+        return page.table.visualRect(index)
+
+    await until(lambda: place().isValid() and page.table.viewport().rect().contains(place()))
+    return page.table.viewport().grab(place()).toImage().convertToFormat(QImage.Format.Format_Grayscale8)
 
 
 async def test_each_sequence_is_drawn_as_what_it_came_to(window_loop: QApplication, open_tab: Open) -> None:
@@ -77,7 +82,7 @@ async def test_each_sequence_is_drawn_as_what_it_came_to(window_loop: QApplicati
             state = ends[identity]
             tick = status.value(page.deliveries.messages[identity])
             assert (tick.word, tick.icon, tick.token) == DRAWN[state]
-            picture = drawn(page, identity)
+            picture = await drawn(page, identity)
             assert pictures.setdefault(state, picture) == picture, "the same end looks the same"
         shapes = [bytes(picture.constBits()) for picture in pictures.values()]
         assert len(set(shapes)) == len(DRAWN), "each is another picture without colour, too"
