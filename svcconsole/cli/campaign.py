@@ -53,6 +53,14 @@ Signed = Annotated[
         help=mark("Take in the approval that somebody else wrote for this run's plan."),
     ),
 ]
+Against = Annotated[
+    str | None,
+    typer.Option("--against", metavar="RUN", help=mark("Compare with this one, not with the one before.")),
+]
+Csv = Annotated[
+    Path | None,
+    typer.Option("--csv", metavar="FILE", help=mark("Write every figure into this file as well.")),
+]
 Name = Annotated[
     str, typer.Option("--name", help=mark("What you are called in the approval; else your account."))
 ]
@@ -105,6 +113,12 @@ STOP = mark("""Stop a campaign that is under way, whichever window, worker or co
     2 there is no such run, 4 something is still on its way.
     """)
 
+RESULT = mark("""Tell what came of a campaign: how many it reached, and how its texts compare.
+
+    The figures are what has been heard so far; what is still on its way is said. Exit codes: 0 told, 2 there
+    is no such run.
+    """)
+
 
 def register(app: typer.Typer) -> None:
     campaign = typer.Typer(help=help_of(HELP), no_args_is_help=True)
@@ -115,6 +129,7 @@ def register(app: typer.Typer) -> None:
         ("run", RUN, run),
         ("status", STATUS, status),
         ("stop", STOP, stop),
+        ("result", RESULT, result),
     ):
         campaign.command(name, help=help_of(text))(command)
     app.add_typer(campaign, name="campaign")
@@ -212,4 +227,14 @@ def stop(*, run: Run, wait: Seconds = 60.0, as_json: AsJson = False, store: Stor
         from svcconsole.cli import campaign_job
 
         code = campaign_job.stop(store, run, wait, as_json=as_json)
+    raise typer.Exit(code)
+
+
+@with_store_options
+def result(*, run: Run, against: Against = None, csv: Csv = None, store: StoreOptions) -> None:
+    """Tell what came of a campaign."""
+    with exit_on_error(), sentences_said():
+        from svcconsole.cli import campaign_result_job
+
+        code = campaign_result_job.result(store, run, against, csv)
     raise typer.Exit(code)

@@ -145,7 +145,10 @@ class CampaignSession(ImportSession):
             for template in self.library.values()
             if template.id != self._chosen()
             and not split_refusals(
-                Split(arms=(Arm(name="", share=1, template=template.id),)), body, self.library
+                Split(arms=(Arm(name="", share=1, template=template.id),)),
+                self._chosen(),
+                body,
+                self.library,
             )
         )
 
@@ -214,7 +217,9 @@ class CampaignSession(ImportSession):
             if check.is_sent(look.row) and arm_of(split, campaign, look.number) is not None
         )
         first = first_people(goes, wave.people) if wave is not None else ()
-        held = HeldPlan(items, terms, first, self._zone_named, campaign=campaign, template=self._chosen())
+        held = HeldPlan(
+            items, terms, first, self._zone_named, campaign=campaign, template=self._chosen_template()
+        )
         return replace(made, terms=held.terms.as_text(), free_until=held.free_until), held
 
     # The columns
@@ -316,10 +321,16 @@ class CampaignSession(ImportSession):
                 message("Nothing fills {names}.", names=listed(missing)),
                 message("Say under Message what fills it."),
             )
-        refused = refused or split_refusals(self.terms.split, self.sending().body, self.library)
+        refused = refused or split_refusals(
+            self.terms.split, self._chosen_template(), self.sending().body, self.library
+        )
         if refused:
             raise ImportRefused(refused[0], message("Nothing was sent."))
         return super().plan(warnings_seen)
+
+    def _chosen_template(self) -> str:
+        """The template that everybody's message names; blank where rows name theirs, or it is none."""
+        return self._chosen() if self._state.kind == TEMPLATES_KIND else ""
 
     def _chosen(self) -> str:
         mapping = self._state.decided.mapping

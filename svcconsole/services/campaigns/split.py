@@ -38,8 +38,11 @@ def arm_of(split: Split, campaign: str, person: str) -> int | None:
     return max(0, len(split.arms) - 1)
 
 
-def split_refusals(split: Split, body: Mapping[str, Any], library: Library) -> tuple[Message, ...]:
-    """Why the other texts cannot be sent with what fills the first, of which `body` is a message."""
+def split_refusals(split: Split, own: str, body: Mapping[str, Any], library: Library) -> tuple[Message, ...]:
+    """Why the other texts cannot be sent with what fills the first, the template `own` (blank where rows name
+    theirs, or none is sent), of which `body` is a message."""
+    if not own and any(arm.template for arm in split.arms):
+        return (message("Two texts are compared of one template that is chosen for everybody."),)
     found: list[Message] = []
     for arm in split.arms:
         if not arm.template:
@@ -74,7 +77,9 @@ def assigned(item: PlanItem, split: Split, campaign: str, own: str) -> PlanItem:
     if not template or template == own:
         return replace(item, arm=number)
     body = item.body.replace(_named(own), _named(template), 1)
-    return replace(item, arm=number, body=body, content=content_hash(body))
+    if body == item.body:
+        raise ValueError(f"a message of {item.record_id!r} does not name the template {own!r}")
+    return replace(item, arm=number, body=body, content=content_hash(body), template=template)
 
 
 def _named(template: str) -> bytes:

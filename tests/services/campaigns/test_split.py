@@ -74,6 +74,9 @@ def test_each_gets_the_text_of_their_side_and_stays_there_when_it_is_planned_ane
         assert "offer_image" not in dict(session.other_texts())
         first = planned(session, tmp_path / "workspace")
         assert set(first.values()) == {("welcome", 0), ("welcome_back", 1)}
+        with Workspace.open(tmp_path / "workspace") as workspace, workspace.reading() as connection:
+            named = connection.exec_driver_sql("SELECT DISTINCT template FROM recipients").scalars()
+            assert set(named) == {"welcome", "welcome_back"}, "the cap asks which offer each got"
         assert 120 < len(first) < 190
         session.leave_out([1, 2, 3])
         session.check()
