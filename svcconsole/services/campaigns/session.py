@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cached_property
@@ -19,6 +19,7 @@ from svcconsole.services.campaigns.likely_wrong.links import Opened
 from svcconsole.services.campaigns.likely_wrong.suspicions import Ground, LikelyWrong
 from svcconsole.services.campaigns.likely_wrong.wall import Wall
 from svcconsole.services.campaigns.limits_now import LimitsNow, limit_use
+from svcconsole.services.campaigns.looks import Look
 from svcconsole.services.campaigns.message_template_fields import (
     CHOSEN,
     TEMPLATES_KIND,
@@ -30,7 +31,7 @@ from svcconsole.services.campaigns.message_template_fields import (
 from svcconsole.services.campaigns.sample_message import sample_body
 from svcconsole.services.campaigns.split import arm_of, split_refusals
 from svcconsole.services.campaigns.terms import Arm, CampaignTerms, Lane, Split
-from svcconsole.services.campaigns.views import Audience, Recipient, Sending
+from svcconsole.services.campaigns.views import Audience, LeftOut, Recipient, Sending
 from svcconsole.services.imports.check import Check, Going
 from svcconsole.services.imports.freezing import FrozenPlan
 from svcconsole.services.imports.opened_file import Asked, Heard, ignore_progress, never_cancelled
@@ -65,7 +66,7 @@ class CampaignSession(ImportSession):
         self._strict = strict
         self._wall: Wall | None = None
         self._limits = LimitsNow()
-        self._counted: tuple[tuple[Check, bytes, str], People] | None = None
+        self._counted: tuple[tuple[Check, bytes, str, Split], People] | None = None
 
     @cached_property
     def library(self) -> Library:
@@ -172,9 +173,15 @@ class CampaignSession(ImportSession):
     def _written(self, limit: DailyLimit, start: datetime) -> Mapping[Lane, int]:
         """Of the people of each lane, how many were written to in the 24 hours before the start."""
         check = self._checked()
-
-        looks = (look for look in check.results.looks() if limit.counts(look.number, start))
+        looks = (look for look in self._getting(check) if limit.counts(look.number, start))
         return people_of(looks, check.is_sent, self._zone_named)
+
+    def _getting(self, check: Check) -> Iterator[Look]:
+        """What stands out in the rows that are sent to somebody: not in those that are held out."""
+        campaign, split = self._state.id, self.terms.split
+        for look in check.results.looks():
+            if check.is_sent(look.row) and arm_of(split, campaign, look.number) is not None:
+                yield look
 
     def _senders(self) -> frozenset[str]:
         """The business numbers that the messages name; blank is the store's default one."""
@@ -190,11 +197,14 @@ class CampaignSession(ImportSession):
         """Counted once for a check and a column of zones."""
         check, window = self._checked(going), self.terms.window
         column = window.zone_column if window is not None else ""
-        stands = check, bytes(check.results.states), column
+        stands = check, bytes(check.results.states), column, self.terms.split
         if self._counted is None or self._counted[0] != stands:
             outlook = audience_of(check, self._shape())
-            lanes = people_of(check.results.looks(), check.is_sent, self._zone_named)
-            self._counted = stands, People(outlook.rows, lanes, outlook.held)
+            lanes = people_of(self._getting(check), check.is_sent, self._zone_named)
+            held, out = outlook.held, outlook.ready - sum(lanes.values())
+            if out:
+                held = (*held, LeftOut(message("Held out, to compare with"), out))
+            self._counted = stands, People(outlook.rows, lanes, held)
         return self._counted[1]
 
     def _zone_named(self, row: int) -> str:
@@ -210,15 +220,9 @@ class CampaignSession(ImportSession):
         if terms == CampaignTerms() or not isinstance(items, FrozenPlan):
             return made, items
         check, wave = self._checked(), terms.first_wave
-        campaign, split = self._state.id, terms.split
-        goes = (
-            look
-            for look in check.results.looks()
-            if check.is_sent(look.row) and arm_of(split, campaign, look.number) is not None
-        )
-        first = first_people(goes, wave.people) if wave is not None else ()
+        first = first_people(self._getting(check), wave.people) if wave is not None else ()
         held = HeldPlan(
-            items, terms, first, self._zone_named, campaign=campaign, template=self._chosen_template()
+            items, terms, first, self._zone_named, campaign=self._state.id, template=self._chosen_template()
         )
         return replace(made, terms=held.terms.as_text(), free_until=held.free_until), held
 

@@ -78,6 +78,9 @@ def test_each_gets_the_text_of_their_side_and_stays_there_when_it_is_planned_ane
             named = connection.exec_driver_sql("SELECT DISTINCT template FROM recipients").scalars()
             assert set(named) == {"welcome", "welcome_back"}, "the cap asks which offer each got"
         assert 120 < len(first) < 190
+        people = session.forecast("UTC").people
+        assert (people.ready, people.rows) == (len(first), 200), "When counts those who get it"
+        assert people.ready + sum(each.rows for each in people.held) == people.rows
         session.leave_out([1, 2, 3])
         session.check()
         again = planned(session, tmp_path / "workspace")
