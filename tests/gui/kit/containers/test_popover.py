@@ -13,6 +13,8 @@ from PySide6.QtGui import QColor, QImage
 
 GRAB = """
 import sys
+from PySide6.QtCore import QEventLoop
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from svcconsole.gui.design.theme import theme
 from svcconsole.gui.kit.containers.popover import Popover
@@ -25,9 +27,12 @@ window.show()
 popover = Popover(window)
 popover.set_content(QLabel("Filter"))
 popover.open_at(window)
-app.processEvents()
 place = popover.geometry()
-picture = app.primaryScreen().grabWindow(0, place.x(), place.y(), place.width(), place.height())
+while True:  # an X server that is busy shows a window a moment after it was asked to
+    app.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
+    picture = app.primaryScreen().grabWindow(0, place.x(), place.y(), place.width(), place.height())
+    if picture.toImage().pixelColor(place.width() - 20, place.height() // 2) != QColor("black"):
+        break
 picture.save(sys.argv[1])
 """
 
