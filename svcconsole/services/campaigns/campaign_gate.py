@@ -75,7 +75,8 @@ class CampaignGate:
         self._wave: WaveLook | None = None
         self._usual: Usual | None = None
         self._looked = self._ask_at = self._counted = 0.0
-        self._heeded = True
+        self._stopped_by_wave = False
+        self._hours: tuple[datetime, Sequence[Lane]] = NEVER, ()
         self._begun_at = now()
 
     @property
@@ -100,8 +101,13 @@ class CampaignGate:
             return ()
         if not lanes:
             return self.lanes
-        found = [place for place, lane in enumerate(lanes) if is_open(window, lane, at)]
-        return sorted(found, key=lambda place: closes_at(window, lanes[place], at) or NEVER)
+        # Hours begin and end with a minute; this is asked for every message.
+        minute = at.replace(second=0, microsecond=0)
+        if self._hours[0] != minute:
+            found = [place for place, lane in enumerate(lanes) if is_open(window, lane, minute)]
+            found.sort(key=lambda place: closes_at(window, lanes[place], minute) or NEVER)
+            self._hours = minute, found
+        return self._hours[1]
 
     async def begin(self) -> None:
         """Read where the campaign stands. Raises WorkspaceError."""
@@ -238,10 +244,11 @@ class CampaignGate:
         return await self.look() or Hold(self._wave_words(), seconds=self._pace.look_at_terms)
 
     async def resumed(self) -> None:
-        """A person lets it go on after it stopped by itself: everybody may get it, and what broke a rule
-        counts no more."""
+        """A person lets it go on after it stopped by itself: what broke a rule counts no more, and where the
+        first people stopped it everybody may get it."""
         self._begun_at = now()
-        if self._before is not None and self._wave is not None and self._wave.verdict is not Verdict.GO_ON:
+        if self._stopped_by_wave:
+            self._stopped_by_wave = False
             await self._let(None, by_person=True)
 
     @property
@@ -269,6 +276,7 @@ class CampaignGate:
         if look.verdict is Verdict.GO_ON:
             await self._let(None)
         elif look.verdict is Verdict.STOP:
+            self._stopped_by_wave = True
             return Hold(
                 plural(
                     "Stopped by itself after {n} person: {failed} failed.",
@@ -281,6 +289,7 @@ class CampaignGate:
         elif look.more:
             await self._let(until + look.more)
         elif look.stuck:
+            self._stopped_by_wave = True
             return Hold(
                 plural(
                     "The first {n} person does not settle it: {failed} failed, {arrived} arrived.",

@@ -333,7 +333,11 @@ class Engine:
 
     async def _held_by_terms(self) -> bool:
         """Wait for a moment because the campaign's terms let nobody get it now; False where nothing waits."""
-        hold = None if self._gate is None else await self._gate.hold()
+        try:
+            hold = None if self._gate is None else await self._gate.hold()
+        except WorkspaceError as error:
+            self._disk_trouble(error)
+            return True
         if hold is None:
             return False
         if hold.seconds is None:

@@ -207,3 +207,20 @@ async def test_terms_are_part_of_the_plans_hash(tmp_path: Path) -> None:
         with workspace.writing() as connection:
             connection.exec_driver_sql("UPDATE runs SET terms = ''")
         assert info.sha256 != plan_hash(workspace, run_id)
+
+
+async def test_going_on_after_a_rule_lets_nobody_ahead_of_the_first_people(
+    practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    """A rule pauses it while the first people's results are still out; resuming is no word about those."""
+    first = FirstWaveTerms(people=23, most=40, bad=0.6)
+    terms = CampaignTerms(first_wave=first, stop=StopRules(in_doubt=1))
+    run_id = planned(tmp_path, [number_of(at) for at in range(40)], terms)
+    practice_store.add_fault("cut", operation=SEND_TEMPLATE.path, every=10, count=1)
+    with Workspace.open(tmp_path / "workspace") as workspace:
+        outcome = await carried_out(workspace, run_id, practice_store, resume=True)
+        [held] = outcome.holds
+        assert held.startswith("Paused: of 1 message")
+        assert (outcome.totals.sent, outcome.totals.needs_decision) == (39, 1)
+        told = {entry.action for entry in workspace.log.of_run(run_id)}
+    assert Action.LET_EVERYBODY not in told, "the first people's results decided that"
