@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -26,6 +28,7 @@ from svcconsole.tables.records.recipients import sender_of
 from svcconsole.words.message import Message, message, plural
 from svcconsole.workspace.clock import now, written
 from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.runs.message_records import (
     first_records,
     free_until,
@@ -74,7 +77,7 @@ class CampaignGate:
         self._before: int | None = None
         self._wave: WaveLook | None = None
         self._usual: Usual | None = None
-        self._looked = self._ask_at = self._counted = 0.0
+        self._looked = self._counted = 0.0
         self._stopped_by_wave = False
         self._hours: tuple[datetime, Sequence[Lane]] = NEVER, ()
         self._begun_at = now()
@@ -123,8 +126,8 @@ class CampaignGate:
             self._usual = Usual(times[len(times) // 2], len(times)) if times else None
 
     async def look(self) -> Hold | None:
-        """Take in what the store says of messages that left, at most every few seconds; a hold where a
-        person has to look at it."""
+        """See what became of messages that left, at most every few seconds; a hold where a person has to look
+        at it. Raises WorkspaceError."""
         if time.monotonic() - self._looked < self._pace.look_at_terms:
             return None
         self._looked = time.monotonic()
@@ -132,7 +135,6 @@ class CampaignGate:
             await self._count()
         if not self._needs_results:
             return None
-        await self._ask_store()
         return await self._look_at_wave() or await self._look_at_rules()
 
     async def hold(self) -> Hold | None:
@@ -261,11 +263,17 @@ class CampaignGate:
     async def _ready(self) -> Client:
         return self._client()
 
-    async def _ask_store(self) -> None:
-        if time.monotonic() < self._ask_at:
-            return
-        _, seconds = await self._deliveries.ask_due()
-        self._ask_at = time.monotonic() + min(seconds or 0.0, self._pace.longest_hold)
+    async def follow(self) -> None:
+        """Ask the store about messages that left as they are due, beside the sending and until cancelled: a
+        store that answers slowly holds nothing up."""
+        while True:
+            seconds: float | None = None
+            # Where the workspace does not answer, the run itself says so.
+            with suppress(WorkspaceError):
+                if self._needs_results:
+                    _, seconds = await self._deliveries.ask_due()
+            wait = max(self._pace.look_at_terms, seconds or 0.0)
+            await asyncio.sleep(min(wait, max(self._pace.longest_hold, self._pace.look_at_terms)))
 
     async def _look_at_wave(self) -> Hold | None:
         terms, until = self.terms.first_wave, self._before

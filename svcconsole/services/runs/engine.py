@@ -128,6 +128,7 @@ class Engine:
             await self._set_state(RunState.RUNNING)
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(self._late.write_them())
+                following = None if self._gate is None else tasks.create_task(self._gate.follow())
                 while await self._may_go_on():
                     try:
                         batch = await self._queue.next(self._limit.most(self.pacer.batch))
@@ -149,6 +150,8 @@ class Engine:
                 while self._under_way:
                     await self._wait_for_batch()
                 self._late.close()
+                if following is not None:
+                    following.cancel()
         except BaseExceptionGroup as group:
             raise _first(group) from None
         finally:
