@@ -22,6 +22,7 @@ from shiboken6 import isValid
 
 from svcconsole.gui.design.text import PlainLabel, set_tip
 from svcconsole.gui.design.words import show, tr
+from svcconsole.gui.kit.focus import focus_if_visible
 from svcconsole.gui.kit.widgets.buttons import Button
 from svcconsole.gui.runtime.computer_settings import computer_settings
 from svcconsole.gui.runtime.saved_files import saved_files
@@ -58,7 +59,7 @@ async def run(dialog: QDialog) -> int:
             dialog.deleteLater()
         if before is not None and isValid(before):
             before.activateWindow()
-            before.setFocus(Qt.FocusReason.OtherFocusReason)
+            focus_if_visible(before)
 
 
 class Question(QDialog):

@@ -28,6 +28,13 @@ def focus_on(widget: QWidget, reason: Qt.FocusReason = Qt.FocusReason.OtherFocus
     return start is not None
 
 
+def focus_if_visible(widget: QWidget) -> None:
+    """Put the focus on `widget` after work that took a while; not where it is on a page that was left since:
+    what a person types meanwhile would go where nobody sees it."""
+    if widget.isVisible():
+        widget.setFocus(Qt.FocusReason.OtherFocusReason)
+
+
 def resume_focus(page: QWidget, noted: QWidget | None = None) -> bool:
     """Put the focus where it last was in `page`, `noted` when it was left; where it begins the first time."""
     last = noted if noted is not None and isValid(noted) and _takes_focus(noted) else page.focusWidget()

@@ -20,6 +20,7 @@ from svcconsole.gui.kit.containers.empty_state import EmptyState
 from svcconsole.gui.kit.containers.footer import Footer, FooterPart
 from svcconsole.gui.kit.containers.page_header import Toolbar
 from svcconsole.gui.kit.containers.splitter import Splitter
+from svcconsole.gui.kit.focus import focus_if_visible
 from svcconsole.gui.kit.widgets.bars import LoadingBar
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.kit.widgets.chips import FilterChip
@@ -293,9 +294,9 @@ class FileStep(QWidget):
         if self.asks:
             self.questions.focus_first()
         elif self.filled.isVisibleTo(self) and self.filled.isEnabled():
-            self.filled.setFocus()
+            focus_if_visible(self.filled)
         else:
-            self.recognised.another.setFocus()
+            focus_if_visible(self.recognised.another)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Narrow: the questions stand in the way one after the other, without the list of them."""

@@ -18,6 +18,7 @@ from svcconsole.gui.kit import dialogs
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.page_header import PageHeader
 from svcconsole.gui.kit.containers.steps import Steps
+from svcconsole.gui.kit.focus import focus_if_visible
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.panels.importer.check.check_control import CheckControl
 from svcconsole.gui.panels.importer.check.check_step import CheckStep
@@ -334,7 +335,7 @@ class ImportPage(QWidget):
         await self._runs.show_run(run_id)
         self._go(RUN)
         if self.run_panel is not None:
-            self.run_panel.view.pause.setFocus()
+            focus_if_visible(self.run_panel.view.pause)
 
     # Moving about
 

@@ -16,6 +16,7 @@ from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import show, tr, tr_plural
 from svcconsole.gui.kit import dialogs, quantity_words
 from svcconsole.gui.kit.containers.empty_state import EmptyState
+from svcconsole.gui.kit.focus import focus_if_visible
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.panels.importer.write_consent import may_write
 from svcconsole.gui.panels.record_changes.changes_page import PAGE_SIZE, ChangesPage
@@ -97,7 +98,7 @@ class RehearsalPage(ChangesPage):
         )
         self.read_them.setText(tr_plural("Read {n} customer", "Read {n} customers", waiting))
         self.stack.setCurrentWidget(self.question)
-        self.read_them.setFocus()
+        focus_if_visible(self.read_them)
 
     def _begin(self, *, declined: bool) -> None:
         if self.step is None:
@@ -137,7 +138,7 @@ class RehearsalPage(ChangesPage):
             return
         await self._show_summary()
         await self._show_rows(0)
-        step.table.table.setFocus()
+        focus_if_visible(step.table.table)
 
     async def _make_worker(self, *, declined: bool) -> None:
         from svcconsole.services.workers.worker_process import WorkerProcess

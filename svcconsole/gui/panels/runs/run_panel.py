@@ -17,6 +17,7 @@ from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit import dialogs, quantity_words
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.footer import Footer, FooterPart
+from svcconsole.gui.kit.focus import focus_if_visible
 from svcconsole.gui.kit.live_refresh import LiveRefresh
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.kit.write_permission import may_write
@@ -244,7 +245,7 @@ class RunPanel(QWidget):
             self._update_look(ended=True, refused=known.refused)
             self._offer_taking_back(kept, known.accepted + known.to_decide)
             self._offer_other("", ended=True, unsent=known.refused + known.not_sent)
-            (self.again if known.refused else self.browse_records).setFocus()
+            focus_if_visible(self.again if known.refused else self.browse_records)
             await asyncio.sleep(BREATH_SECONDS)
             await self._show_result_rows(known)
             await asyncio.sleep(BREATH_SECONDS)

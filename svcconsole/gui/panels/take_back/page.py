@@ -10,6 +10,7 @@ from PySide6.QtCore import Signal
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.words import show, tr
 from svcconsole.gui.kit.containers.empty_state import EmptyState
+from svcconsole.gui.kit.focus import focus_if_visible
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.panels.importer.write_consent import may_write
 from svcconsole.gui.panels.record_changes.changes_page import PAGE_SIZE, ChangesPage
@@ -102,7 +103,7 @@ class TakeBackPage(ChangesPage):
         self._summary = await self._ask("finish")
         step.show_summary(self._summary, self._refusal())
         await self._show_rows(0)
-        step.table.table.setFocus()
+        focus_if_visible(step.table.table)
 
     async def _show_rows(self, offset: int) -> None:
         if self.step is not None and self._summary is not None:

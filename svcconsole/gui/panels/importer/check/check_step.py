@@ -19,6 +19,7 @@ from svcconsole.gui.kit.containers.footer import Footer, FooterPart
 from svcconsole.gui.kit.containers.page_header import Toolbar
 from svcconsole.gui.kit.containers.segments import Segments
 from svcconsole.gui.kit.containers.splitter import Splitter
+from svcconsole.gui.kit.focus import focus_if_visible
 from svcconsole.gui.kit.widgets.bars import LoadingBar
 from svcconsole.gui.kit.widgets.buttons import button, tool_button
 from svcconsole.gui.kit.widgets.calm_combo import CalmCombo
@@ -374,12 +375,12 @@ class CheckStep(QWidget):
     def focus_first(self) -> None:
         """The rows first: that is where the work is."""
         if self.damage:
-            self.phones.grid.table.setFocus()
+            focus_if_visible(self.phones.grid.table)
             return
         if self.grid.table is not None and self.grid.loaded():
-            self.grid.table.setFocus()
+            focus_if_visible(self.grid.table)
         else:
-            self.run.setFocus()
+            focus_if_visible(self.run)
 
     def _leave_out(self) -> None:
         wanted = self.put_back_wanted if self.grid.selected_out() else self.leave_out_wanted

@@ -16,6 +16,7 @@ from svcconsole.gui.kit import quantity_words
 from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.cards import Hairline, ScrollPage, SectionHeading
 from svcconsole.gui.kit.containers.footer import Footer, FooterPart
+from svcconsole.gui.kit.focus import focus_if_visible
 from svcconsole.gui.kit.widgets.bars import LoadingBar
 from svcconsole.gui.kit.widgets.buttons import button, link
 from svcconsole.gui.panels.importer.columns.columns_rows import Captions, ColumnLine, FieldRow
@@ -150,13 +151,13 @@ class ColumnsStep(QWidget):
         """The first open question, else the first required field nothing fills, else the button."""
         for question in self.questions.questions():
             if not question.rule.decided and question.isVisibleTo(self):
-                question.choice.setFocus()
+                focus_if_visible(question.choice)
                 return
         for row in self.fields.values():
             if row.needs_source:
-                row.source.combo.setFocus()
+                focus_if_visible(row.source.combo)
                 return
-        self.next.setFocus()
+        focus_if_visible(self.next)
 
     def show_rules(self, rules: Sequence[RuleView]) -> Iterator[None]:
         """Show the questions, a few at a time."""

@@ -16,6 +16,7 @@ from svcconsole.gui.design.text import PlainLabel, literal
 from svcconsole.gui.design.words import show, tr, tr_plural
 from svcconsole.gui.kit.containers.boxes import STRETCH, hbox
 from svcconsole.gui.kit.containers.cards import ScrollPage
+from svcconsole.gui.kit.focus import focus_if_visible
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.panels.importer.reading.letters import columns_shown
 from svcconsole.gui.panels.importer.reading.question_head import QuestionHead
@@ -114,7 +115,7 @@ class EncodingPage(ScrollPage):
         heads = list(self.cards.heads.values())
         found = next((head for head in heads if head.radio.isChecked()), heads[0] if heads else None)
         if found is not None:
-            found.radio.setFocus()
+            focus_if_visible(found.radio)
 
     def _chosen(self, _key: str) -> None:
         self.other = ""

@@ -18,6 +18,7 @@ from svcconsole.gui.kit.containers.card_grid import CardGrid
 from svcconsole.gui.kit.containers.cards import IconLabel, ScrollPage, SectionHeading
 from svcconsole.gui.kit.containers.flow import FlowLayout
 from svcconsole.gui.kit.containers.layout_clearing import clear_layout
+from svcconsole.gui.kit.focus import focus_if_visible
 from svcconsole.gui.kit.widgets.buttons import link
 from svcconsole.gui.panels.importer.reading.joined_cells import HandState, JoinedCells
 from svcconsole.gui.panels.importer.reading.question_head import QuestionHead
@@ -163,7 +164,7 @@ class RowsPage(ScrollPage):
         cards = list(self.cards.values())
         found = next((card for card in cards if card.radio.isChecked()), cards[0] if cards else None)
         if found is not None:
-            found.radio.setFocus()
+            focus_if_visible(found.radio)
 
     def _set_cards(self) -> None:
         for card in self.cards.values():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 
@@ -14,6 +13,7 @@ from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.card_grid import CardGrid
 from svcconsole.gui.kit.containers.cards import Card, ScrollPage, SectionHeading
+from svcconsole.gui.kit.focus import focus_if_visible
 from svcconsole.gui.kit.widgets.buttons import link
 from svcconsole.gui.panels.practice.faults import fault_text
 from svcconsole.gui.panels.practice.faults.fault_card import FaultCard
@@ -141,7 +141,7 @@ class FaultsView(ScrollPage):
         except ControlError as trouble:
             card.set_error(" ".join(trouble.server_words) or trouble.sentence)
             card.switch.setChecked(False)
-            card.switch.setFocus(Qt.FocusReason.OtherFocusReason)
+            focus_if_visible(card.switch)
         else:
             card.show_faults([fault for fault in self._watch.seen.faults if fault.kind == kind])
 

@@ -13,7 +13,7 @@ from PySide6.QtGui import QShortcut
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from svcconsole.gui.design.words import tr
-from svcconsole.gui.kit.focus import focus_on
+from svcconsole.gui.kit.focus import focus_if_visible, focus_on
 from svcconsole.gui.kit.phone_preview.phone import PhonePreview
 from svcconsole.gui.kit.widgets.buttons import Button
 from svcconsole.gui.panels.importer.check.check_control import CheckControl
@@ -256,19 +256,19 @@ class CampaignPage(ImportPage):
         """From the check to the hours."""
         self._go(WHEN)
         await self._when_control.show()
-        self.when.next.setFocus()
+        focus_if_visible(self.when.next)
 
     async def _show_messages(self) -> None:
         """From the hours to the messages themselves."""
         self._go(LOOK)
         await self._wall_control.show()
-        self.wall.view.setFocus()
+        focus_if_visible(self.wall.view)
 
     async def _show_every(self) -> None:
         """The messages one by one."""
         await self._look_control.show()
         self.stack.setCurrentWidget(self.look)
-        self.look.filled().setFocus()
+        focus_if_visible(self.look.filled())
 
     async def _show_look(self) -> None:
         """What of the step is on screen, as everything stands now."""
@@ -282,7 +282,7 @@ class CampaignPage(ImportPage):
         info, people, approved = await self._console.db(lambda space: about_to_start(space, run_id))
         if approved and not starts_later(info) and not await self._counted_down(info, people):
             await self._console.db(lambda space: space.runs.discard_plan(run_id))
-            start.setFocus()
+            focus_if_visible(start)
             return
         self._console.runs.start(run_id)
         await self._show_run(run_id)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from svcconsole.api.errors import Outcome
 from svcconsole.api.operations import SEND_MESSAGE, SEND_TEMPLATE, Operation
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.focus import focus_if_visible
 from svcconsole.gui.kit.write_permission import may_write
 from svcconsole.gui.panels.importer.check import check_text
 from svcconsole.gui.runtime.privacy import privacy
@@ -128,7 +129,7 @@ class PreviewControl:
         title = overview.file_name if overview is not None else ""
         if await send_trial(self._console, step, self._session.kind, wire, title):
             step.set_tried(tried=True)
-            step.start.setFocus()
+            focus_if_visible(step.start)
 
 
 def bubble_of(kind: str, body: Mapping[str, Any], sources: FormSources) -> Bubble:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from svcconsole.api.operations import SEND_TEMPLATE
+from svcconsole.gui.kit.focus import has_focus_inside
 from svcconsole.gui.panels.importer.page import COLUMNS
 from svcconsole.gui.tabs.messaging.campaign.stopped.stopped_step import GO_ON, WRITE
 from svcconsole.tables.mapping.mapping import Column
@@ -63,6 +64,7 @@ async def test_a_stop_ends_at_once_and_a_correction_goes_to_exactly_those_reache
         assert [person.at for person in listed] == sorted(person.at for person in listed)
         assert listed[0].name.startswith("N")
         assert (step.choice(), step.apply.isEnabled()) == ("", False), "nothing is chosen beforehand"
+        await until(lambda: has_focus_inside(step))
         qtbot.keyClick(step, Qt.Key.Key_2)
         assert (step.choice(), step.apply.text()) == (GO_ON, f"Go on with the other {rest}")
         qtbot.keyClick(step, Qt.Key.Key_1)

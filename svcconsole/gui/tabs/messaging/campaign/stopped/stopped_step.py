@@ -13,6 +13,7 @@ from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
 from svcconsole.gui.kit.containers.cards import Ground, ScrollPage, SectionHeading
 from svcconsole.gui.kit.containers.footer import Footer, FooterPart
 from svcconsole.gui.kit.containers.tiles import Tile, TileRow
+from svcconsole.gui.kit.focus import focus_if_visible
 from svcconsole.gui.kit.grid.table import RecordModel, RecordTable
 from svcconsole.gui.kit.quantity_words import count
 from svcconsole.gui.kit.relative_time import clock_of
@@ -136,7 +137,7 @@ class StoppedStep(QWidget):
     def focus_first(self) -> None:
         """To the first of the ways on, which is not chosen by that."""
         shown = [each for each in self.choices.values() if not each.isHidden()]
-        shown[0].radio.setFocus()
+        focus_if_visible(shown[0].radio)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

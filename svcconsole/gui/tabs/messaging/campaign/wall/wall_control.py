@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from svcconsole.gui.kit.focus import focus_if_visible
 from svcconsole.gui.panels.importer.check import check_text
 from svcconsole.gui.runtime.privacy import privacy
 from svcconsole.gui.tabs.messaging.campaign.preview_control import bubble_of, send_trial
@@ -93,7 +94,7 @@ class WallControl:
         """The file is otherwise now; the same can be taken back."""
         self._step.corrected()
         await self.show()
-        self._step.view.setFocus()
+        focus_if_visible(self._step.view)
 
     async def _undo(self) -> None:
         await self._session.call("undo")
