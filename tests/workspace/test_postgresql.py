@@ -110,7 +110,8 @@ def test_a_server_that_ends_connections_is_met_again(tmp_path: Path, address: UR
     with Workspace.open(tmp_path / "store", text) as workspace:
         with closing(psycopg.connect(text, autocommit=True)) as other:
             other.execute(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                # Until each is gone: a server that is still saying so has not said it.
+                "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity"
                 " WHERE datname = current_database() AND pid <> pg_backend_pid()"
             )
         workspace.drafts.save("note", {"text": "Thyme"})
