@@ -18,7 +18,7 @@ from svcconsole.api.operations import Effect, Operation
 from svcconsole.api.token import Token
 
 MOST_CALLS = 500
-MOST_BYTES = 8 * 1024 * 1024
+MOST_BYTES = 4 * 1024 * 1024
 """Of all bodies together; the oldest are let go first, their calls stay."""
 MOST_OF_A_BODY = 256 * 1024
 """Of a larger body only length and hash are kept: masking and keeping it would cost the window time."""

@@ -1,7 +1,8 @@
 """How long the window's event loop stalls while 10,000 generated products are imported through the wizard.
 
 Each run is a process of its own with a real practice store; an idle window beside it is the control.
-Exits 1 when no run of three stays within the limits: stall p99 16 ms, at most 50 ms, memory 80 MB.
+Exits 1 when no run of three stays within the limits: stall p99 16 ms, at most 50 ms, memory 80 MB
+(100 MB beyond the usual number of products).
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
     from svcconsole.app import Program
 
 TICK_MS = 5
-LIMITS = {"p99": 16.0, "most": 50.0, "megabytes": 80.0}
+USUAL = 10_000
+"""Products, of four rows each, that are imported where nothing else is said."""
 SETTLE_SECONDS = 1.0
 
 
@@ -212,7 +214,7 @@ def _one_run(path: Path, number: int) -> tuple[dict[str, Any], dict[str, Any]]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--products", type=int, default=10_000)
+    parser.add_argument("--products", type=int, default=USUAL)
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--idle", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--import", dest="path", type=Path, help=argparse.SUPPRESS)
@@ -240,8 +242,9 @@ def main() -> int:
             print(f"       {part:<8} p99 {late['p99']:>6}  max {late['most']:>6}  ({late['ticks']} ticks)")
         for words in work["notices"]:
             print(f"       notice: {words}")
-    within = [all(work[key] <= limit for key, limit in LIMITS.items()) for work, _ in results]
-    print("within the limits" if any(within) else f"over the limits {LIMITS} in every run")
+    limits = {"p99": 16.0, "most": 50.0, "megabytes": 80.0 if chosen.products <= USUAL else 100.0}
+    within = [all(work[key] <= limit for key, limit in limits.items()) for work, _ in results]
+    print("within the limits" if any(within) else f"over the limits {limits} in every run")
     return 0 if any(within) else 1
 
 

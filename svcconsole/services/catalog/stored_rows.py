@@ -29,7 +29,7 @@ def product_row(product: StoredProduct) -> ProductRow | None:
     counts = [float(entry.quantity) for entry in combinations if entry.quantity is not None]
     photos = [photo.photo_url for photo in product.photos or [] if photo.photo_url]
     return ProductRow(
-        id=product.id,
+        id=intern(product.id),
         name=product.name or "",
         image=product.image or next(iter(photos), ""),
         catalogs=tuple(intern(identity) for identity in product.catalog_ids or () if identity),
@@ -47,7 +47,7 @@ def catalog_row(catalog: StoredCatalog) -> CatalogRow | None:
     if not catalog.id:
         return None
     return CatalogRow(
-        id=catalog.id,
+        id=intern(catalog.id),
         name=catalog.name or "",
         description=catalog.description or "",
         image=catalog.image or "",

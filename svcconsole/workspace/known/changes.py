@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from sys import intern
 from typing import Any
 
 from sqlalchemy import Connection, Row, func, select
@@ -67,7 +68,8 @@ class Changes:
                 .where(changes.c.kind == kind)
                 .group_by(changes.c.record_id)
             )
-            return {str(record): str(at) for record, at in found}
+            # Whoever lists the records holds the same ids, and a batch shares its time.
+            return {intern(record): intern(at) for record, at in found}
 
     def history(self, kind: str, record_id: str, limit: int = 50) -> list[Change]:
         """The changes of one record, newest first."""

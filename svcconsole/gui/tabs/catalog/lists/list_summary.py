@@ -36,8 +36,8 @@ class ListSummary(QWidget):
         column.addWidget(_level(PlainLabel(tr("Worth a look"), "section")))
         self._none = PlainLabel(tr("No product was read yet."), "caption", "text2", wrap=True)
         column.addWidget(_level(self._none))
-        self._known: set[str] = set()
-        """The products that were counted: of none it cannot be said that all are well."""
+        self._is_known = False
+        """Whether any product was counted: of none it cannot be said that all are well."""
         self._lacking: dict[str, set[str]] = {kind: set() for kind in MISSING}
         self._links = {kind: link("") for kind in ("stock", "catalog", "photo", "usual")}
         for kind, each in self._links.items():
@@ -57,17 +57,17 @@ class ListSummary(QWidget):
 
     def count(self, rows: Sequence[ProductRow]) -> None:
         """Products that are new or different: which of them lack stock, a catalog, a photo."""
-        self._known.update(row.id for row in rows)
+        self._is_known = self._is_known or bool(rows)
         for kind, lacks in MISSING.items():
             lacking = {row.id for row in rows if lacks(row)}
             self._lacking[kind].difference_update(row.id for row in rows)
             self._lacking[kind] |= lacking
         self._update()
 
-    def forget(self, ids: Iterable[str]) -> None:
-        """Products that the store no longer has."""
+    def forget(self, ids: Iterable[str], *, are_left: bool) -> None:
+        """Products that the store no longer has; whether it has others."""
         gone = set(ids)
-        self._known -= gone
+        self._is_known = are_left
         for lacking in self._lacking.values():
             lacking.difference_update(gone)
         self._update()
@@ -86,7 +86,7 @@ class ListSummary(QWidget):
         self._none.setVisible(not any(counts.values()))
         self._none.setText(
             tr("Nothing: every product has stock, a catalog and a photo.")
-            if self._known
+            if self._is_known
             else tr("No product was read yet.")
         )
 

@@ -323,7 +323,7 @@ class ProductsPage(QWidget):
 
     def _gone(self, ids: Sequence[str]) -> None:
         self.model.remove(ids)
-        self.detail.counts.forget(ids)
+        self.detail.counts.forget(ids, are_left=bool(self.shelf.rows))
         self.update_state()
 
     def _reading(self) -> None:
