@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from io import StringIO
 from pathlib import Path
 
 from svcconsole.tables.reading import encoding, layout, structure
@@ -15,6 +16,7 @@ from svcconsole.tables.reading.open_quote import refusal as open_quote_refusal
 from svcconsole.tables.reading.open_quote import without_open_cell
 from svcconsole.tables.reading.part_question import part_question
 from svcconsole.tables.reading.questions import Question
+from svcconsole.tables.reading.small_table import lines_above
 from svcconsole.tables.reading.tables_in_file import nth
 from svcconsole.tables.reading.twice_codec import TAKEN_FOR
 from svcconsole.tables.reading.unpacked import WORKBOOK, Contents, contents, open_text
@@ -76,7 +78,12 @@ def detect(
     table_text = text if whole else without_open_cell(text)
     if not table_text.strip():
         raise open_quote_refusal(message("The first row"), 1)
-    shape = structure.decide(table_text, whole or len(table_text) < len(text))
+    lines = list(StringIO(table_text, newline="")) if whole else []
+    above = lines_above(lines)
+    shape = structure.decide(
+        "".join(lines[above:]) if above else table_text, whole or len(table_text) < len(text)
+    )
+    shape = replace(shape, lead=shape.lead + above)
     if packed is not None and packed.kind == WORKBOOK:
         shape = replace(shape, delimiter=",", quote='"', escape="", comment="", skip_space=False)
     dialect = shape.dialect(chosen.codec, packed.part if packed is not None else "")
@@ -86,7 +93,8 @@ def detect(
     if table > 1:
         dialect, place = nth(path, dialect, table)
     ending = message("Lines end with {ending}.", ending=structure.NEWLINES[shape.newline])
-    evidence: tuple[str, ...] = (chosen.reason, *shape.evidence, *place.evidence, ending)
+    stands = (layout.starts_in(above + 1),) if above and table == 1 else ()
+    evidence: tuple[str, ...] = (chosen.reason, *shape.evidence, *stands, *place.evidence, ending)
     if packed is not None:  # how the text of a workbook is written is nothing of the file's
         evidence = (*packed.notes, *(place.evidence if packed.kind == WORKBOOK else evidence))
     found = Detection(

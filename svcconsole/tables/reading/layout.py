@@ -91,12 +91,7 @@ def find(sample: bytes, dialect: Dialect, width: int, *, complete: bool, above: 
     evidence: list[str] = []
     skip = body[0].line - 1 if body[0] is not rows[0] else dialect.skip
     if body[0].line - 1 > dialect.skip and body[0] is not rows[0]:
-        evidence.append(
-            message(
-                "The table starts in line {line}; the lines before it have another shape.",
-                line=number(body[0].line + above, grouped=False),
-            )
-        )
+        evidence.append(starts_in(body[0].line + above))
     elif body[0] is rows[0] and body[0].line - 1 > dialect.skip:
         skip = body[0].line - 1
     evidence.append(why)
@@ -108,6 +103,14 @@ def find(sample: bytes, dialect: Dialect, width: int, *, complete: bool, above: 
     other = width if header and body[0].line in foreign else _other_width(body, count, width)
     below = tuple(body[count : min(stop, count + LOOKED_AT)])
     return Layout(skip, header, max(count, 1), other, last, tuple(evidence), looked, body[0], below)
+
+
+def starts_in(line: int) -> Message:
+    """Says where the table starts."""
+    return message(
+        "The table starts in line {line}; the lines before it have another shape.",
+        line=number(line, grouped=False),
+    )
 
 
 def ends_in(line: int) -> Message:
