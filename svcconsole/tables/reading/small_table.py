@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from collections import Counter
 from collections.abc import Sequence
 
 from svcconsole.tables.reading.row import Row
@@ -44,9 +45,15 @@ def _rows_at_end(lines: Sequence[str], tail: Sequence[str], delimiter: str) -> i
     notes = [Row(at, at, _cells(line, delimiter)) for at, line in enumerate(above, start=1) if line.strip()]
     if width < LEAST_COLUMNS or not 2 <= count <= len(notes):
         return 0
-    if any(len(row.cells) >= width for row in notes) or begins_table(notes):
+    if any(len(row.cells) >= width for row in notes) or begins_table(notes) or _are_alike(notes):
         return 0
     return count if names_columns(rows[-count], rows[len(rows) - count + 1 :]) else 0
+
+
+def _are_alike(rows: Sequence[Row]) -> bool:
+    """Whether most rows have one width, that of a table: its cells may go over several lines."""
+    width, count = Counter(len(row.cells) for row in rows).most_common(1)[0]
+    return width >= LEAST_COLUMNS and 2 * count > len(rows)
 
 
 def _cells(line: str, delimiter: str) -> tuple[str, ...]:
