@@ -61,10 +61,11 @@ def approve(
             told = message("Plan {code} may be sent to {people} people.", **_words(found))
         else:
             found = workspace.approvals.answer(info.id, Answer.SENT_BACK, refuse, seen=plan)
-            told = message("Plan {code} was sent back to {name}.", **_words(found))
+            name = workspace.operators.name_of(found.asked_by)
+            told = message("Plan {code} was sent back to {name}.", code=found.code, name=name)
         say(told)
         write_line(json.dumps(asdict(found), ensure_ascii=False))
 
 
 def _words(found: Approval) -> dict[str, object]:
-    return {"code": found.code, "people": number(found.people), "name": found.asked_by}
+    return {"code": found.code, "people": number(found.people)}

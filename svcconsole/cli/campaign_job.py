@@ -86,7 +86,8 @@ def _named(workspace: Workspace, word: str) -> RunInfo:
         raise RefusedHere(
             message("Plan {code} is not kept in this workspace.", code=plan.code),
             advice=message(
-                "Nothing was sent. It is sent from where {name} planned it.", name=plan.planned_by
+                "Nothing was sent. It is sent from where {name} planned it.",
+                name=workspace.operators.name_of(plan.planned_by),
             ),
         )
     return found

@@ -80,12 +80,13 @@ def show(options: ConnectionOptions, word: str, *, as_json: bool) -> Exit:
     with _opened(options) as workspace:
         schedule, now = workspace.schedules.find(word), datetime.now(UTC)
         firings = workspace.schedules.firings(schedule.id)
+        who = workspace.operators.name_of(schedule.made_by)
         if as_json:
             told = {**_as_json(schedule, now), "firings": [asdict(each) for each in firings]}
             write_line(json.dumps(told, ensure_ascii=False))
             return Exit.ACCEPTED
         say(message("{name} ({id})", name=schedule.name, id=schedule.id), err=False)
-        made = message("Made by {who}, {day}.", who=schedule.made_by, day=schedule.made_at[:10])
+        made = message("Made by {who}, {day}.", who=who, day=schedule.made_at[:10])
         for words in (when_words(schedule.rule), next_words(schedule, now), made):
             say(message("  {words}", words=words), err=False)
         for firing in firings:

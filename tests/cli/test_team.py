@@ -92,7 +92,7 @@ async def test_two_people_share_a_workspace_and_one_leaves(
     [open_one] = map(json.loads, (await run("yusuf", yusuf, "approvals")).stdout.splitlines())
     assert (open_one["plan_sha256"], open_one["people"], open_one["asked_by"]) == (sha256, 2, "ana_moreira")
     back = await run("yusuf", yusuf, "approve", code, "--refuse", "Not on a Sunday.")
-    assert f"Plan {code} was sent back to ana_moreira." in back.stderr
+    assert f"Plan {code} was sent back to Ana Moreira." in back.stderr
     assert (await run("ana", ana, "approve", code, "--ask")).code == 0
     assert (await run("yusuf", yusuf, "approve", code, "--plan", "0" * 64)).code == 2
     assert (await run("yusuf", yusuf, "approve", code, "--plan", sha256)).code == 0

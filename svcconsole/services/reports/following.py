@@ -49,8 +49,9 @@ async def claim(deps: ReportDeps, run_id: str) -> None:
     """Be the only one of all consoles and workers that follows a report, for a minute; raises ReportBusy."""
     other = await deps.database(lambda space: space.presence.follow(followed_name(run_id)))
     if other is not None:
+        who = await deps.database(lambda space: space.operators.name_of(other.actor))
         raise ReportBusy(
-            message("This report is followed by {who} on {host}.", who=other.actor, host=other.host),
+            message("This report is followed by {who} on {host}.", who=who, host=other.host),
             message("It goes on there; where nothing is heard of it for a minute, it goes on here."),
         )
 

@@ -141,6 +141,10 @@ class Operators:
         """What people call whoever has an account, by account; empty where nobody shares the workspace."""
         return {one.name: one.shown for one in self.list()} if self._shared else {}
 
+    def name_of(self, account: str) -> str:
+        """What people call whoever has this account; the account itself where nobody is known by it."""
+        return self.names().get(account, account)
+
     def may(self, right: Right) -> bool:
         """Whether whoever works from here may do this."""
         return right in self.me().rights
