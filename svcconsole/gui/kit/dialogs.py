@@ -23,6 +23,7 @@ from shiboken6 import isValid
 from svcconsole.gui.design.text import PlainLabel, set_tip
 from svcconsole.gui.design.words import show, tr
 from svcconsole.gui.kit.focus import focus_if_visible
+from svcconsole.gui.kit.help_key import answer_help_key
 from svcconsole.gui.kit.widgets.buttons import Button
 from svcconsole.gui.runtime.computer_settings import computer_settings
 from svcconsole.gui.runtime.saved_files import saved_files
@@ -48,6 +49,7 @@ async def run(dialog: QDialog) -> int:
         if not finished.done():
             finished.set_result(result)
 
+    answer_help_key(dialog)
     dialog.finished.connect(settle)
     dialog.destroyed.connect(lambda _=None: settle(QDialog.DialogCode.Rejected))
     dialog.open()

@@ -296,6 +296,12 @@ class MainWindow(FileDropWidget):
         self.show_place("help")
         self.pages.help().show_topic(topic, field)
 
+    def show_help_beside(self, about: QWidget) -> None:
+        """Show the help on a part of a dialog or a popover beside it: the Help page would stand behind."""
+        from svcconsole.gui.panels.help.beside import show_help_beside
+
+        show_help_beside(about)
+
     def show_shortcuts(self) -> None:
         """Bring the sheet of all shortcuts to the front."""
         self.show_place("help")

@@ -1,4 +1,4 @@
-"""Writing again to some people of a campaign leaves out all others, and keeps what was decided of its file."""
+"""Writing again to some people of a campaign leaves out all others and keeps what was decided of its file."""
 
 from __future__ import annotations
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from svcconsole.gui.design.colours import colour
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.painting import box, drop_shadow
+from svcconsole.gui.kit.help_key import answer_help_key
 from svcconsole.gui.runtime.display import blends_windows
 
 SHADOW = 12
@@ -20,8 +21,10 @@ class Popover(QWidget):
 
     closed = Signal()
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget, *, answers_help: bool = True) -> None:
         super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
+        if answers_help:
+            answer_help_key(self)
         self._edge = dp(SHADOW) if blends_windows(QGuiApplication.platformName()) else 0
         self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground, self._edge > 0)
         self.setWindowFlag(Qt.WindowType.NoDropShadowWindowHint)

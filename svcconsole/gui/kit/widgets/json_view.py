@@ -11,6 +11,7 @@ from svcconsole.gui.design.hiding import hidden_json
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import vbox
+from svcconsole.gui.kit.help_key import answer_help_key
 from svcconsole.gui.kit.widgets.buttons import button
 
 
@@ -34,5 +35,6 @@ def show_json(parent: QWidget, title: str, text: str) -> QDialog:
     copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(text))
     buttons.rejected.connect(dialog.reject)
     vbox((area, 1), buttons, parent=dialog, margins=16)
+    answer_help_key(dialog)
     dialog.open()
     return dialog

@@ -10,13 +10,11 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel, visible
-from svcconsole.gui.design.words import show, tr
-from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.cards import Ground, RowButton, ScrollPage
-from svcconsole.gui.kit.containers.layout_clearing import clear_layout
-from svcconsole.gui.kit.widgets.buttons import link
-from svcconsole.gui.kit.widgets.pills import Pill
 from svcconsole.gui.kit.widgets.search_field import SearchField
+from svcconsole.gui.panels.help.field_card import FieldCard
 from svcconsole.gui.panels.help.field_help import FieldHelp
 from svcconsole.gui.panels.help.guide import Guide
 from svcconsole.gui.panels.help.topics import FIRST, TOPICS, Topic
@@ -51,9 +49,8 @@ class GuideBrowser(QWidget):
         column.addLayout(head)
         column.addWidget(rows, 1)
         self.side.setFixedWidth(dp(SIDE))
-        self.field = Ground("well")
-        self._field_column = vbox(parent=self.field, spacing=4, margins=(16, 12, 16, 12))
-        self.field.hide()
+        self.field = FieldCard()
+        self.field.operation_wanted.connect(self.operation_wanted)
         self._stack = QStackedWidget()
         self._guides: dict[str, Guide] = {}
         above = vbox(self.field, margins=(20, 12, 20, 0))
@@ -76,7 +73,7 @@ class GuideBrowser(QWidget):
             guide = self._guides[topic.name] = Guide(f"{topic.name}.md")
             self._stack.addWidget(guide)
         self._stack.setCurrentWidget(guide)
-        self._show_field(field)
+        self.field.show_field(field)
         words = self.search.text().strip() or (field.label if field is not None else "")
         guide.reveal_words(words)
         return guide
@@ -88,41 +85,6 @@ class GuideBrowser(QWidget):
     def regions(self) -> Sequence[QWidget]:
         """The parts F6 goes through."""
         return (self.side, self._stack)
-
-    def _show_field(self, field: FieldHelp | None) -> None:
-        clear_layout(self._field_column)
-        self.field.setVisible(field is not None)
-        if field is None:
-            return
-        column = self._field_column
-        column.addWidget(PlainLabel(visible(field.label), "section"))
-        if field.help:
-            column.addWidget(PlainLabel(visible(field.help), wrap=True))
-        if field.documented:
-            sent = tr("Sent as: {facts}.", facts=visible(", ".join(field.documented)))
-            column.addWidget(PlainLabel(sent, "body", "text2", wrap=True))
-        if field.note:
-            column.addWidget(PlainLabel(visible(show(field.note)), wrap=True))
-        if field.is_barely_documented:
-            self._add_mark()
-            column.addWidget(PlainLabel(tr("The service says only its name and its type."), wrap=True))
-        for point in field.open:
-            column.addWidget(
-                Pill(tr("Not documented by the service"), "unknown", "neutral"),
-                0,
-                Qt.AlignmentFlag.AlignLeading,
-            )
-            column.addWidget(PlainLabel(show(point.question), wrap=True))
-            here = tr("Practice store: {answer}", answer=show(point.here))
-            column.addWidget(PlainLabel(here, "caption", "text2", wrap=True))
-        if field.operation:
-            way = link(tr("In the API reference"))
-            way.clicked.connect(partial(self.operation_wanted.emit, field.operation))
-            column.addLayout(hbox(way, STRETCH))
-
-    def _add_mark(self) -> None:
-        mark = Pill(tr("Not documented by the service"), "unknown", "neutral")
-        self._field_column.addWidget(mark, 0, Qt.AlignmentFlag.AlignLeading)
 
     def _find(self, searched: str) -> None:
         found = [topic for topic in TOPICS if self._mark(topic, searched)]
