@@ -23,7 +23,7 @@ def show_help_beside(about: QWidget) -> Popover:
     content = QWidget()
     content.setFixedWidth(dp(WIDTH))
     card = FieldCard(links=False)
-    guide = Guide(f"{topic.name}.md")
+    guide = Guide(f"{topic.name}.md", "raised")
     guide.setFixedHeight(dp(HEIGHT))
     guide.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
     vbox(card, guide, parent=content, spacing=8)

@@ -20,8 +20,8 @@ STEP = re.compile(r"(\d+)\. (.*)")
 class Guide(ScrollPage):
     """The text of `resources/help/<name>`: `# ` begins a heading, `1. ` a step, anything else a paragraph."""
 
-    def __init__(self, name: str) -> None:
-        super().__init__()
+    def __init__(self, name: str, bg: str = "surface") -> None:
+        super().__init__(bg)
         inner = QWidget()
         inner.setMaximumWidth(dp(WIDEST))
         self._column = vbox(parent=inner, spacing=12)
