@@ -15,7 +15,7 @@ from tests.support.postgresql_proxy import DatabaseProxy
 PNG = b"\x89PNG\r\n\x1a\n"
 
 
-def tour(out: Path, *options: str, seconds: float = 110) -> subprocess.CompletedProcess[str]:
+def tour(out: Path, *options: str, seconds: float = 280) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
     command = [sys.executable, "-m", "svcconsole", "tour", "--out", str(out), *options]
     return subprocess.run(
@@ -23,6 +23,7 @@ def tour(out: Path, *options: str, seconds: float = 110) -> subprocess.Completed
     )
 
 
+@pytest.mark.timeout(300)
 def test_the_tour_goes_through_the_main_job_and_its_totals_add_up(tmp_path: Path) -> None:
     done = tour(tmp_path / "pictures")
     assert done.returncode == 0, done.stderr
