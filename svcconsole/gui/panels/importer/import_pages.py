@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 PAINT_SECONDS = 0.05
 """A list that was just uncovered is painted within this."""
+SHOWN = ("shown_run", "shown_result")
+"""What a page of a run, or of what came of it, names its run by."""
 
 
 class ImportPages(QObject):
@@ -106,9 +108,9 @@ class ImportPages(QObject):
         page.take_back.connect(lambda identity: self._take_back(page, identity))
         self._pages.open_page(page)
 
-    def _page_of(self, run_id: str) -> QWidget | None:
+    def _page_of(self, run_id: str, shown: str = "shown_run") -> QWidget | None:
         pages = [self._pages.widget(at) for at in range(1, self._pages.count())]
-        return next((page for page in pages if getattr(page, "shown_run", None) == run_id), None)
+        return next((page for page in pages if getattr(page, shown, None) == run_id), None)
 
     def open_take_back(self, run_id: str) -> None:
         """Open the page that takes a run back."""
@@ -170,7 +172,7 @@ class ImportPages(QObject):
 
     def _browse(self, page: QWidget) -> None:
         """Leave for the list; pages of other runs that lie between are taken down, too."""
-        self.browse.emit(getattr(page, "kind", self._kind), getattr(page, "shown_run", None) or "")
+        self.browse.emit(getattr(page, "kind", self._kind), _run_of(page))
         self._pages.remove(page)
         self._scope.start(self._browsed(page), "browse")
         self.uncover()
@@ -178,7 +180,7 @@ class ImportPages(QObject):
     def uncover(self) -> None:
         """Show the lists: pages of runs, which go on by themselves, are taken down; of what else lies over
         them it is said that it does."""
-        while (under := self._pages.currentWidget()) is not None and getattr(under, "shown_run", None):
+        while (under := self._pages.currentWidget()) is not None and _run_of(under):
             self._pages.remove(under)
             self._scope.start(self._shut(under))
         self._pages.note_if_covered(self._console.notices)
@@ -201,3 +203,8 @@ class ImportPages(QObject):
     def _send_again(self, page: QWidget, path: str, kind: str) -> None:
         self._close(page)
         self.open_import(Path(path), None, kind if kind in self._beside else "")
+
+
+def _run_of(page: QWidget) -> str:
+    """The run that a page is about; blank for none."""
+    return next((run_id for name in SHOWN if (run_id := getattr(page, name, None))), "")

@@ -26,6 +26,7 @@ from svcconsole.gui.runtime.task_scope import TaskScope, make_scope
 from svcconsole.gui.tabs.messaging.campaign.campaigns import Campaigns
 from svcconsole.gui.tabs.messaging.campaign.campaigns_page import CampaignsPage
 from svcconsole.gui.tabs.messaging.campaign.page import CampaignPage
+from svcconsole.gui.tabs.messaging.campaign.result.result_page import ResultPage
 from svcconsole.gui.tabs.messaging.campaign.suppression_page import SuppressionPage
 from svcconsole.gui.tabs.messaging.flow_page import FlowPage
 from svcconsole.gui.tabs.messaging.form_sources import FormSources
@@ -49,11 +50,11 @@ if TYPE_CHECKING:
 
 Page = (
     SendPage | TemplatesPage | DeliveryPage | TemplateEditPage | CampaignsPage | ImportPage | RunPage
-    | registries_page.RegistriesPage
+    | ResultPage | registries_page.RegistriesPage
 )  # fmt: skip
 PAGES = (
     SendPage, TemplatesPage, DeliveryPage, TemplateEditPage, CampaignsPage, ImportPage, RunPage,
-    registries_page.RegistriesPage,
+    ResultPage, registries_page.RegistriesPage,
 )  # fmt: skip
 P = TypeVar("P", bound=SendPage)
 
@@ -175,7 +176,7 @@ class MessagingTab(QWidget):
         for at in range(self.stack.count()):
             page = self.stack.widget(at)
             scope = getattr(page, "scope", None)
-            if isinstance(page, ImportPage | RunPage):
+            if isinstance(page, ImportPage | ResultPage | RunPage):
                 await page.shut()
             elif isinstance(scope, TaskScope):
                 await scope.close()

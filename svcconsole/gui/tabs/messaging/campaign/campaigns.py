@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 
 from svcconsole.gui.panels.importer.import_pages import ImportPages
+from svcconsole.services.campaigns.campaign_result import KINDS
+from svcconsole.workspace.schema import RunState
 
 if TYPE_CHECKING:
     from svcconsole.gui.kit.containers.page_stack import PageStack
@@ -34,4 +37,34 @@ class Campaigns(ImportPages):
         page = CampaignPage(self._sources, path, import_id)
         page.suppression_wanted.connect(self.suppression_wanted)
         page.library_wanted.connect(self.library_wanted)
+        page.result_wanted.connect(self.open_result)
         return page
+
+    def openers(self) -> dict[str, Callable[[str], None]]:
+        """A result is opened again, too."""
+        return {**super().openers(), "result": self.open_result}
+
+    def open_run(self, run_id: str) -> None:
+        """Of a campaign that went out, what came of it; of another run, how it goes."""
+        self._scope.start(self._open_run(run_id), "open run")
+
+    async def _open_run(self, run_id: str) -> None:
+        info = await self._console.db(lambda space: space.runs.get(run_id))
+        if info.kind in KINDS and info.state is RunState.FINISHED and not info.single:
+            self.open_result(run_id)
+        else:
+            super().open_run(run_id)
+
+    def open_result(self, run_id: str) -> None:
+        """Open the page of what came of a campaign; one that shows it already comes to the front."""
+        from svcconsole.gui.tabs.messaging.campaign.result.result_page import ResultPage
+
+        if (shown := self._page_of(run_id, "shown_result")) is not None:
+            self._pages.raise_page(shown)
+            return
+        page = ResultPage(self._console, run_id)
+        page.closed.connect(lambda: self._close(page))
+        page.browse.connect(lambda: self._browse(page))
+        page.other_message.connect(lambda import_id: self._go_on_with(page, import_id))
+        page.run_wanted.connect(super().open_run)
+        self._pages.open_page(page)

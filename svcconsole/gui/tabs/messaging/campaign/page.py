@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.focus import focus_if_visible, focus_on
 from svcconsole.gui.kit.phone_preview.phone import PhonePreview
-from svcconsole.gui.kit.widgets.buttons import Button
+from svcconsole.gui.kit.widgets.buttons import Button, button
 from svcconsole.gui.panels.importer.check.check_control import CheckControl
 from svcconsole.gui.panels.importer.columns.columns_control import ColumnsControl
 from svcconsole.gui.panels.importer.columns.columns_step import ColumnsStep
@@ -70,10 +70,12 @@ class CampaignColumns(ColumnsControl):
 
 
 class CampaignPage(ImportPage):
-    """One campaign. `suppression_wanted()`, `library_wanted()`: these pages, over this one."""
+    """One campaign. `suppression_wanted()`, `library_wanted()`: these pages, over this one.
+    `result_wanted(run id)`: the page of what came of it."""
 
     suppression_wanted = Signal()
     library_wanted = Signal()
+    result_wanted = Signal(str)
     parts: Mapping[int, str] = {FILE: "file", COLUMNS: "columns", CHECK: "check", WHEN: "when", LOOK: "wall"}
 
     def __init__(
@@ -355,6 +357,19 @@ class CampaignPage(ImportPage):
             self.steps.set_current(self.order.index(RESULT))
             self.stack.setCurrentWidget(self.stopped)
             self.stopped.focus_first()
+
+    @cached_property
+    def outcome(self) -> Button:
+        """Leads to what came of it, once it was sent."""
+        outcome = button(tr("What came of it"), "chart")
+        self.header.add_action(outcome)
+        outcome.clicked.connect(lambda: self.result_wanted.emit(self.shown_run))
+        return outcome
+
+    def _show_step(self, step: int) -> bool:
+        shown = super()._show_step(step)
+        self.outcome.setVisible(self.step() == RESULT)
+        return shown
 
     def _show_panel(self) -> None:
         """The run as it went."""

@@ -1,0 +1,1 @@
+"""The result of a campaign: funnel, hours, countries, texts and reasons, saved as picture, table or proof."""
