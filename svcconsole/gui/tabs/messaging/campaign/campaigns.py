@@ -46,6 +46,9 @@ class Campaigns(ImportPages):
 
     def open_run(self, run_id: str) -> None:
         """Of a campaign that went out, what came of it; of another run, how it goes."""
+        if self._page_of(run_id) is not None:
+            super().open_run(run_id)
+            return
         self._scope.start(self._open_run(run_id), "open run")
 
     async def _open_run(self, run_id: str) -> None:
