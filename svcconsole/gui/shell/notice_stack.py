@@ -6,7 +6,17 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStackedWidget, QTableView, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractSpinBox,
+    QComboBox,
+    QHeaderView,
+    QLineEdit,
+    QStackedWidget,
+    QTableView,
+    QWidget,
+)
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel
@@ -23,6 +33,7 @@ NEWS_MS = 6000
 STEP = 24
 """How closely places are tried where no corner is free."""
 LOOK_MS = 400
+USED = (QAbstractButton, QLineEdit, QComboBox, QAbstractSpinBox)
 LAST_ROWS = 3
 """So many rows of a table stay clear: any other can be scrolled away from under a notice."""
 
@@ -55,7 +66,7 @@ class NoticeStack(QWidget):
 
     def cards(self) -> list[NoticeCard]:
         """The cards on screen, oldest first."""
-        return [self._cards[number] for number in sorted(self._cards)]
+        return [card for number in sorted(self._cards) if not (card := self._cards[number]).isHidden()]
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self.parent() and event.type() == QEvent.Type.Resize:
@@ -77,9 +88,6 @@ class NoticeStack(QWidget):
                 self._column.insertWidget(1 + place, self._cards[notice.id])
                 self._cards[notice.id].show()
             self._cards[notice.id].set_count(notice.times)
-        hidden = len(self._notices.open) - len(shown)
-        self._more.setText(tr_plural("{n} more", "{n} more", hidden))
-        self._more.setVisible(hidden > 0)
         self.setVisible(bool(shown))
         self._place()
         self._look.start() if shown else self._look.stop()
@@ -122,25 +130,65 @@ class NoticeStack(QWidget):
             self._place()
 
     def _place(self) -> None:
-        area = self._area.rect()
-        self._column.activate()
-        self.resize(self.width(), min(self._column.totalHeightForWidth(self.width()), area.height()))
-        trailing, leading = area.right() - self.width() - dp(16), dp(16)
-        if self.layoutDirection().name == "RightToLeft":
-            trailing, leading = leading, trailing
-        taken = kept_clear(self._area)
-        lowest = max(0, area.bottom() - self.height() - dp(16))
-        tops = sorted({lowest, *(each.top() - self.height() - dp(8) for each in taken)}, reverse=True)
-        corners = [QPoint(left, top) for top in tops if 0 <= top <= lowest for left in (trailing, leading)]
-        anywhere = [
-            QPoint(left, top)
-            for top in range(lowest, -1, -dp(STEP))
-            for left in (trailing, leading, *range(dp(16), area.right() - self.width(), dp(STEP)))
-        ]
-        tried = [QRect(each, self.size()) for each in (*corners, *anywhere)]
-        free = next((each for each in tried if not _covered(each, taken)), None)
-        self.move((free or min(tried, key=lambda each: _covered(each, taken))).topLeft())
+        """Where nothing lies under it; older news waits behind the line that counts it where all of it has no
+        room."""
+        if not self._cards:
+            return
+        firm, soft = kept_clear(self._area), in_use(self._area)
+        news = [number for number in sorted(self._cards) if self._is_news(number)]
+        found = None
+        for waiting in range(max(1, len(news))):
+            self._show_all_but(news[:waiting])
+            edges = self._edges(firm)
+            if (
+                found := next((each for each in edges if not _lies_over(each, firm, soft)), None)
+            ) is not None:
+                break
+        self.move((found or self._least_bad(edges, firm, soft)).topLeft())
         self.raise_()
+
+    def _is_news(self, number: int) -> bool:
+        return any(each.id == number and each.level in NEWS for each in self._notices.open)
+
+    def _show_all_but(self, waiting: Sequence[int]) -> None:
+        for number, card in self._cards.items():
+            card.setVisible(number not in waiting)
+        hidden = len(self._notices.open) - len(self._cards) + len(waiting)
+        self._more.setText(tr_plural("{n} more", "{n} more", hidden))
+        self._more.setVisible(hidden > 0)
+        self._column.activate()
+        height = min(self._column.totalHeightForWidth(self.width()), self._area.height())
+        self.resize(self.width(), height)
+
+    def _edges(self, firm: Sequence[QRect]) -> list[QRect]:
+        """The places at both edges from the bottom up, those just above what is never covered first."""
+        area = self._area.rect()
+        lefts = area.right() - self.width() - dp(16), dp(16)
+        if self.layoutDirection().name == "RightToLeft":
+            lefts = lefts[::-1]
+        lowest = max(0, area.bottom() - self.height() - dp(16))
+        tops = sorted({lowest, *(each.top() - self.height() - dp(8) for each in firm)}, reverse=True)
+        tops = [top for top in tops if 0 <= top <= lowest]
+        return [
+            QRect(QPoint(left, top), self.size())
+            for top in (*tops, *range(lowest, -1, -dp(STEP)))
+            for left in lefts
+        ]
+
+    def _least_bad(self, edges: Sequence[QRect], firm: Sequence[QRect], soft: Sequence[QRect]) -> QRect:
+        """Where nothing is free: over what is in use rather than over what is never covered."""
+        free = [each for each in edges if not _covered(each, firm)]
+        if free:
+            return min(free, key=lambda each: _covered(each, soft))
+        area, size = self._area.rect(), self.size()
+        anywhere = [
+            QRect(QPoint(left, top), size)
+            for top in range(max(0, area.bottom() - self.height() - dp(16)), -1, -dp(STEP))
+            for left in range(dp(16), area.right() - self.width(), dp(STEP))
+        ]
+        tried = (*edges, *anywhere)
+        found = next((each for each in tried if not _covered(each, firm)), None)
+        return found or min(tried, key=lambda each: _covered(each, firm))
 
 
 def kept_clear(area: QWidget) -> list[QRect]:
@@ -150,13 +198,36 @@ def kept_clear(area: QWidget) -> list[QRect]:
     for view in area.findChildren(QAbstractItemView):
         # nothing of a grid itself is seen: its header and its viewport cover all of it
         if _shown(view.viewport(), area) and not isinstance(view, QHeaderView):
-            rows = _place_of(view.viewport(), area)
-            rows.setTop(max(rows.top(), rows.bottom() - LAST_ROWS * _row_height(view)))
-            found.append(rows)
+            found.append(_last_rows(view, area))
     for part in area.findChildren(QWidget):
         if part.property(UNCOVERED) and _shown(part, area):
             found.append(_place_of(part, area))
     return [each for each in found if not each.isEmpty()]
+
+
+def in_use(area: QWidget) -> list[QRect]:
+    """What a notice leaves free where it can: whatever is pressed or typed into."""
+    return [
+        _place_of(each, area)
+        for kind in USED
+        for each in area.findChildren(kind)
+        if _shown(each, area) and not isinstance(each.parent(), NoticeCard)
+    ]
+
+
+def _last_rows(view: QAbstractItemView, area: QWidget) -> QRect:
+    """The last of the rows that are on screen: what is empty below them is free."""
+    rows, number = _place_of(view.viewport(), area), view.model().rowCount(view.rootIndex())
+    if not number:
+        return QRect()
+    if isinstance(view, QTableView):
+        end = view.rowViewportPosition(number - 1) + view.rowHeight(number - 1)
+    else:
+        end = view.visualRect(view.model().index(number - 1, 0, view.rootIndex())).bottom()
+    below = view.viewport().mapTo(area, QPoint(0, end)).y()
+    rows.setBottom(min(rows.bottom(), below))
+    rows.setTop(max(rows.top(), rows.bottom() - LAST_ROWS * _row_height(view)))
+    return rows
 
 
 def _row_height(view: QAbstractItemView) -> int:
@@ -168,6 +239,10 @@ def _covered(place: QRect, taken: Sequence[QRect]) -> int:
     """How many pixels of what stays clear lie under `place`."""
     under = (place.intersected(each) for each in taken)
     return sum(each.width() * each.height() for each in under if not each.isEmpty())
+
+
+def _lies_over(place: QRect, *taken: Sequence[QRect]) -> bool:
+    return any(place.intersects(each) for some in taken for each in some)
 
 
 def _shown(widget: QWidget, area: QWidget) -> bool:

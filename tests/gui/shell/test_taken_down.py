@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication, QTableWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QApplication, QPushButton, QTableWidget, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from svcconsole.api.errors import NotReached
-from svcconsole.gui.kit.grid.table import RecordModel, RecordTable
+from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
 from svcconsole.gui.kit.widgets.line_chart import RateChart
 from svcconsole.gui.kit.widgets.uncovered import keep_uncovered
 from svcconsole.gui.panels.practice.store_polling import StorePolling
@@ -22,6 +22,7 @@ from svcconsole.gui.runtime.settings import Settings
 from svcconsole.gui.shell.notice_stack import LAST_ROWS, LOOK_MS, NoticeStack, kept_clear
 from tests.gui.shell.conftest import LIVE
 from tests.gui.shell.test_console import console_of
+from tests.gui.shell.test_notices import words
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
 from tests.support.qt import show
@@ -103,6 +104,43 @@ def uncovered(page: QWidget, *place: int) -> QWidget:
     return part
 
 
+def table_of(rows: int, page: QWidget) -> RecordTable[int]:
+    column = ColumnSpec(key="row", title="Row", value=str)
+    model: RecordModel[int] = RecordModel([column], key=lambda row: row)
+    model.set_records(list(range(rows)))
+    return RecordTable(model, "Rows", page)
+
+
+def test_what_is_empty_below_few_rows_is_room_for_notices(qtbot: QtBot) -> None:
+    notices, page = Notices(), QWidget()
+    table = table_of(3, page)
+    table.setGeometry(0, 0, 1300, 700)
+    show(qtbot, page, 1300, 700)
+    stack = NoticeStack(notices, page)
+    notices.add("warning", "Worth a look.")
+    qtbot.waitUntil(stack.isVisible)
+    assert stack.geometry().bottom() > 600, "in its corner"
+    assert not any(stack.geometry().intersects(each) for each in kept_clear(page))
+
+
+def test_where_only_one_fits_between_buttons_older_news_waits_and_trouble_does_not(qtbot: QtBot) -> None:
+    notices, page = Notices(), QWidget()
+    for top in range(0, 520, 26):
+        for left in range(0, 1300, 130):
+            QPushButton("Do", page).setGeometry(left, top, 128, 24)
+    show(qtbot, page, 1300, 620)
+    stack = NoticeStack(notices, page)
+    for number in range(3):
+        notices.add("success", f"Done {number}.")
+    buttons = page.findChildren(QPushButton, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    assert not any(stack.geometry().intersects(button.geometry()) for button in buttons)
+    assert (words(stack)[0], len(stack.cards())) == ("2 more", 1)
+    assert "Done 2." in words(stack)
+    for number in range(2):
+        notices.add("error", f"Trouble {number}.")
+    assert {"Trouble 0.", "Trouble 1."} <= set(words(stack))
+
+
 def test_where_both_corners_are_taken_the_notice_finds_what_room_there_is(qtbot: QtBot) -> None:
     notices, page = Notices(), QWidget()
     for place in ((0, 0, 290, 700), (610, 0, 690, 330), (690, 330, 610, 370)):
@@ -127,8 +165,7 @@ def test_a_notice_makes_way_for_what_a_page_shows_later(qtbot: QtBot, shown: str
     if shown == "chart":
         part = uncovered(page, 900, 500, 400, 200)
     else:
-        model: RecordModel[int] = RecordModel([], key=lambda row: row)
-        part = RecordTable(model, "Rows", page)
+        part = table_of(40, page)
         part.setGeometry(900, 500, 400, 200)
     assert stack.geometry().intersects(part.geometry())
     part.show()
