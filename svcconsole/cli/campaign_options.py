@@ -102,6 +102,14 @@ class TermsOptions:
         float | None,
         Option("--stop-slower", metavar="TIMES", help=mark("Pause once messages arrive so much slower.")),
     ] = None
+    consent_column: Annotated[
+        str | None,
+        Option(
+            "--consent-column",
+            metavar="COLUMN",
+            help=mark("Only rows that say yes in this column; any other word leaves the row out."),
+        ),
+    ] = None
     second: Annotated[
         str | None,
         Option(
@@ -135,6 +143,9 @@ class TermsOptions:
                     "split": _over(before.split.model_dump(), {
                         "held_out": self.hold_out, "arms": self._arms(),
                     }),
+                    "consent_column": before.consent_column
+                    if self.consent_column is None
+                    else self.consent_column,
                     "lanes": (),
                 }
             )  # fmt: skip

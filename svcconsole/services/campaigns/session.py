@@ -133,7 +133,7 @@ class CampaignSession(ImportSession):
         """Hold it to these, kept with its import."""
         before = self.terms
         self._state.decide(terms=terms.model_copy(update={"lanes": ()}).as_text())
-        if _capped(before) != _capped(terms):
+        if (_capped(before), before.consent_column) != (_capped(terms), terms.consent_column):
             self._forget()
 
     def other_texts(self) -> tuple[tuple[str, str], ...]:
@@ -363,7 +363,8 @@ class CampaignSession(ImportSession):
         """With the most offers for one person, and the library's word about rows that name their template."""
         known = super()._known()
         region = region_of(self._state.decided.rules)
-        known = replace(known, cap=frequency_cap(self._workspace, self.terms, region, self.library.values()))
+        cap = frequency_cap(self._workspace, self.terms, region, self.library.values())
+        known = replace(known, cap=cap, consent_column=self.terms.consent_column)
         by_row = self._state.kind == TEMPLATES_KIND and not self._chosen()
         return replace(known, misfits=LibraryFit(self.library, self._strict)) if by_row else known
 

@@ -90,13 +90,14 @@ class Lane(Part):
 
 class CampaignTerms(Part):
     """The terms of one campaign; its records say by number which of the `lanes` they are in, and are kept in
-    the order they are sent."""
+    the order they are sent. Only rows that say yes in the `consent_column` are sent, blank for every row."""
 
     window: SendWindow | None = None
     limits: Limits = Limits()
     first_wave: FirstWaveTerms | None = None
     stop: StopRules = StopRules()
     split: Split = Split()
+    consent_column: str = ""
     lanes: tuple[Lane, ...] = ()
 
     def as_text(self) -> str:

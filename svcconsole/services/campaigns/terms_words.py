@@ -23,7 +23,14 @@ def terms_words(terms: CampaignTerms) -> list[Message]:
             wave.people,
         ),
     )  # fmt: skip
-    return [*_window(terms.window), *_limits(terms.limits), *first, *_stops(terms.stop)]
+    agreed = (message("Only those who agreed get it, by {column}.", column=terms.consent_column),)
+    return [
+        *_window(terms.window),
+        *_limits(terms.limits),
+        *(agreed if terms.consent_column else ()),
+        *first,
+        *_stops(terms.stop),
+    ]
 
 
 def _window(window: SendWindow | None) -> Iterator[Message]:

@@ -12,6 +12,7 @@ from svcconsole.api.errors import ApiError, Outcome
 from svcconsole.api.models.messaging import FetchMessages, MessageRecord
 from svcconsole.api.models.unusual import text_of, unusual_of
 from svcconsole.api.operations import FETCH_MESSAGES
+from svcconsole.services.deliveries.opted_out import keep_answers
 from svcconsole.services.deliveries.states import (
     SETTLED,
     SETTLED_AFTER,
@@ -196,7 +197,7 @@ class Deliveries:
             wait, self._wait = self._wait, min(self._wait * 2, LONGEST_WAIT)
             return [], wait
         self.trouble, self._wait = None, FIRST_WAIT
-        await self._database(lambda space: space.deliveries.heard(heard))
+        await self._database(lambda space: keep_answers(space, heard))
         changed = [of_tracked(each, self._days_in()) for each in heard]
         changed = [each for each in changed if self.messages.get(each.key, each) != each]
         self.messages.update((each.key, each) for each in changed)

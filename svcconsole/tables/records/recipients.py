@@ -22,6 +22,7 @@ from svcconsole.tables.mapping.targets import TARGETS, Target
 from svcconsole.tables.reading.row import Row
 from svcconsole.tables.records.customer_grouping import CustomerGroups, taken_in
 from svcconsole.tables.records.customer_record import Person, PersonBuilder
+from svcconsole.tables.records.user_properties import consent
 from svcconsole.tables.results.escape import unescape
 from svcconsole.tables.values.phones import Phone, split_phones
 from svcconsole.tables.values.text_length import utf16_units
@@ -83,13 +84,15 @@ def _fits(_: Dict[str, object]) -> Sequence[str]:
 class Known:
     """What is known beside the file: who was sent something lately, the numbers (E.164) of the suppression
     list, why a request (by its names on the wire) fits no template, where somebody can tell, what the store's
-    prices are now, and how many offers one person may have, where that is said."""
+    prices are now, how many offers one person may have, and which column has to say that a person agreed,
+    where that is said."""
 
     past: Past = field(default_factory=dict[str, Sequence[Earlier]])
     suppressed: frozenset[str] = frozenset()
     misfits: Callable[[Dict[str, object]], Sequence[str]] = _fits
     prices: KnownPrices = NO_PRICES
     cap: OfferCap | None = None
+    consent_column: str = ""
 
 
 def content_of(body: Dict[str, object]) -> str:
@@ -253,6 +256,8 @@ def _kept_out(found: Recipients, person: Person, number: str) -> bool:
     if number in found.known.suppressed:
         findings.add_problem("recipient_suppressed", row, CONTACT, (), number=number)
         return True
+    if _did_not_agree(found, person):
+        return True
     shared = found.shared(row)
     if shared is not None:
         made = findings.decided("recipient_repeated")
@@ -272,6 +277,22 @@ def _kept_out(found: Recipients, person: Person, number: str) -> bool:
         at, what = hit
         findings.add_problem("recipient_lately", row, CONTACT, (), number=number, what=what, at=at)
     return hit is not None
+
+
+def _did_not_agree(found: Recipients, person: Person) -> bool:
+    """Whether the column of consent says anything but yes; no word that is not known is taken for one."""
+    column, header = found.known.consent_column, found.reading.header
+    if not column:
+        return False
+    row = person.head
+    place = header.index(column) if column in header else len(row.cells)
+    text = trimmed(row.cells[place]) if place < len(row.cells) else ""
+    said = consent(text)
+    if said:
+        return False
+    code = "recipient_consent_unknown" if said is None and text else "recipient_no_consent"
+    person.findings.add_problem(code, row, CONTACT, (), column=column, text=text)
+    return True
 
 
 def _had_enough(found: Recipients, person: Person, number: str) -> bool:

@@ -23,6 +23,7 @@ from svcconsole.workspace.database import Workspace
 from tests.gui.tabs.messaging.campaign.conftest import OpenCampaigns
 from tests.gui.tabs.messaging.campaign.hands import choose, fill, opened, settle, write_list
 from tests.support.coroutines import until
+from tests.support.library import plain
 from tests.support.practice import PracticeStore
 
 PEOPLE = (
@@ -172,3 +173,54 @@ async def test_the_limit_of_the_number_leads_to_its_settings_and_follows_them(
         with Workspace.open(tab.console.store_folder) as other:
             save(other, SendingNumber("Main", people=2_000))
         await until(lambda: words.text() == "Main may write to 2,000 different people in any 24 hours.")
+
+
+async def test_only_those_who_agreed_get_it_and_a_second_text_goes_to_its_share(
+    window_loop: QApplication,
+    qtbot: QtBot,
+    practice_store: PracticeStore,
+    open_campaigns: OpenCampaigns,
+    tmp_path: Path,
+) -> None:
+    answers = ("yes", "no", "", "perhaps")
+    rows = [(f"+91 98450 000{at:02}", f"Asha {at}", answers[at % 4]) for at in range(40)]
+    async with open_campaigns() as tab:
+        second = plain({"id": "welcome_back", "body": "Good to see you again, {{1}}."})
+        await tab.console.db(lambda space: space.templates.merge([("welcome_back", second)]))
+        path = write_list(tmp_path / "list.csv", *rows, header=("Phone", "First name", "Offers"))
+        page = await opened(tab, path)
+        step = await at_when(page)
+        texts = step.side.texts
+        assert step.side.number.text() == "40"
+        texts.consent.setCurrentIndex(texts.consent.findData("Offers"))
+        texts.consent.activated.emit(texts.consent.currentIndex())
+        await settle(page)
+        assert step.side.number.text() == "10"
+        assert step.view is not None
+        held = {each.title: each.rows for each in step.view.people.held}
+        assert held == {"Did not agree": 20, "Consent cannot be read": 10}
+
+        assert not texts.share_row.isVisible()
+        others = [texts.second.itemData(at) for at in range(1, texts.second.count())]
+        assert others == ["welcome_back"], "not the one that is chosen, none that needs more"
+        texts.second.setCurrentIndex(1)
+        texts.second.activated.emit(1)
+        await settle(page)
+        await typed(qtbot, page, texts.share, "30")
+        await typed(qtbot, page, texts.held_out, "20")
+        kept = CampaignTerms.of_text((await tab.console.db(_terms)) or "")
+        assert [(arm.name, round(arm.share, 2), arm.template) for arm in kept.split.arms] == [
+            ("A", 0.7, ""), ("B", 0.3, others[0]),
+        ]  # fmt: skip
+        assert (kept.split.held_out, kept.consent_column) == (0.2, "Offers")
+        getting = int(step.side.number.text())
+        out = {each.title: each.rows for each in step.view.people.held}.get("Held out, to compare with", 0)
+        assert getting + out == 10
+        await page.shut()
+
+
+def _terms(space: Workspace) -> str:
+    """The terms of the campaign that is being prepared, as they are kept."""
+    (kept,) = space.imports.list()
+    found = [step["terms"] for step in (kept.settings, *space.imports.steps(kept.id)) if "terms" in step]
+    return str(found[-1]) if found else ""

@@ -17,6 +17,7 @@ from svcconsole.gui.kit.widgets.bars import Part, ProportionBar
 from svcconsole.gui.kit.widgets.buttons import link
 from svcconsole.gui.tabs.messaging.campaign.summary_side import SummaryLines
 from svcconsole.gui.tabs.messaging.campaign.when.brakes import Brakes
+from svcconsole.gui.tabs.messaging.campaign.when.two_texts import TwoTexts
 from svcconsole.services.campaigns.forecast import HoursView
 from svcconsole.services.campaigns.limits_now import LimitUse
 from svcconsole.services.campaigns.terms import CampaignTerms, Limits
@@ -49,13 +50,15 @@ class HowManySide(ScrollPage):
         self.held_heading = SectionHeading(tr("Left out"))
         self.held = SummaryLines()
         self.show_held = link(tr("Show people"))
+        self.texts = TwoTexts()
         self.brakes = Brakes()
         self._build_layout()
         for field in (self.messages, self.days):
             field.textEdited.connect(lambda _: self._edited())
         self.show_held.clicked.connect(self.left_out_wanted)
         self.change.clicked.connect(self.limit_wanted)
-        self.brakes.changed.connect(self.changed)
+        for part in (self.texts, self.brakes):
+            part.changed.connect(self.changed)
 
     def show_hours(self, view: HoursView) -> None:
         """What would go out now."""
@@ -73,6 +76,7 @@ class HowManySide(ScrollPage):
     def show_terms(self, terms: CampaignTerms) -> None:
         """What one person may get at most, and what stops the campaign."""
         limits = terms.limits
+        self.texts.show_terms(terms)
         self.brakes.show_terms(terms.first_wave, terms.stop, limits)
         self.messages.setText(str(limits.cap_messages) if limits.cap_messages is not None else "")
         self.days.setText(str(limits.cap_days))
@@ -82,7 +86,8 @@ class HowManySide(ScrollPage):
         """The same with what is typed."""
         limits = self.brakes.limits(self._limits(before.limits))
         wave, stop = self.brakes.first_wave(), self.brakes.stop_rules(before.stop)
-        return before.model_copy(update={"limits": limits, "first_wave": wave, "stop": stop})
+        made = before.model_copy(update={"limits": limits, "first_wave": wave, "stop": stop})
+        return self.texts.terms(made)
 
     def _limits(self, before: Limits) -> Limits:
         messages = int(self.messages.text()) if self.messages.text() else None
@@ -156,8 +161,8 @@ class HowManySide(ScrollPage):
             SectionHeading(tr("How many")), figure, Hairline(),
             SectionHeading(tr("24-hour limit"), trailing=self.change), self.limit_words, self.bar,
             self.limit_lines, self.once, self.warm_up, self.ramp, Hairline(),
-            SectionHeading(tr("Not too often")), first, second, self.often, Hairline(), self.brakes,
-            Hairline(), head, self.held,
+            SectionHeading(tr("Not too often")), first, second, self.often, Hairline(), self.texts,
+            Hairline(), self.brakes, Hairline(), head, self.held,
         ):  # fmt: skip
             column.addWidget(part)
         column.addStretch(1)

@@ -47,10 +47,11 @@ class WhenControl:
         self._step.loading.start()
         try:
             view: HoursView = await self._session.call("forecast", display_zone().name(), self._step.days)
+            texts: tuple[tuple[str, str], ...] = await self._session.call("other_texts")
         finally:
             self._step.loading.stop()
         self._terms = view.terms
-        self._step.show_terms(view.terms, overview.header if overview is not None else ())
+        self._step.show_terms(view.terms, overview.header if overview is not None else (), texts)
         self._step.show_hours(view, view.terms)
 
     async def _change(self) -> None:

@@ -62,8 +62,11 @@ class WhenStep(QWidget):
         self._build_layout()
         self._connect()
 
-    def show_terms(self, terms: CampaignTerms, columns: Sequence[str]) -> None:
-        """What holds now, in the fields."""
+    def show_terms(
+        self, terms: CampaignTerms, columns: Sequence[str], texts: Sequence[tuple[str, str]]
+    ) -> None:
+        """What holds now, in the fields; `texts` are the templates that a second text may be of."""
+        self.side.texts.offer(texts, columns)
         self.fields.show_window(terms.window, columns)
         self.side.show_terms(terms)
 
