@@ -105,7 +105,7 @@ def uncovered(page: QWidget, *place: int) -> QWidget:
 
 
 def table_of(rows: int, page: QWidget) -> RecordTable[int]:
-    column = ColumnSpec(key="row", title="Row", value=str)
+    column: ColumnSpec[int] = ColumnSpec(key="row", title="Row", value=str)
     model: RecordModel[int] = RecordModel([column], key=lambda row: row)
     model.set_records(list(range(rows)))
     return RecordTable(model, "Rows", page)
