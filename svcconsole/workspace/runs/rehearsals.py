@@ -15,7 +15,16 @@ from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.runs.plan_records import UNSENT, plan_records
 from svcconsole.workspace.runs.plans import CHUNK, code_of, hash_of_terms
 from svcconsole.workspace.runs.run_log import log_run
-from svcconsole.workspace.schema import ItemState, bodies, body_templates, file_rows, items, runs
+from svcconsole.workspace.schema import (
+    ItemState,
+    RunState,
+    attempts,
+    bodies,
+    body_templates,
+    file_rows,
+    items,
+    runs,
+)
 from svcconsole.workspace.session import Session
 from svcconsole.workspace.team.audit_entries import Action
 
@@ -49,6 +58,26 @@ def leave_out_same(access: Session, run_id: str, seqs: Collection[int], reason: 
                 rehearsed_at=None,
                 rehearsed_sha256=None,
             )
+        )
+        Events.note(connection, EventKind.RUN, run_id)
+        log_run(connection, run_id, Action.PLAN_CHANGED)
+    return code
+
+
+def change_terms(access: Session, run_id: str, terms: str) -> str:
+    """Hold a plan of which nothing has left to other terms, at rest; the code of what it is then. Whoever
+    agreed to it before agreed to another plan. Raises WorkspaceError where something has left."""
+    with access.writing() as connection:
+        state = connection.execute(select(runs.c.state).where(runs.c.id == run_id)).scalar_one_or_none()
+        tried = select(attempts.c.id).where(attempts.c.run_id == run_id).limit(1)
+        if state not in (RunState.PLANNED, RunState.STOPPED) or connection.execute(tried).first() is not None:
+            raise WorkspaceError(BEGUN, message("Stop it first; what has left stays as it is."))
+        connection.execute(update(runs).where(runs.c.id == run_id).values(terms=terms))
+        code, whole = code_of(_hashes(connection, run_id, frozen=True))
+        connection.execute(
+            update(runs)
+            .where(runs.c.id == run_id)
+            .values(code=code, sha256=whole, rehearsed_at=None, rehearsed_sha256=None)
         )
         Events.note(connection, EventKind.RUN, run_id)
         log_run(connection, run_id, Action.PLAN_CHANGED)

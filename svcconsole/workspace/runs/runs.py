@@ -28,6 +28,7 @@ from svcconsole.workspace.runs.records import (
     RunInfo,
     Totals,
 )
+from svcconsole.workspace.runs.rehearsals import change_terms
 from svcconsole.workspace.runs.run_log import log_run
 from svcconsole.workspace.schema import (
     BUCKET_OF,
@@ -310,6 +311,13 @@ class Runs:
         with self._access.writing() as connection:
             connection.execute(update(runs).where(runs.c.id == run_id).values(keeps_before=wanted))
             Events.note(connection, EventKind.RUN, run_id)
+
+    def change_terms(self, run_id: str, terms: str) -> str:
+        """Hold a plan of which nothing has left to other terms; its new code. RunUnderWay while it is driven,
+        WorkspaceError where something has left."""
+        self._may(Right.PREPARE)
+        self._refuse_held(run_id)
+        return change_terms(self._access, run_id, terms)
 
     def _refuse_held(self, run_id: str) -> None:
         """Before the transaction: whoever begins the run waits for the same lock to write."""
