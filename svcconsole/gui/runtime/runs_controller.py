@@ -145,6 +145,11 @@ class RunsController(QObject):
             self._scope.cancel(run_id)
             self.changed.emit()
 
+    async def stop_whole(self, run_id: str) -> None:
+        """Stop a run and wait until it is driven here no more."""
+        self.stop(run_id)
+        await self._scope.wait(run_id)
+
     def set_limit(self, run_id: str, rows_per_minute: int | None) -> None:
         """At most so many rows a minute, at once and whenever it is resumed; None lifts the limit."""
         self._scope.start(self._limit(run_id, rows_per_minute))

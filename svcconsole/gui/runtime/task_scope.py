@@ -71,6 +71,11 @@ class TaskScope(QObject):
         """Whether anything runs, or something under `key`."""
         return bool(self._tasks) if key is None else key in self._tasks
 
+    async def wait(self, key: Hashable) -> None:
+        """Wait until nothing runs under `key`, however it ends."""
+        if (task := self._tasks.get(key)) is not None and not task.done():
+            await asyncio.wait([task])
+
     async def close(self, seconds: float = 3.0) -> None:
         """Cancel everything, wait at most `seconds` for it to end, and begin nothing from now on."""
         self._closed = True

@@ -1,4 +1,4 @@
-"""The campaigns as a page of the tab: being prepared, under way, ended; and the way to a new one."""
+"""The campaigns as a page of the tab: as a list or as a week, and the way to a new one."""
 
 from __future__ import annotations
 
@@ -6,13 +6,16 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.page_header import PageHeader
+from svcconsole.gui.kit.containers.segments import Segments
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.panels.importer.imports_page import ImportsPage
+from svcconsole.gui.tabs.messaging.campaign.week.week_control import WeekControl
+from svcconsole.gui.tabs.messaging.campaign.week.week_view import WeekView
 from svcconsole.services.campaigns.message_template_fields import MESSAGES_KIND, TEMPLATES_KIND
 
 if TYPE_CHECKING:
@@ -37,13 +40,26 @@ class CampaignsPage(QWidget):
             ),
         )
         self.list.choose.setText(tr("Campaign from a file"))
+        self.week = WeekView()
+        self._control = WeekControl(self.week, console, self.scope)
+        self.views = Segments()
+        for words in (tr("List"), tr("Week")):
+            self.views.add(words)
+        self.views.setAccessibleName(tr("How campaigns are shown"))
+        self.shown = QStackedWidget()
+        for view in (self.list, self.week):
+            self.shown.addWidget(view)
         self.header = PageHeader(tr("Messaging"))
         self.header.add_leading(places)
+        self.header.add_action(self.views)
         self.suppression = button(tr("Suppression list"), "ban")
         self.new = button(tr("Campaign from a file"), "import", "primary")
         for part in (self.suppression, self.new):
             self.header.add_action(part)
-        vbox(self.header, (self.list, 1), parent=self, spacing=0)
+        vbox(self.header, (self.shown, 1), parent=self, spacing=0)
+        self.views.currentChanged.connect(self._show_view)
+        self.week.canvas.opened.connect(self.list.open_run)
+        self.week.side.open_wanted.connect(lambda: self.list.open_run.emit(self.week.canvas.current))
         self.suppression.clicked.connect(self.suppression_wanted)
         self.new.clicked.connect(lambda: self.list.import_wanted.emit(None))
 
@@ -53,8 +69,14 @@ class CampaignsPage(QWidget):
         self.new.setFocus()
 
     def refresh(self) -> None:
-        """Read the list again."""
-        self.list.refresh()
+        """Read what is shown again."""
+        self._control.refresh() if self.shown.currentWidget() is self.week else self.list.refresh()
+
+    def _show_view(self, place: int) -> None:
+        self.shown.setCurrentIndex(place)
+        self.refresh()
+        if self.shown.currentWidget() is self.week:
+            self.week.canvas.setFocus()
 
     def actions_here(self) -> dict[str, Callable[[], None]]:
         """What the window's keys do on this page."""
@@ -62,4 +84,4 @@ class CampaignsPage(QWidget):
 
     def regions(self) -> Sequence[QWidget]:
         """The parts F6 goes through."""
-        return (self.header, self.list)
+        return (self.header, self.shown)
