@@ -1,4 +1,4 @@
-"""A week of campaigns: what left stands where it left, what is to come where its terms put it; it can move."""
+"""A week of campaigns: what left stands where it left, what is to come where its terms put it; it moves."""
 
 from __future__ import annotations
 

@@ -28,6 +28,7 @@ from svcconsole.gui.tabs.messaging.campaign.campaigns_page import CampaignsPage
 from svcconsole.gui.tabs.messaging.campaign.page import CampaignPage
 from svcconsole.gui.tabs.messaging.campaign.result.result_page import ResultPage
 from svcconsole.gui.tabs.messaging.campaign.suppression_page import SuppressionPage
+from svcconsole.gui.tabs.messaging.campaign.who.who_page import WhoPage
 from svcconsole.gui.tabs.messaging.flow_page import FlowPage
 from svcconsole.gui.tabs.messaging.form_sources import FormSources
 from svcconsole.gui.tabs.messaging.message_page import MessagePage
@@ -50,11 +51,11 @@ if TYPE_CHECKING:
 
 Page = (
     SendPage | TemplatesPage | DeliveryPage | TemplateEditPage | CampaignsPage | ImportPage | RunPage
-    | ResultPage | registries_page.RegistriesPage
+    | ResultPage | WhoPage | registries_page.RegistriesPage
 )  # fmt: skip
 PAGES = (
     SendPage, TemplatesPage, DeliveryPage, TemplateEditPage, CampaignsPage, ImportPage, RunPage,
-    ResultPage, registries_page.RegistriesPage,
+    ResultPage, WhoPage, registries_page.RegistriesPage,
 )  # fmt: skip
 P = TypeVar("P", bound=SendPage)
 
@@ -128,6 +129,7 @@ class MessagingTab(QWidget):
         page.list.open_import.connect(lambda identity: self.campaigns.open_import(None, identity))
         page.list.open_run.connect(self.open_run)
         page.suppression_wanted.connect(self.open_suppression)
+        page.who_wanted.connect(self.open_who)
         self.campaigns.changed.connect(page.refresh)
         self.campaigns.left.connect(page.refresh)
         self.front.addWidget(page)
@@ -333,6 +335,18 @@ class MessagingTab(QWidget):
         page.closed.connect(lambda: self._suppressed(page))
         page.changed.connect(self.read_known)
         self.stack.open_page(page)
+
+    def open_who(self) -> None:
+        """Lay people by question over the page; a campaign to them takes its place."""
+        page = WhoPage(self.console)
+        page.closed.connect(lambda: self.stack.close_page(page))
+        page.list_made.connect(lambda path: self._write_to(page, path))
+        self.stack.open_page(page)
+        focus_on(page)
+
+    def _write_to(self, page: WhoPage, path: Path) -> None:
+        self.stack.close_page(page)
+        self.open_import(path)
 
     def _suppressed(self, page: SuppressionPage) -> None:
         self.stack.close_page(page)

@@ -23,9 +23,11 @@ if TYPE_CHECKING:
 
 
 class CampaignsPage(QWidget):
-    """`suppression_wanted()`: the list of numbers no campaign goes to; the rest are the signals of `list`."""
+    """`suppression_wanted()`: the list of numbers no campaign goes to. `who_wanted()`: people by question.
+    The rest are the signals of `list`."""
 
     suppression_wanted = Signal()
+    who_wanted = Signal()
 
     def __init__(self, console: Console, places: QWidget) -> None:
         super().__init__()
@@ -54,13 +56,15 @@ class CampaignsPage(QWidget):
         self.header.add_action(self.views)
         self.suppression = button(tr("Suppression list"), "ban")
         self.new = button(tr("Campaign from a file"), "import", "primary")
-        for part in (self.suppression, self.new):
+        self.who = button(tr("People by question"), "customers")
+        for part in (self.suppression, self.who, self.new):
             self.header.add_action(part)
         vbox(self.header, (self.shown, 1), parent=self, spacing=0)
         self.views.currentChanged.connect(self._show_view)
         self.week.canvas.opened.connect(self.list.open_run)
         self.week.side.open_wanted.connect(lambda: self.list.open_run.emit(self.week.canvas.current))
         self.suppression.clicked.connect(self.suppression_wanted)
+        self.who.clicked.connect(self.who_wanted)
         self.new.clicked.connect(lambda: self.list.import_wanted.emit(None))
 
     def begin(self) -> None:

@@ -13,7 +13,7 @@ from svcconsole.gui.design.text import PlainLabel, visible
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
 from svcconsole.gui.kit.containers.cards import SectionHeading
-from svcconsole.gui.kit.widgets.calm_combo import CalmCombo
+from svcconsole.gui.kit.widgets.calm_combo import choose, combo_of, fill
 from svcconsole.services.campaigns.terms import Arm, CampaignTerms, Split
 
 FIELD = 44
@@ -30,12 +30,12 @@ class TwoTexts(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.second: QComboBox = CalmCombo()
+        self.second: QComboBox = combo_of(())
         self.second.setAccessibleName(tr("Second text"))
         self.share = _percent(tr("Share of the second text, in 100"))
         self.share_row = QWidget()
         self.held_out = _percent(tr("People who get nothing, in 100"))
-        self.consent: QComboBox = CalmCombo()
+        self.consent: QComboBox = combo_of(())
         self.consent.setAccessibleName(tr("Column that says who agreed"))
         self.note = PlainLabel("", "caption", "text2", wrap=True)
         self._build_layout()
@@ -46,8 +46,12 @@ class TwoTexts(QWidget):
 
     def offer(self, texts: Sequence[tuple[str, str]], columns: Sequence[str]) -> None:
         """The templates that can be filled as the first is, by id and name, and the columns of the file."""
-        _fill(self.second, tr("One text for everybody"), [(visible(name or key), key) for key, name in texts])
-        _fill(self.consent, tr("Everybody in the file"), [(visible(name), name) for name in columns if name])
+        fill(
+            self.second,
+            [(tr("One text for everybody"), ""), *((visible(name or key), key) for key, name in texts)],
+        )
+        named = [(visible(name), name) for name in columns if name]
+        fill(self.consent, [(tr("Everybody in the file"), ""), *named])
         self.note.setText(
             tr(
                 "Who gets which text hangs on the person and the campaign alone: nobody changes sides "
@@ -60,14 +64,14 @@ class TwoTexts(QWidget):
     def show_terms(self, terms: CampaignTerms) -> None:
         """What holds now."""
         second = next((arm for arm in terms.split.arms if arm.template), None)
-        _choose(self.second, second.template if second is not None else "")
+        choose(self.second, second.template if second is not None else "")
         if second is not None:
             _show_number(self.share, round(100 * second.share))
         elif not self.share.text():
             self.share.setText(str(HALF))
         self.share_row.setVisible(second is not None)
         _show_number(self.held_out, round(100 * terms.split.held_out) or None)
-        _choose(self.consent, terms.consent_column)
+        choose(self.consent, terms.consent_column)
 
     def terms(self, before: CampaignTerms) -> CampaignTerms:
         """The same with what is chosen."""
@@ -111,22 +115,6 @@ def _percent(name: str) -> QLineEdit:
     field.setValidator(QIntValidator(0, MOST_OF_100, field))
     field.setAccessibleName(name)
     return field
-
-
-def _fill(combo: QComboBox, nothing: str, entries: Sequence[tuple[str, str]]) -> None:
-    """Other entries; what was chosen stays, if it is there still."""
-    chosen = combo.currentData()
-    wanted = [(nothing, ""), *entries]
-    if [(combo.itemText(at), combo.itemData(at)) for at in range(combo.count())] == wanted:
-        return
-    combo.clear()
-    for words, key in wanted:
-        combo.addItem(words, key)
-    _choose(combo, chosen or "")
-
-
-def _choose(combo: QComboBox, key: str) -> None:
-    combo.setCurrentIndex(max(0, combo.findData(key)))
 
 
 def _show_number(field: QLineEdit, number: int | None) -> None:

@@ -1,0 +1,107 @@
+"""One line of a question: what is asked, and the words, the country or the days it is asked with."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtGui import QIntValidator
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import PlainLabel
+from svcconsole.gui.design.words import mark, tr
+from svcconsole.gui.kit.contact_words import country_words
+from svcconsole.gui.kit.containers.boxes import hbox
+from svcconsole.gui.kit.widgets.buttons import tool_button
+from svcconsole.gui.kit.widgets.calm_combo import combo_of
+from svcconsole.services.campaigns.segments import OF_TIME, Asks, Condition
+
+ASKS = {
+    Asks.WORDS: mark("Name, number, e-mail, tag or town holds"),
+    Asks.TAG: mark("Has the tag"),
+    Asks.COUNTRY: mark("Number is of"),
+    Asks.GOT: mark("Got a message within"),
+    Asks.NOT_GOT: mark("Got no message within"),
+    Asks.READ: mark("Read a message within"),
+    Asks.NOT_READ: mark("Read no message within"),
+    Asks.CLICKED: mark("Opened a link within"),
+    Asks.NOT_FAILED: mark("No message failed within"),
+}
+DAYS, MOST_DAYS = 30, 3_650
+FIELD = 132
+
+
+class ConditionRow(QWidget):
+    """`changed()`: it asks something else. `removed()`: it is not wanted any more."""
+
+    changed = Signal()
+    removed = Signal()
+
+    def __init__(self, condition: Condition) -> None:
+        super().__init__()
+        self.asks = combo_of((tr(words), asks) for asks, words in ASKS.items())
+        self.asks.setAccessibleName(tr("What is asked"))
+        self.text = QLineEdit()
+        self.days = QLineEdit()
+        self.days.setValidator(QIntValidator(1, MOST_DAYS, self.days))
+        self.days.setAccessibleName(tr("Days"))
+        self.unit = PlainLabel(tr("days"))
+        self.country = combo_of((country_words(code), code) for code in countries())
+        self.country.setAccessibleName(tr("Country"))
+        self.remove = tool_button("close", tr("Remove this line"))
+        for field in (self.text, self.country):
+            field.setFixedWidth(dp(FIELD))
+        self.days.setFixedWidth(dp(56))
+        fields = (self.text, self.country, self.days, self.unit)
+        hbox((self.asks, 1), *fields, self.remove, parent=self, spacing=8)
+        self.set_condition(condition)
+        self.asks.activated.connect(lambda _: self._asked())
+        for field in (self.text, self.days):
+            field.textEdited.connect(lambda _: self.changed.emit())
+        self.country.activated.connect(lambda _: self.changed.emit())
+        self.remove.clicked.connect(self.removed)
+
+    def condition(self) -> Condition:
+        """What it asks now."""
+        asks = Asks(self.asks.currentData())
+        if asks in OF_TIME:
+            return Condition(asks, self.days.text())
+        if asks is Asks.COUNTRY:
+            return Condition(asks, str(self.country.currentData() or ""))
+        return Condition(asks, self.text.text())
+
+    def set_condition(self, condition: Condition) -> None:
+        """Ask this."""
+        with QSignalBlocker(self.asks):
+            self.asks.setCurrentIndex(self.asks.findData(condition.asks))
+        if condition.asks in OF_TIME:
+            self.days.setText(condition.value)
+        elif condition.asks is Asks.COUNTRY:
+            self.country.setCurrentIndex(max(0, self.country.findData(condition.value)))
+        else:
+            self.text.setText(condition.value)
+        self._show_fields(condition.asks)
+
+    def _asked(self) -> None:
+        asks = Asks(self.asks.currentData())
+        if asks in OF_TIME and not self.days.text():
+            self.days.setText(str(DAYS))
+        self._show_fields(asks)
+        self.changed.emit()
+
+    def _show_fields(self, asks: Asks) -> None:
+        of_time, of_country = asks in OF_TIME, asks is Asks.COUNTRY
+        self.days.setVisible(of_time)
+        self.unit.setVisible(of_time)
+        self.country.setVisible(of_country)
+        self.text.setVisible(not of_time and not of_country)
+        self.text.setAccessibleName(tr(ASKS[asks]))
+
+
+@cache
+def countries() -> tuple[str, ...]:
+    """The codes of all countries that have phone numbers, by their names."""
+    import phonenumbers
+
+    return tuple(sorted(phonenumbers.SUPPORTED_REGIONS, key=country_words))

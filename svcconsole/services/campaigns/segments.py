@@ -1,0 +1,223 @@
+"""People chosen by a question over what is known here: who they are, what they got, read, opened and when."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import case, func, or_, select
+
+from svcconsole.services.approvals.regions import RegionOf
+from svcconsole.services.campaigns.suppression import suppressed
+from svcconsole.tables.results.escape import escape
+from svcconsole.whole_file import whole_file
+from svcconsole.workspace.clock import written
+from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.runs.webhook_events import CLICK
+from svcconsole.workspace.schema import deliveries, people, webhook_events
+from svcconsole.workspace.stored_json import read_or
+
+KIND = "segment"
+"""What saved questions are kept under, as presets."""
+AT_ONCE = 500
+COLUMNS = ("Phone", "Name", "Country")
+"""Of the list that a campaign is made of."""
+READ, FAILED = '%"read"%', '%"failed"%'
+"""A word among those that the store said of a message, as they are kept."""
+
+
+class Asks(StrEnum):
+    """What one line of a question asks."""
+
+    WORDS = "words"
+    TAG = "tag"
+    COUNTRY = "country"
+    GOT = "got"
+    NOT_GOT = "not_got"
+    READ = "read"
+    NOT_READ = "not_read"
+    CLICKED = "clicked"
+    NOT_FAILED = "not_failed"
+
+
+OF_TIME = frozenset({Asks.GOT, Asks.NOT_GOT, Asks.READ, Asks.NOT_READ, Asks.CLICKED, Asks.NOT_FAILED})
+"""Their value is a number of days; the others ask for a text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """One line: what is asked, and the words, tag, country (ISO 3166) or days that it is asked with."""
+
+    asks: Asks
+    value: str
+
+    @property
+    def days(self) -> int:
+        """So many days back; 0 where none are named."""
+        return int(self.value) if self.value.isdecimal() else 0
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it asks anything yet."""
+        return self.days > 0 if self.asks in OF_TIME else bool(self.value.strip())
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """Somebody whom a question finds; `last_at` is when they got the last message from here (ISO in UTC),
+    blank for never."""
+
+    phone: str
+    name: str
+    country: str
+    last_at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Whom a question finds, by name, and how many of them the suppression list keeps out."""
+
+    members: tuple[Member, ...]
+    kept_out: int
+
+
+@dataclass(slots=True)
+class _Known:
+    """Somebody as everything known here says it; moments are ISO in UTC, blank for never."""
+
+    phone: str
+    name: str = ""
+    words: str = ""
+    tags: frozenset[str] = frozenset()
+    got: str = ""
+    read: str = ""
+    clicked: str = ""
+    failed: str = ""
+
+
+def find(space: Workspace, conditions: Iterable[Condition]) -> Found:
+    """Whoever answers all of these, once each; everybody with a number where nothing is asked."""
+    asked = [each for each in conditions if each.is_whole]
+    kept_out, region = suppressed(space), RegionOf()
+    now = datetime.now(UTC)
+    found, out = [], 0
+    for person in _everybody(space).values():
+        country = region(person.phone)
+        if not all(_answers(person, country, each, now) for each in asked):
+            continue
+        if person.phone in kept_out:
+            out += 1
+            continue
+        found.append(Member(person.phone, person.name, country, person.got))
+    return Found(
+        tuple(sorted(found, key=lambda each: (not each.name, each.name.casefold(), each.phone))), out
+    )
+
+
+def write_members(path: Path, members: Iterable[Member]) -> int:
+    """Write the list that a campaign is made of, whole or not at all; how many people. Raises OSError."""
+    number = 0
+    with whole_file(path) as made, made.open("w", encoding="utf-8-sig", newline="") as file:
+        lines = csv.writer(file)
+        lines.writerow(COLUMNS)
+        for each in members:
+            lines.writerow([escape(each.phone), escape(each.name), each.country])
+            number += 1
+    return number
+
+
+def as_values(conditions: Sequence[Condition]) -> dict[str, Any]:
+    """A question as a preset keeps it."""
+    return {"conditions": [asdict(each) for each in conditions]}
+
+
+def of_values(values: Mapping[str, Any]) -> tuple[Condition, ...]:
+    """A question as it was kept; what another program asked beside it is left out."""
+    found = []
+    for each in values.get("conditions", ()):
+        if isinstance(each, Mapping) and str(each.get("asks")) in set(Asks):
+            found.append(Condition(Asks(str(each["asks"])), str(each.get("value", ""))))
+    return tuple(found)
+
+
+def _answers(person: _Known, country: str, asked: Condition, now: datetime) -> bool:
+    since = written(now - timedelta(days=asked.days)) if asked.asks in OF_TIME else ""
+    return _ANSWERS[asked.asks](person, country, asked.value.strip().casefold(), since)
+
+
+_Answer = Callable[[_Known, str, str, str], bool]
+_ANSWERS: Mapping[Asks, _Answer] = {
+    Asks.WORDS: lambda person, _, text, __: all(word in person.words for word in text.split()),
+    Asks.TAG: lambda person, _, text, __: text in person.tags,
+    Asks.COUNTRY: lambda _, country, text, __: country.casefold() == text,
+    Asks.GOT: lambda person, _, __, since: person.got >= since,
+    Asks.NOT_GOT: lambda person, _, __, since: person.got < since,
+    Asks.READ: lambda person, _, __, since: person.read >= since,
+    Asks.NOT_READ: lambda person, _, __, since: person.read < since,
+    Asks.CLICKED: lambda person, _, __, since: person.clicked >= since,
+    Asks.NOT_FAILED: lambda person, _, __, since: person.failed < since,
+}
+
+
+def _everybody(space: Workspace) -> dict[str, _Known]:
+    """Everybody with a number (E.164), by it: customers that were seen, and whoever got a message."""
+    known: dict[str, _Known] = {}
+    for phone, name, got, read, failed in _messages(space):
+        if phone.startswith("+"):
+            known[phone] = _Known(
+                phone, name, f"{name}\n{phone}".casefold(), got=got, read=read, failed=failed
+            )
+    for phone, at in _clicks(space):
+        if phone in known:
+            known[phone].clicked = at
+    for phones, name, words, tags in _customers(space):
+        for phone in phones:
+            if not phone.startswith("+"):
+                continue
+            person = known.setdefault(phone, _Known(phone))
+            person.name = name or person.name
+            person.words = f"{words}\n{person.words}".casefold()
+            person.tags = tags
+    return known
+
+
+def _messages(space: Workspace) -> Iterator[tuple[str, str, str, str, str]]:
+    """Of each number: a name, and when the last message went out, the last that was read, and that failed."""
+    said, at = func.lower(deliveries.c.said), deliveries.c.at
+    query = select(
+        deliveries.c.phone,
+        func.max(deliveries.c.name),
+        func.max(at),
+        func.max(case((said.like(READ), at), else_="")),
+        func.max(case((said.like(FAILED), at), else_="")),
+    ).where(deliveries.c.phone != "", or_(deliveries.c.known.is_(None), deliveries.c.known))
+    with space.reading() as connection:
+        rows = connection.execution_options(yield_per=AT_ONCE).execute(query.group_by(deliveries.c.phone))
+        for row in rows:
+            yield row[0], row[1], row[2], row[3], row[4]
+
+
+def _clicks(space: Workspace) -> Iterator[tuple[str, str]]:
+    query = (
+        select(deliveries.c.phone, func.max(deliveries.c.at))
+        .join(webhook_events, webhook_events.c.message_id == deliveries.c.id)
+        .where(webhook_events.c.kind == CLICK, deliveries.c.phone != "")
+        .group_by(deliveries.c.phone)
+    )
+    with space.reading() as connection:
+        for row in connection.execution_options(yield_per=AT_ONCE).execute(query):
+            yield row[0], row[1]
+
+
+def _customers(space: Workspace) -> Iterator[tuple[list[str], str, str, frozenset[str]]]:
+    query = select(people.c.phones, people.c.name, people.c.words, people.c.tags).order_by(people.c.key)
+    with space.reading() as connection:
+        for row in connection.execution_options(yield_per=AT_ONCE).execute(query):
+            phones = [str(each) for each in read_or(row.phones, [])]
+            tags = frozenset(str(each).casefold() for each in read_or(row.tags, []))
+            yield phones, row.name, row.words, tags
