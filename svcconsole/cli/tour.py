@@ -63,7 +63,7 @@ def tour(
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
     from svcconsole.tour import tour as conduct
 
-    known = [*(each.name for each in conduct.PARTS), conduct.ALONE.name, conduct.LONG, conduct.TEAM]
+    known = [*(each.name for each in (*conduct.PARTS, *conduct.ALONE)), conduct.LONG, conduct.TEAM]
     if part is not None and part not in known:
         names = listed(known)
         say(message("The tour has no part “{part}”. Its parts: {names}.", part=part, names=names))

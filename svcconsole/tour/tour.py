@@ -10,6 +10,7 @@ from typing import Any
 
 from svcconsole import app
 from svcconsole.tour import (
+    braked_campaign,
     campaign,
     customers,
     delivery,
@@ -68,8 +69,15 @@ PARTS: tuple[Part, ...] = (
 LONG, TEAM = "damaged file", "team"
 """The parts that are gone through only where they are asked for: they start the program more than once, and
 that of a team needs a database."""
-ALONE = Part("first ten minutes", (first_tasks.first_ten_minutes,))
-"""It is gone through only where it is asked for: it begins with a store in which nothing was done."""
+ALONE: tuple[Part, ...] = (
+    Part("first ten minutes", (first_tasks.first_ten_minutes,)),
+    Part(
+        "campaign with a brake",
+        (braked_campaign.plan, braked_campaign.wait, braked_campaign.stop, braked_campaign.correct),
+    ),
+)
+"""They are gone through only where they are asked for: the first begins with a store in which nothing was done,
+the second waits for its minute."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +129,8 @@ def chosen(only: str | None) -> Sequence[Part]:
         return PARTS
     if only in (LONG, TEAM):
         return ()
-    if only == ALONE.name:
-        return [ALONE]
+    if (alone := next((each for each in ALONE if each.name == only), None)) is not None:
+        return [alone]
     part = next((part for part in PARTS if part.name == only), None)
     if part is None:
         raise ValueError(only)
