@@ -76,8 +76,8 @@ ALONE: tuple[Part, ...] = (
         (braked_campaign.plan, braked_campaign.wait, braked_campaign.stop, braked_campaign.correct),
     ),
 )
-"""They are gone through only where they are asked for: the first begins with a store in which nothing was done,
-the second waits for its minute."""
+"""They are gone through only where they are asked for: the first begins with a store in which nothing was
+done, the second waits for its minute."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,6 +73,19 @@ def test_the_five_tasks_are_done_with_mouse_and_keyboard_alone(tmp_path: Path) -
 
 
 @pytest.mark.deep
+@pytest.mark.timeout(600)
+def test_a_campaign_waits_hears_of_its_first_people_is_stopped_and_corrected(tmp_path: Path) -> None:
+    part = ("--part", "campaign with a brake", "--patience", "2")
+    done = tour(tmp_path / "pictures", *part, seconds=590)
+    assert done.returncode == 0, done.stderr
+    totals = json.loads(done.stdout.splitlines()[-1])
+    assert totals["failed"] == []
+    braked = totals["braked"]
+    assert 30 < braked["sent"] == braked["corrected"] < 120
+    assert braked["sent"] + braked["not_sent"] == 120
+
+
+@pytest.mark.deep
 @pytest.mark.timeout(800)
 def test_two_consoles_and_a_worker_share_a_day(tmp_path: Path, database_proxy: DatabaseProxy) -> None:
     options = ("--part", "team", "--team", database_proxy.address(), "--patience", "2")
