@@ -98,11 +98,11 @@ def use_words(use: DayUse) -> str:
 
 def count_words(week: Week) -> str:
     """How many campaigns there are, and how many do not fit."""
-    campaigns = tr_plural("{n} campaign", "{n} campaigns", len(week.campaigns))
+    parts = [tr_plural("{n} campaign", "{n} campaigns", len(week.campaigns))]
     unfit = sum(1 for each in week.campaigns if each.run_id in week.too_many)
-    if not unfit:
-        return campaigns
-    return f"{campaigns} · {tr_plural('{n} does not fit', '{n} do not fit', unfit)}"
+    if unfit:
+        parts.append(tr_plural("{n} does not fit", "{n} do not fit", unfit))
+    return " · ".join(parts)
 
 
 def spoken(campaign: WeekCampaign, too_many: int) -> str:

@@ -190,7 +190,7 @@ class WhoPage(QWidget):
             return
         await self._console.ready()
         name = "".join(each if each.isalnum() or each in " -_" else " " for each in self._name).strip()
-        path = Path(self._console.store_folder) / f"{name or tr('People by question')}.csv"
+        path = Path(self._console.store_folder) / ((name or tr("People by question")) + ".csv")
         await asyncio.to_thread(write_members, path, self.found.members)
         self.list_made.emit(path)
 
