@@ -124,6 +124,30 @@ async def flow(stage: WindowDriver) -> None:
     tab.choose("flow")
 
 
+async def campaign_week(stage: WindowDriver) -> None:
+    """The same as a calendar."""
+    page = messaging.messaging(stage).campaigns_page
+    page.views.set_current(1)
+    await stage.until("the week is read", lambda: page.week.canvas.week is not None)
+
+
+async def people(stage: WindowDriver) -> None:
+    """Whoever answers a question."""
+    tab = messaging.messaging(stage)
+    await stage.click(tab.campaigns_page.who)
+    await stage.until("everybody is found", lambda: getattr(tab.page(), "found", None))
+
+
+async def campaign_result(stage: WindowDriver) -> None:
+    """What came of the campaign that was sent last."""
+    tab = messaging.messaging(stage)
+    runs = await tab.console.db(lambda space: space.runs.list())
+    tab.open_run(next(run.id for run in runs if run.kind == "templates" and run.finished_at))
+    await stage.until(
+        "its result is read", lambda: getattr(getattr(tab.page(), "step", None), "result", None)
+    )
+
+
 async def campaigns(stage: WindowDriver) -> None:
     """The campaigns of this console."""
     messaging.messaging(stage).show_place(CAMPAIGNS)
@@ -256,6 +280,8 @@ DESTINATIONS = (
     Destination("flow", "Messaging: a flow", (flow,)),
     Destination("templates", "Messaging: the library of templates", LIBRARY),
     Destination("campaigns", "Messaging: the campaigns", (campaigns,)),
+    Destination("campaign-week", "Messaging: the campaigns of the week", (campaigns, campaign_week)),
+    Destination("people-by-question", "Messaging: people by question", (*LOOKED_UP, campaigns, people)),
     Destination(
         "campaign-when", "Messaging: when a campaign goes, hour by hour", (campaign_when.choose_hours,)
     ),
@@ -265,6 +291,7 @@ DESTINATIONS = (
     Destination("campaign", "Messaging: a campaign, seen person by person", (campaign.prepare,)),
     Destination("campaign-countdown", "Messaging: ten seconds before a campaign", COUNTED),
     Destination("campaign-stopped", "Messaging: a campaign that was stopped", STOPPED),
+    Destination("campaign-result", "Messaging: what came of a campaign", (*DELIVERED, campaign_result)),
     Destination("delivery", "Messaging: how far messages came, empty", (delivery_page,)),
     Destination("delivered", "Messaging: the same after a campaign", DELIVERED),
     Destination("ticket", "Helpdesk: a ticket", (ticket,)),

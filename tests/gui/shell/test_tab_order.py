@@ -66,6 +66,7 @@ OWN_PROCESS = (
     "campaign",
     "campaign-when",
     "campaign-look",
+    "campaign-result",
     "campaign-stopped",
     "delivered",
     "doubt",

@@ -6,7 +6,7 @@ from PySide6.QtCore import QLocale
 
 from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import mark, tr, tr_plural
-from svcconsole.gui.kit.quantity_words import count
+from svcconsole.gui.kit.quantity_words import count, day
 from svcconsole.gui.kit.relative_time import clock_of, short
 from svcconsole.gui.kit.widgets.pills import PillValue
 from svcconsole.gui.panels.delivery.delivery_text import moment_ahead
@@ -75,11 +75,11 @@ def facts(result: CampaignResult) -> str:
     info, said = result.info, []
     if info.started_at and info.finished_at:
         said.append(
-            tr("{day}, {begin} to {end}", day=short(info.started_at), begin=clock_of(info.started_at),
+            tr("{day}, {begin} to {end}", day=day(info.started_at), begin=clock_of(info.started_at),
                end=clock_of(info.finished_at))
         )  # fmt: skip
     elif info.started_at:
-        said.append(tr("{day}, since {begin}", day=short(info.started_at), begin=clock_of(info.started_at)))
+        said.append(tr("{day}, since {begin}", day=day(info.started_at), begin=clock_of(info.started_at)))
     if result.terms.first_wave is not None:
         said.append(tr_plural("{n} person first", "{n} people first", result.terms.first_wave.people))
     if planner := called(info.operator or ""):

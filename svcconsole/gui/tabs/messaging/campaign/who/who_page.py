@@ -152,7 +152,7 @@ class WhoPage(QWidget):
         self.number.setText(count(number))
         self.people.setText(tr_plural("person", "people", number))
         self.write.setText(
-            tr_plural("Write to this {n} person", "Write to these {n} people", number)
+            tr_plural("Write to this person", "Write to these {n} people", number)
             if number
             else tr("Write to them")
         )
