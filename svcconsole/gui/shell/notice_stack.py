@@ -20,11 +20,13 @@ from PySide6.QtWidgets import (
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel
-from svcconsole.gui.design.words import tr, tr_plural
+from svcconsole.gui.design.words import sentences, tr, tr_plural
 from svcconsole.gui.kit.containers import footer
 from svcconsole.gui.kit.containers.boxes import vbox
+from svcconsole.gui.kit.quantity_words import quoted
 from svcconsole.gui.kit.widgets.notice_card import NoticeCard
 from svcconsole.gui.kit.widgets.uncovered import UNCOVERED, places
+from svcconsole.gui.runtime.announcer import announcer
 from svcconsole.gui.runtime.notices import SHOWN_AT_ONCE, Level, Link, Notice, Notices
 
 WIDTH = 360
@@ -48,6 +50,7 @@ class NoticeStack(QWidget):
         self._area = parent
         self._cards: dict[int, NoticeCard] = {}
         self._leaving: dict[int, QTimer] = {}
+        self._told: set[int] = set()
         self._column = vbox(parent=self, spacing=8)
         self._more = PlainLabel("", "caption", "text2")
         self._column.addWidget(self._more)
@@ -87,10 +90,20 @@ class NoticeStack(QWidget):
                 self._cards[notice.id] = self._card(notice)
                 self._column.insertWidget(1 + place, self._cards[notice.id])
                 self._cards[notice.id].show()
+                self._say(notice)
             self._cards[notice.id].set_count(notice.times)
         self.setVisible(bool(shown))
         self._place()
         self._look.start() if shown else self._look.stop()
+
+    def _say(self, notice: Notice) -> None:
+        """To whoever does not see it: trouble at once, news in its turn, and each of them once."""
+        if notice.id in self._told:
+            return
+        self._told.add(notice.id)
+        said = sentences(notice.sentence, notice.advice, *map(quoted, notice.server_words))
+        about = notice.about or f"notice {notice.id}"
+        announcer().say(said, urgent=notice.level not in NEWS, about=about)
 
     def _card(self, notice: Notice) -> NoticeCard:
         link = _link(self, notice)

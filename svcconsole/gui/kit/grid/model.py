@@ -102,10 +102,12 @@ class RecordModel(GridModel[R]):
     """Records by key. `shown()` are those the filter lets through, in the sorted order.
 
     `arranging` comes before rows are ordered anew, `arranged` after it; the view keeps its place.
+    `found(n)`: what a filter was set for has been looked for, and so many were found.
     """
 
     arranging = Signal()
     arranged = Signal()
+    found = Signal(int)
     value_edited = Signal(object, str, str)
     value_refused = Signal(object, str, str)
 
@@ -123,6 +125,7 @@ class RecordModel(GridModel[R]):
         self._rows: list[int] = []
         self._row_of: dict[int, int] | None = None
         self._keep: Callable[[R], bool] | None = None
+        self._is_asked = False
         self._sorted_by: str | None = None
         self._descending = False
         self._arranger: Arranger[R] = Arranger(self)
@@ -254,6 +257,7 @@ class RecordModel(GridModel[R]):
     def set_filter(self, keep: Callable[[R], bool] | None) -> None:
         """Show only what `keep` lets through; None shows everything."""
         self._keep = keep
+        self._is_asked = keep is not None
         self._arrange()
 
     def sort_by(self, key: str | None, descending: bool = False) -> None:
@@ -276,6 +280,9 @@ class RecordModel(GridModel[R]):
         self._row_of = None
         self.endResetModel()
         self.arranged.emit()
+        if self._is_asked:
+            self._is_asked = False
+            self.found.emit(len(rows))
 
     # -- what Qt asks
 

@@ -27,11 +27,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from svcconsole.gui.design.words import tr
+from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit.grid.column_table import ColumnsTable
 from svcconsole.gui.kit.grid.columns import ColumnSpec, Mark
 from svcconsole.gui.kit.grid.keys import Command, typed_text
 from svcconsole.gui.kit.grid.model import Index, RecordModel
+from svcconsole.gui.runtime.announcer import announcer
 
 __all__ = ["ColumnSpec", "Mark", "RecordModel", "RecordTable"]
 
@@ -62,10 +63,17 @@ class RecordTable(ColumnsTable[R]):
         self.setAccessibleName(name)
         model.arranging.connect(self._keep_place)
         model.arranged.connect(self._restore_place)
+        model.found.connect(self._say_found)
         model.value_edited.connect(self.value_edited)
         model.value_refused.connect(self.value_refused)
         self.selectionModel().currentRowChanged.connect(lambda *_ignored: self._announce_current())
         self.doubleClicked.connect(self._double_clicked)
+
+    def _say_found(self, number: int) -> None:
+        """To whoever types into a search and does not see the list."""
+        if self.isVisible():
+            words = tr_plural("{n} row found", "{n} rows found", number) if number else tr("Nothing found")
+            announcer().say(words, about=f"found in {self.accessibleName()}")
 
     # -- what is chosen
 

@@ -10,18 +10,22 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from svcconsole.gui.design import icons
 from svcconsole.gui.design.metrics import dp
-from svcconsole.gui.design.text import ElidedLabel, PlainLabel, set_tip
+from svcconsole.gui.design.text import ElidedLabel, PlainLabel, set_tip, visible
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
 from svcconsole.gui.kit.containers.cards import Ground, IconLabel, ScrollPage
 from svcconsole.gui.kit.widgets.bars import ProgressLine
 from svcconsole.gui.kit.widgets.buttons import link, tool_button
+from svcconsole.gui.runtime.announcer import announcer
 
 if TYPE_CHECKING:
     from svcconsole.gui.runtime.console import Console
     from svcconsole.gui.runtime.runs_controller import LiveRun, RunsController
+    from svcconsole.services.runs.run_progress import RunProgress
 
 DOCK_HEIGHT = 240
+QUARTERS, LEAST_ROWS = 4, 100
+"""How far a run is, is said at each quarter; a short one is over before it is heard."""
 
 
 class ActivityPart(QWidget):
@@ -118,6 +122,7 @@ class ActivityLine(QWidget):
         self.more.clicked.connect(self.dock_wanted)
         hbox(self.line, self.report, self.more, parent=self, spacing=4)
         self._runs: RunsController | None = None
+        self._quarters: dict[str, int] = {}
         self.report.changed.connect(self._refresh)
         self._refresh()
         if console.runs is not None:
@@ -132,7 +137,21 @@ class ActivityLine(QWidget):
         self.line.opened.connect(runs.show_wanted)
         runs.changed.connect(self._refresh)
         runs.progressed.connect(self._refresh)
+        runs.progressed.connect(self._say_quarter)
         self._refresh()
+
+    def _say_quarter(self, run_id: str, progress: RunProgress) -> None:
+        """How far a run is, at each quarter of it, to whoever does not see its bar; its end is a notice."""
+        done = progress.sent + progress.refused + progress.needs_decision
+        quarter = QUARTERS * done // progress.rows if progress.rows else 0
+        if not 0 < quarter < QUARTERS or quarter <= self._quarters.get(run_id, 0):
+            return
+        self._quarters[run_id] = quarter
+        run = self._runs.run(run_id) if self._runs is not None else None
+        if run is not None and progress.rows >= LEAST_ROWS:
+            name = visible(run.info.file_name or run.info.title)
+            percent = 100 * quarter // QUARTERS
+            announcer().say(tr("{name}: {percent} % done", name=name, percent=percent), about=f"run {run_id}")
 
     def set_dock_open(self, is_open: bool) -> None:
         """The chevron points to where the dock goes."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QHideEvent, QResizeEvent, QShortcut
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from svcconsole.gui.design.metrics import dp
@@ -21,6 +21,7 @@ from svcconsole.gui.kit.containers.footer import Footer, FooterPart
 from svcconsole.gui.kit.phone_preview.phone import PhonePreview
 from svcconsole.gui.kit.quantity_words import count
 from svcconsole.gui.kit.widgets.buttons import button
+from svcconsole.gui.runtime.announcer import announcer
 from svcconsole.gui.tabs.messaging.campaign.start.countdown_ring import CountdownRing
 from svcconsole.services.messaging.appearance.bubble import Bubble
 
@@ -122,7 +123,7 @@ class Countdown(QWidget):
         elif self.ring.seconds != self._told:
             self._told = self.ring.seconds
             if self._told in ANNOUNCED:
-                self._announce(tr_plural("{n} second", "{n} seconds", self._told))
+                announcer().say(tr_plural("{n} second", "{n} seconds", self._told), urgent=True)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
@@ -138,11 +139,6 @@ class Countdown(QWidget):
     def _end(self, *, go: bool) -> None:
         if self._answer is not None and not self._answer.done():
             self._answer.set_result(go)
-
-    def _announce(self, words: str) -> None:
-        event = QAccessibleAnnouncementEvent(self.ring, words)
-        event.setPoliteness(QAccessible.AnnouncementPoliteness.Assertive)
-        QAccessible.updateAccessibility(event)
 
     def _show(self, facts: StartFacts) -> None:
         self.people.setText(count(facts.people))
