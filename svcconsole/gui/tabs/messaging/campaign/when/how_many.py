@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QIntValidator
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel
@@ -17,12 +16,12 @@ from svcconsole.gui.kit.widgets.bars import Part, ProportionBar
 from svcconsole.gui.kit.widgets.buttons import link
 from svcconsole.gui.tabs.messaging.campaign.summary_side import SummaryLines
 from svcconsole.gui.tabs.messaging.campaign.when.brakes import Brakes
+from svcconsole.gui.tabs.messaging.campaign.when.number_field import number_field
 from svcconsole.gui.tabs.messaging.campaign.when.two_texts import TwoTexts
 from svcconsole.services.campaigns.forecast import HoursView
 from svcconsole.services.campaigns.limits_now import LimitUse
 from svcconsole.services.campaigns.terms import CampaignTerms, Limits
 
-FIELD = 44
 MOST = 999
 
 
@@ -45,7 +44,10 @@ class HowManySide(ScrollPage):
         self.warm_up = SectionHeading(tr("Warm-up"), tr("people in 24 hours"))
         self.ramp = SummaryLines()
         self.change = link(tr("Change"))
-        self.messages, self.days = _count_field(tr("Offers to one person")), _count_field(tr("Days"))
+        self.messages, self.days = (
+            number_field(tr("Offers to one person"), MOST),
+            number_field(tr("Days"), MOST),
+        )
         self.often = PlainLabel("", "caption", "text2", wrap=True)
         self.held_heading = SectionHeading(tr("Left out"))
         self.held = SummaryLines()
@@ -166,12 +168,3 @@ class HowManySide(ScrollPage):
         ):  # fmt: skip
             column.addWidget(part)
         column.addStretch(1)
-
-
-def _count_field(name: str) -> QLineEdit:
-    field = QLineEdit()
-    field.setFixedWidth(dp(FIELD))
-    field.setAlignment(Qt.AlignmentFlag.AlignLeading)
-    field.setValidator(QIntValidator(0, MOST, field))
-    field.setAccessibleName(name)
-    return field

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QIntValidator
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
-from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel, visible
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
 from svcconsole.gui.kit.containers.cards import SectionHeading
 from svcconsole.gui.kit.widgets.calm_combo import choose, combo_of, fill
+from svcconsole.gui.tabs.messaging.campaign.when.number_field import number_field
 from svcconsole.services.campaigns.terms import Arm, CampaignTerms, Split
 
-FIELD = 44
 HALF = 50
 MOST_OF_100 = 99
 FIRST, SECOND = "A", "B"
@@ -32,9 +30,9 @@ class TwoTexts(QWidget):
         super().__init__()
         self.second: QComboBox = combo_of(())
         self.second.setAccessibleName(tr("Second text"))
-        self.share = _percent(tr("Share of the second text, in 100"))
+        self.share = number_field(tr("Share of the second text, in 100"), MOST_OF_100)
         self.share_row = QWidget()
-        self.held_out = _percent(tr("People who get nothing, in 100"))
+        self.held_out = number_field(tr("People who get nothing, in 100"), MOST_OF_100)
         self.consent: QComboBox = combo_of(())
         self.consent.setAccessibleName(tr("Column that says who agreed"))
         self.note = PlainLabel("", "caption", "text2", wrap=True)
@@ -106,15 +104,6 @@ class TwoTexts(QWidget):
             SectionHeading(tr("Who agreed")), self.consent, SectionHeading(tr("Two texts")), self.second,
             self.share_row, rest, self.note, parent=self, spacing=8,
         )  # fmt: skip
-
-
-def _percent(name: str) -> QLineEdit:
-    field = QLineEdit()
-    field.setFixedWidth(dp(FIELD))
-    field.setAlignment(Qt.AlignmentFlag.AlignLeading)
-    field.setValidator(QIntValidator(0, MOST_OF_100, field))
-    field.setAccessibleName(name)
-    return field
 
 
 def _show_number(field: QLineEdit, number: int | None) -> None:
