@@ -2,7 +2,8 @@
 
 Run as a script: `extract [POT]` writes every marked text and what the models call their fields (without a
 file: resources/words/svcconsole.pot), `compile PO MO` a translated catalog as the program loads it, and
-`pseudo MO` a language for tests with every text accented and in brackets.
+`pseudo MO` a language for tests with every text accented and in brackets. What the console's own words are
+called in other languages stands in resources/words/glossary.csv, for translators to keep to.
 """
 
 from __future__ import annotations
