@@ -27,7 +27,7 @@ from svcconsole.api.network import Network
 from svcconsole.api.operations import Effect, Operation, Req, Res
 from svcconsole.api.replies import Reading, read
 from svcconsole.api.retry import LONGEST_RETRY_AFTER, Again, Budget, attempts, retry_after
-from svcconsole.api.transport import Reply, Wire
+from svcconsole.api.transport import Reply, Transport, Wire
 from svcconsole.words.message import message
 
 __all__ = ["Answer", "AttemptRecord", "CallRecord", "Client", "Connection"]
@@ -47,7 +47,8 @@ class Client:
 
     `on_wait` is told the seconds that a store asks to wait before the next attempt of a call. `read_only`
     holds from the next attempt on: nothing that changes the store leaves, whoever calls. Only where
-    somebody listens to the calls is each of their attempts noted and timed.
+    somebody listens to the calls is each of their attempts noted and timed. `transport` makes what carries
+    the requests, given whether each needs a connection of its own; without it they go over TCP.
     """
 
     def __init__(
@@ -58,6 +59,7 @@ class Client:
         on_wait: Callable[[float], None] | None = None,
         resolver: AbstractResolver | None = None,
         connections: int | None = None,
+        transport: Callable[[bool], Transport] | None = None,
     ) -> None:
         self.connection = connection
         self.read_only = connection.read_only
@@ -65,8 +67,9 @@ class Client:
         self._on_wait = on_wait
         self._resolver = resolver
         self._connections = connections
-        self._wires: dict[tuple[bool, Network], Wire] = {}
-        self._retired: list[Wire] = []
+        self._transport = transport or self._tcp
+        self._wires: dict[tuple[bool, Network], Transport] = {}
+        self._retired: list[Transport] = []
         self._budget: Budget | None = None
         self._one_large = asyncio.Lock()  # reading takes many times the memory of what is kept
         self._pool_trouble: deque[float] = deque(maxlen=POOL_TROUBLE)
@@ -238,22 +241,25 @@ class Client:
             reading = replace(reading, drifts=drifts) if drifts else reading
         return received, reading
 
-    def _wire(self, *, fresh: bool) -> Wire:
-        connection = self.connection
-        kind = fresh, connection.network
+    def _wire(self, *, fresh: bool) -> Transport:
+        kind = fresh, self.connection.network
         if kind not in self._wires:
-            secure = connection.base_url.startswith("https:")
-            self._wires[kind] = Wire(
-                tls=connection.network.trust() if secure else None,
-                proxy=connection.proxy(),
-                connect_seconds=connection.network.connect_seconds,
-                headers=_HEADERS | {"Authorization": f"Basic {connection.token.reveal()}"},
-                fresh=fresh,
-                connections=self._connections,
-                resolver=self._resolver,
-                timed=self._on_call is not None,
-            )
+            self._wires[kind] = self._transport(fresh)
         return self._wires[kind]
+
+    def _tcp(self, fresh: bool) -> Wire:
+        connection = self.connection
+        secure = connection.base_url.startswith("https:")
+        return Wire(
+            tls=connection.network.trust() if secure else None,
+            proxy=connection.proxy(),
+            connect_seconds=connection.network.connect_seconds,
+            headers=_HEADERS | {"Authorization": f"Basic {connection.token.reveal()}"},
+            fresh=fresh,
+            connections=self._connections,
+            resolver=self._resolver,
+            timed=self._on_call is not None,
+        )
 
     def _may_retry(self, outcome: Outcome) -> bool:
         """Whether the budget allows another attempt; one the store asked for costs nothing."""

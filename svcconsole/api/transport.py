@@ -13,6 +13,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from typing import Protocol
 from urllib.parse import unquote, urlsplit
 
 import aiohttp
@@ -54,6 +55,19 @@ class Reply:
     def headers(self) -> Mapping[str, str]:
         """As `readable` gives them."""
         return readable(self.raw_headers)
+
+
+class Transport(Protocol):
+    """What carries the requests of a client."""
+
+    async def post(
+        self, url: str, body: bytes, seconds: float, exchange: ExchangeProgress, cap: int
+    ) -> Reply:
+        """Send `body` and return the whole answer, at most `cap` bytes, within `seconds`; raises WireFailure
+        when none came, and notes in `exchange` how far it got."""
+
+    async def aclose(self) -> None:
+        """Close every connection."""
 
 
 class BodyReader:

@@ -1,13 +1,19 @@
-"""The wall clock as the workspace writes it."""
+"""The wall clock as the workspace reads and writes it."""
 
 from __future__ import annotations
 
+import time
 from datetime import UTC, datetime
+
+
+def this_moment() -> datetime:
+    """This moment in UTC: the one clock of the wall that the workspace asks."""
+    return datetime.fromtimestamp(time.time(), UTC)
 
 
 def now() -> str:
     """This moment in UTC, ISO 8601 with milliseconds and Z."""
-    return written(datetime.now(UTC))
+    return written(this_moment())
 
 
 def written(moment: datetime) -> str:

@@ -11,10 +11,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 from sqlalchemy import Connection
 
+from svcconsole.workspace.clock import this_moment, written
 from svcconsole.workspace.session import Session
 from svcconsole.workspace.team.audit_entries import Action
 from svcconsole.workspace.team.audit_log import add_entry
@@ -124,8 +125,7 @@ def _counts(connection: Connection) -> dict[str, int]:
 
 def _ago(age: str) -> str:
     days = int(age.partition(" ")[0])
-    moment = datetime.now(UTC) - timedelta(days=days)
-    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return written(this_moment() - timedelta(days=days))
 
 
 def database_rules() -> str:

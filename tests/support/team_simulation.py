@@ -15,7 +15,6 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -314,8 +313,7 @@ class Simulation:
                 CLOCK_BOOTTIME=7, clock_gettime=lambda _: self.now, time=lambda: self.now
             )
             patch.setattr(console_lease, "time", computer)
-            moment = types.SimpleNamespace(now=lambda zone: datetime.fromtimestamp(self.now, zone))
-            patch.setattr(clock, "datetime", moment)
+            patch.setattr(clock, "time", computer)
             try:
                 yield
             finally:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Collection, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 from sqlalchemy import (
     ColumnElement,
@@ -21,6 +21,7 @@ from sqlalchemy import (
     union_all,
 )
 
+from svcconsole.workspace.clock import this_moment, written
 from svcconsole.workspace.known.event_kinds import Event
 from svcconsole.workspace.schema import events
 from svcconsole.workspace.session import Session
@@ -132,6 +133,6 @@ def _add(count: int, said_by: Sequence[ColumnElement[str]]) -> Insert:
 
 def prune(connection: Connection) -> None:
     """The same in a transaction that is open. The newest stays: a file counts on from it."""
-    since = (datetime.now(UTC) - KEPT).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    since = written(this_moment() - KEPT)
     newest = select(func.max(events.c.seq)).scalar_subquery()
     connection.execute(delete(events).where(events.c.at < since, events.c.seq < newest))

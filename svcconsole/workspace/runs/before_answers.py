@@ -7,13 +7,13 @@ import zlib
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
 from sqlalchemy import Row, delete, func, insert, select
 
-from svcconsole.workspace.clock import now
+from svcconsole.workspace.clock import now, this_moment, written
 from svcconsole.workspace.runs.body_templates import BODY, OF_BODY
 from svcconsole.workspace.schema import ItemState, before_answers, bodies, body_templates, items
 from svcconsole.workspace.session import Session
@@ -156,7 +156,7 @@ class BeforeAnswers:
 
     def prune(self) -> int:
         """Forget what was read more than 90 days ago; returns how many answers that were."""
-        oldest = (datetime.now(UTC) - KEPT).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        oldest = written(this_moment() - KEPT)
         old = before_answers.c.read_at < oldest
         with self._access.reading() as connection:
             if connection.execute(select(before_answers.c.number).where(old).limit(1)).first() is None:

@@ -6,13 +6,13 @@ import hashlib
 import json
 import secrets
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, insert, or_, select, update
 
 from svcconsole.words.message import message
-from svcconsole.workspace.clock import now
+from svcconsole.workspace.clock import now, this_moment, written
 from svcconsole.workspace.errors import AlreadyDecided, DraftTaken, WorkspaceError
 from svcconsole.workspace.known.event_kinds import EventKind
 from svcconsole.workspace.known.events import Events
@@ -320,7 +320,7 @@ def _refuse_taken(connection: Connection, token: str) -> None:
 
 def _same(connection: Connection, new: NewSend) -> SentRecord | None:
     """The same thing accepted, on the way or in doubt within the last day (rule W8)."""
-    since = (datetime.now(UTC) - SAME_WITHIN).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    since = written(this_moment() - SAME_WITHIN)
     counted = (ItemState.ACKED, ItemState.UNKNOWN, ItemState.SENDING, ItemState.PLANNED)
     chosen = [
         sends.c.operation == new.operation,

@@ -10,6 +10,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, and_, or_, select, true
 
+from svcconsole.workspace.clock import this_moment, written
 from svcconsole.workspace.runs.body_templates import BODY, OF_BODY
 from svcconsole.workspace.runs.sends import SAME_WITHIN
 from svcconsole.workspace.schema import ItemState, RunState, bodies, body_templates, file_rows, items, runs
@@ -164,8 +165,8 @@ def left_within(within: timedelta) -> ColumnElement[bool]:
 
 
 def _since(within: timedelta) -> tuple[str, float]:
-    since = datetime.now(UTC) - within
-    return since.isoformat(timespec="milliseconds").replace("+00:00", "Z"), since.timestamp()
+    since = this_moment() - within
+    return written(since), since.timestamp()
 
 
 def moment_of(row: Row[*tuple[Any, ...]]) -> str:
@@ -174,4 +175,4 @@ def moment_of(row: Row[*tuple[Any, ...]]) -> str:
 
 
 def _moment(seconds: float) -> str:
-    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return written(datetime.fromtimestamp(seconds, UTC))
