@@ -10,18 +10,20 @@ import errno
 import random
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
-from sqlalchemy import Connection, event
+from sqlalchemy import Connection, create_engine, event
 from sqlalchemy.engine import Engine
+from sqlalchemy.util import LRUCache
 
 from svcconsole.workspace import mark_file
 from svcconsole.workspace.database import FILE_NAME
+from svcconsole.workspace.engines import sqlite_engine
 from tests.support.simulation.clock import RUNNING, Killed
 
 FAULTS = ("full", "failing after it was written", "killed before", "killed after", "power cut", "torn by a power cut")
@@ -53,6 +55,7 @@ class Disk:
         to_disk = mark_file._to_disk
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(mark_file, "_to_disk", lambda handle: self._mark(handle, to_disk))
+            patch.setattr(sqlite_engine, "create_engine", _engine)
             try:
                 yield
             finally:
@@ -73,15 +76,14 @@ class Disk:
             return
         log = path.with_name(f"{path.name}-wal")
         (waits,) = raw.execute("PRAGMA synchronous").fetchone()
-        if waits < WAITED_FOR:
+        if self.chance.random() < self.rate:
+            fault = self.chance.choice(FAULTS)
+            self.met[fault] += 1
+            self._strike(fault, raw, path, log)
+        if waits < WAITED_FOR or _HASTY:
             self.not_waited_for.setdefault(log, log.read_bytes())
         else:
             self.not_waited_for.pop(log, None)
-        if self.chance.random() >= self.rate:
-            return
-        fault = self.chance.choice(FAULTS)
-        self.met[fault] += 1
-        self._strike(fault, raw, path, log)
 
     def _strike(self, fault: str, raw: sqlite3.Connection, path: Path, log: Path) -> None:
         if fault == "full":
@@ -89,7 +91,7 @@ class Disk:
         if fault == "killed before":
             raise Killed
         if fault == "power cut":
-            self._cut_power({})
+            self.cut_power()
         main, before = path.read_bytes(), log.read_bytes()
         raw.execute("COMMIT")
         if fault == "failing after it was written":
@@ -97,16 +99,21 @@ class Disk:
         if fault == "torn by a power cut" and path.read_bytes() == main:
             after = log.read_bytes()
             reached = self.chance.randrange(0, len(after) + 1)
-            self._cut_power({log: after[:reached] + before[reached:]})
+            self.cut_power({log: after[:reached] + before[reached:]})
         raise Killed
 
-    def _cut_power(self, torn: dict[Path, bytes]) -> None:
+    def cut_power(self, torn: Mapping[Path, bytes] | None = None) -> NoReturn:
+        """Everything of this computer ends; `torn` is what is left of files that were being written."""
         left = {path: path.read_bytes() for path in self.folder.rglob("*") if _is_kept(path)}
-        left |= self.not_waited_for | torn
+        left |= self.not_waited_for | dict(torn or {})
         lost = self.chance.random() < self.loses_log
-        if lost:
-            self.met["the log was lost"] += 1
-            left = {path: content for path, content in left.items() if not path.name.endswith("-wal")}
+        for log in [path for path in left if path.name.endswith("-wal")] if lost else ():
+            if self.chance.random() < 0.3:
+                self.met["the log was lost"] += 1
+                del left[log]
+            else:
+                self.met["the end of the log was lost"] += 1
+                left[log] = left[log][: self.chance.randrange(0, len(left[log]) + 1)]
         self.not_waited_for.clear()
         self.on_power_cut(left, lost)
         raise Killed
@@ -124,6 +131,30 @@ class Disk:
                 to_disk(handle)
             raise Killed
         to_disk(handle)
+
+
+COMPILED: Any = LRUCache(2000)
+
+
+def _engine(*given: Any, **named: Any) -> Engine:
+    """Each process compiles its statements anew; here all of them share what was compiled."""
+    made: Any = create_engine(*given, **named)
+    made._compiled_cache = COMPILED
+    engine: Engine = made
+    return engine
+
+
+_HASTY: list[bool] = []
+
+
+@contextmanager
+def not_waiting() -> Iterator[None]:
+    """What is committed within the block is in the file when the commit returns, and not on the disk."""
+    _HASTY.append(True)
+    try:
+        yield
+    finally:
+        _HASTY.pop()
 
 
 def put_back(left: dict[Path, bytes], folder: Path) -> None:

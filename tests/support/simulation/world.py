@@ -90,6 +90,7 @@ class World:
         self.runs: dict[str, str] = {}
         self.owner: dict[str, Path] = {}
         self.shown: Counter[str] = Counter()
+        self.doubted: set[str] = set()
         self.calm = self._ending = False
         self.trouble: list[BaseException] = []
         self.numbers = [f"+91{9_000_000_000 + self.seed * 10 + number}" for number in range(PEOPLE)]
@@ -101,7 +102,8 @@ class World:
             self.folder, self.chance, self.chance.choice((0.0, 0.02, 0.08)), self.chance.choice((0.0, 0.5))
         )
         self.disk.on_power_cut = self._power_cut
-        self.locks_hold = self.chance.random() < 0.85
+        self.locks_hold = self.chance.random() < 0.75
+        self.rest = self.chance.choice((3.0, 20.0))
         self._left: tuple[dict[Path, bytes], bool] | None = None
 
     def run(self) -> None:
@@ -134,7 +136,8 @@ class World:
         loop = asyncio.get_running_loop()
         begun = loop.time()
         self._start(Console(OFFICE, self._folder_of(0)))
-        loop.call_later(self.chance.uniform(0.0, 60.0), self._start, Console(TILL, self._folder_of(1)))
+        opens = self.chance.uniform(0.0, self.chance.choice((3.0, 60.0)))
+        loop.call_later(opens, self._start, Console(TILL, self._folder_of(1)))
         while loop.time() - begun < CHAOS_SECONDS and not self.trouble:
             await asyncio.sleep(self.chance.uniform(5.0, 20.0))
             if len(self.runs) == 3 and await self._is_done():
@@ -203,7 +206,11 @@ class World:
     def _moment(self, _: str) -> None:
         process = RUNNING.get()
         if process is not None and self.chance.random() < self.kills:
-            process.die()
+            if self.chance.random() < 0.6:
+                process.die()
+            else:
+                with suppress(Killed):
+                    self.disk.cut_power()
             raise asyncio.CancelledError
 
     async def _work(self, console: Console) -> None:
@@ -218,14 +225,15 @@ class World:
             workspace = console.workspace
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(self._person(console, workspace))
+                planned = False
                 while True:
                     try:
-                        await self._do(self._plan, console, workspace)
-                        here = [name for name in self.runs if self.owner[name] == workspace.folder]
-                        await self._drive(console, workspace, self.runs[self.chance.choice(sorted(here))])
+                        planned = planned or await self._do(self._plan, console, workspace)
+                        if waiting := await self._do(self._waiting, workspace):
+                            await self._drive(console, workspace, self.chance.choice(waiting))
                     except WorkspaceError as error:
                         self.told.append(f"{self.clock.now:.2f} {console.name}: {error.sentence}")
-                    await asyncio.sleep(self.chance.uniform(0.5, 30.0))
+                    await asyncio.sleep(self.chance.uniform(0.2, self.rest))
         except asyncio.CancelledError:
             if console.alive:
                 raise
@@ -236,7 +244,7 @@ class World:
     async def _do(self, work: Callable[..., T], *arguments: Any) -> T:
         return await asyncio.get_running_loop().run_in_executor(None, work, *arguments)
 
-    def _plan(self, console: Console, workspace: Workspace) -> None:
+    def _plan(self, console: Console, workspace: Workspace) -> bool:
         """Plan what is not there: the same messages from either console, and products."""
         with workspace.reading() as connection:
             known = set(connection.execute(select(runs.c.id)).scalars())
@@ -244,6 +252,15 @@ class World:
             if self.runs.get(name) not in known:
                 self.runs[name] = workspace.runs.create(*self._new(name))
                 self.owner[name] = workspace.folder
+        return True
+
+    def _waiting(self, workspace: Workspace) -> list[str]:
+        """The runs that have something to send; now and then one that has not, or is under way elsewhere."""
+        query = select(items.c.run_id).where(items.c.state == ItemState.PLANNED).distinct()
+        with workspace.reading() as connection:
+            found = set(connection.execute(query).scalars())
+        here = [run_id for name, run_id in self.runs.items() if self.owner[name] == workspace.folder]
+        return [run_id for run_id in here if run_id in found or self.chance.random() < 0.02]
 
     def _new(self, name: str) -> tuple[NewRun, list[PlanItem]]:
         if name == CATALOG:
@@ -303,15 +320,14 @@ class World:
                     control.set_limit(self.chance.choice((None, 60, 600)))
 
     def _decide(self, workspace: Workspace) -> None:
-        for name in (MESSAGES, AGAIN, CATALOG):
-            for chosen in workspace.decisions.of_run(self.runs[name]) if name in self.runs else ():
-                if name == CATALOG:
-                    decision = Decision.SEND_AGAIN
-                else:
-                    there = self.store.received[self.numbers[chosen[1]]]
-                    decision = Decision.COUNT_AS_SENT if there else Decision.SEND_AGAIN
-                with suppress(WorkspaceError):
-                    workspace.decisions.decide([chosen], decision, "Noor")
+        for doubt in workspace.decisions.open():
+            decision = Decision.SEND_AGAIN
+            if doubt.kind == "messages":
+                self.doubted.add(doubt.record_id)
+                if self.store.received[doubt.record_id]:
+                    decision = Decision.COUNT_AS_SENT
+            with suppress(WorkspaceError):
+                workspace.decisions.decide([(doubt.run_id, doubt.seq)], decision, "Noor")
 
     # What has to be true
 
@@ -368,7 +384,9 @@ class World:
             sent = ends.count(ItemState.ACKED)
             there = self.store.received[number]
             assert there == min(1, sent), f"{number}: {ends}, in the store {there} times"
-            assert sent or ItemState.REJECTED in ends, f"{number} is lost: {ends}"
+            # Whoever may have been written to already is left out of the other run, too.
+            told = ItemState.REJECTED in ends or number in self.doubted
+            assert sent or told, f"{number} is lost: {ends}"
         for one in (made["id"] for made in self.products):
             state = found[CATALOG][one]
             assert state in (ItemState.ACKED, ItemState.REJECTED), f"product {one} is lost: {state}"

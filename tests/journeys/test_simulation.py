@@ -1,0 +1,85 @@
+"""A simulated shop from a seed: nobody twice, nothing lost, the totals add up, the words match what happened.
+
+A failure prints its seed; `SIMULATED_SEED=17 pytest tests/journeys/test_simulation.py` replays it.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from svcconsole.api.errors import Outcome
+from svcconsole.api.fault_table import RULES
+from svcconsole.api.faults import Fault
+from tests.support.simulation.bugs import BUGS
+from tests.support.simulation.network import STAGINGS, SimulatedStore
+from tests.support.simulation.world import World, template
+
+SEEDS, DEEP_SEEDS, MOST_FOR_A_BUG = 100, 10_000, 1_000
+SEED = os.environ.get("SIMULATED_SEED")
+Simulate = Callable[[int], World]
+
+
+@pytest.fixture(scope="module")
+def simulate(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Simulate]:
+    """Runs the world of a seed."""
+    folder = tmp_path_factory.mktemp("simulated")
+    (folder / "practice").mkdir()
+    store, empty = SimulatedStore(folder / "practice"), template(folder / "template")
+
+    def simulate(seed: int) -> World:
+        place = folder / "world"
+        place.mkdir()
+        world = World(seed, place, store, empty)
+        try:
+            world.run()
+        except AssertionError as error:
+            raise AssertionError(f"SIMULATED_SEED={seed} replays it: {error}") from error
+        finally:
+            shutil.rmtree(place)
+        return world
+
+    yield simulate
+    store.close()
+
+
+@pytest.mark.parametrize("seed", range(SEEDS) if SEED is None else [int(SEED)])
+def test_a_simulated_shop_keeps_every_promise(simulate: Simulate, seed: int) -> None:
+    simulate(seed)
+
+
+@pytest.mark.deep
+def test_ten_thousand_simulated_shops_keep_every_promise(simulate: Simulate) -> None:
+    met: Counter[str] = Counter()
+    for seed in range(SEEDS, SEEDS + DEEP_SEEDS):
+        world = simulate(seed)
+        met.update(world.disk.met)
+        met.update({f"network: {fault}": count for fault, count in world.network.met.items()})
+    for fault, count in sorted(met.items()):
+        print(f"{fault:40} {count:8,}")
+    assert {fault for fault in Fault if not met[f"network: {fault}"]} == set()
+
+
+def test_every_fault_of_the_table_is_staged_as_the_table_understands_it() -> None:
+    """What the table calls not carried out is never carried out, else nothing could be promised."""
+    assert sorted(staging.fault for staging in STAGINGS) == sorted(RULES)
+    for staging in STAGINGS:
+        chance = staging.carries_out if staging.once_only is None else staging.once_only
+        doubtful = RULES[staging.fault].once.outcome is Outcome.UNKNOWN
+        assert doubtful or not chance, staging.fault
+
+
+def test_a_seed_replays(simulate: Simulate) -> None:
+    first, second = (simulate(FULL_OF_FAULTS) for _ in range(2))
+    assert (first.clock.now, first.disk.met, first.network.met) == (
+        second.clock.now, second.disk.met, second.network.met,
+    )  # fmt: skip
+    assert first.disk.met
+
+
+FULL_OF_FAULTS = 21
