@@ -20,6 +20,7 @@ from pathlib import Path
 from statistics import median
 
 from svcconsole.services.reports.merge import PartFile, merge
+from svcconsole.services.reports.scan import scan
 
 LIMIT = 2.5
 ROUNDS = 5
@@ -100,7 +101,8 @@ def main() -> int:
         paths = write_parts(folder, given.parts, given.rows)
         size = sum(path.stat().st_size for path in paths)
         print(f"{given.parts} parts of {given.rows:,} rows, {size / 1e6:,.0f} MB")
-        target, parts = folder / "whole.csv", [PartFile(path, given.rows) for path in paths]
+        target = folder / "whole.csv"
+        parts = [PartFile(path, given.rows, scan(path).sha256) for path in paths]
         works: dict[str, Callable[[], object]] = {
             CAT: lambda: with_cat(paths, target),
             "cat, flushed to the disk": lambda: with_cat_flushed(paths, target),

@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from io import FileIO, StringIO
 from itertools import islice, pairwise
 from pathlib import Path
@@ -41,10 +42,11 @@ class MergeStopped(Exception):
 
 @dataclass(frozen=True, slots=True)
 class PartFile:
-    """A part's file and how many rows it was counted to have."""
+    """A part's file, how many rows it was counted to have, and the hash of its bytes (hex) when it came."""
 
     path: Path
     rows: int
+    sha256: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,12 +164,18 @@ def _copy(
 ) -> _Seen:
     """Write all parts; whoever hashes and counts them is only little behind."""
     seen, ahead = _Seen(), deque[Future[None]]()
-    with ThreadPoolExecutor(1, "report-hash") as hashing, ThreadPoolExecutor(1, "report-rows") as counting:
+    came = [hashlib.sha256() for _ in parts]
+    with (
+        ThreadPoolExecutor(1, "report-hash") as hashing,
+        ThreadPoolExecutor(1, "report-rows") as counting,
+        ThreadPoolExecutor(1, "report-parts") as checking,
+    ):
         for number, (part, head) in enumerate(zip(parts, heads, strict=True)):
             start = head.end if number else len(BOM) * head.marked
             if number:
                 ahead.append(counting.submit(seen.part))
-            for piece in _pieces(part.path, start, head, heads[0].line_end):
+            check = partial(_check, ahead, checking, came[number].update)
+            for piece in _pieces(part.path, start, head, heads[0].line_end, check):
                 if stopped():
                     raise MergeStopped
                 ahead += (hashing.submit(seen.hash, piece), counting.submit(seen.count, piece))
@@ -178,24 +186,41 @@ def _copy(
                     ahead.popleft().result()
         for waiting in ahead:
             waiting.result()
+    for part, digest in zip(parts, came, strict=True):
+        if digest.hexdigest() != part.sha256:
+            raise MergeRefused(
+                message("{file} is not as it came: its bytes have changed.", file=part.path.name),
+                message("The parts are kept. Put that file back as it was, or ask for the report again."),
+            )
     return seen
 
 
-def _pieces(path: Path, start: int, head: Head, line_end: bytes) -> Iterator[bytes]:
-    """What a part gives to the merged file: its last record ends with a line end, too."""
+def _check(
+    ahead: deque[Future[None]], checking: ThreadPoolExecutor, update: Callable[[bytes], None], raw: bytes
+) -> None:
+    ahead.append(checking.submit(update, raw))
+
+
+def _pieces(
+    path: Path, start: int, head: Head, line_end: bytes, read: Callable[[bytes], object]
+) -> Iterator[bytes]:
+    """What a part gives to the merged file: its last record ends with a line end, too. `read` is given all
+    bytes of the part as they are."""
     last = b"\n"
     with path.open("rb", buffering=0) as file:
-        file.seek(start)
+        read(file.read(start))
+        raw = _read(file, read)
         same = head.line_end == line_end
-        for piece in _read(file) if same else _with_line_ends(_read(file), line_end):
+        for piece in raw if same else _with_line_ends(raw, line_end):
             last = piece[-1:]
             yield piece
     if last != b"\n" and countable(head):
         yield line_end
 
 
-def _read(file: FileIO) -> Iterator[bytes]:
+def _read(file: FileIO, read: Callable[[bytes], object]) -> Iterator[bytes]:
     while piece := file.read(AT_ONCE):
+        read(piece)
         yield piece
 
 

@@ -39,7 +39,10 @@ def written(tmp_path: Path) -> Path:
         "5e1f00c0ffee", NAME, QUESTION.as_json(), "K7M2-Q9XP", Stage.MERGING, "2026-03-02T09:41:07.120Z",
         parts=tuple(parts),
     )  # fmt: skip
-    merged = merge([PartFile(path, scan(path).rows) for path in paths], tmp_path / "whole.csv")
+    came = [
+        PartFile(path, part.rows or 0, part.sha256 or "") for path, part in zip(paths, parts, strict=True)
+    ]
+    merged = merge(came, tmp_path / "whole.csv")
     made = manifest.manifest_of(run, merged, "whole.csv", [Path(path.name) for path in paths], ("Odd.",))
     manifest.write(made, tmp_path / "manifest.json")
     return tmp_path / "manifest.json"

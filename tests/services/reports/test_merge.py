@@ -18,13 +18,19 @@ from tests.services.reports.test_scan import CELLS, written
 PARTIALS = Path(__file__).resolve().parents[4] / "shared" / "data" / "reports" / "partials"
 
 
+def part_file(path: Path, *, rows: int | None = None) -> PartFile:
+    """A part as it is now."""
+    found = scan(path)
+    return PartFile(path, found.rows if rows is None else rows, found.sha256)
+
+
 def put_together(folder: Path, *contents: bytes) -> tuple[Merged, bytes]:
     """The parts' contents merged, and the bytes that came of it."""
     paths = [folder / f"part-{number}.csv" for number in range(1, len(contents) + 1)]
     for path, content in zip(paths, contents, strict=True):
         path.write_bytes(content)
     target = folder / "whole.csv"
-    merged = merge([PartFile(path, scan(path).rows) for path in paths], target)
+    merged = merge([part_file(path) for path in paths], target)
     return merged, target.read_bytes()
 
 
@@ -36,7 +42,7 @@ def test_the_shared_partial_set_becomes_what_is_expected(tmp_path: Path) -> None
     if not PARTIALS.is_dir():
         pytest.skip("the shared files are not beside the project")
     parts = [PARTIALS / name for name in ("part1.csv", "part2_bom_crlf_noeol.csv", "part3_last.csv")]
-    merged = merge([PartFile(path, scan(path).rows) for path in parts], tmp_path / "whole.csv")
+    merged = merge([part_file(path) for path in parts], tmp_path / "whole.csv")
     whole = (tmp_path / "whole.csv").read_bytes()
     assert rows_of(whole) == rows_of((PARTIALS / "expected_joined.csv").read_bytes())
     assert not whole.startswith(b"\xef\xbb\xbf")
@@ -102,7 +108,21 @@ def test_a_part_that_was_changed_since_it_was_counted_is_refused(tmp_path: Path)
     path = tmp_path / "part.csv"
     path.write_bytes(b"id,text\n1,a\n")
     with pytest.raises(MergeRefused, match="would have 1 row, its parts have 2"):
-        merge([PartFile(path, 2)], tmp_path / "whole.csv")
+        merge([part_file(path, rows=2)], tmp_path / "whole.csv")
+
+
+@pytest.mark.parametrize("changed", [b"id,text\n1,b\n", b"id,text\r\n1,a\n", b"id,text\n1,\0\n"])
+def test_a_part_whose_bytes_have_changed_is_refused_though_its_rows_are_as_many(
+    tmp_path: Path, changed: bytes
+) -> None:
+    paths = [tmp_path / f"part-{number}.csv" for number in (1, 2)]
+    for path in paths:
+        path.write_bytes(b"id,text\n1,a\n")
+    parts = [part_file(path) for path in paths]
+    paths[1].write_bytes(changed)
+    with pytest.raises(MergeRefused, match=r"part-2\.csv is not as it came: its bytes have changed"):
+        merge(parts, tmp_path / "whole.csv")
+    assert not (tmp_path / "whole.csv").exists()
 
 
 def test_rows_on_both_sides_of_a_boundary_are_told_and_kept(tmp_path: Path) -> None:
@@ -119,7 +139,7 @@ def test_a_merge_that_is_stopped_leaves_the_file_that_was_there(tmp_path: Path) 
     path.write_bytes(b"id,text\n1,a\n")
     target.write_bytes(b"the old one")
     with pytest.raises(MergeStopped):
-        merge([PartFile(path, 1)], target, lambda: True)
+        merge([part_file(path)], target, lambda: True)
     assert target.read_bytes() == b"the old one"
 
 

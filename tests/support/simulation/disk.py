@@ -26,7 +26,14 @@ from svcconsole.workspace.database import FILE_NAME
 from svcconsole.workspace.engines import sqlite_engine
 from tests.support.simulation.clock import RUNNING, Killed
 
-FAULTS = ("full", "failing after it was written", "killed before", "killed after", "power cut", "torn by a power cut")
+FAULTS = (
+    "full",
+    "failing after it was written",
+    "killed before",
+    "killed after",
+    "power cut",
+    "torn by a power cut",
+)
 WAITED_FOR = 2
 """PRAGMA synchronous: FULL. A commit with less is in the file, and not yet on the disk."""
 

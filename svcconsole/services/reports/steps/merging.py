@@ -18,7 +18,9 @@ async def merge_parts(run: ReportFollower) -> Told:
     """Write the merged file and its manifest, both whole or not at all."""
     yield run.progress()
     name, stopped = file_name_of(run.run), Event()
-    parts = [PartFile(run.files.part(part.number), part.rows or 0) for part in run.run.parts]
+    parts = [
+        PartFile(run.files.part(part.number), part.rows or 0, part.sha256 or "") for part in run.run.parts
+    ]
     try:
         merged = await in_thread(merge, parts, run.files.merged(name), stopped.is_set, cancelled=stopped.set)
         warnings = (*run.run.warnings, *_repeats(merged))
