@@ -9,14 +9,12 @@ import os
 import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 
 from svcconsole.api.errors import Outcome
 from svcconsole.api.fault_table import RULES
 from svcconsole.api.faults import Fault
-from tests.support.simulation.bugs import BUGS
 from tests.support.simulation.network import STAGINGS, SimulatedStore
 from tests.support.simulation.world import World, template
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +13,8 @@ from svcconsole.api import replies
 from svcconsole.api.client import Answer, Client
 from svcconsole.api.errors import Outcome
 from svcconsole.api.faults import Fault
+from svcconsole.services.reports.merge import Merged, PartFile
+from svcconsole.services.reports.scan import scan
 from svcconsole.services.runs.batch_kinds import BatchKind
 from svcconsole.services.runs.engine import Engine
 from svcconsole.workspace.errors import FenceLost
@@ -19,7 +22,7 @@ from svcconsole.workspace.runs import decisions
 from svcconsole.workspace.runs.high_water_mark import HighWaterMark
 from svcconsole.workspace.runs.ledger import Ledger
 from svcconsole.workspace.runs.ledger_entries import Entry, Intent, Settlement
-from tests.support.simulation import disk, world
+from tests.support.simulation import disk, export, world
 
 Switch = Callable[[pytest.MonkeyPatch], None]
 
@@ -117,6 +120,16 @@ def two_identities_for_one_store(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(world, "identity_of", lambda typed: replace(identity_of(typed), address=typed))
 
 
+def merge_without_its_hash(patch: pytest.MonkeyPatch) -> None:
+    """The parts are taken as they are when they are merged."""
+    whole = export.merge
+
+    def trusting(parts: Sequence[PartFile], target: Path) -> Merged:
+        return whole([replace(part, sha256=scan(part.path).sha256) for part in parts], target)
+
+    patch.setattr(export, "merge", trusting)
+
+
 BUGS: dict[str, Switch] = {
     "intent written after the send": intent_after_the_send,
     "a lost fence ignored": lost_fence_ignored,
@@ -125,6 +138,7 @@ BUGS: dict[str, Switch] = {
     "settle lost between write and fsync": settlement_not_waited_for,
     "a take-over before the deadline": decided_before_the_deadline,
     "lag used for a once-only kind": lag_for_what_happens_once,
+    "merge without its hash": merge_without_its_hash,
     "the high-water mark written after sending": mark_after_the_send,
     "two identities for one store": two_identities_for_one_store,
 }

@@ -1,7 +1,7 @@
-"""A disk under the workspaces of one computer: full, failing, and what a power cut leaves of what was written.
+"""A disk under the workspaces of one computer: full, failing, and what a power cut leaves of its files.
 
-The files are real, SQLite writes them itself. What a power cut may take is the end of the write-ahead log that
-no commit has waited for; what it should not take and sometimes does is the whole log.
+The files are real, SQLite writes them itself. What a power cut may take is the end of the write-ahead log
+that no commit has waited for; what it should not take and sometimes does is more of the log, or all of it.
 """
 
 from __future__ import annotations

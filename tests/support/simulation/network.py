@@ -176,7 +176,7 @@ class Network:
         return reply
 
     def _latency(self, staging: Staging | None, seconds: float) -> float:
-        slow = staging is not None and staging.fault is Fault.SILENT or self._chance.random() < 0.1
+        slow = (staging is not None and staging.fault is Fault.SILENT) or self._chance.random() < 0.1
         return self._chance.uniform(0.005, seconds - 0.5) if slow else self._chance.uniform(0.005, 0.8)
 
     def _arrive(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
-import json
 import random
 import shutil
 from collections import Counter
@@ -33,6 +32,7 @@ from svcconsole.workspace.schema import ItemState, Repeat, RunState, items, runs
 from tests.services.runs.plans import product
 from tests.support.simulation.clock import RUNNING, Clock, Killed, SimulatedLoop
 from tests.support.simulation.disk import Disk, put_back
+from tests.support.simulation.export import export
 from tests.support.simulation.network import Network, SimulatedStore
 
 T = TypeVar("T")
@@ -42,6 +42,8 @@ PEOPLE, PRODUCTS = 4, 6
 CHAOS_SECONDS = 900.0
 PEACE_SECONDS = 40_000.0
 CALM = 20.0
+EXPORTS = 0.3
+"""So many of the worlds fetch a report as well."""
 MESSAGES, AGAIN, CATALOG = "messages", "messages again", "products"
 OFFICE, TILL = "office", "till"
 
@@ -125,6 +127,8 @@ class World:
                 with suppress(BaseException):
                     loop.run_until_complete(self._all_die())
                 loop.close()
+        if self.chance.random() < EXPORTS:
+            export(self.folder / "report", self.chance)
 
     def _went_wrong(self, _: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         error = context.get("exception")
