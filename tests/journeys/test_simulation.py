@@ -8,17 +8,20 @@ from __future__ import annotations
 import os
 import shutil
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import pytest
 
 from svcconsole.api.errors import Outcome
 from svcconsole.api.fault_table import RULES
 from svcconsole.api.faults import Fault
+from tests.support.simulation.bugs import BUGS
 from tests.support.simulation.network import STAGINGS, SimulatedStore
 from tests.support.simulation.world import World, template
 
-SEEDS, DEEP_SEEDS, MOST_FOR_A_BUG = 100, 10_000, 1_000
+SEEDS, DEEP_SEEDS = 100, 10_000
+MOST_FOR_A_BUG, MOST_IN_THE_GATE = 1_000, 3
+FULL_OF_FAULTS = 21
 SEED = os.environ.get("SIMULATED_SEED")
 Simulate = Callable[[int], World]
 
@@ -72,12 +75,39 @@ def test_every_fault_of_the_table_is_staged_as_the_table_understands_it() -> Non
         assert doubtful or not chance, staging.fault
 
 
+@pytest.mark.parametrize("name", BUGS)
+def test_a_bug_is_found(simulate: Simulate, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """Else nobody could say that the seeds look at it. Begun at the first that is known to."""
+    bug = BUGS[name]
+    bug.switch(monkeypatch)
+    assert found_at(simulate, range(bug.first, bug.first + MOST_IN_THE_GATE)) is not None
+
+
+@pytest.mark.deep
+def test_each_bug_is_found_within_a_thousand_seeds(simulate: Simulate) -> None:
+    needed: dict[str, int | None] = {}
+    for name, bug in BUGS.items():
+        with pytest.MonkeyPatch.context() as patch:
+            bug.switch(patch)
+            at = found_at(simulate, range(MOST_FOR_A_BUG))
+        needed[name] = None if at is None else at + 1
+        print(f"{name:45} {needed[name]} seeds")
+    assert None not in needed.values()
+
+
+def found_at(simulate: Simulate, seeds: Iterable[int]) -> int | None:
+    """The first seed of these in which a promise is broken."""
+    for seed in seeds:
+        try:
+            simulate(seed)
+        except AssertionError:
+            return seed
+    return None
+
+
 def test_a_seed_replays(simulate: Simulate) -> None:
     first, second = (simulate(FULL_OF_FAULTS) for _ in range(2))
     assert (first.clock.now, first.disk.met, first.network.met) == (
         second.clock.now, second.disk.met, second.network.met,
     )  # fmt: skip
     assert first.disk.met
-
-
-FULL_OF_FAULTS = 21

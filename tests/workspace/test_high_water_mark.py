@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+import time
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from svcconsole.workspace import clock
 from svcconsole.workspace.database import FILE_NAME, Workspace
+from svcconsole.workspace.errors import StillOnTheWay
 from svcconsole.workspace.mark_file import SLOT_BYTES, Mark, MarkFile, MarkNotKept
-from svcconsole.workspace.runs.in_question import BEHIND
+from svcconsole.workspace.runs.broken_off import BEHIND, REQUEST_SECONDS
 from svcconsole.workspace.runs.ledger_entries import Intent
-from svcconsole.workspace.runs.records import NewSend
+from svcconsole.workspace.runs.records import Decision, NewSend
 from svcconsole.workspace.runs.report_runs import Need, Stage
 from svcconsole.workspace.schema import ItemState, Repeat, RunState
 from tests.workspace.planning import plan
@@ -112,6 +116,26 @@ def test_an_older_copy_asks_about_everything_that_was_open(tmp_path: Path) -> No
         begin(workspace, "and on")
     with Workspace.open(folder) as workspace:
         assert workspace.decisions.count() == 4, "three, and the one that had no answer"
+
+
+def test_what_an_older_copy_asks_about_is_not_sent_again_while_it_may_still_arrive(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may have left a moment before: who looks into the store at once finds nothing there."""
+    folder = tmp_path / "store"
+    with Workspace.open(folder) as workspace:
+        run_id = plan(workspace, 1, kind="templates", effect=Repeat.ONCE)
+        workspace.checkpoint()
+        shutil.copyfile(folder / FILE_NAME, tmp_path / "older")
+        fence = workspace.runner.acquire(run_id)
+        workspace.ledger.write(run_id, fence, [Intent("templates", "Row 1", (0,), "")])
+    shutil.copyfile(tmp_path / "older", folder / FILE_NAME)
+    with Workspace.open(folder) as workspace:
+        with pytest.raises(StillOnTheWay):
+            workspace.decisions.decide([(run_id, 0)], Decision.SEND_AGAIN, "Noor")
+        later = time.time() + REQUEST_SECONDS + 1
+        monkeypatch.setattr(clock, "time", SimpleNamespace(time=lambda: later))
+        assert len(workspace.decisions.decide([(run_id, 0)], Decision.SEND_AGAIN, "Noor")) == 1
 
 
 def test_a_file_from_before_the_mark_is_found_out_when_it_is_put_back(tmp_path: Path) -> None:

@@ -18,10 +18,17 @@ REQUEST_SECONDS: Final = 45.0
 RUN_BROKEN_OFF = message("The run was broken off before the store's answer was noted.")
 SEND_BROKEN_OFF = message("svcconsole ended before the store's answer was noted.")
 
+BEHIND = message(
+    "The workspace file is older than what was sent from here, so this may have been sent already."
+)
+MAY_ARRIVE = (RUN_BROKEN_OFF, SEND_BROKEN_OFF, BEHIND)
+"""Of a ledger that is behind nobody knows when it was sent: perhaps a moment before it was lost."""
+
 
 def refuse_while_on_the_way(reason: str, at: str | None) -> None:
-    """Raise StillOnTheWay while a request that was broken off at `at` (ISO) may still reach the store."""
-    if at is None or reason not in (RUN_BROKEN_OFF, SEND_BROKEN_OFF):
+    """Raise StillOnTheWay while a request that was broken off, or whose end was lost, at `at` (ISO)
+    may still reach the store."""
+    if at is None or reason not in MAY_ARRIVE:
         return
     since = datetime.fromisoformat(now()) - datetime.fromisoformat(at)
     left = round(REQUEST_SECONDS - since.total_seconds())

@@ -8,12 +8,10 @@ from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.known.event_kinds import EventKind
 from svcconsole.workspace.known.events import Events
+from svcconsole.workspace.runs.broken_off import BEHIND
 from svcconsole.workspace.runs.report_runs import UNDER_WAY, Need, Stage
 from svcconsole.workspace.schema import PREPARING, ItemState, Repeat, RunState, items, report_runs, runs
 
-BEHIND = message(
-    "The workspace file is older than what was sent from here, so this may have been sent already."
-)
 LOOK_FIRST = message("Look at the store before it goes again: that would be a second one.")
 
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from svcconsole.api import replies
+from svcconsole import store_identity
+from svcconsole.api import replies, statements
 from svcconsole.api.client import Answer, Client
 from svcconsole.api.errors import Outcome
 from svcconsole.api.faults import Fault
+from svcconsole.services.reports import merge
 from svcconsole.services.reports.merge import Merged, PartFile
 from svcconsole.services.reports.scan import scan
 from svcconsole.services.runs.batch_kinds import BatchKind
@@ -22,7 +24,7 @@ from svcconsole.workspace.runs import decisions
 from svcconsole.workspace.runs.high_water_mark import HighWaterMark
 from svcconsole.workspace.runs.ledger import Ledger
 from svcconsole.workspace.runs.ledger_entries import Entry, Intent, Settlement
-from tests.support.simulation import disk, export, world
+from tests.support.simulation import disk
 
 Switch = Callable[[pytest.MonkeyPatch], None]
 
@@ -70,7 +72,7 @@ def retry_on_unknown(patch: pytest.MonkeyPatch) -> None:
 
 def retry_after_408_inside_a_200(patch: pytest.MonkeyPatch) -> None:
     """The status inside the answer is believed: nothing was carried out."""
-    conclusion = replies.conclusion
+    conclusion = statements.conclusion
 
     def believed(status: int, payload: Any, operation: Any, column: Any) -> Any:
         said = conclusion(status, payload, operation, column)
@@ -116,29 +118,37 @@ def mark_after_the_send(patch: pytest.MonkeyPatch) -> None:
 
 def two_identities_for_one_store(patch: pytest.MonkeyPatch) -> None:
     """The folder follows the address as it was typed."""
-    identity_of = world.identity_of
-    patch.setattr(world, "identity_of", lambda typed: replace(identity_of(typed), address=typed))
+    identity_of = store_identity.identity_of
+    patch.setattr(store_identity, "identity_of", lambda typed: replace(identity_of(typed), address=typed))
 
 
 def merge_without_its_hash(patch: pytest.MonkeyPatch) -> None:
     """The parts are taken as they are when they are merged."""
-    whole = export.merge
+    whole = merge.merge
 
     def trusting(parts: Sequence[PartFile], target: Path) -> Merged:
         return whole([replace(part, sha256=scan(part.path).sha256) for part in parts], target)
 
-    patch.setattr(export, "merge", trusting)
+    patch.setattr(merge, "merge", trusting)
 
 
-BUGS: dict[str, Switch] = {
-    "intent written after the send": intent_after_the_send,
-    "a lost fence ignored": lost_fence_ignored,
-    "retry on unknown": retry_on_unknown,
-    "retry after 408 inside a 200": retry_after_408_inside_a_200,
-    "settle lost between write and fsync": settlement_not_waited_for,
-    "a take-over before the deadline": decided_before_the_deadline,
-    "lag used for a once-only kind": lag_for_what_happens_once,
-    "merge without its hash": merge_without_its_hash,
-    "the high-water mark written after sending": mark_after_the_send,
-    "two identities for one store": two_identities_for_one_store,
+@dataclass(frozen=True, slots=True)
+class Bug:
+    """`switch` makes it; `first` is the first seed that finds it."""
+
+    switch: Switch
+    first: int
+
+
+BUGS = {
+    "intent written after the send": Bug(intent_after_the_send, 2),
+    "a lost fence ignored": Bug(lost_fence_ignored, 5),
+    "retry on unknown": Bug(retry_on_unknown, 1),
+    "retry after 408 inside a 200": Bug(retry_after_408_inside_a_200, 12),
+    "settle lost between write and fsync": Bug(settlement_not_waited_for, 13),
+    "a take-over before the deadline": Bug(decided_before_the_deadline, 35),
+    "lag used for a once-only kind": Bug(lag_for_what_happens_once, 20),
+    "merge without its hash": Bug(merge_without_its_hash, 5),
+    "the high-water mark written after sending": Bug(mark_after_the_send, 17),
+    "two identities for one store": Bug(two_identities_for_one_store, 0),
 }

@@ -20,8 +20,8 @@ Result = TypeVar("Result")
 BEGIN = 1_780_000_000.0
 """The moment every simulation begins at, in epoch seconds."""
 SHORTEST = 1e-5
-LONGEST_WORK = 0.03
-"""Seconds that a piece of blocking work takes at most, unless the disk makes it longer."""
+QUICK_DISK, SLOW_DISK = 0.03, 0.6
+"""Seconds that a piece of blocking work takes at most."""
 
 
 class Killed(BaseException):
@@ -85,11 +85,13 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
     Of a process that is dead nothing is done any more: whoever waits for it is cancelled.
     """
 
-    def __init__(self, clock: Clock, chance: random.Random) -> None:
+    def __init__(self, clock: Clock, chance: random.Random, longest: float) -> None:
+        """`longest`: seconds that a piece of blocking work takes at most."""
         super().__init__(_Nowhere(clock))
         self._clock_resolution = SHORTEST / 10
         self._chance = chance
-        self._free_at: dict[int, float] = {}
+        self._longest = longest
+        self._free_at: dict[Executor | None, float] = {}
 
     def run_in_executor(
         self, executor: Executor | None, func: Callable[[Unpack[Arguments]], Result], *args: *Arguments
@@ -99,9 +101,10 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
         if process is not None and not process.alive:
             future.set_exception(asyncio.CancelledError())
             return future
-        lane = id(executor)
-        at = max(self.time(), self._free_at.get(lane, 0.0)) + self._chance.uniform(SHORTEST, LONGEST_WORK)
-        self._free_at[lane] = at
+        at = max(self.time(), self._free_at.get(executor, 0.0)) + self._chance.uniform(
+            SHORTEST, self._longest
+        )
+        self._free_at[executor] = at
         self.call_at(at, self._work, process, future, func, args)
         return future
 

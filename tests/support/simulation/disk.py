@@ -104,7 +104,7 @@ class Disk:
         if fault == "failing after it was written":
             raise _error("disk I/O error", sqlite3.SQLITE_IOERR_FSYNC)
         if fault == "torn by a power cut" and path.read_bytes() == main:
-            after = log.read_bytes()
+            after, before = log.read_bytes(), self.not_waited_for.get(log, before)
             reached = self.chance.randrange(0, len(after) + 1)
             self.cut_power({log: after[:reached] + before[reached:]})
         raise Killed

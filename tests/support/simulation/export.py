@@ -5,14 +5,15 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-from svcconsole.services.reports.merge import MergeRefused, PartFile, merge
+from svcconsole.services.reports import merge
+from svcconsole.services.reports.merge import MergeRefused, PartFile
 from svcconsole.services.reports.scan import scan
 
 HEADER = b"id,text\n"
 SPOILT_IN = 0.5
 
 
-def export(folder: Path, chance: random.Random) -> None:
+def fetch_and_merge(folder: Path, chance: random.Random) -> None:
     """Fetch parts, count and hash them as they come, merge them later; AssertionError where the merged file
     holds anything but what came."""
     folder.mkdir()
@@ -29,7 +30,7 @@ def export(folder: Path, chance: random.Random) -> None:
     if is_spoilt := chance.random() < SPOILT_IN:
         _spoil(chance.choice(parts).path, chance)
     try:
-        merge(parts, folder / "whole.csv")
+        merge.merge(parts, folder / "whole.csv")
     except MergeRefused:
         assert is_spoilt, "parts as they came were refused"
         return

@@ -16,13 +16,13 @@ from typing import Any, TypeVar
 import pytest
 from sqlalchemy import select
 
+from svcconsole import store_identity
 from svcconsole.api.client import Client
 from svcconsole.api.connection import Connection
 from svcconsole.api.models.catalog import Product
 from svcconsole.api.models.messaging import SendMessage
 from svcconsole.api.token import Token
 from svcconsole.services.runs.run import RunControl, RunProgress, run
-from svcconsole.store_identity import identity_of
 from svcconsole.tables.records.recipients import content_hash
 from svcconsole.workspace import file_lock
 from svcconsole.workspace.database import Workspace
@@ -30,9 +30,9 @@ from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.runs.records import Decision, FileRow, NewRun, PlanItem
 from svcconsole.workspace.schema import ItemState, Repeat, RunState, items, runs
 from tests.services.runs.plans import product
-from tests.support.simulation.clock import RUNNING, Clock, Killed, SimulatedLoop
+from tests.support.simulation import export
+from tests.support.simulation.clock import QUICK_DISK, RUNNING, SLOW_DISK, Clock, Killed, SimulatedLoop
 from tests.support.simulation.disk import Disk, put_back
-from tests.support.simulation.export import export
 from tests.support.simulation.network import Network, SimulatedStore
 
 T = TypeVar("T")
@@ -119,7 +119,7 @@ class World:
                 patch.setattr(file_lock, "_give_back", lambda handle: None)
             stack.enter_context(self.clock.installed())
             stack.enter_context(self.disk.installed())
-            loop = SimulatedLoop(self.clock, self.chance)
+            loop = SimulatedLoop(self.clock, self.chance, self.chance.choice((QUICK_DISK, SLOW_DISK)))
             loop.set_exception_handler(self._went_wrong)
             try:
                 loop.run_until_complete(self._live())
@@ -127,8 +127,9 @@ class World:
                 with suppress(BaseException):
                     loop.run_until_complete(self._all_die())
                 loop.close()
-        if self.chance.random() < EXPORTS:
-            export(self.folder / "report", self.chance)
+        chance = random.Random(f"report {self.seed}")
+        if chance.random() < EXPORTS:
+            export.fetch_and_merge(self.folder / "report", chance)
 
     def _went_wrong(self, _: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         error = context.get("exception")
@@ -159,7 +160,7 @@ class World:
         self._check()
 
     def _folder_of(self, number: int) -> Path:
-        folder = self.folder / identity_of(ADDRESSES[number]).folder
+        folder = self.folder / store_identity.identity_of(ADDRESSES[number]).folder
         if not folder.exists():
             if number == 0:
                 shutil.copytree(self.template / "store", folder)
@@ -227,6 +228,7 @@ class World:
                 except WorkspaceError:
                     await asyncio.sleep(5.0)
             workspace = console.workspace
+            self._stands_as_shown(workspace)
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(self._person(console, workspace))
                 planned = False
@@ -272,7 +274,7 @@ class World:
                 PlanItem(one["id"], (_row(number),), Product.read(one).wire())
                 for number, one in enumerate(self.products)
             ]
-        bodies = [
+        bodies: list[dict[str, Any]] = [
             {
                 "medium": "whatsapp",
                 "contactIdentifier": number,
@@ -344,6 +346,13 @@ class World:
             assert told.sent <= there, f"shown as sent: {told.sent}, in the store: {there}"
         self.shown[run_id] = max(self.shown[run_id], told.sent)
         self._nobody_twice()
+
+    def _stands_as_shown(self, workspace: Workspace) -> None:
+        """What somebody was shown as sent is that still, whatever ended since."""
+        for name, run_id in self.runs.items():
+            if self.owner[name] == workspace.folder and self.shown[run_id]:
+                sent = workspace.runs.totals(run_id).sent
+                assert sent >= self.shown[run_id], f"{sent} are sent, shown were {self.shown[run_id]}"
 
     def _nobody_twice(self) -> None:
         twice = {number: count for number, count in self.store.received.items() if count > 1}
