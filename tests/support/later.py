@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import time
 import types
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime, timedelta
 
 import pytest
 
@@ -16,7 +16,7 @@ from svcconsole.workspace.runs.broken_off import REQUEST_SECONDS
 @contextmanager
 def later(seconds: float = REQUEST_SECONDS + 1) -> Iterator[None]:
     """What was broken off before can have reached the store no more."""
-    moment = types.SimpleNamespace(now=lambda zone: datetime.now(zone) + timedelta(seconds=seconds))
+    moment = types.SimpleNamespace(time=lambda: time.time() + seconds)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(clock, "datetime", moment)
+        patch.setattr(clock, "time", moment)
         yield
