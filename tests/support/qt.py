@@ -61,14 +61,21 @@ class Complaints(logging.Handler):
         return [text for text in self.found if not any(pattern.search(text) for pattern in self.expected)]
 
 
+SETTLE_SECONDS = 2.0
+
+
 class GuardedLoop(WindowLoop):
-    """The window's loop; tells which tasks were still running when the test's coroutine had ended."""
+    """The window's loop; tells which tasks went on when the test's coroutine had ended. One that ends by
+    itself, as what a page notes in the workspace when it is left, is waited for."""
 
     left_running: tuple[str, ...] | None = None
 
     def run_until_complete(self, future: Any) -> Any:
         try:
-            return super().run_until_complete(future)
+            ended = super().run_until_complete(future)
+            if self.left_running is None and (going := asyncio.all_tasks(self)):
+                super().run_until_complete(asyncio.wait(going, timeout=SETTLE_SECONDS))
+            return ended
         finally:
             if self.left_running is None:
                 self.left_running = tuple(sorted(repr(task) for task in asyncio.all_tasks(self)))
