@@ -35,6 +35,8 @@ MANY = 12
 """From so many test files on, more than one process is quicker in spite of its start."""
 VENV = ROOT / ".venv"
 STAMP = VENV / "set-up"
+CATALOGS = VENV / "catalogs"
+"""What the compiled catalogs of languages were made of."""
 WINDOWS = os.name == "nt"
 PYTHON = VENV / ("Scripts/python.exe" if WINDOWS else "bin/python")
 
@@ -203,6 +205,7 @@ def set_up(*, for_window: bool) -> None:
         install_system_packages(for_window=for_window)
     if not is_current():
         make_environment()
+    compile_catalogs()
 
 
 def is_current() -> bool:
@@ -295,6 +298,19 @@ def make_environment() -> None:
     pip([*install, "--require-hashes", "-r", LOCK])
     pip([*install, "--no-deps", "--no-build-isolation", "-e", ROOT])
     STAMP.write_text(fingerprint())
+
+
+def compile_catalogs() -> None:
+    """Compile the languages whose catalogs changed; the program loads only what is compiled."""
+    sources = sorted((ROOT / "resources" / "words").glob("*.po"))
+    compiled = {file.stem for file in (ROOT / "resources" / "languages").glob("*.mo")}
+    made_of = hashlib.sha256(b"\0".join(file.read_bytes() for file in sources)).hexdigest()
+    same = CATALOGS.exists() and CATALOGS.read_text() == made_of
+    if same and compiled == {file.stem for file in sources}:
+        return
+    if call([PYTHON, ROOT / "packaging" / "words.py", "compile"], quiet=True):
+        raise NotPossible("The catalogs of the languages could not be compiled; the lines above say why.")
+    CATALOGS.write_text(made_of)
 
 
 def pip(command: Sequence[str | Path]) -> None:

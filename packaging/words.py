@@ -1,9 +1,11 @@
 """Collects the sentences of the console for translators, and makes catalogs of them.
 
 Run as a script: `extract [POT]` writes every marked text and what the models call their fields (without a
-file: resources/words/svcconsole.pot), `compile PO MO` a translated catalog as the program loads it, and
-`pseudo MO` a language for tests with every text accented and in brackets. What the console's own words are
-called in other languages stands in resources/words/glossary.csv, for translators to keep to.
+file: resources/words/svcconsole.pot), `update` puts what is new in the code into the translated catalogs
+(resources/words/es.po …) and takes out what is gone, `compile` makes of them what the program loads
+(resources/languages/es.mo …), `check` counts what is missing or strays from the glossary, and `pseudo MO`
+writes a language for tests with every text accented and in brackets. What the console's own words are called
+in other languages stands in resources/words/glossary.csv, for translators to keep to.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ import ast
 import re
 import sys
 from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,7 +26,10 @@ from babel.plural import to_gettext
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "svcconsole"
-POT = ROOT / "resources" / "words" / "svcconsole.pot"
+WORDS = ROOT / "resources" / "words"
+POT = WORDS / "svcconsole.pot"
+FIRST_DAY = datetime(2026, 11, 27, tzinfo=UTC)
+COMPILED = ROOT / "resources" / "languages"
 ONE = frozenset({"tr", "message", "mark"})
 PLURAL = frozenset({"tr_plural", "plural", "mark_plural"})
 COUNTED = frozenset({"tr_plural", "plural"})
@@ -157,8 +163,74 @@ def compile_catalog(translated: Path, file: Path) -> None:
         catalog = read_po(content)
     if catalog.locale is not None:
         set_plural_rule(catalog, str(catalog.locale))
+    for entry in [entry for entry in catalog if entry.id and not is_whole(entry.string)]:
+        catalog.delete(entry.id, entry.context)  # gettext would say nothing in place of the English text
     with file.open("wb") as content:
         write_mo(content, catalog)
+
+
+def translated() -> list[Path]:
+    """The translated catalogs."""
+    return sorted(WORDS.glob("*.po"))
+
+
+def compile_all() -> list[Path]:
+    """Compile every translated catalog to where the program looks for it, and take away others; the files."""
+    COMPILED.mkdir(exist_ok=True)
+    made = [COMPILED / f"{po.stem}.mo" for po in translated()]
+    for po, mo in zip(translated(), made, strict=True):
+        compile_catalog(po, mo)
+    for other in set(COMPILED.glob("*.mo")) - set(made):
+        other.unlink()
+    return made
+
+
+def catalog_of(code: str) -> Catalog:
+    """An empty catalog of a language: its head holds nothing that changes from day to day."""
+    made = Catalog(
+        locale=code,
+        header_comment=f"# svcconsole in {Locale.parse(code).english_name}; words.py writes it.",
+        project="svcconsole",
+        copyright_holder="svcconsole",
+        msgid_bugs_address=" ",
+        creation_date=FIRST_DAY,
+        revision_date=FIRST_DAY,
+        last_translator=" ",
+        language_team=" ",
+        charset="utf-8",
+        fuzzy=False,
+    )
+    set_plural_rule(made, code)
+    return made
+
+
+def update(po: Path, texts: Catalog) -> int:
+    """Put the texts of the code into a translated catalog: what is new without a translation, what is gone
+    not at all; how many have none. Nothing is guessed from a similar text. Files are named without lines,
+    which every change of the code would move."""
+    with po.open("rb") as content:
+        catalog = read_po(content)
+    before = {
+        (entry.id if isinstance(entry.id, str) else entry.id[0], entry.context): entry for entry in catalog
+    }
+    made = catalog_of(str(catalog.locale))
+    missing = 0
+    for entry in texts:
+        if not entry.id:
+            continue
+        one = entry.id if isinstance(entry.id, str) else entry.id[0]
+        known = before.get((one, entry.context))
+        said = known.string if known is not None and known.id == entry.id else ""
+        missing += not is_whole(said)
+        made.add(entry.id, said or None, locations=entry.locations, context=entry.context)
+    with po.open("wb") as content:
+        write_po(content, made, width=110, sort_by_file=True, include_lineno=False)
+    return missing
+
+
+def is_whole(said: object) -> bool:
+    """Whether every form of a text is translated."""
+    return bool(said) and (isinstance(said, str) or (isinstance(said, tuple | list) and all(said)))
 
 
 def set_plural_rule(catalog: Catalog, code: str) -> None:
@@ -197,8 +269,15 @@ def main(arguments: Sequence[str]) -> int:
         case ["extract", *rest]:
             file = Path(rest[0]) if rest else POT
             print(f"{write_template(file)} texts in {file}")
-        case ["compile", translated, file]:
-            compile_catalog(Path(translated), Path(file))
+        case ["update"]:
+            texts = template()
+            for po in translated():
+                print(f"{po.name}: {update(po, texts)} of {len(texts)} texts have no translation")
+        case ["compile", po, mo]:
+            compile_catalog(Path(po), Path(mo))
+        case ["compile"]:
+            for made in compile_all():
+                print(made.relative_to(ROOT))
         case ["pseudo", file]:
             write_pseudo(Path(file))
         case _:

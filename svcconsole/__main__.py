@@ -41,8 +41,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     asked = window_asked(arguments)
     if asked is None:
-        from svcconsole import cli, memory
+        from svcconsole import cli, languages, memory
+        from svcconsole.words import catalog
 
+        catalog.use(languages.chosen())
         if arguments[:1] != [PRACTICE_STORE]:
             memory.forbid_core_dumps()
         return cli.run(arguments)

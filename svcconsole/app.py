@@ -17,10 +17,10 @@ from svcconsole.gui.design.theme import theme
 from svcconsole.gui.runtime.event_loop import make_runner
 from svcconsole.gui.runtime.exception_hooks import ExceptionHooks
 from svcconsole.gui.runtime.garbage_collector import GarbageCollector
-from svcconsole.gui.runtime.languages import speak
+from svcconsole.gui.runtime.languages import window_language
 from svcconsole.gui.runtime.notices import FrontNotices, Notices
 from svcconsole.gui.runtime.profile_summary import PRACTICE_ID
-from svcconsole.gui.runtime.setting_keys import LANGUAGE, ROWS, TEXT_SIZE
+from svcconsole.gui.runtime.setting_keys import ROWS, TEXT_SIZE
 from svcconsole.gui.runtime.settings import Settings
 from svcconsole.gui.runtime.window_requests import WindowRequest
 from svcconsole.gui.shell.opening import Application, TopWindow, make_application
@@ -43,8 +43,6 @@ def run(
 ) -> int:
     """Fill the window and stay until it is closed; the exit code."""
     app.setWindowIcon(icons.window_icon())
-    if (language := settings.get(LANGUAGE, "en")) != "en":
-        speak(language)
     theme().set_setting(settings.get("theme", "system"))
     theme().set_font_scale(settings.get(TEXT_SIZE, 100) / 100)
     theme().set_density(settings.get(ROWS, "normal"))
@@ -81,6 +79,7 @@ class Program:
         self._notices = FrontNotices()
         self.stores = Stores(settings, self._notices)
         self.stores.token_wanted.connect(self._token_wanted)
+        window_language().changed.connect(self._language_changed)
         self._main: asyncio.Task[Any] | None = None
         self.beside: set[asyncio.Task[Any]] = set()
         """Tasks that belong to no window, and go on when one is left."""
@@ -211,6 +210,10 @@ class Program:
         if last is not None:
             return WindowRequest("open", last.id)
         return WindowRequest("start") if self.front.files.empty() else WindowRequest("open", PRACTICE_ID)
+
+    def _language_changed(self) -> None:
+        for session in self.sessions:
+            session.ask(WindowRequest("anew"))
 
     def _token_wanted(self, profile_id: str) -> None:
         for session in self.sessions:

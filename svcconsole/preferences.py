@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
@@ -15,11 +15,10 @@ from svcconsole import folders
 from svcconsole.api.connection import Connection
 from svcconsole.api.network import NO_PROXY, SYSTEM, Network
 from svcconsole.api.token import Token
+from svcconsole.languages import SETTINGS_FILE
 from svcconsole.managed import ManagedError, managed
 from svcconsole.profiles import Profile
 from svcconsole.whole_file import whole_file
-
-FILE: Final = "settings.json"
 
 
 class PreferencesError(Exception):
@@ -47,6 +46,8 @@ class Preferences(BaseModel):
     """Where looking for a file to read begins."""
     reports_folder: Path | None = None
     """Where files that are written go unless another place is chosen."""
+    language: str = ""
+    """The code of the language to speak; blank: this computer's, where it is one of those there are."""
 
     @field_validator("proxy")
     @classmethod
@@ -161,4 +162,4 @@ def _own() -> dict[str, Any]:
 
 
 def _path() -> Path:
-    return folders.config_dir() / FILE
+    return folders.config_dir() / SETTINGS_FILE

@@ -6,6 +6,8 @@ import signal
 import pytest
 
 TODAY = "2026-07-01"
+os.environ["SVCCONSOLE_LANGUAGE"] = "en"
+"""Tests read the English texts, on whatever computer they run."""
 PLUGINS = ("warm_start", "coroutines", "postgresql", "postgresql_proxy", "practice", "qt")
 pytest_plugins = [f"tests.support.{name}" for name in PLUGINS]
 LONGEST = "tests/words/test_screens.py"

@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 THEME: Final = "theme"
-LANGUAGE: Final = "language"
-"""The code of the language in use."""
 TEXT_SIZE: Final = "text_size"
 """Per cent of the system's size."""
 ROWS: Final = "rows"

@@ -13,6 +13,7 @@ from svcconsole.gui.design import colours, tokens
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.widgets.store_marks import LINE, paint_band, paint_mark
+from svcconsole.gui.runtime.languages import window_language
 from svcconsole.gui.runtime.profile_summary import PRACTICE_ID, ProfileSummary
 from svcconsole.gui.runtime.settings import Settings
 from svcconsole.gui.runtime.signal_wait import wait_for
@@ -188,11 +189,13 @@ def open_window(*, practice: bool) -> tuple[Application, TopWindow, Settings]:
 
 
 def make_application() -> Application:
-    """The application as the desktop knows it; closing the last window does not end it, the program does."""
+    """The application as the desktop knows it, in the language that is chosen. Closing the last window does
+    not end it, the program does."""
     application = Application(["svcconsole"])
     application.setApplicationName("svcconsole")
     application.setDesktopFileName("svcconsole")
     application.setQuitOnLastWindowClosed(False)
+    window_language().follow()
     return application
 
 

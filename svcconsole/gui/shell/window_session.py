@@ -135,6 +135,8 @@ class WindowSession:
         self.show(window)
         while True:
             wish = await window.wishes.get()
+            if wish.kind == "anew":
+                return WindowRequest("start")
             if wish.kind != "connect":
                 return wish
             profile = await self._stores.edit(window, None)
@@ -159,6 +161,8 @@ class WindowSession:
         window = MainWindow(console, self._stores.choices(card), self._stores.practice(start=card.practice))
         self._settings.remember_card(card, folder)
         self.show(window)
+        if wish.kind == "anew":
+            window.show_settings()
         self.top.follow(card)
         if wish.file is not None:
             self.files.put_nowait(wish.file)
@@ -221,6 +225,8 @@ class WindowSession:
         elif wish.kind == "edit":
             elsewhere = await self._edit_this(console, window)
             wish = WindowRequest("open", here) if elsewhere else WindowRequest("")
+        elif wish.kind == "anew":
+            wish = WindowRequest("") if self._speaks_later(console) else WindowRequest("anew", here)
         elif wish.kind == "restore":
             file = await backups.ask_restore(window, console)
             wish = WindowRequest("restore", here, file) if file is not None else WindowRequest("")
@@ -326,10 +332,20 @@ class WindowSession:
         await console.runs.find_unfinished()
 
     async def _may_leave(self, console: Console, window: MainWindow) -> bool:
-        sending = console.runs is not None and console.runs.is_running()
-        if sending and not await may_stop(window):
+        if console.runs is not None and console.runs.is_running() and not await may_stop(window):
             return False
         return await window.may_leave()
+
+    def _speaks_later(self, console: Console) -> bool:
+        """Whether the window keeps its words for now: what is being sent is not stopped for a language."""
+        if console.runs is None or not console.runs.is_running():
+            return False
+        self.notices.add(
+            "info",
+            tr("Pages that are open keep their language while something is sent."),
+            advice=tr("Close the window when it is done, and open it again."),
+        )
+        return True
 
     async def _leave(self, console: Console, window: MainWindow) -> None:
         """Bring runs to a safe point, end every task of this window, close the store: 3 seconds at most."""

@@ -11,7 +11,7 @@ from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.cards import ScrollPage
-from svcconsole.resources import resource
+from svcconsole.gui.panels.help.page_file import page_file
 
 WIDEST = 620
 STEP = re.compile(r"(\d+)\. (.*)")
@@ -30,7 +30,7 @@ class Guide(ScrollPage):
         row.addStretch(0)
         self.body.addLayout(row)
         self.body.addStretch(1)
-        for line in resource("help", name).read_text(encoding="utf-8").splitlines():
+        for line in page_file(name).read_text(encoding="utf-8").splitlines():
             if line.strip():
                 self._add(line.strip().replace("`", ""))
 

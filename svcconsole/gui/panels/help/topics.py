@@ -6,11 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Final
 
 from PySide6.QtWidgets import QWidget
 
-from svcconsole.resources import resource
+from svcconsole.gui.panels.help.page_file import page_file
 
 GUI: Final = "svcconsole.gui."
 
@@ -26,7 +27,7 @@ class Topic:
 
     def lines(self) -> tuple[str, ...]:
         """The page's lines that say something."""
-        return _lines(self.name)
+        return _lines(page_file(f"{self.name}.md"))
 
     def title(self) -> str:
         """Its first heading."""
@@ -80,8 +81,8 @@ BY_NAME: Final = {topic.name: topic for topic in TOPICS}
 
 
 @cache
-def _lines(name: str) -> tuple[str, ...]:
-    text = resource("help", f"{name}.md").read_text(encoding="utf-8")
+def _lines(file: Path) -> tuple[str, ...]:
+    text = file.read_text(encoding="utf-8")
     return tuple(line.strip() for line in text.splitlines() if line.strip())
 
 

@@ -28,8 +28,8 @@ from svcconsole.gui.panels.settings.values import ComputerValue, NotKept, Profil
 from svcconsole.gui.runtime.computer_settings import ComputerSettings
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.display_zone import CHOICES, SETTING, display_zone
-from svcconsole.gui.runtime.languages import languages, speak
-from svcconsole.gui.runtime.setting_keys import DESKTOP, LANGUAGE, NEEDED, QUIET, ROWS, TEXT_SIZE, THEME
+from svcconsole.gui.runtime.languages import names, window_language
+from svcconsole.gui.runtime.setting_keys import DESKTOP, NEEDED, QUIET, ROWS, TEXT_SIZE, THEME
 from svcconsole.gui.runtime.task_scope import TaskScope
 
 SIZES: Final = (100, 125, 150, 175, 200)
@@ -96,8 +96,9 @@ def make_section(spec: SectionSpec, place: Place) -> SettingSection:
 
 
 def _language(place: Place) -> Value:
-    settings = place.console.program_settings
-    return WindowValue(settings, LANGUAGE, "en", lambda: speak(settings.get(LANGUAGE, "en")))
+    return ComputerValue(
+        place.computer, ("language",), mark("There is no such language."), apply=window_language().follow
+    )
 
 
 def _text_size(place: Place) -> Value:
@@ -168,11 +169,11 @@ SECTIONS: Final = (
         (
             Setting(
                 mark("Language"),
-                mark("Words, dates and numbers. Pages that are open change when they are opened anew."),
+                mark("Words, dates and numbers, in the windows and on the command line."),
                 mark("translation words"),
                 _language,
-                lambda _place: ChoiceBox(list(languages().items())),
-                is_there=lambda: len(languages()) > 1,
+                lambda _place: ChoiceBox([("", tr("As this computer")), *names().items()]),
+                is_there=lambda: len(names()) > 1,
             ),
             Setting(
                 mark("Text size"),

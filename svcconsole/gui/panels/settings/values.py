@@ -65,12 +65,13 @@ class WindowValue(Generic[V]):
 @dataclass(frozen=True, slots=True)
 class ComputerValue:
     """One or more settings that window and command line share; `judge` raises NotKept before anything is
-    kept."""
+    kept, `apply` shows it at once."""
 
     computer: ComputerSettings
     names: tuple[str, ...]
     refusal: str
     judge: Callable[[object], None] = lambda _value: None
+    apply: Callable[[], None] = lambda: None
 
     def get(self) -> object:
         return _of(self.computer.now or Preferences(), self.names)
@@ -93,6 +94,7 @@ class ComputerValue:
             raise NotKept(tr(self.refusal)) from error
         except PreferencesError as error:
             raise NotKept(f"{error.sentence} {error.advice}") from error
+        self.apply()
 
 
 class ProfileValue:

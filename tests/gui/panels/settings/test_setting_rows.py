@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import QLocale, QSettings, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QWidget
 
-from svcconsole import preferences
+from svcconsole import languages, preferences
 from svcconsole.gui.design.metrics import density, scale
 from svcconsole.gui.design.theme import theme
 from svcconsole.gui.design.words import tr
@@ -33,9 +33,10 @@ from svcconsole.gui.panels.settings.controls import (
 )
 from svcconsole.gui.panels.settings.page import SettingsPage
 from svcconsole.gui.runtime import computer_settings as kept_here
-from svcconsole.gui.runtime import languages as spoken
+from svcconsole.gui.runtime import languages as languages_of_windows
 from svcconsole.gui.runtime.computer_settings import ComputerSettings, computer_settings
 from svcconsole.gui.runtime.desktop_notes import Kind, may_pop_up
+from svcconsole.gui.runtime.languages import window_language
 from svcconsole.gui.runtime.quiet_hours import Days, QuietHours
 from svcconsole.gui.runtime.settings import Settings
 from svcconsole.gui.runtime.window_requests import WindowRequest
@@ -267,6 +268,9 @@ async def test_diagnostics_say_how_things_stand_and_hold_no_secret(
 async def test_the_language_is_a_row_once_there_is_a_second_one(
     window_loop: QApplication, open_window: OpenWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(languages, "folder", lambda: tmp_path)
+    monkeypatch.delenv(languages.VARIABLE)
+    monkeypatch.setenv("LANGUAGE", "en")
     async with open_window(LIVE) as window:
         names = [row.name.accessibleName() for row in window.show_settings().sections[0].rows]
         assert "Language" not in names
@@ -274,16 +278,23 @@ async def test_the_language_is_a_row_once_there_is_a_second_one(
     german.add("Theme", "Farben")
     with (tmp_path / "de.mo").open("wb") as file:
         write_mo(file, german)
-    monkeypatch.setattr(spoken, "folder", lambda: tmp_path)
+    heard: list[str] = []
+    window_language().changed.connect(lambda: heard.append(catalog.in_use().code))
     try:
         async with open_window(LIVE) as window:
             page = await opened(window.show_settings())
             box = page.row("Language").control
             assert isinstance(box, ChoiceBox)
-            assert [box.itemText(at) for at in range(box.count())] == ["English", "Deutsch"]
-            box.activated.emit(1)
-            assert (catalog.in_use().code, tr("Theme")) == ("de", "Farben")
+            offered = [box.itemText(at) for at in range(box.count())]
+            assert offered == ["As this computer", "English", "Deutsch"]
+            box.activated.emit(2)
+            await until(lambda: heard == ["de"])
+            assert (tr("Theme"), QLocale().language()) == ("Farben", QLocale.Language.German)
+            assert preferences.preferences().language == "de"
             page.row("Language").back.click()
-            assert (catalog.in_use().code, tr("Theme")) == ("en", "Theme")
+            await until(lambda: heard == ["de", "en"])
+            assert (tr("Theme"), preferences.preferences().language) == ("Theme", "")
     finally:
+        languages_of_windows._made.clear()
         catalog.use(catalog.ENGLISH)
+        QLocale.setDefault(QLocale.system())
