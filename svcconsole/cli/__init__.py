@@ -42,6 +42,8 @@ COMMANDS = {
 """The file of each command; only the one that is run is loaded, all of them for the help page."""
 NOT_TAKEN = (errno.ENOSPC, errno.EPIPE, errno.EIO)
 """What writing to a full disk or to a closed pipe or terminal ends with."""
+NO_THREAD = "can't start new thread"
+"""Python's words where the system refuses a thread."""
 
 
 def run(argv: Sequence[str]) -> int:
@@ -72,6 +74,12 @@ def run(argv: Sequence[str]) -> int:
         return end.code if isinstance(end.code, int) else 0
     except output.OutputLost as lost:
         return _output_lost(lost)
+    except RuntimeError as error:
+        if str(error) != NO_THREAD:
+            raise
+        say(message("This computer begins no more threads: too many programs are at work."))
+        say(message("Close some, then give the command again; a run goes on with --resume."))
+        return Exit.NOT_REACHED
     except OSError as error:
         # The help pages are written by the library, straight to stdout, which has no name.
         if error.filename is not None or error.errno not in NOT_TAKEN:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
+from svcconsole.whole_file import put_in_place
 from svcconsole.words.message import message
 from svcconsole.workspace import versions
 from svcconsole.workspace.address import OWN_FILE, address_of
 from svcconsole.workspace.database import FILE_NAME, Workspace
 from svcconsole.workspace.errors import WorkspaceError
+from svcconsole.workspace.file_copy import copy_file
 from svcconsole.workspace.file_lock import FileLock
 
 WINDOW_LOCK = ("window.lock",)
@@ -50,21 +51,9 @@ def write_copy(folder: Path, copy: Path) -> None:
 
 
 def _copy(source_file: Path, copy: Path) -> None:
-    part = copy.with_name(f"{copy.name}.part")
     try:
-        os.close(os.open(part, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600))
-        with (
-            closing(sqlite3.connect(f"{source_file.resolve().as_uri()}?mode=rw", uri=True)) as source,
-            closing(sqlite3.connect(part)) as target,
-        ):
-            source.backup(target)
-            # One file: a copy in WAL mode would grow two companions as soon as it is looked at.
-            target.execute("PRAGMA journal_mode = DELETE")
-        with part.open("rb+") as written:
-            os.fsync(written.fileno())
-        part.replace(copy)
+        copy_file(source_file, copy)
     except (OSError, sqlite3.Error) as error:
-        part.unlink(missing_ok=True)
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise WorkspaceError(
             message("The backup could not be written to {copy}: {reason}.", copy=copy, reason=reason),
@@ -96,13 +85,22 @@ def restore(folder: Path, backup: Path) -> int:
     with alone(folder):
         # What was there before the last restoring may be what is put back now.
         _copy(backup, coming)
-        if (folder / FILE_NAME).is_file():
-            with closing(sqlite3.connect(folder / FILE_NAME)) as present:
-                present.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            write_copy(folder, folder / BEFORE)
-        for ending in ("-wal", "-shm"):
-            (folder / f"{FILE_NAME}{ending}").unlink(missing_ok=True)
-        coming.replace(folder / FILE_NAME)
+        try:
+            if (folder / FILE_NAME).is_file():
+                with closing(sqlite3.connect(folder / FILE_NAME)) as present:
+                    present.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                write_copy(folder, folder / BEFORE)
+            for ending in ("-wal", "-shm"):
+                (folder / f"{FILE_NAME}{ending}").unlink(missing_ok=True)
+            put_in_place(coming, folder / FILE_NAME)
+        except (OSError, sqlite3.Error) as error:
+            reason = error.strerror if isinstance(error, OSError) else str(error)
+            raise WorkspaceError(
+                message("The backup could not be put back: {reason}.", reason=reason),
+                message("Nothing was changed. Make room or check the disk, then restore it again."),
+            ) from error
+        finally:
+            coming.unlink(missing_ok=True)
     with Workspace.open(folder, OWN_FILE, restored=True) as workspace:
         return workspace.decisions.count()
 

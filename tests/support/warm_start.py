@@ -225,9 +225,10 @@ def run(arguments: list[str]) -> None:
 
 
 class WarmStart:
-    """The server of this session, begun when it is first needed."""
+    """The server of this session, begun when it is first needed, with the variables `more` for itself."""
 
-    def __init__(self) -> None:
+    def __init__(self, more: Mapping[str, str] = types.MappingProxyType({})) -> None:
+        self._more = more
         self._server: subprocess.Popen[bytes] | None = None
         self._variables = {name: os.environ.get(name) for name in READ_AT_START}
         self.client = ""
@@ -258,6 +259,7 @@ class WarmStart:
                 stdin=subprocess.PIPE,
                 pass_fds=[listener.fileno()],
                 cwd=ROOT,
+                env={**os.environ, **self._more},
                 start_new_session=True,
             )
 

@@ -17,9 +17,10 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from svcconsole.words.message import message
 from svcconsole.workspace.engines.engine import Channel
 from svcconsole.workspace.engines.file_watch import FileWatch
-from svcconsole.workspace.engines.sqlite_errors import damaged, explain
+from svcconsole.workspace.engines.sqlite_errors import damaged, explain, explain_file_error
 from svcconsole.workspace.engines.sqlite_events import SqliteChannel
 from svcconsole.workspace.errors import WorkspaceError
+from svcconsole.workspace.file_copy import copy_file
 from svcconsole.workspace.file_lock import FileLock
 from svcconsole.workspace.schema.audit_tables import TRIGGERS
 from svcconsole.workspace.team.account_name import account_name
@@ -59,7 +60,7 @@ class SqliteEngine:
     def prepare(self) -> None:
         """Create the file with owner-only rights, switch to the write-ahead log, refuse a damaged or
         foreign file."""
-        with self._plain_errors():
+        with self._plain_errors(), self._plain_file_errors():
             self._make()
         with self.reading() as connection:
             verdict = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
@@ -168,15 +169,9 @@ class SqliteEngine:
                 channel.close()
 
     def keep_copy(self, version: int) -> None:
-        """A whole copy beside the file, made by SQLite itself so that the write-ahead log is in it."""
-        copy = self.path.with_name(f"{self.path.name}.version-{version}")
-        os.close(os.open(copy, os.O_RDWR | os.O_CREAT, 0o600))
-        source, target = sqlite3.connect(self.path), sqlite3.connect(copy)
-        try:
-            source.backup(target)
-        finally:
-            source.close()
-            target.close()
+        """A whole copy beside the file."""
+        with self._plain_errors(), self._plain_file_errors():
+            copy_file(self.path, self.path.with_name(f"{self.path.name}.version-{version}"))
 
     def checkpoint(self) -> None:
         """Bring the write-ahead log into the main file, as far as nobody reads an earlier moment."""
@@ -210,6 +205,13 @@ class SqliteEngine:
             raise explain(error.orig, self.path) from error
         except sqlite3.Error as error:
             raise explain(error, self.path) from error
+
+    @contextmanager
+    def _plain_file_errors(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise explain_file_error(error, self.path) from error
 
     def _make(self) -> None:
         os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))

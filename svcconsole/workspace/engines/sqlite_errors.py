@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sqlite3
 from pathlib import Path
 
@@ -38,6 +39,15 @@ WORDS: dict[int, tuple[str, str]] = {
 WORDS[sqlite3.SQLITE_NOTADB] = WORDS[sqlite3.SQLITE_ERROR] = WORDS[sqlite3.SQLITE_CORRUPT]
 WORDS[sqlite3.SQLITE_LOCKED] = WORDS[sqlite3.SQLITE_BUSY]
 WORDS[sqlite3.SQLITE_PERM] = WORDS[sqlite3.SQLITE_CANTOPEN]
+OF_SYSTEM: dict[int, int] = {
+    errno.ENOSPC: sqlite3.SQLITE_FULL,
+    errno.EDQUOT: sqlite3.SQLITE_FULL,
+    errno.EACCES: sqlite3.SQLITE_READONLY,
+    errno.EPERM: sqlite3.SQLITE_READONLY,
+    errno.EROFS: sqlite3.SQLITE_READONLY,
+    errno.ENOENT: sqlite3.SQLITE_CANTOPEN,
+}
+"""What SQLite calls the errors of the system; any other is one of the disk."""
 
 
 def damaged(file: Path) -> WorkspaceError:
@@ -59,4 +69,10 @@ def explain(error: BaseException | None, file: Path) -> WorkspaceError:
             message("Report this as a fault."),
         )
     sentence, advice = words
+    return WorkspaceError(message(sentence, file=file), advice)
+
+
+def explain_file_error(error: OSError, file: Path) -> WorkspaceError:
+    """The WorkspaceError for what the system said about `file` itself."""
+    sentence, advice = WORDS[OF_SYSTEM.get(error.errno or 0, sqlite3.SQLITE_IOERR)]
     return WorkspaceError(message(sentence, file=file), advice)
