@@ -134,3 +134,10 @@ def test_bytes_without_the_token_stay_as_they_are(body: bytes) -> None:
 def test_bytes_that_are_no_text_are_masked_and_kept() -> None:
     body = b"\xff\xfe\x00 ".replace(b"\xff\xfe", b"\xfe") + TOKEN.encode() + b"\xc3"
     assert Token(TOKEN).redact_bytes(body) == b"\xfe\x00 " + MASK.encode() + b"\xc3"
+
+
+@pytest.mark.parametrize("secret", ["", "a", "ab", "abc", "abcd", "abcde"])
+def test_a_short_secret_is_masked_as_it_stands_and_never_its_single_letters(secret: str) -> None:
+    """So little of it in base64 stands in any text by chance."""
+    text = f"YQ YWI; {secret}."
+    assert Masker(secret, shortest=1).text(text) == (text.replace(secret, MASK) if secret else text)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ipaddress
+import socket
 
 import pytest
+from aiohttp.abc import AbstractResolver, ResolveResult
 
 from svcconsole.api.transport import normal_url
-from svcconsole.api.url_guard import Forbidden, check_url, is_public
+from svcconsole.api.url_guard import Forbidden, GuardedResolver, check_url, is_public
 
 REFUSED = (
     "http://shop.example/a.png",
@@ -122,3 +124,53 @@ def test_this_computer_only_where_it_is_allowed(url: str) -> None:
 )
 def test_public_addresses_also_when_wrapped(address: str, public: bool) -> None:
     assert is_public(ipaddress.ip_address(address)) is public
+
+
+@pytest.mark.parametrize(
+    "url", ["https://[::1/a", "https://shop.example:port/", "https://shop.example:99999/"]
+)
+def test_what_is_no_address_is_said_so(url: str) -> None:
+    with pytest.raises(Forbidden, match="it is no address of the web"):
+        check_url(url, allow_loopback=False)
+
+
+class Names(AbstractResolver):
+    """Leads every name to the same addresses."""
+
+    def __init__(self, *addresses: str) -> None:
+        self.addresses = addresses
+        self.closed = False
+
+    async def resolve(
+        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
+    ) -> list[ResolveResult]:
+        return [
+            ResolveResult(hostname=host, host=each, port=port, family=family, proto=0, flags=0)
+            for each in self.addresses
+        ]
+
+    async def close(self) -> None:
+        self.closed = True
+
+
+async def test_a_name_leads_only_to_public_addresses() -> None:
+    public = GuardedResolver(Names("93.184.216.34", "2606:2800:220:1::1%eth0"))
+    assert len(await public.resolve("shop.example", 443)) == 2
+    with pytest.raises(Forbidden, match="its name leads into the local network"):
+        await GuardedResolver(Names("93.184.216.34", "10.0.0.7")).resolve("shop.example", 443)
+
+
+async def test_this_computers_name_leads_to_this_computer_alone() -> None:
+    found = await GuardedResolver(Names("127.0.0.1", "10.0.0.7", "::1")).resolve("LocalHost.", 443)
+    assert [entry["host"] for entry in found] == ["127.0.0.1", "::1"]
+
+
+async def test_a_resolver_closes_the_lookup_behind_it_and_finds_one_itself() -> None:
+    names = Names()
+    await GuardedResolver(names).close()
+    assert names.closed
+    own = GuardedResolver()
+    await own.close()
+    found = await own.resolve("localhost", 443)
+    assert found and all(ipaddress.ip_address(entry["host"]).is_loopback for entry in found)
+    await own.close()

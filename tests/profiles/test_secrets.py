@@ -12,7 +12,7 @@ from keyring.backend import KeyringBackend
 from keyring.backends.chainer import ChainerBackend
 from keyring.backends.fail import Keyring as NoKeyring
 from keyring.backends.null import Keyring as NullKeyring
-from keyring.errors import InitError, KeyringLocked, PasswordDeleteError
+from keyring.errors import InitError, KeyringLocked, NoKeyringError, PasswordDeleteError
 
 from svcconsole import secrets
 from svcconsole.api.token import Token
@@ -216,3 +216,42 @@ def test_windows_tokens_stay_on_this_machine() -> None:
 
 class Roaming(Memory):
     persist = "enterprise"
+
+
+def test_what_the_service_manager_hands_over_is_read_without_blanks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("CREDENTIALS_DIRECTORY", raising=False)
+    assert secrets.read_credential("svcconsole-token") == ""
+    monkeypatch.setenv("CREDENTIALS_DIRECTORY", str(tmp_path))
+    assert secrets.read_credential("svcconsole-token") == ""
+    (tmp_path / "svcconsole-token").write_text("  a token\n", "utf-8")
+    assert secrets.read_credential("svcconsole-token") == "a token"
+    (tmp_path / "svcconsole-token").write_bytes(b"\xff\xfe")
+    assert secrets.read_credential("svcconsole-token") == ""
+
+
+def test_what_keeps_tokens_is_named_and_nothing_where_nothing_can(monkeypatch: pytest.MonkeyPatch) -> None:
+    keyring.set_keyring(trusted(Memory))
+    assert secrets.backend_name()
+    keyring.set_keyring(untyped(NoKeyring))
+    assert secrets.backend_name() == ""
+
+
+def test_a_token_for_this_session_is_in_no_keyring() -> None:
+    memory = trusted(Memory)
+    keyring.set_keyring(memory)
+    secrets.keep_for_session("practice", Token("only here"))
+    found = secrets.read_token("practice")
+    assert found is not None and found.reveal() == "only here"
+    assert memory.given == []
+
+
+def test_a_keyring_that_says_there_is_none_is_told_as_that() -> None:
+    class Gone(Memory):
+        def get_password(self, service: str, username: str) -> str | None:
+            raise NoKeyringError
+
+    keyring.set_keyring(trusted(Gone))
+    with pytest.raises(KeyringTrouble, match="There is no system keyring on this computer"):
+        secrets.read_token("a")

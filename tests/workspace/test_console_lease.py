@@ -17,7 +17,7 @@ from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import AlreadyDecided, FenceLost, RunnerBusy, WorkspaceError
 from svcconsole.workspace.file_lock import FileLock
 from svcconsole.workspace.runs.broken_off import REQUEST_SECONDS
-from svcconsole.workspace.runs.console_lease import LEASE_SECONDS, ConsoleLease
+from svcconsole.workspace.runs.console_lease import LEASE_SECONDS, ConsoleLease, awake_clock
 from svcconsole.workspace.runs.ledger_entries import Intent, RecordOutcome, Settlement
 from svcconsole.workspace.runs.records import Decision, NewSend
 from svcconsole.workspace.schema import ItemState, Repeat, RunState, attempts, watermarks
@@ -229,3 +229,35 @@ def test_leases_of_the_gone_are_taken_away(console: Open) -> None:
     office.runner.acquire("")
     with office.reading() as connection:
         assert len(connection.execute(select(console_leases)).all()) == 1
+
+
+def test_a_lease_renews_itself_and_a_renewal_that_fails_ends_nothing(console: Open) -> None:
+    """The database may be away for a moment: the next renewal tells whose the runs are."""
+    workspace = console("here")
+    lease = workspace.runner
+    assert isinstance(lease, ConsoleLease)
+    run_id = plan(workspace, 1)
+    lease.acquire(run_id)
+    lease._resign()
+    tries: list[int] = []
+
+    def renew() -> None:
+        tries.append(1)
+        if len(tries) == 1:
+            raise WorkspaceError("The database is away.", "")
+        lease._resigned.set()
+
+    lease._seconds, lease.renew = 0.05, renew  # type: ignore[method-assign]
+    lease._stay()
+    lease._resigned.wait(5)
+    assert len(tries) == 2
+
+
+def test_the_clock_of_a_lease_goes_on_where_the_system_has_no_such_clock(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    first = awake_clock()
+    assert awake_clock() >= first
+    monkeypatch.delattr("time.CLOCK_BOOTTIME", raising=False)
+    second = awake_clock()
+    assert awake_clock() >= second

@@ -155,3 +155,12 @@ def test_a_file_from_before_the_mark_is_found_out_when_it_is_put_back(tmp_path: 
         later = plan(workspace, 3, kind="templates", effect=Repeat.ONCE)
     with Workspace.open(folder) as workspace:
         assert workspace.runs.totals(later).not_sent == 3, "what was planned since is not in question"
+
+
+def test_a_folder_that_cannot_be_had_is_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "marks").write_text("a file stands in its place", "utf-8")
+    with Workspace.open(tmp_path / "store") as workspace:
+        with pytest.raises(MarkNotKept, match="The folder that notes how much was sent cannot be used"):
+            begin(workspace, "anything")
+        (tmp_path / "marks").unlink()
+        begin(workspace, "and now")

@@ -24,7 +24,13 @@ from sqlalchemy import func, select
 
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import FenceLost, RunnerBusy, WorkspaceError
-from svcconsole.workspace.runs.ledger_entries import Intent, PendingRecord, RecordOutcome, Settlement
+from svcconsole.workspace.runs.ledger_entries import (
+    Intent,
+    PartOfRun,
+    PendingRecord,
+    RecordOutcome,
+    Settlement,
+)
 from svcconsole.workspace.runs.records import Decision, NewRun
 from svcconsole.workspace.schema import Bucket, ItemState, RunState, file_rows
 from tests.workspace.planning import item, plan
@@ -292,3 +298,38 @@ def test_a_plan_that_contradicts_itself_is_not_written(tmp_path: Path) -> None:
         with pytest.raises(ValueError, match="do not go together"):
             workspace.runs.create(new, [item(0), replace(item(1), state=ItemState.BLOCKED)])
         assert workspace.runs.list() == ()
+
+
+def test_a_part_of_a_run_is_a_lane_or_what_stands_before_a_place(tmp_path: Path) -> None:
+    with Workspace.open(tmp_path) as workspace:
+        run_id = plan(workspace, 5)
+        waiting = workspace.ledger.waiting
+        assert [one.seq for one in waiting(run_id, -1, 9, PartOfRun(before=2))] == [0, 1]
+        assert [one.seq for one in waiting(run_id, 0, 9, PartOfRun(before=2))] == [1]
+        assert waiting(run_id, -1, 9, PartOfRun(lane=7)) == []
+
+
+def test_leaving_nobody_out_changes_nothing(tmp_path: Path) -> None:
+    with Workspace.open(tmp_path) as workspace:
+        run_id = plan(workspace, 2)
+        fence = workspace.runner.acquire(run_id)
+        workspace.ledger.leave_out(run_id, fence, {})
+        assert len(workspace.ledger.waiting(run_id, -1, 9)) == 2
+        workspace.ledger.leave_out(run_id, fence, {1: "Not now."})
+        assert [one.seq for one in workspace.ledger.waiting(run_id, -1, 9)] == [0]
+
+
+def test_of_a_group_that_is_noted_again_only_what_is_new_is(tmp_path: Path) -> None:
+    """A commit whose end the disk did not confirm may have been made, and more has come since."""
+    with Workspace.open(tmp_path) as workspace:
+        run_id = plan(workspace, 2)
+        fence = workspace.runner.acquire()
+        first, second = (
+            intend(workspace, run_id, fence, workspace.ledger.waiting(run_id, seq - 1, 1)) for seq in (0, 1)
+        )
+        one = settle(first, [RecordOutcome(0, "p0", ItemState.ACKED)])
+        other = settle(second, [RecordOutcome(1, "p1", ItemState.ACKED)])
+        workspace.ledger.write(run_id, fence, [one])
+        assert workspace.ledger.write(run_id, fence, [one, other]) == [first, second]
+        assert workspace.runs.totals(run_id).sent == 2
+        assert len(workspace.changes.history("products", "p0")) == 1

@@ -156,3 +156,16 @@ def test_who_could_not_become_the_runner_keeps_nobody_else_from_it(
     with closing(sqlite3.connect(first.path)) as disk, disk:
         disk.execute("ALTER TABLE taken_away RENAME TO lease")
     assert second.runner.acquire() == 1
+
+
+def test_who_drives_a_run_of_this_computer_is_known_to_the_others(two: tuple[Workspace, Workspace]) -> None:
+    first, second = two
+    run_id = plan(first, 2)
+    assert first.runner.holders() == second.runner.holders() == {}
+    fence = first.runner.acquire(run_id)
+    first.ledger.set_state(run_id, fence, RunState.RUNNING)
+    mine, theirs = first.runner.holders(), second.runner.holders()
+    assert set(mine) == set(theirs) == {run_id}
+    assert mine[run_id].mine and not theirs[run_id].mine
+    first.runner.release(run_id)
+    assert second.runner.holders() == {}

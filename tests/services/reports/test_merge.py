@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from svcconsole.services.reports.merge import Merged, MergeRefused, MergeStopped, PartFile, merge
-from svcconsole.services.reports.scan import scan
+from svcconsole.services.reports.merge import AHEAD, Merged, MergeRefused, MergeStopped, PartFile, merge
+from svcconsole.services.reports.scan import AT_ONCE, scan
 from tests.services.reports.test_scan import CELLS, written
 
 PARTIALS = Path(__file__).resolve().parents[4] / "shared" / "data" / "reports" / "partials"
@@ -148,3 +148,24 @@ def test_a_single_part_of_any_kind_stays_as_it_is(tmp_path: Path, content: bytes
     merged, whole = put_together(tmp_path, content)
     assert whole.startswith(content)
     assert merged.header == ("id", "text")
+
+
+def test_line_ends_at_the_edge_of_what_is_read_at_once_stay_whole(tmp_path: Path) -> None:
+    """A CR that ends one piece and the LF that begins the next are one line end; a lone CR at the end stays.
+    Where pieces begin, behind the header or at the beginning, makes no difference."""
+    first = b"id,text\n1,a\n"
+    for more in range(-12, 3):
+        second = b"id,text\r\n2," + b"x" * (AT_ONCE + more) + b"\r\n3,b\r\n"
+        merged, whole = put_together(tmp_path, first, second)
+        assert (merged.rows, whole.count(b"\r")) == (3, 0), more
+    _, ended = put_together(tmp_path, first, b"id,text\r\n2,b\r")
+    assert ended.endswith(b"2,b\r")
+
+
+def test_many_pieces_are_counted_while_they_are_written(tmp_path: Path) -> None:
+    """More pieces than may wait to be hashed and counted at once."""
+    row = b"1," + b"y" * 1021 + b"\n"
+    content = b"id,text\n" + row * (AT_ONCE * (AHEAD + 4) // len(row))
+    merged, whole = put_together(tmp_path, content, b"id,text\n2,z\n")
+    assert merged.rows == content.count(b"\n")
+    assert hashlib.sha256(whole).hexdigest() == merged.sha256
