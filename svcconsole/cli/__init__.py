@@ -42,6 +42,8 @@ COMMANDS = {
 """The file of each command; only the one that is run is loaded, all of them for the help page."""
 NOT_TAKEN = (errno.ENOSPC, errno.EPIPE, errno.EIO)
 """What writing to a full disk or to a closed pipe or terminal ends with."""
+OF_THE_DISK = (*NOT_TAKEN, errno.EDQUOT, errno.EROFS)
+"""What no check before it can rule out: the disk is full, broken or was taken away."""
 NO_THREAD = "can't start new thread"
 """Python's words where the system refuses a thread."""
 
@@ -81,10 +83,14 @@ def run(argv: Sequence[str]) -> int:
         say(message("Close some, then give the command again; a run goes on with --resume."))
         return Exit.NOT_REACHED
     except OSError as error:
-        # The help pages are written by the library, straight to stdout, which has no name.
-        if error.filename is not None or error.errno not in NOT_TAKEN:
+        if error.errno not in OF_THE_DISK:
             raise
-        return _output_lost(output.lost(error))
+        if error.filename is None and error.errno in NOT_TAKEN:
+            # The help pages are written by the library, straight to stdout, which has no name.
+            return _output_lost(output.lost(error))
+        say(message("{file} cannot be written: {reason}.", file=error.filename, reason=error.strerror))
+        say(message("Make room or check the disk, then give the command again; a run goes on with --resume."))
+        return Exit.NOT_REACHED
     return 0
 
 

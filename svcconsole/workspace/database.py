@@ -125,6 +125,16 @@ class Workspace:
                 workspace._engine.begin()
                 if workspace.read_only is None:
                     workspace._settle(restored=restored)
+        except OSError as error:
+            workspace.close()
+            raise WorkspaceError(
+                message(
+                    "{file} cannot be written: {reason}.",
+                    file=error.filename or folder,
+                    reason=error.strerror or error,
+                ),
+                message("Make room or check the disk, then open the store again: nothing is lost."),
+            ) from error
         except BaseException:
             workspace.close()
             raise
