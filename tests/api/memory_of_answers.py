@@ -6,6 +6,7 @@ import asyncio
 import gzip
 import resource
 import sys
+from pathlib import Path
 
 from svcconsole.api.client import Client
 from svcconsole.api.connection import Connection
@@ -45,6 +46,15 @@ async def peak(shape: str) -> int:
             calls = [client.send(LIST_PRODUCTS, b"{}", retry=False) for _ in range(4)]
             held = await asyncio.gather(*calls)
     assert len(held) == 4
+    return most_memory()
+
+
+def most_memory() -> int:
+    """MB this program took at most; `getrusage` would begin with those of the process that started it."""
+    status = Path("/proc/self/status")
+    if status.exists():
+        peak_line = next(line for line in status.read_text().splitlines() if line.startswith("VmHWM:"))
+        return int(peak_line.split()[1]) // 1024
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
 
 

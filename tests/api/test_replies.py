@@ -8,6 +8,7 @@ import json
 import pytest
 
 from svcconsole.api.faults import Fault
+from svcconsole.api.models.catalog import ProductsResponse
 from svcconsole.api.models.unusual import MOST
 from svcconsole.api.operations import INITIATE_FLOW, LIST_PRODUCTS, Effect
 from svcconsole.api.replies import COUNTED_FROM, MOST_OBJECTS, MOST_VALUES, Reading, parse, read, server_words
@@ -16,8 +17,8 @@ from svcconsole.api.transport import Reply
 JSON = (b"content-type", b"application/json")
 
 
-def reading(body: bytes, status: int = 200, kind: tuple[bytes, bytes] = JSON) -> Reading[object]:
-    found: Reading[object] = read(Reply(status, (kind,), body), LIST_PRODUCTS, Effect.READ)
+def reading(body: bytes, status: int = 200, kind: tuple[bytes, bytes] = JSON) -> Reading[ProductsResponse]:
+    found: Reading[ProductsResponse] = read(Reply(status, (kind,), body), LIST_PRODUCTS, Effect.READ)
     return found
 
 

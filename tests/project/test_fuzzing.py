@@ -90,7 +90,7 @@ def a_table(content: bytes) -> None:
 
 def an_answer(body: bytes, status: int) -> None:
     for operation in OPERATIONS:
-        found: Reading[object] = read(
+        found: Reading[Any] = read(
             Reply(status, ((b"content-type", b"application/json"),), body), operation, operation.effect
         )
         assert (found.fault is None) == (found.response is not None)

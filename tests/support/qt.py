@@ -21,6 +21,8 @@ from shiboken6 import isValid
 
 from svcconsole.gui.design.theme import theme
 from svcconsole.gui.runtime.event_loop import WindowLoop
+from svcconsole.gui.runtime.announcer import announcer
+from svcconsole.gui.runtime.languages import window_language
 from svcconsole.gui.runtime.privacy import privacy
 from tests.support.coroutines import until
 from tests.support.warm_start import warm
@@ -85,6 +87,7 @@ class GuardedLoop(WindowLoop):
 def qapp(qapp: QApplication) -> QApplication:
     """pytest-qt's QApplication, dressed as the program dresses its own."""
     qapp.setQuitOnLastWindowClosed(False)
+    window_language().follow()
     theme().set_setting("light")
     theme().apply(qapp)
     return qapp
@@ -123,6 +126,7 @@ def complaints(qapp: QApplication) -> Iterator[Complaints]:
     try:
         yield book
     finally:
+        announcer.cache_clear()  # what still waits to be said belongs to this test
         sweep(qapp)
         gc.enable()
         logging.getLogger().removeHandler(book)

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import QEvent, QLocale, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QPalette, QResizeEvent
 from PySide6.QtWidgets import QApplication, QLabel, QToolTip
 
@@ -149,9 +149,6 @@ class Theme(QObject):
     def apply(self, app: QApplication) -> None:
         """Dress the application; call once, before the first widget."""
         self._app = app
-        if QLocale.system().language() == QLocale.Language.C:
-            # A system that names no language still has readers: figures are grouped for them.
-            QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedStates))
         app.setStyle(ConsoleStyle())
         self._system = self._make_system()
         self._system.connect(self.look_again)

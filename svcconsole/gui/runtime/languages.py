@@ -60,8 +60,10 @@ def conventions(code: str, system: QLocale | None = None) -> QLocale:
     """How the language writes numbers and dates, in the country of this computer where it is spoken there."""
     here = system or QLocale.system()
     own = QLocale(code)
-    if own.language() == here.language() or here.language() == QLocale.Language.C:
-        of_language = here if own.language() in {here.language(), QLocale.Language.English} else own
+    if here.language() == QLocale.Language.C:
+        of_language = own  # a system that names no language still has readers: figures are grouped for them
+    elif own.language() == here.language():
+        of_language = here
     else:
         of_language = QLocale(own.language(), here.territory())
     if of_language.zeroDigit() != "0" and code in WITH_OUR_DIGITS:

@@ -145,6 +145,7 @@ class Engine:
                     elif self._queue.is_spaced:
                         await within(self._control.watch(), MOMENT)
                     elif not await self._held_by_terms():
+                        await self._late.write()  # a run whose last outcomes no disk took has not finished
                         state = RunState.FINISHED
                         break
                 while self._under_way:

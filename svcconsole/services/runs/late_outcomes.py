@@ -8,6 +8,7 @@ from typing import Protocol
 
 from svcconsole.services.runs.record_outcome import LateOutcome
 from svcconsole.services.runs.run_control import within
+from svcconsole.workspace.errors import WorkspaceError
 
 GATHER_SECONDS = 0.05
 MOST_WAITING = 1000
@@ -52,11 +53,17 @@ class LateOutcomes:
             await self.write()
 
     async def write(self) -> None:
-        """Write what waits now; returns when it is on the disk and counted."""
+        """Write what waits now; returns when it is on the disk and counted. Raises WorkspaceError where the run
+        ended before the disk took it: it waits on then."""
         async with self._turn:
             group = self._taken()
-            if group:
+            if not group:
+                return
+            try:
                 await self._write(group)
+            except WorkspaceError:
+                self._waiting[:0] = group  # `write_rest` tries once more
+                raise
 
     async def write_rest(self) -> None:
         """Write what waits when the run ends, without waiting for the disk: raises WorkspaceError."""

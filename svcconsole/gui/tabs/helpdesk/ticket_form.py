@@ -12,6 +12,7 @@ from svcconsole.api.models.helpdesk import CreateTicket
 from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.text import isolate, ltr, visible
 from svcconsole.gui.design.words import mark, tr
+from svcconsole.gui.kit.contact_words import country_words
 from svcconsole.gui.kit.containers.cards import SectionHeading
 from svcconsole.gui.kit.containers.fields import FieldGrid
 from svcconsole.gui.kit.forms.editors.field_editors import LineEditor
@@ -241,19 +242,11 @@ class TicketForm(Form[CreateTicket]):
         words = [self.known.label(kind, text)] if kind is not None else []
         read = read_phone(text, self.region) if name in PHONES and text.strip() else None
         if isinstance(read, Phone):
-            words += [country_name(read.country), read.shown]
+            words += [country_words(read.country), read.shown]
         return " · ".join(isolate(visible(word)) for word in words if word)
 
     def _known_editor(self, spec: FieldSpec) -> RegistryEditor:
         return RegistryEditor(_asked(spec), self.known, OF_REGISTRY[spec.name])
-
-
-def country_name(code: str) -> str:
-    """The country in the user's language; blank for none."""
-    from babel import Locale
-    from PySide6.QtCore import QLocale
-
-    return Locale(QLocale().name().partition("_")[0] or "en").territories.get(code, code) if code else ""
 
 
 def _asked(spec: FieldSpec) -> FieldSpec:

@@ -8,6 +8,7 @@ from svcconsole.api.models.common import Request
 from svcconsole.api.models.messaging import SendMessage, SendMessageV1
 from svcconsole.api.operations import SEND_MESSAGE, SEND_MESSAGE_V1
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.contact_words import country_words
 from svcconsole.gui.kit.forms.pages.draft_token import DraftToken
 from svcconsole.gui.kit.forms.pages.send_request import SendRequest
 from svcconsole.gui.kit.phone_preview.phone import PhonePreview
@@ -28,7 +29,6 @@ from svcconsole.services.messaging.messages import (
 )
 from svcconsole.services.sends.callback_data import own_of
 from svcconsole.services.sends.sending import Sent
-from svcconsole.tables.values.countries import country_name
 from svcconsole.tables.values.phones import Phone, read_phone
 from svcconsole.workspace.known.registries import RegistryKind
 from svcconsole.workspace.runs.records import SentRecord
@@ -91,7 +91,7 @@ class MessagePage(SendPage):
         if not self.composed.number().strip():
             return tr("Nobody to send to yet")
         read = read_phone(self.composed.number(), self.console.card.region)
-        country = country_name(read.country, "en") if isinstance(read, Phone) else ""
+        country = country_words(read.country) if isinstance(read, Phone) else ""
         words = (
             tr("1 message to 1 person in {country}", country=country)
             if country

@@ -12,6 +12,7 @@ from svcconsole.api.models.templates import SendTemplate, SendTemplateV1
 from svcconsole.api.operations import SEND_TEMPLATE, SEND_TEMPLATE_V1
 from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.contact_words import country_words
 from svcconsole.gui.kit.containers.boxes import STRETCH, hbox
 from svcconsole.gui.kit.forms.pages.draft_token import DraftToken
 from svcconsole.gui.kit.forms.pages.send_request import SendRequest
@@ -28,7 +29,6 @@ from svcconsole.services.messaging.templates.composed import KIND, ComposedTempl
 from svcconsole.services.messaging.templates.placeholders import filled_of
 from svcconsole.services.sends.callback_data import own_of
 from svcconsole.services.sends.sending import Sent
-from svcconsole.tables.values.countries import country_name
 from svcconsole.tables.values.phones import Phone, read_phone
 from svcconsole.workspace.known.registries import RegistryKind
 from svcconsole.workspace.runs.records import SentRecord
@@ -132,7 +132,7 @@ class TemplatePage(SendPage):
         if not number.strip():
             return tr("Nobody to send to yet")
         read = read_phone(number, self.console.card.region)
-        country = country_name(read.country, "en") if isinstance(read, Phone) else ""
+        country = country_words(read.country) if isinstance(read, Phone) else ""
         name = visible(template.shown)
         if country:
             return tr("“{name}” to 1 person in {country}", name=name, country=country)
