@@ -20,8 +20,8 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
 from svcconsole.gui.design.theme import theme
-from svcconsole.gui.runtime.event_loop import WindowLoop
 from svcconsole.gui.runtime.announcer import announcer
+from svcconsole.gui.runtime.event_loop import WindowLoop
 from svcconsole.gui.runtime.languages import window_language
 from svcconsole.gui.runtime.privacy import privacy
 from tests.support.coroutines import until

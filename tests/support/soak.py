@@ -1,4 +1,4 @@
-"""A day at the window in minutes: imports, reports, views and texts round after round; what it holds after each.
+"""A day at the window in minutes: imports, reports, views and texts, and what the window holds after each round.
 
 `python -m tests.support.soak --products 100 --seconds 60` prints the figures as JSON: one record a round, and
 how late the event loop was over all of them.
@@ -10,7 +10,6 @@ import argparse
 import asyncio
 import gc
 import json
-import os
 import sys
 import threading
 from dataclasses import asdict, dataclass, replace
@@ -65,7 +64,7 @@ def held() -> Held:
     timers = [one for one in gc.get_objects() if type(one) is QTimer and isValid(one) and one.isActive()]
     return Held(
         round(private, 1),
-        len(os.listdir("/proc/self/fd")),
+        len(list(Path("/proc/self/fd").iterdir())),
         threading.active_count(),
         len(asyncio.all_tasks()),
         len(timers),

@@ -53,8 +53,10 @@ class LateOutcomes:
             await self.write()
 
     async def write(self) -> None:
-        """Write what waits now; returns when it is on the disk and counted. Raises WorkspaceError where the run
-        ended before the disk took it: it waits on then."""
+        """Write what waits now; returns once it is on the disk and counted.
+
+        Raises WorkspaceError where the run ended before the disk took it: it waits on then.
+        """
         async with self._turn:
             group = self._taken()
             if not group:
