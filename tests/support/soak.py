@@ -1,4 +1,4 @@
-"""A day at the window in minutes: imports, reports, views and texts, and what the window holds after each round.
+"""A day at the window in minutes: imports, reports, views, texts; and what the window holds after each round.
 
 `python -m tests.support.soak --products 100 --seconds 60` prints the figures as JSON: one record a round, and
 how late the event loop was over all of them.
