@@ -147,8 +147,8 @@ class Day:
         await until(lambda: tab.stack.currentWidget() is not page and not tab.scope.is_busy())
 
     async def _import_begun(self, window: MainWindow, path: Path) -> Any:
-        from svcconsole.gui.panels.importer.page import ImportPage
-        from tests.gui.panels.importer.hands import at_check, settle
+        from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, ImportPage
+        from tests.gui.panels.importer.hands import answer_all
 
         tab = _catalog(window)
         await until(lambda: tab.products.rows and not tab.scope.is_busy(), seconds=PATIENCE)
@@ -159,8 +159,14 @@ class Day:
             return shown if isinstance(shown, ImportPage) and shown.file.next.isVisible() else None
 
         page = await until(read, seconds=PATIENCE)
-        await at_check(page)
-        await settle(page)
+        page.file.next.click()
+        await until(lambda: page.step() == COLUMNS and not page.is_busy(), seconds=PATIENCE)
+        await answer_all(page)
+        page.columns.next.click()
+        await until(
+            lambda: page.step() == CHECK and not page.is_busy() and page.check.run.isEnabled(),
+            seconds=PATIENCE,
+        )
         page.check.run.click()
         return page
 
