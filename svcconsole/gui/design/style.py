@@ -34,6 +34,7 @@ from PySide6.QtWidgets import (
 )
 
 from svcconsole.gui.design import backgrounds, control_sizes, controls, menu_items, scroll_bars
+from svcconsole.gui.design.accessible import mind_placeholder
 from svcconsole.gui.design.colours import colour
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.painting import ring
@@ -152,6 +153,8 @@ class ConsoleStyle(QProxyStyle):
             backgrounds.apply_background(subject)
             if isinstance(subject, _HOVERED):
                 subject.setAttribute(Qt.WidgetAttribute.WA_Hover)
+            if isinstance(subject, QLineEdit):
+                mind_placeholder(subject)
             if isinstance(subject, _TEXT_AREAS):
                 subject.viewport().setAutoFillBackground(False)
             elif isinstance(subject, QScrollArea):

@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QPalette, QResizeEvent
 from PySide6.QtWidgets import QApplication, QLabel, QToolTip
 
-from svcconsole.gui.design import colours, fonts, metrics
+from svcconsole.gui.design import accessible, colours, fonts, metrics
 from svcconsole.gui.design.colours import band_colour, colour, hatch_colour, store_colour
 from svcconsole.gui.design.contrast import DesktopColours, tokens_of
 from svcconsole.gui.design.rescaling import arranges_itself, lengths, rescale
@@ -147,9 +147,10 @@ class Theme(QObject):
         return colour(token)
 
     def apply(self, app: QApplication) -> None:
-        """Dress the application; call once, before the first widget."""
+        """Dress the application, for eyes and screen readers; call once, before the first widget."""
         self._app = app
         app.setStyle(ConsoleStyle())
+        accessible.install()
         self._system = self._make_system()
         self._system.connect(self.look_again)
         self._set_font()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QAccessible, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QTabBar, QWidget
 
 from svcconsole.gui.design import icons
@@ -174,6 +174,8 @@ class TabRail(QTabBar):
 
 class RailButton(FlatButton):
     """Practice or Help: looks like a tab, is a button."""
+
+    accessible_role = QAccessible.Role.Button
 
     def __init__(self, icon: str, name: str, parent: QWidget | None = None) -> None:
         super().__init__(name, parent)

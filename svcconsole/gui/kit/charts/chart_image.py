@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPointF, QRectF, QSize, QSizeF
-from PySide6.QtGui import QFontMetricsF, QGuiApplication, QImage, QImageWriter, QPainter
+from PySide6.QtGui import QAccessible, QFontMetricsF, QGuiApplication, QImage, QImageWriter, QPainter
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QWidget
 
@@ -39,6 +39,8 @@ class PictureNotSaved(Exception):
 
 class ChartWidget(QWidget):
     """A widget that can be painted without its pointer and focus, as it goes into a picture."""
+
+    accessible_role = QAccessible.Role.Chart
 
     def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
         """Draw the marks and words into `rect` of another painter."""

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QPainterPath, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QAccessible, QFontMetrics, QPainter, QPainterPath, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
-    QLabel,
     QPushButton,
     QScrollArea,
     QSizePolicy,
@@ -17,11 +16,12 @@ from PySide6.QtWidgets import (
 )
 
 from svcconsole.gui.design import fonts, icons
+from svcconsole.gui.design.accessible import is_heading
 from svcconsole.gui.design.colours import colour
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.painting import box, rounded_path, words
 from svcconsole.gui.design.text import PlainLabel
-from svcconsole.gui.design.words import show
+from svcconsole.gui.design.words import show, tr
 from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.flow import FlowLayout
 from svcconsole.gui.kit.two_lines import TwoLines, paint_ground, paint_lines
@@ -132,6 +132,8 @@ class SectionHeading(QWidget):
 class ScrollPage(QScrollArea):
     """A page whose body scrolls, so that wrapped text never raises the window's minimum; fill `.body`."""
 
+    accessible_role = QAccessible.Role.Pane
+
     def __init__(self, bg: str = "surface", inset: int = 20, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWidgetResizable(True)
@@ -141,6 +143,12 @@ class ScrollPage(QScrollArea):
         self.content = QWidget()
         self.body = vbox(parent=self.content, spacing=12, margins=(inset, 16, inset, 16))
         self.setWidget(self.content)
+
+    def accessible_label(self) -> str:
+        """The keyboard scrolls it, so that a screen reader comes to it: it is called by its first heading."""
+        labels = self.content.findChildren(PlainLabel)
+        shown = [label for label in labels if label.text() and label.isVisible()]
+        return next((label.text() for label in (*filter(is_heading, shown), *shown)), tr("Page"))
 
     def reveal(self, widget: QWidget) -> None:
         """Scroll until `widget` is on screen with air around it."""
@@ -235,7 +243,7 @@ class RowButton(PaintedButton):
             paint_lines(painter, whole, inner, lines, direction)
 
 
-class IconLabel(QLabel):
+class IconLabel(QWidget):
     """A tinted icon as a widget of its own; it says nothing to a screen reader, the word beside it does.
 
     `line`: the role of the text it stands beside. It is as high as one line of that, so that at the top of a

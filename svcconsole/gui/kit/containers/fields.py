@@ -9,10 +9,11 @@ from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from svcconsole.gui.design.accessible import call, describe
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel, set_tip, visible
-from svcconsole.gui.design.words import show, tr
+from svcconsole.gui.design.words import sentences, show, tr
 from svcconsole.gui.kit.containers.boxes import grid_box, hbox, vbox
 from svcconsole.gui.kit.containers.cards import Hairline, IconLabel, SectionHeading
 from svcconsole.gui.kit.containers.message_line import MessageLine
@@ -81,7 +82,7 @@ class Field(QWidget):
         elif optional:
             self._mark.setText(tr("optional"))
         self._mark.setVisible(required or optional)
-        editor.setAccessibleName(label)
+        call(editor, label)
         editor.installEventFilter(self)
         self.set_error(None)
 
@@ -99,7 +100,8 @@ class Field(QWidget):
         self._label.setText(label)
         self._mark.setText(tr("required") if required else "")
         self._mark.setVisible(required)
-        self.editor.setAccessibleName(label)
+        call(self.editor, label)
+        self._describe()
 
     def help_text(self) -> str:
         """What is said of the field where nothing is wrong with it."""
@@ -120,7 +122,6 @@ class Field(QWidget):
         self._below.setText(sentence or self._help)
         self._below.set_tone("danger" if wrong else "text2")
         self._error_icon.setVisible(wrong)
-        self.editor.setAccessibleDescription(sentence or self._help)
         if self._fix is not None:
             self._fix.hide()
             self._fix.deleteLater()
@@ -165,6 +166,19 @@ class Field(QWidget):
         else:
             state = "edited" if self._was.isVisibleTo(self) else ""
         set_property(self.editor, "state", state)
+        self._describe()
+
+    def _describe(self) -> None:
+        """What stands around the editor, for those who hear it: it has no such states of its own."""
+        parts = (
+            tr("Required.") if self.is_required() else "",
+            tr("Cannot be changed here.") if self._locked else "",
+            tr("Not valid.") if self.error() else "",
+            self._below.text(),
+            tr("Changed; {old}.", old=self._was.text()) if self._was_text is not None else "",
+            self._trail.text() if not self._trail.isHidden() else "",
+        )
+        describe(self.editor, sentences(*parts))
 
     def set_help(self, text: str) -> None:
         """Another line of help; once the field is on screen, it has the room there is."""
@@ -180,6 +194,7 @@ class Field(QWidget):
         self._trail.setText(text)
         self._trail.set_tone(tone)
         self._trail.setVisible(bool(text))
+        self._describe()
 
     def set_badge(self, words: str, tip: str) -> None:
         """The outlined pill of what the specification does not say; `tip` quotes what it does say."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtGui import QAccessible, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QStyle, QWidget
 
 from svcconsole.gui.design import colours, fonts
@@ -56,6 +56,8 @@ class _Segment(PaintedButton):
 
 class Segments(QWidget):
     """Exclusive choices; arrow keys move between them, `currentChanged` tells the new index."""
+
+    accessible_role = QAccessible.Role.Grouping
 
     currentChanged = Signal(int)
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Final
 
 from PySide6.QtCore import QDate, QLocale, Qt, Signal
-from PySide6.QtGui import QAction, QTextCharFormat
+from PySide6.QtGui import QAction, QKeySequence, QTextCharFormat
 from PySide6.QtWidgets import QCalendarWidget, QLineEdit, QWidget
 
 from svcconsole.gui.design.colours import colour
@@ -17,6 +18,8 @@ from svcconsole.gui.kit.containers.popover import Popover
 SHOWN = "d MMM yyyy"
 READ = ("yyyy-MM-dd", SHOWN, "d MMMM yyyy", "d.M.yyyy", "d/M/yyyy")
 WIDTH = 168
+OPENS: Final = "Alt+Down"
+"""The key that opens the calendar, as that of a combo box."""
 
 
 def read_day(text: str) -> date | None:
@@ -46,6 +49,9 @@ class DayField(QLineEdit):
         self.setPlaceholderText(day_words(date(2026, 1, 31)))
         self.setMinimumWidth(dp(WIDTH))
         self._open = QAction(icon("calendar", "text2"), tr("Choose from a calendar"), self)
+        self._open.setShortcut(QKeySequence(OPENS))
+        self._open.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        self._open.setToolTip(self._open.shortcut().toString(QKeySequence.SequenceFormat.NativeText))
         self.addAction(self._open, QLineEdit.ActionPosition.TrailingPosition)
         self._open.triggered.connect(self.open_calendar)
         self.textEdited.connect(lambda _: self.edited.emit())

@@ -7,6 +7,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import (
+    QAccessible,
     QHelpEvent,
     QKeyEvent,
     QMouseEvent,
@@ -49,6 +50,8 @@ def hidden_bubble(bubble: Bubble) -> Bubble:
 
 class Screen(QWidget):
     """`wanted`: a press on a picture that is not here, with its URL."""
+
+    accessible_role = QAccessible.Role.Document
 
     wanted = Signal(str)
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import QRectF, QSize, Qt, QTimer
-from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QAccessible, QHideEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from svcconsole.gui.design import colours
@@ -59,6 +59,8 @@ def _mirror(rect: QRectF, whole: QRectF, direction: Qt.LayoutDirection) -> QRect
 class ProportionBar(QWidget):
     """Parts that add up to the whole: accepted, refused, to decide, on the way, not sent."""
 
+    accessible_role = QAccessible.Role.Graphic
+
     def __init__(self, height: int = 12, name: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._parts: tuple[Part, ...] = ()
@@ -108,6 +110,8 @@ class ProportionBar(QWidget):
 class ProgressLine(QWidget):
     """How far one run is: 6 high, round."""
 
+    accessible_role = QAccessible.Role.ProgressBar
+
     def __init__(
         self, name: str = "", tone: str = "accent", height: int = 6, parent: QWidget | None = None
     ) -> None:
@@ -124,8 +128,11 @@ class ProgressLine(QWidget):
         if fraction == self._fraction:
             return
         self._fraction = fraction
-        self.setAccessibleDescription(f"{round(fraction * 100)} %")
         self.update()
+
+    def accessible_value(self) -> str:
+        """How far, in words."""
+        return f"{round(self._fraction * 100)} %"
 
     def set_token(self, token: str) -> None:
         """Another colour."""
@@ -148,6 +155,8 @@ class ProgressLine(QWidget):
 
 class LoadingBar(QWidget):
     """2 px under a header while something is read; nothing under 300 ms; always keeps its room."""
+
+    accessible_role = QAccessible.Role.ProgressBar
 
     def __init__(self, name: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -187,6 +196,12 @@ class LoadingBar(QWidget):
     def is_shown(self) -> bool:
         """Whether a bar is drawn now."""
         return self._shown
+
+    is_told = is_shown
+
+    def accessible_value(self) -> str:
+        """How far; blank while nobody knows."""
+        return "" if self._fraction is None else f"{round(self._fraction * 100)} %"
 
     def _begin(self) -> None:
         self._shown = True

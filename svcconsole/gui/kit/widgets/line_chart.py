@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtGui import QAccessible, QColor, QFontMetrics, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from svcconsole.gui.design import fonts
@@ -46,6 +46,8 @@ def clock_step(seconds: float, room: float) -> int:
 
 class RateChart(QWidget):
     """Time runs from left to right in every language; the same figures are read out as a description."""
+
+    accessible_role = QAccessible.Role.Chart
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)

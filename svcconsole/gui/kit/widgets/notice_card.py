@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QAccessible, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.colours import colour
@@ -30,6 +30,8 @@ LEVELS: Final = {
 
 class NoticeCard(QWidget):
     """360 wide; the edge at its leading side has the level's colour."""
+
+    accessible_role = QAccessible.Role.AlertMessage
 
     link_clicked = Signal()
     closed = Signal()

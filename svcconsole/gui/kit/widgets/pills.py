@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtGui import QAccessible, QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QStyle, QWidget
 
 from svcconsole.gui.design import colours, fonts, icons
@@ -93,6 +93,8 @@ def paint_pill(painter: QPainter, rect: QRect, value: PillValue, direction: Qt.L
 class Pill(QWidget):
     """One pill as a widget."""
 
+    accessible_role = QAccessible.Role.StaticText
+
     def __init__(
         self,
         word: str = "",
@@ -139,6 +141,8 @@ class Pill(QWidget):
 
 class TickLabel(QWidget):
     """A delivery tick with its word beside it."""
+
+    accessible_role = QAccessible.Role.StaticText
 
     def __init__(self, word: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)

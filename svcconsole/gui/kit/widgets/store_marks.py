@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QPointF, QRect, QRectF, QSize
-from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath
+from PySide6.QtGui import QAccessible, QColor, QFont, QPainter, QPainterPath
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from svcconsole.gui.design.colours import band_colour, colour, hatch_colour, store_colour
@@ -109,6 +109,8 @@ def paint_hatch(painter: QPainter, rect: QRect, shade: QColor) -> None:
 
 class StoreMark(QWidget):
     """The store's mark as a widget; the name beside it says the same, so screen readers skip it."""
+
+    accessible_role = QAccessible.Role.Graphic
 
     def __init__(self, card: ProfileSummary, side: int = 28, parent: QWidget | None = None) -> None:
         super().__init__(parent)

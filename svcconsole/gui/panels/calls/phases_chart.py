@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtGui import QAccessible, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QStyle, QWidget
 
 from svcconsole.gui.design import colours, fonts
@@ -39,6 +39,8 @@ def seconds_words(seconds: float) -> str:
 
 class PhasesChart(QWidget):
     """Time runs from left to right, whatever the window's direction."""
+
+    accessible_role = QAccessible.Role.Chart
 
     def __init__(self) -> None:
         super().__init__()

@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QFocusEvent, QGuiApplication, QKeyEvent, QKeySequence, QPainter, QPaintEvent
+from PySide6.QtGui import (
+    QAccessible,
+    QFocusEvent,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+)
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStyle, QWidget
 
 from svcconsole.api.reference.entry import Open
@@ -71,6 +79,8 @@ class OpenMark(PaintedButton):
 
 class FieldRow(QWidget):
     """One field, or the heading of a shape; `found` while the search asks for it."""
+
+    accessible_role = QAccessible.Role.ListItem
 
     def __init__(self, line: FieldLine, fields: FieldList, *, last: bool) -> None:
         super().__init__()

@@ -119,6 +119,8 @@ class RegistriesPage(QWidget):
         bar.add_stretch()
         self.label.setPlaceholderText(tr("What people call it"))
         self.label.setAccessibleName(tr("What people call it"))
+        self.label.setAccessibleDescription(tr("Shown in this console; the store does not get it."))
+        self.key.setAccessibleDescription(tr("As the store knows it."))
         foot = FooterFrame("surface", "top")
         line = hbox((self.key, 1), (self.label, 1), self.add, spacing=8)
         vbox(line, self.said, parent=foot, spacing=8, margins=(20, 12, 16, 12))

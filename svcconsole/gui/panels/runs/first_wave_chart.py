@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtGui import QAccessible, QColor, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from svcconsole.gui.design import fonts, icons
@@ -24,6 +24,8 @@ _Place = Callable[[float, float], QPointF]
 
 class FirstWaveChart(QWidget):
     """Results run from left to right in every language; the same is read out as a description."""
+
+    accessible_role = QAccessible.Role.Chart
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

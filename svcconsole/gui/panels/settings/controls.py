@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Protocol
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTime, Signal, SignalInstance
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QAccessible, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QSizePolicy, QSpinBox, QTimeEdit, QWidget
 
 from svcconsole.gui.design.colours import colour
@@ -81,6 +81,8 @@ class Switch(QCheckBox):
 
 class TextSizeTrack(QWidget):
     """Stops on a line, one of them chosen; the arrow keys move it."""
+
+    accessible_role = QAccessible.Role.Slider
 
     chosen = Signal(object)
 

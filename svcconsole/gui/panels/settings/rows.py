@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from svcconsole.gui.design import fonts
+from svcconsole.gui.design.accessible import call, describe
 from svcconsole.gui.design.colours import colour
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.painting import box, words
@@ -94,9 +95,12 @@ class SettingRow(QWidget):
         vbox(row, self._problem, Hairline(), parent=self, spacing=0)
         self.control = control
         if not control.accessibleName():
-            control.setAccessibleName(show(name))
-        if help and not control.accessibleDescription():
-            control.setAccessibleDescription(show(help))
+            call(control, show(name))
+        for part in (control, *control.findChildren(QLineEdit)):
+            if not part.accessibleName() and isinstance(part, QLineEdit):
+                part.setAccessibleName(show(name))
+            if help and not part.accessibleDescription().strip():
+                describe(part, show(help))
         self.show_change()
 
     def is_changed(self) -> bool:

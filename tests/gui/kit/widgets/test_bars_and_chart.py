@@ -47,9 +47,9 @@ def test_a_bar_starts_at_the_leading_side(qtbot: QtBot) -> None:
     picture = line.grab().toImage()
     assert picture.pixelColor(10, 3).name() == colour("accent").name()
     assert picture.pixelColor(190, 3).name() == colour("neutral_subtle").name()
-    assert line.accessibleDescription() == "50 %"
+    assert line.accessible_value() == "50 %"
     line.set_fraction(7)
-    assert line.accessibleDescription() == "100 %"
+    assert line.accessible_value() == "100 %"
 
 
 def test_what_is_quickly_read_shows_no_bar(qtbot: QtBot) -> None:

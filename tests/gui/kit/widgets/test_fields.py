@@ -28,6 +28,7 @@ def test_the_label_line_says_required_and_what_it_was(qtbot: QtBot) -> None:
     assert _words(field) == ["Stock", "required"]
     field.set_was("61")
     assert _words(field) == ["Stock", "required", "was 61"]
+    assert field.editor.accessibleDescription() == "Required. Changed; was 61."
     assert _ground(field.editor) == colour("edited").name()
     field.set_was("")
     assert "was empty" in _words(field)
@@ -43,7 +44,7 @@ def test_an_error_takes_the_helps_place_and_offers_a_way_out(qtbot: QtBot) -> No
     field.set_error("“39,0O” has a letter O in it", ("Use 39.00", lambda: done.append("fixed")))
     assert field.error() == "“39,0O” has a letter O in it"
     assert "As customers see it" not in _words(field)
-    assert field.editor.accessibleDescription() == "“39,0O” has a letter O in it"
+    assert field.editor.accessibleDescription() == "Not valid. “39,0O” has a letter O in it"
     assert (
         field.editor.grab().toImage().pixelColor(0, field.editor.height() // 2).name()
         == colour("danger").name()
@@ -69,6 +70,9 @@ def test_an_error_outweighs_an_edit_and_a_lock_outweighs_both(qtbot: QtBot) -> N
     assert "fixed once created" in _words(field)
     assert isinstance(field.editor, QLineEdit)
     assert field.editor.isReadOnly()
+    assert field.editor.accessibleDescription() == (
+        "Cannot be changed here. Not valid. taken Changed; was old. fixed once created"
+    )
     field.set_locked(None)
     assert field.editor.property("state") == "error"
 

@@ -8,7 +8,15 @@ from dataclasses import dataclass
 from typing import Literal
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QFocusEvent, QFontMetrics, QHelpEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import (
+    QAccessible,
+    QFocusEvent,
+    QFontMetrics,
+    QHelpEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QStyle, QWidget
 
 from svcconsole.gui.design import fonts, icons
@@ -212,6 +220,8 @@ class _Lines(QWidget):
 
 class RowFigure(QScrollArea):
     """The lines in a frame; wide ones scroll, by the arrow keys, too."""
+
+    accessible_role = QAccessible.Role.Graphic
 
     def __init__(self) -> None:
         super().__init__()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QDate, QLocale, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QBrush, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QAccessible, QBrush, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from svcconsole.gui.design import fonts
@@ -27,6 +27,8 @@ MOST_WIDTH = 18
 
 class HoursChart(QWidget):
     """Hours run from left to right in every language, as clocks and axes do."""
+
+    accessible_role = QAccessible.Role.Chart
 
     def __init__(self) -> None:
         super().__init__()

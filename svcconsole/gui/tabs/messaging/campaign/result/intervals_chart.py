@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QAccessible, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from svcconsole.gui.design import fonts
@@ -33,6 +33,8 @@ class Text(NamedTuple):
 
 class IntervalsChart(QWidget):
     """A dot for the first text and squares for the others, so that they differ without colour."""
+
+    accessible_role = QAccessible.Role.Chart
 
     def __init__(self) -> None:
         super().__init__()

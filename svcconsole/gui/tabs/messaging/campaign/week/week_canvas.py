@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QAccessible, QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
 from svcconsole.gui.design import fonts, icons
@@ -46,6 +46,8 @@ class _Drag:
 class WeekCanvas(QWidget):
     """`chosen(run id)`: another campaign. `opened(run id)`: its page. `moved(run id, datetime)`: it shall
     begin then. `turned(int)`: so many weeks on, 0 for this one. `undo_wanted()`: the last move back."""
+
+    accessible_role = QAccessible.Role.Chart
 
     chosen = Signal(str)
     opened = Signal(str)

@@ -7,6 +7,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
+    QAccessible,
     QFocusEvent,
     QFontMetricsF,
     QHelpEvent,
@@ -48,6 +49,7 @@ _END = Qt.AlignmentFlag.AlignTrailing
 class Lanes(QWidget):
     """`first_changed(int)`: another hour is the first that is drawn, because the keys went there."""
 
+    accessible_role = QAccessible.Role.Chart
     first_changed = Signal(int)
 
     def __init__(self) -> None:
