@@ -3,8 +3,8 @@
 Run as a script: `extract [POT]` writes every marked text and what the models call their fields (without a
 file: resources/words/svcconsole.pot), `update` puts what is new in the code into the translated catalogs
 (resources/words/es.po …) and takes out what is gone, `compile` makes of them what the program loads
-(resources/languages/es.mo …), `check` counts what is missing or strays from the glossary, and `pseudo MO`
-writes a language for tests with every text accented and in brackets. What the console's own words are called
+(resources/languages/es.mo …; a language that is not complete is left out), `check` counts what is missing,
+has other places than the English text or none of the glossary's words for it, and `pseudo MO` writes a language for tests with every text accented and in brackets. What the console's own words are called
 in other languages stands in resources/words/glossary.csv, for translators to keep to.
 """
 
@@ -169,16 +169,25 @@ def compile_catalog(translated: Path, file: Path) -> None:
         write_mo(content, catalog)
 
 
+def untranslated(po: Path) -> list[str]:
+    """The texts of a catalog that have no translation."""
+    with po.open("rb") as content:
+        entries = [entry for entry in read_po(content) if entry.id]
+    return [_one(entry.id) for entry in entries if not is_whole(entry.string)]
+
+
 def translated() -> list[Path]:
     """The translated catalogs."""
     return sorted(WORDS.glob("*.po"))
 
 
 def compile_all() -> list[Path]:
-    """Compile every translated catalog to where the program looks for it, and take away others; the files."""
+    """Compile the catalogs that are complete to where the program looks for them, and take away others; the
+    files. A language is offered once nothing in it is said in English."""
     COMPILED.mkdir(exist_ok=True)
-    made = [COMPILED / f"{po.stem}.mo" for po in translated()]
-    for po, mo in zip(translated(), made, strict=True):
+    complete = [po for po in translated() if not untranslated(po)]
+    made = [COMPILED / f"{po.stem}.mo" for po in complete]
+    for po, mo in zip(complete, made, strict=True):
         compile_catalog(po, mo)
     for other in set(COMPILED.glob("*.mo")) - set(made):
         other.unlink()
@@ -210,16 +219,13 @@ def update(po: Path, texts: Catalog) -> int:
     which every change of the code would move."""
     with po.open("rb") as content:
         catalog = read_po(content)
-    before = {
-        (entry.id if isinstance(entry.id, str) else entry.id[0], entry.context): entry for entry in catalog
-    }
+    before = {(_one(entry.id), entry.context): entry for entry in catalog}
     made = catalog_of(str(catalog.locale))
     missing = 0
     for entry in texts:
         if not entry.id:
             continue
-        one = entry.id if isinstance(entry.id, str) else entry.id[0]
-        known = before.get((one, entry.context))
+        known = before.get((_one(entry.id), entry.context))
         said = known.string if known is not None and known.id == entry.id else ""
         missing += not is_whole(said)
         made.add(entry.id, said or None, locations=entry.locations, context=entry.context)
@@ -228,9 +234,48 @@ def update(po: Path, texts: Catalog) -> int:
     return missing
 
 
+def _one(source: str | Sequence[str]) -> str:
+    """The form for one of a source."""
+    return source if isinstance(source, str) else source[0]
+
+
 def is_whole(said: object) -> bool:
     """Whether every form of a text is translated."""
     return bool(said) and (isinstance(said, str) or (isinstance(said, tuple | list) and all(said)))
+
+
+def check(po: Path) -> list[str]:
+    """What is wrong with a translated catalog, one line for each text."""
+    with po.open("rb") as content:
+        entries = [entry for entry in read_po(content) if entry.id and is_whole(entry.string)]
+    missing = len(untranslated(po))
+    said = [f"{po.name}: {missing} texts have no translation"] if missing else []
+    terms = glossary(po.stem)
+    for entry in entries:
+        one, forms = _one(entry.id), _forms(entry.string)
+        wanted = set(PLACE.findall(" ".join(_forms(entry.id))))
+        said += [f"{po.name}: “{one}” has no place {each} of “{form}”"
+                 for form in forms for each in sorted(set(PLACE.findall(form)) - wanted)]  # fmt: skip
+        for term, words in terms.items():
+            if re.search(rf"\b{re.escape(term)}s?\b", one.casefold()) and not any(
+                word in form.casefold() for word in words for form in forms
+            ):
+                said.append(f"{po.name}: “{one}” is said without a word for “{term}”: “{forms[-1]}”")
+    return said
+
+
+def glossary(code: str) -> dict[str, list[str]]:
+    """The terms that always have one word in a language, with the stems of that word."""
+    with (WORDS / "glossary.csv").open(encoding="utf-8", newline="") as file:
+        return {
+            row["term"]: [word.casefold() for word in row[f"{code}_stems"].split("|")]
+            for row in csv.DictReader(file)
+            if row.get(f"{code}_stems")
+        }
+
+
+def _forms(said: str | Sequence[str]) -> list[str]:
+    return [said] if isinstance(said, str) else list(said)
 
 
 def set_plural_rule(catalog: Catalog, code: str) -> None:
@@ -275,6 +320,10 @@ def main(arguments: Sequence[str]) -> int:
                 print(f"{po.name}: {update(po, texts)} of {len(texts)} texts have no translation")
         case ["compile", po, mo]:
             compile_catalog(Path(po), Path(mo))
+        case ["check"]:
+            wrong = [line for po in translated() for line in check(po)]
+            print("\n".join(wrong))
+            return int(bool(wrong))
         case ["compile"]:
             for made in compile_all():
                 print(made.relative_to(ROOT))
