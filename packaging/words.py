@@ -11,6 +11,7 @@ in other languages stands in resources/words/glossary.csv, for translators to ke
 from __future__ import annotations
 
 import ast
+import csv
 import re
 import sys
 from collections.abc import Iterator, Sequence
