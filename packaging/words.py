@@ -2,10 +2,11 @@
 
 Run as a script: `extract [POT]` writes every marked text and what the models call their fields (without a
 file: resources/words/svcconsole.pot), `update` puts what is new in the code into the translated catalogs
-(resources/words/es.po …) and takes out what is gone, `compile` makes of them what the program loads
-(resources/languages/es.mo …; a language that is not complete is left out), `check` counts what is missing,
-has other places than the English text or none of the glossary's words for it, and `pseudo MO` writes a language for tests with every text accented and in brackets. What the console's own words are called
-in other languages stands in resources/words/glossary.csv, for translators to keep to.
+(resources/words/es.po …) and takes out what is gone, `compile` makes of those that are complete what the
+program loads (resources/languages/es.mo …), `check` says what is missing, has places that the English text
+does not have, or none of the words that the glossary has for a term (the stems of them, in
+resources/words/glossary.csv), and `pseudo MO` writes a language for tests with every text accented and in
+brackets.
 """
 
 from __future__ import annotations
@@ -41,6 +42,10 @@ OPEN, CLOSE = "⟦", "⟧"
 ACCENTS = str.maketrans(
     "ABCDEGHIJKLNOPRSTUWYZabcdeghijklnoprstuwyz", "ÀḂÇÐÉĜĤÎĴĶĹŃÖṖŔŠŤÛŴÝŽàḃçđéĝĥîĵķĺńöṗŕšťûŵýž"
 )
+CODE = re.compile(
+    r"\{\w*\}|svcconsole [\w -]+|--[\w-]+|\b\w+[.=]\w+|\b\w+[.] |\b[A-Z_]{2,}\b|\([^)]*\)|[“`\"][^”`\"]*[”`\"]"
+)
+"""Of a text: places, commands, options, fields and quoted words, which are no terms of ours."""
 PLACE = re.compile(r"(\{\{|\}\}|\{\w+\})")
 
 
@@ -257,9 +262,10 @@ def check(po: Path) -> list[str]:
         wanted = set(PLACE.findall(" ".join(_forms(entry.id))))
         said += [f"{po.name}: “{one}” has no place {each} of “{form}”"
                  for form in forms for each in sorted(set(PLACE.findall(form)) - wanted)]  # fmt: skip
+        plain = CODE.sub("", one).casefold()
         for term, words in terms.items():
-            if re.search(rf"\b{re.escape(term)}s?\b", one.casefold()) and not any(
-                word in form.casefold() for word in words for form in forms
+            if re.search(rf"\b{re.escape(term)}s?\b", plain) and not any(
+                word in form.casefold() for word in (term, *words) for form in forms
             ):
                 said.append(f"{po.name}: “{one}” is said without a word for “{term}”: “{forms[-1]}”")
     return said

@@ -113,7 +113,7 @@ def test_numbers_are_written_as_the_country_does_with_the_digits_of_the_store(
 def test_a_command_speaks_it(own_folders: Path) -> None:
     """The languages that are shipped, in a process of its own."""
     said = {}
-    for code in ("en", "es", "ar", "hi"):
+    for code in ("en", "es", "ar"):
         done = subprocess.run(
             [sys.executable, "-m", "svcconsole", "call", "products/lst"],
             cwd=ROOT,
@@ -125,5 +125,5 @@ def test_a_command_speaks_it(own_folders: Path) -> None:
         )
         said[code] = done.stderr.splitlines()[0]
     assert said["en"] == "There is no operation 'products/lst'."
-    assert len(set(said.values())) == 4
+    assert len(set(said.values())) == len(said)
     assert all("products/lst" in sentence for sentence in said.values())
