@@ -43,7 +43,8 @@ ACCENTS = str.maketrans(
     "ABCDEGHIJKLNOPRSTUWYZabcdeghijklnoprstuwyz", "ÀḂÇÐÉĜĤÎĴĶĹŃÖṖŔŠŤÛŴÝŽàḃçđéĝĥîĵķĺńöṗŕšťûŵýž"
 )
 CODE = re.compile(
-    r"\{\w*\}|svcconsole [\w -]+|--[\w-]+|\b\w+[.=]\w+|\b\w+[.] |\b[A-Z_]{2,}\b|\([^)]*\)|[“`\"][^”`\"]*[”`\"]"
+    r"\{\w*\}|svcconsole [\w -]+|--[\w-]+|\b\w+[.=]\w+|\b\w+[.] |\b[A-Z_]{2,}\b|\([^)]*\)"
+    r"|[“`\"][^”`\"]*[”`\"]"
 )
 """Of a text: places, commands, options, fields and quoted words, which are no terms of ours."""
 PLACE = re.compile(r"(\{\{|\}\}|\{\w+\})")
@@ -281,8 +282,8 @@ def glossary(code: str) -> dict[str, list[str]]:
         }
 
 
-def _forms(said: str | Sequence[str]) -> list[str]:
-    return [said] if isinstance(said, str) else list(said)
+def _forms(said: str | Sequence[str] | None) -> list[str]:
+    return [said] if isinstance(said, str) else list(said or ())
 
 
 def set_plural_rule(catalog: Catalog, code: str) -> None:
