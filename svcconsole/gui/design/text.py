@@ -7,7 +7,7 @@ import unicodedata
 from typing import Final
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPalette, QResizeEvent, QTextLayout
+from PySide6.QtGui import QAction, QFontMetrics, QPainter, QPaintEvent, QPalette, QResizeEvent, QTextLayout
 from PySide6.QtWidgets import QLabel, QSizePolicy, QStyle, QTextEdit, QToolTip, QWidget
 
 from svcconsole.gui.design import fonts
@@ -145,7 +145,7 @@ def tip_text(text: str) -> str:
     return "\n".join("\n".join(textwrap.wrap(line, TIP_COLUMNS)) for line in lines)
 
 
-def set_tip(widget: QWidget, text: str) -> None:
+def set_tip(widget: QWidget | QAction, text: str) -> None:
     """A tooltip that shows exactly `text`, whatever markup it holds; empty takes it away."""
     widget.setToolTip(tip_text(text))
 

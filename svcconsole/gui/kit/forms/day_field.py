@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QCalendarWidget, QLineEdit, QWidget
 from svcconsole.gui.design.colours import colour
 from svcconsole.gui.design.icons import icon
 from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import set_tip
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.popover import Popover
 
@@ -51,7 +52,7 @@ class DayField(QLineEdit):
         self._open = QAction(icon("calendar", "text2"), tr("Choose from a calendar"), self)
         self._open.setShortcut(QKeySequence(OPENS))
         self._open.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-        self._open.setToolTip(self._open.shortcut().toString(QKeySequence.SequenceFormat.NativeText))
+        set_tip(self._open, self._open.shortcut().toString(QKeySequence.SequenceFormat.NativeText))
         self.addAction(self._open, QLineEdit.ActionPosition.TrailingPosition)
         self._open.triggered.connect(self.open_calendar)
         self.textEdited.connect(lambda _: self.edited.emit())

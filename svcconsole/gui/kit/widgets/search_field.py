@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 from svcconsole.gui.design import fonts
 from svcconsole.gui.design.icons import icon
 from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import set_tip
 from svcconsole.gui.design.words import tr
 
 QUIET_MS: Final = 120
@@ -35,10 +36,12 @@ class SearchField(QLineEdit):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setMinimumWidth(dp(140))
         self.setMaximumWidth(dp(280))
-        lens = QAction(icon("search", "text2"), "", self)
+        lens = QAction(icon("search", "text2"), placeholder, self)
+        set_tip(lens, tr("Enter"))
+        lens.triggered.connect(self._emit_text)
         self.addAction(lens, QLineEdit.ActionPosition.LeadingPosition)
         self._clear = QAction(icon("close", "text2"), tr("Clear the search"), self)
-        self._clear.setToolTip(tr("Esc"))
+        set_tip(self._clear, tr("Esc"))
         self._clear.triggered.connect(self.clear)
         self._quiet = QTimer(self)
         self._quiet.setSingleShot(True)
