@@ -113,7 +113,7 @@ def test_numbers_are_written_as_the_country_does_with_the_digits_of_the_store(
 def test_a_command_speaks_it(own_folders: Path) -> None:
     """The languages that are shipped, in a process of its own."""
     said = {}
-    for code in ("en", "es", "ar"):
+    for code in ("en", "es", "ar", "hi"):
         done = subprocess.run(
             [sys.executable, "-m", "svcconsole", "call", "products/lst"],
             cwd=ROOT,

@@ -11,7 +11,7 @@ import pytest
 from svcconsole import languages
 from tests.support.wordlist import ROOT, wordlist
 
-COMPLETE = ("ar", "es")
+COMPLETE = ("ar", "es", "hi")
 OTHER_DIGITS = re.compile("[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f]")
 """Those of Arabic, Persian and Devanagari: one window shows one kind."""
 
