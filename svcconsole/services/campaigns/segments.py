@@ -1,10 +1,13 @@
-"""People chosen by a question over what is known here: who they are, what they got, read, opened and when."""
+"""People chosen by a question over what is known here: who they are, what they agreed to, the file they came
+in with, what they got, read, opened and when.
+"""
 
 from __future__ import annotations
 
 import csv
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from pathlib import Path
@@ -18,8 +21,18 @@ from svcconsole.tables.results.escape import escape
 from svcconsole.whole_file import whole_file
 from svcconsole.workspace.clock import written
 from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.runs.body_templates import BODY, OF_BODY
 from svcconsole.workspace.runs.webhook_events import CLICK
-from svcconsole.workspace.schema import deliveries, people, webhook_events
+from svcconsole.workspace.schema import (
+    ItemState,
+    bodies,
+    body_templates,
+    deliveries,
+    items,
+    people,
+    runs,
+    webhook_events,
+)
 from svcconsole.workspace.stored_json import read_or
 
 KIND = "segment"
@@ -37,6 +50,9 @@ class Asks(StrEnum):
     WORDS = "words"
     TAG = "tag"
     COUNTRY = "country"
+    IMPORTED = "imported"
+    AGREED = "agreed"
+    NOT_AGREED = "not_agreed"
     GOT = "got"
     NOT_GOT = "not_got"
     READ = "read"
@@ -47,11 +63,21 @@ class Asks(StrEnum):
 
 OF_TIME = frozenset({Asks.GOT, Asks.NOT_GOT, Asks.READ, Asks.NOT_READ, Asks.CLICKED, Asks.NOT_FAILED})
 """Their value is a number of days; the others ask for a text."""
+OF_CONSENT = frozenset({Asks.AGREED, Asks.NOT_AGREED})
+"""Their value is a key of `CONSENTS`."""
+CONSENTS = {"email": "emailMarketingConsent", "sms": "smsMarketingConsent"}
+"""What somebody may agree to, and the user property that says it (specification, UserProperty)."""
+PROPERTIES, CUSTOMERS = "user_properties", "customers"
+"""The kinds of runs whose records are people."""
+OF_PROPERTY = (
+    "firstName", "lastName", "email", "partnerCustomerId", "city", "state", "country", "address1",
+)  # fmt: skip
+"""The user properties that are searched by words, beside the tags."""
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """One line: what is asked, and the words, tag, country (ISO 3166) or days that it is asked with."""
+    """One line: what is asked, and the words, tag, country (ISO 3166), file, consent or days asked with."""
 
     asks: Asks
     value: str
@@ -94,6 +120,8 @@ class _Known:
     name: str = ""
     words: str = ""
     tags: frozenset[str] = frozenset()
+    files: str = ""
+    consents: dict[str, bool] = field(default_factory=dict)
     got: str = ""
     read: str = ""
     clicked: str = ""
@@ -106,7 +134,9 @@ def find(space: Workspace, conditions: Iterable[Condition]) -> Found:
     kept_out, region = suppressed(space), RegionOf()
     now = datetime.now(UTC)
     found, out = [], 0
-    for person in _everybody(space).values():
+    known = _everybody(space)
+    _add_records(space, known, {PROPERTIES} if _no_files(asked) else {PROPERTIES, CUSTOMERS})
+    for person in known.values():
         country = region(person.phone)
         if not all(_answers(person, country, each, now) for each in asked):
             continue
@@ -155,6 +185,9 @@ _ANSWERS: Mapping[Asks, _Answer] = {
     Asks.WORDS: lambda person, _, text, __: all(word in person.words for word in text.split()),
     Asks.TAG: lambda person, _, text, __: text in person.tags,
     Asks.COUNTRY: lambda _, country, text, __: country.casefold() == text,
+    Asks.IMPORTED: lambda person, _, text, __: text in person.files,
+    Asks.AGREED: lambda person, _, consent, __: person.consents.get(consent) is True,
+    Asks.NOT_AGREED: lambda person, _, consent, __: person.consents.get(consent) is False,
     Asks.GOT: lambda person, _, __, since: person.got >= since,
     Asks.NOT_GOT: lambda person, _, __, since: person.got < since,
     Asks.READ: lambda person, _, __, since: person.read >= since,
@@ -184,6 +217,54 @@ def _everybody(space: Workspace) -> dict[str, _Known]:
             person.words = f"{words}\n{person.words}".casefold()
             person.tags = tags
     return known
+
+
+def _no_files(asked: Iterable[Condition]) -> bool:
+    """Whether no line asks for a file: the records of customers need not be read then."""
+    return all(each.asks is not Asks.IMPORTED for each in asked)
+
+
+def _add_records(space: Workspace, known: dict[str, _Known], kinds: Iterable[str]) -> None:
+    """What records say that the store took: a customer and an entry of user properties name their phone."""
+    for kind, file_name, body in _records(space, kinds):
+        phone = body.get("phoneNumber")
+        if not isinstance(phone, str) or not phone.startswith("+"):
+            continue
+        person = known.setdefault(phone, _Known(phone))
+        if file_name:
+            person.files = f"{person.files}\n{file_name.casefold()}"
+        if kind == PROPERTIES:
+            _add_properties(person, body)
+
+
+def _add_properties(person: _Known, entry: Mapping[str, Any]) -> None:
+    """What is recorded of somebody; a later entry goes before an earlier one, as in the store."""
+    name = " ".join(str(entry[part]) for part in ("firstName", "lastName") if entry.get(part))
+    person.name = person.name or name
+    tags = [str(tag) for tag in entry.get("tags") or ()]
+    words = [*(str(entry[part]) for part in OF_PROPERTY if entry.get(part)), *tags, person.phone]
+    person.words = "\n".join([person.words, *words]).casefold()
+    person.tags |= frozenset(tag.casefold() for tag in tags)
+    said = {consent: entry.get(wire) for consent, wire in CONSENTS.items()}
+    person.consents |= {consent: value for consent, value in said.items() if isinstance(value, bool)}
+
+
+def _records(space: Workspace, kinds: Iterable[str]) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Of these kinds what the store took, the oldest first: kind, file (blank where it was typed), body."""
+    query = (
+        select(runs.c.kind, runs.c.file_name, BODY)
+        .select_from(items)
+        .join(runs, runs.c.id == items.c.run_id)
+        .join(bodies, (bodies.c.run_id == items.c.run_id) & (bodies.c.seq == items.c.seq))
+        .outerjoin(body_templates, OF_BODY)
+        .where(runs.c.kind.in_(sorted(kinds)), items.c.state == ItemState.ACKED)
+        .order_by(items.c.at, items.c.seq)
+    )
+    with space.reading() as connection:
+        for row in connection.execution_options(yield_per=AT_ONCE).execute(query):
+            body = json.loads(bytes(row.body))
+            if isinstance(body, dict):
+                yield row.kind, row.file_name or "", body
 
 
 def _messages(space: Workspace) -> Iterator[tuple[str, str, str, str, str]]:

@@ -22,6 +22,9 @@ from svcconsole.services.campaigns.suppression import SUPPRESSED
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.known.registries import Entry
 from tests.support.campaign_results import Person, number, sent_campaign
+from tests.support.command import CommandLine
+from tests.support.practice import PracticeStore
+from tests.support.scheduled import Shop
 
 NOW = datetime.now(UTC)
 READER, SILENT, FAILED = number(1), number(2, "+91984"), number(3)
@@ -87,6 +90,54 @@ def test_each_line_asks_what_it_says_and_all_have_to_be_answered(tmp_path: Path)
         assert phones(asked(space, (Asks.GOT, ""), (Asks.WORDS, " "))) == phones(everybody), (
             "nothing is asked"
         )
+
+
+FAIR = """firstName,lastName,phoneNumber,city,tags,emailMarketingConsent,smsMarketingConsent
+Ana,Ribeiro,+4915112345601,Köln,"fair, vip",true,false
+Bo,Lind,+4915112345602,Bonn,,false,
+Cy,Nobody,,Köln,,true,true
+"""
+LATER = """firstName,lastName,phoneNumber,emailMarketingConsent
+Ana,Ribeiro,+4915112345601,false
+"""
+STAFF = """firstName,lastName,phoneNumber
+Dee,Staff,+4915112345603
+"""
+ANA, BO, DEE = "+4915112345601", "+4915112345602", "+4915112345603"
+
+
+async def test_what_was_recorded_of_people_and_the_files_they_came_in_with_are_asked_too(
+    practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    shop = Shop(CommandLine(tmp_path), practice_store)
+
+    async def import_file(kind: str, name: str, text: str) -> None:
+        path = tmp_path / name
+        path.write_text(text, encoding="utf-8")
+        rules = ("--rule", "consent=as_said") if "Consent" in text else ()
+        done = await shop.command.run("import", kind, str(path), *rules, "--force", store=practice_store)
+        assert done.code == 0, done.stderr
+
+    await import_file("user-properties", "Fair 2026.csv", FAIR)
+    await import_file("customers", "staff.csv", STAFF)
+    with shop.workspace() as space:
+        for (asks, value), wanted in {
+            (Asks.AGREED, "email"): {ANA},
+            (Asks.NOT_AGREED, "email"): {BO},
+            (Asks.NOT_AGREED, "sms"): {ANA},
+            (Asks.AGREED, "sms"): set[str](),
+            (Asks.WORDS, "köln"): {ANA},
+            (Asks.TAG, "fair"): {ANA},
+            (Asks.IMPORTED, "fair 2026"): {ANA, BO},
+            (Asks.IMPORTED, "STAFF"): {DEE},
+            (Asks.NOT_GOT, "30"): {ANA, BO, DEE},
+        }.items():
+            assert phones(asked(space, (asks, value))) == wanted, (asks, value)
+        names = {each.phone: each.name for each in asked(space).members}
+        assert names == {ANA: "Ana Ribeiro", BO: "Bo Lind", DEE: "Dee Staff"}
+    await import_file("user-properties", "later.csv", LATER)
+    with shop.workspace() as space:
+        assert phones(asked(space, (Asks.NOT_AGREED, "email"))) == {ANA, BO}, "the last word counts"
 
 
 def test_the_list_holds_everybody_once_and_no_cell_runs_in_a_spreadsheet(tmp_path: Path) -> None:

@@ -76,6 +76,25 @@ async def test_lines_are_asked_at_once_and_the_campaign_goes_to_exactly_the_list
         await campaign.shut()
 
 
+async def test_what_somebody_agreed_to_is_chosen_and_kept_with_the_question(
+    window_loop: QApplication, qtbot: QtBot, open_campaigns: OpenCampaigns
+) -> None:
+    async with open_campaigns() as tab:
+        page = await opened(tab)
+        row = page.rows[0]
+        row.asks.setCurrentIndex(row.asks.findData(Asks.AGREED))
+        row.asks.activated.emit(row.asks.currentIndex())
+        assert row.consent.isVisible() and not row.text.isVisible() and not row.country.isVisible()
+        row.consent.setFocus()
+        qtbot.keyClicks(row.consent, "S")
+        assert row.consent.currentText() == "SMS"
+        assert page.question() == (Condition(Asks.AGREED, "sms"),)
+        await until(lambda: page.number.text() == "0")
+        page.set_question([Condition(Asks.NOT_AGREED, "sms"), Condition(Asks.IMPORTED, "fair")])
+        assert page.question() == (Condition(Asks.NOT_AGREED, "sms"), Condition(Asks.IMPORTED, "fair"))
+        await until(lambda: page.rows[1].text.isVisible())
+
+
 async def test_a_question_that_nobody_answers_starts_nothing_and_a_line_that_goes_asks_less(
     window_loop: QApplication, qtbot: QtBot, open_campaigns: OpenCampaigns
 ) -> None:

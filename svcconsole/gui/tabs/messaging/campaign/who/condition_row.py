@@ -1,4 +1,4 @@
-"""One line of a question: what is asked, and the words, the country or the days it is asked with."""
+"""One line of a question: what is asked, and the words, country, consent or days it is asked with."""
 
 from __future__ import annotations
 
@@ -15,12 +15,15 @@ from svcconsole.gui.kit.contact_words import country_words
 from svcconsole.gui.kit.containers.boxes import hbox
 from svcconsole.gui.kit.widgets.buttons import tool_button
 from svcconsole.gui.kit.widgets.calm_combo import combo_of
-from svcconsole.services.campaigns.segments import OF_TIME, Asks, Condition
+from svcconsole.services.campaigns.segments import OF_CONSENT, OF_TIME, Asks, Condition
 
 ASKS = {
     Asks.WORDS: mark("Name, number, e-mail, tag or town holds"),
     Asks.TAG: mark("Has the tag"),
     Asks.COUNTRY: mark("Number is of"),
+    Asks.IMPORTED: mark("Came in with a file named"),
+    Asks.AGREED: mark("Agreed to marketing by"),
+    Asks.NOT_AGREED: mark("Said no to marketing by"),
     Asks.GOT: mark("Got a message within"),
     Asks.NOT_GOT: mark("Got no message within"),
     Asks.READ: mark("Read a message within"),
@@ -28,6 +31,7 @@ ASKS = {
     Asks.CLICKED: mark("Opened a link within"),
     Asks.NOT_FAILED: mark("No message failed within"),
 }
+BY = {"email": mark("E-mail"), "sms": mark("SMS")}
 DAYS, MOST_DAYS = 30, 3_650
 FIELD = 132
 
@@ -49,17 +53,20 @@ class ConditionRow(QWidget):
         self.unit = PlainLabel(tr("days"))
         self.country = combo_of((country_words(code), code) for code in countries())
         self.country.setAccessibleName(tr("Country"))
+        self.consent = combo_of((tr(words), consent) for consent, words in BY.items())
+        self.consent.setAccessibleName(tr("Marketing by"))
         self.remove = tool_button("close", tr("Remove this line"))
-        for field in (self.text, self.country):
+        for field in (self.text, self.country, self.consent):
             field.setFixedWidth(dp(FIELD))
         self.days.setFixedWidth(dp(56))
-        fields = (self.text, self.country, self.days, self.unit)
+        fields = (self.text, self.country, self.consent, self.days, self.unit)
         hbox((self.asks, 1), *fields, self.remove, parent=self, spacing=8)
         self.set_condition(condition)
         self.asks.activated.connect(lambda _: self._asked())
         for field in (self.text, self.days):
             field.textEdited.connect(lambda _: self.changed.emit())
-        self.country.activated.connect(lambda _: self.changed.emit())
+        for choice in (self.country, self.consent):
+            choice.activated.connect(lambda _: self.changed.emit())
         self.remove.clicked.connect(self.removed)
 
     def condition(self) -> Condition:
@@ -69,6 +76,8 @@ class ConditionRow(QWidget):
             return Condition(asks, self.days.text())
         if asks is Asks.COUNTRY:
             return Condition(asks, str(self.country.currentData() or ""))
+        if asks in OF_CONSENT:
+            return Condition(asks, str(self.consent.currentData()))
         return Condition(asks, self.text.text())
 
     def set_condition(self, condition: Condition) -> None:
@@ -79,6 +88,8 @@ class ConditionRow(QWidget):
             self.days.setText(condition.value)
         elif condition.asks is Asks.COUNTRY:
             self.country.setCurrentIndex(max(0, self.country.findData(condition.value)))
+        elif condition.asks in OF_CONSENT:
+            self.consent.setCurrentIndex(max(0, self.consent.findData(condition.value)))
         else:
             self.text.setText(condition.value)
         self._show_fields(condition.asks)
@@ -91,11 +102,12 @@ class ConditionRow(QWidget):
         self.changed.emit()
 
     def _show_fields(self, asks: Asks) -> None:
-        of_time, of_country = asks in OF_TIME, asks is Asks.COUNTRY
+        of_time, of_country, of_consent = asks in OF_TIME, asks is Asks.COUNTRY, asks in OF_CONSENT
         self.days.setVisible(of_time)
         self.unit.setVisible(of_time)
         self.country.setVisible(of_country)
-        self.text.setVisible(not of_time and not of_country)
+        self.consent.setVisible(of_consent)
+        self.text.setVisible(not (of_time or of_country or of_consent))
         self.text.setAccessibleName(tr(ASKS[asks]))
 
 

@@ -208,8 +208,8 @@ class WhoPage(QWidget):
         page.body.addLayout(self.lines)
         page.body.addLayout(hbox(self.add, STRETCH))
         note = tr(
-            "Asked of what this console knows: customers it has seen or imported, and messages sent from "
-            "here. What other tools sent is not in it."
+            "Asked of what this console knows: customers it has seen or imported, user properties it has "
+            "recorded, and messages sent from here. What other tools did is not in it."
         )
         page.body.addWidget(PlainLabel(note, "caption", "text2", wrap=True))
         page.body.addStretch(1)
