@@ -238,11 +238,18 @@ class ClampedLabel(PlainLabel):
         self._most = lines
         self._broken: dict[int, list[str]] = {}
         self._broken_of = ("", "")
+        self._heights: dict[int, int] = {}
         super().__init__("", role, tone, wrap=True)
 
     def setText(self, text: str) -> None:
         super().setText(text)
+        self._heights.clear()
         self._update_tip()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._heights.clear()
 
     def _lines(self, width: int) -> list[str]:
         """The text broken at `width`; layouts ask for the same few widths many times over."""
@@ -272,7 +279,12 @@ class ClampedLabel(PlainLabel):
         ]
 
     def heightForWidth(self, width: int) -> int:
-        return max(1, len(self._lines(width))) * self.fontMetrics().height()
+        if (known := self._heights.get(width)) is None:
+            known = max(1, len(self._lines(width))) * self.fontMetrics().height()
+            if len(self._heights) > MOST_WIDTHS:
+                self._heights.clear()
+            self._heights[width] = known
+        return known
 
     def minimumSizeHint(self) -> QSize:
         return QSize(dp(24), self.fontMetrics().height())

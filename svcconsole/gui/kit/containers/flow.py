@@ -14,6 +14,8 @@ class FlowLayout(QLayout):
 
     def __init__(self, parent: QWidget | None = None, gap: int = 4, row_gap: int | None = None) -> None:
         super().__init__(parent)
+        self._heights: dict[int, int] = {}
+        """By width, until an item changes: the layouts around ask for the same few many times over."""
         self.setContentsMargins(0, 0, 0, 0)
         self._items: list[QLayoutItem] = []
         self._gap = dp(gap)
@@ -44,7 +46,13 @@ class FlowLayout(QLayout):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        return self._arrange(QRect(0, 0, width, 0), place=False)
+        if (known := self._heights.get(width)) is None:
+            known = self._heights[width] = self._arrange(QRect(0, 0, width, 0), place=False)
+        return known
+
+    def invalidate(self) -> None:
+        super().invalidate()
+        self._heights.clear()
 
     def setGeometry(self, rect: QRect) -> None:
         super().setGeometry(rect)
