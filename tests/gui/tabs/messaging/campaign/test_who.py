@@ -92,7 +92,7 @@ async def test_what_somebody_agreed_to_is_chosen_and_kept_with_the_question(
         await until(lambda: page.number.text() == "0")
         page.set_question([Condition(Asks.NOT_AGREED, "sms"), Condition(Asks.IMPORTED, "fair")])
         assert page.question() == (Condition(Asks.NOT_AGREED, "sms"), Condition(Asks.IMPORTED, "fair"))
-        await until(lambda: page.rows[1].text.isVisible())
+        await until(page.rows[1].text.isVisible)
 
 
 async def test_a_question_that_nobody_answers_starts_nothing_and_a_line_that_goes_asks_less(
