@@ -293,16 +293,19 @@ def set_plural_rule(catalog: Catalog, code: str) -> None:
         catalog.mime_headers = [("Plural-Forms", rule)]
 
 
-def pseudo(text: str) -> str:
-    """The text accented, in brackets, its places as they are; one without letters of its own as it is."""
+def pseudo(text: str, longer: float = 0.0) -> str:
+    """The text accented, in brackets, its places as they are; one without letters of its own as it is.
+    `longer`: so many times its own letters stand behind it, as other languages need more room.
+    """
     pieces = PLACE.split(text)
     if not any(character.isalpha() for piece in pieces[::2] for character in piece):
         return text
     accented = [piece if at % 2 else piece.translate(ACCENTS) for at, piece in enumerate(pieces)]
-    return f"{OPEN}{''.join(accented)}{CLOSE}"
+    behind = f" {'ő' * (wanted - 1)}" if (wanted := round(longer * len("".join(pieces[::2])))) else ""
+    return f"{OPEN}{''.join(accented)}{behind}{CLOSE}"
 
 
-def write_pseudo(file: Path) -> Catalog:
+def write_pseudo(file: Path, longer: float = 0.0) -> Catalog:
     """Write the pseudo-language as a compiled catalog."""
     catalog = template()
     made = Catalog(locale="en", charset="utf-8")
@@ -310,7 +313,7 @@ def write_pseudo(file: Path) -> Catalog:
         if not entry.id:
             continue
         forms = (entry.id,) if isinstance(entry.id, str) else tuple(entry.id)
-        said = tuple(pseudo(form) for form in forms)
+        said = tuple(pseudo(form, longer) for form in forms)
         made.add(entry.id, said if len(said) > 1 else said[0], context=entry.context)
     with file.open("wb") as content:
         write_mo(content, made)

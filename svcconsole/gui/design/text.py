@@ -17,6 +17,7 @@ from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.words import show
 from svcconsole.words.message import Message
 
+CUT_PROPERTY: Final = "tip-says-what-is-cut"
 FSI: Final = "\u2068"
 LRI: Final = "\u2066"
 PDI: Final = "\u2069"
@@ -147,12 +148,24 @@ def tip_text(text: str) -> str:
 
 def set_tip(widget: QWidget | QAction, text: str) -> None:
     """A tooltip that shows exactly `text`, whatever markup it holds; empty takes it away."""
+    if widget.property(CUT_PROPERTY):
+        widget.setProperty(CUT_PROPERTY, False)
     widget.setToolTip(tip_text(text))
 
 
 def show_tip(where: QPoint, text: str, widget: QWidget) -> None:
     """Show a tooltip now, at a place of the screen; blank takes the one away that is shown."""
     QToolTip.showText(where, tip_text(text), widget)
+
+
+def tip_where_cut(widget: QWidget, words: str, room: int, needed: int) -> None:
+    """For the pointer that comes over what shows `words` in `room` pixels: where they need more, the tooltip
+    says all of them. A tooltip of its own goes before.
+    """
+    if widget.toolTip() and not widget.property(CUT_PROPERTY):
+        return
+    set_tip(widget, words if needed > room else "")
+    widget.setProperty(CUT_PROPERTY, needed > room)
 
 
 def make_plain(widget: QWidget) -> None:

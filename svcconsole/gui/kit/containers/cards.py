@@ -20,7 +20,7 @@ from svcconsole.gui.design.accessible import is_heading
 from svcconsole.gui.design.colours import colour
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.painting import box, rounded_path, words
-from svcconsole.gui.design.text import PlainLabel
+from svcconsole.gui.design.text import ElidedLabel, PlainLabel
 from svcconsole.gui.design.words import show, tr
 from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.flow import FlowLayout
@@ -111,8 +111,8 @@ class SectionHeading(QWidget):
     ) -> None:
         super().__init__(parent)
         row = hbox(parent=self, spacing=8)
-        self._title = PlainLabel(title, role, "text2" if role == "label" else "text")
-        self._note = PlainLabel(note, "caption", "text2")
+        self._title = ElidedLabel(title, role, "text2" if role == "label" else "text")
+        self._note = ElidedLabel(note, "caption", "text2")
         row.addWidget(self._title, 0, Qt.AlignmentFlag.AlignBaseline)
         row.addWidget(self._note, 0, Qt.AlignmentFlag.AlignBaseline)
         row.addStretch(1)
@@ -197,6 +197,16 @@ class RowButton(PaintedButton):
 
     def _lines(self) -> TwoLines:
         return TwoLines(self.text(), self._sub or None)
+
+    def tip_words(self) -> str:
+        return "\n".join(part for part in (self.text(), self._sub) if part)
+
+    def whole_width(self) -> int:
+        title = QFontMetrics(fonts.role_font("strong")).horizontalAdvance(self.text())
+        sub = QFontMetrics(fonts.role_font("caption")).horizontalAdvance(self._sub)
+        number = QFontMetrics(self.font()).horizontalAdvance(self._trailing)
+        beside = (dp(16) + dp(8) if self._icon else 0) + (number + dp(8) if number else 0)
+        return max(title, sub) + beside + dp(8) + dp(10)
 
     def sizeHint(self) -> QSize:
         return QSize(dp(200), max(dp(30), sum(self._lines().heights()) + dp(10)))

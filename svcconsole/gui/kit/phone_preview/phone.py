@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from svcconsole.gui.design.icons import icon
-from svcconsole.gui.design.text import PlainLabel, set_tip, visible
+from svcconsole.gui.design.text import ElidedLabel, PlainLabel, set_tip, visible
 from svcconsole.gui.design.theme import theme
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import hbox, vbox
@@ -72,7 +72,7 @@ class PhonePreview(QWidget):
         self.phone = Screen(name, shade, self._picture)
         self.phone.set_dark(theme().name == "dark")
         self.phone.wanted.connect(self._wanted)
-        title = PlainLabel(tr("As the customer will see it"), "section")
+        title = ElidedLabel(tr("As the customer will see it"), "section")
         self.switch = tool_button("moon", tr("Dark phone"))
         self.switch.setCheckable(True)
         self.switch.setChecked(self.phone.content.is_dark)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QEnterEvent, QKeyEvent, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QStyleOptionButton, QToolButton, QWidget
 
 from svcconsole.gui.design import fonts
@@ -11,7 +11,7 @@ from svcconsole.gui.design.controls import KINDS
 from svcconsole.gui.design.icons import icon as make_icon
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.style import set_property
-from svcconsole.gui.design.text import literal, set_tip
+from svcconsole.gui.design.text import literal, set_tip, tip_where_cut
 from svcconsole.gui.design.words import show
 from svcconsole.gui.kit.focus import HeldFocus
 from svcconsole.gui.kit.widgets.literal_buttons import ToolButton, pressed_by_enter
@@ -28,6 +28,8 @@ class Button(QPushButton):
         self._icon_name = icon
         self._words = text
         self._bare = False
+        self._paints = False
+        """How wide it is with its words Qt asks the style too, and remembers: then it is not bare."""
         self._focus = HeldFocus()
         self.setAutoDefault(False)
         fonts.set_role(self, "strong")
@@ -79,8 +81,17 @@ class Button(QPushButton):
 
     def initStyleOption(self, option: QStyleOptionButton) -> None:
         super().initStyleOption(option)
-        if self._bare:
+        if self._bare and self._paints:
             option.text = ""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        self._paints = True
+        super().paintEvent(event)
+        self._paints = False
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        tip_where_cut(self, self.text(), self.width(), self.sizeHint().width())
+        super().enterEvent(event)
 
     def setText(self, text: str) -> None:
         """A message is said here, in the language in use; what it holds is shown as it is."""

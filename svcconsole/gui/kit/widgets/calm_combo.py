@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QComboBox
+from PySide6.QtGui import QEnterEvent, QWheelEvent
+from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox
 
+from svcconsole.gui.design.text import tip_where_cut
 from svcconsole.gui.design.words import show
 
 
@@ -18,6 +19,15 @@ class CalmCombo(QComboBox):
             super().wheelEvent(event)
         else:
             event.ignore()
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        part = QStyle.SubControl.SC_ComboBoxEditField
+        room = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, part, self).width()
+        needed = self.fontMetrics().horizontalAdvance(self.currentText())
+        tip_where_cut(self, self.currentText(), room, needed)
+        super().enterEvent(event)
 
 
 def combo_of(entries: Iterable[tuple[str, object]]) -> CalmCombo:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, QRect, QSize, QStringListModel, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QCompleter,
     QLineEdit,
@@ -21,7 +21,7 @@ from svcconsole.gui.design.colours import colour
 from svcconsole.gui.design.controls import field_box
 from svcconsole.gui.design.metrics import dp, field_height
 from svcconsole.gui.design.painting import box, ring, words
-from svcconsole.gui.design.text import show_tip, visible
+from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import show, tr
 from svcconsole.gui.kit.containers.flow import FlowLayout
 from svcconsole.gui.kit.widgets.literal_buttons import PaintedButton
@@ -87,13 +87,8 @@ class FilterChip(PaintedButton):
         wanted = self.sizeHint()
         return QSize(min(wanted.width(), dp(LEAST)), wanted.height())
 
-    def event(self, event: QEvent) -> bool:
-        """Where its words are cut, the tooltip says them, unless it has something else to say."""
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip and not self.toolTip():
-            cut = self.width() < self.sizeHint().width()
-            show_tip(event.globalPos(), self._font_text() if cut else "", self)
-            return True
-        return super().event(event)
+    def tip_words(self) -> str:
+        return self._font_text()
 
     def _cross(self) -> QRect:
         place = QRect(self.width() - dp(12) - dp(14), 0, dp(14), self.height())

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtGui import QEnterEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractButton, QCheckBox, QRadioButton, QToolButton, QWidget
 
-from svcconsole.gui.design.text import literal
+from svcconsole.gui.design.text import literal, tip_where_cut
 from svcconsole.gui.design.words import show
 
 _KEYPAD = Qt.KeyboardModifier.KeypadModifier
@@ -37,6 +37,18 @@ class PaintedButton(QAbstractButton):
         super().setText(show(text))
         self.setShortcut(QKeySequence())
 
+    def tip_words(self) -> str:
+        """What the tooltip says where there is no room for all of it."""
+        return self.text()
+
+    def whole_width(self) -> int:
+        """How wide it is where none of its words is cut."""
+        return self.sizeHint().width()
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        tip_where_cut(self, self.tip_words(), self.width(), self.whole_width())
+        super().enterEvent(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if not pressed_by_enter(self, event):
             super().keyPressEvent(event)
@@ -55,6 +67,10 @@ class CheckBox(QCheckBox):
 
     def text(self) -> str:
         return super().text().replace("&&", "&")
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        tip_where_cut(self, self.text(), self.width(), self.sizeHint().width())
+        super().enterEvent(event)
 
 
 class RadioButton(QRadioButton):

@@ -5,16 +5,18 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtGui import QAction, QEnterEvent, QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 
 from svcconsole.gui.design import fonts
 from svcconsole.gui.design.icons import icon
 from svcconsole.gui.design.metrics import dp
-from svcconsole.gui.design.text import set_tip
+from svcconsole.gui.design.text import set_tip, tip_where_cut
 from svcconsole.gui.design.words import tr
 
 QUIET_MS: Final = 120
+BESIDE: Final = 52
+"""What a search field needs beside its words: the lens, and the cross that clears it."""
 _DOWN: Final = frozenset({Qt.Key.Key_Down, Qt.Key.Key_PageDown, Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
@@ -50,6 +52,14 @@ class SearchField(QLineEdit):
         self._told = ""
         self.textChanged.connect(self._changed)
         self.returnPressed.connect(self._emit_text)
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        said = "" if self.text() else self.placeholderText()
+        margins = self.textMargins()
+        room = self.contentsRect().width() - margins.left() - margins.right() - dp(BESIDE)
+        needed = self.fontMetrics().horizontalAdvance(said)
+        tip_where_cut(self, said, room, needed)
+        super().enterEvent(event)
 
     def _changed(self, text: str) -> None:
         if not text:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from svcconsole.api.reference import REFERENCE
 from svcconsole.api.reference.entry import Entry
 from svcconsole.gui.design.metrics import dp
-from svcconsole.gui.design.text import PlainLabel, isolate, set_tip, visible
+from svcconsole.gui.design.text import PlainLabel, isolate, visible
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.cards import Ground, RowButton, ScrollPage, SectionHeading
@@ -138,7 +138,6 @@ class ReferenceView(QWidget):
             self._list.body.addWidget(heading)
             for entry in entries:
                 row = RowButton(None, "text2", translated(entry.operation.title), entry.operation.path)
-                set_tip(row, entry.operation.path)
                 row.toggled.connect(self._choose)
                 self._list.body.addWidget(row)
                 self.listed.append(Listed(entry, row, request_lines(entry, self._place.prefix)))

@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from svcconsole.gui.design.style import set_property
-from svcconsole.gui.design.text import PlainLabel, literal
+from svcconsole.gui.design.text import ElidedLabel, literal
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.page_header import Toolbar
@@ -56,7 +56,7 @@ class CatalogsPage(QWidget):
         self.table.set_inset(20)
         self.table.set_row_menu(self._row_actions)
         self.search = SearchField(tr("Search name or id"))
-        self.count = PlainLabel("", "caption", "text2")
+        self.count = ElidedLabel("", "caption", "text2")
         self.bar = LoadingBar()
         self.state = ListState("catalogs")
         self.places = QStackedWidget()

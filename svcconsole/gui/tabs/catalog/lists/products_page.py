@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.style import set_property
-from svcconsole.gui.design.text import PlainLabel, literal
+from svcconsole.gui.design.text import ElidedLabel, literal
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.page_header import Toolbar
@@ -98,7 +98,7 @@ class ProductsPage(QWidget):
         self.table = RecordTable(self.model, tr("Products"), self.places)
         self.search = SearchField(tr("Search name or id"))
         self.chips = FilterChips(self.names)
-        self.count = PlainLabel("", "caption", "text2")
+        self.count = ElidedLabel("", "caption", "text2")
         self.views = Segments()
         for title in (tr("List"), tr("Prices and stock")):
             self.views.add(title)

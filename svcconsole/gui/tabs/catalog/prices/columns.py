@@ -94,7 +94,7 @@ class PriceColumns:
         money = field is not Field.STOCK
         cell = ColumnSpec[VariantRow](
             key=field.value,
-            title=show(FIELDS[field]),
+            title=tr(FIELDS[field]),
             value=partial(self._shown, field),
             kind="money" if money else "number",
             width=96 if money else 72,

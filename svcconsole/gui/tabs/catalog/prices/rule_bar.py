@@ -59,7 +59,7 @@ class RuleBar(Ground):
         self.apply = button("")
         self.untick = link(tr("Untick all"))
         for operation in OPERATIONS.values():
-            self.operations.add(show(operation))
+            self.operations.add(tr(operation))
         self._fields: tuple[Field, ...] = ()
         self.operations.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setFixedHeight(dp(52))
@@ -84,7 +84,7 @@ class RuleBar(Ground):
         with QSignalBlocker(self.field):
             self.field.clear()
             for field in fields:
-                self.field.addItem(show(FIELDS[field]), field)
+                self.field.addItem(tr(FIELDS[field]), field)
             _widen_list(self.field)
             self.field.setCurrentIndex(max(0, self.field.findData(chosen)))
         self._field_changed()

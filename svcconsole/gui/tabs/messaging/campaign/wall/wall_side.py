@@ -90,7 +90,9 @@ class WallSide(cards.Ground):
         self.wrong = WrongBox()
         self.fix = button(tr("To fix"), "error")
         self.good = button(tr("Fine, next"), "check", kind="primary")
-        self.keys = PlainLabel(tr("F for to fix, Enter for fine, arrows to move"), "caption", "text2")
+        self.keys = PlainLabel(
+            tr("F for to fix, Enter for fine, arrows to move"), "caption", "text2", wrap=True
+        )
         self.back.clicked.connect(lambda: self.step_wanted.emit(-1))
         self.on.clicked.connect(lambda: self.step_wanted.emit(1))
         self.fix.clicked.connect(self.to_fix)
