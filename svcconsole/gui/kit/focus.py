@@ -8,8 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QScrollArea, QWidget
 from shiboken6 import isValid
 
-FARTHEST = 2000
-"""So many widgets of a focus chain are looked at: a chain is a ring, and may change while it is followed."""
+from svcconsole.gui.kit.reading_order import first, takes_tab
 
 
 @runtime_checkable
@@ -37,10 +36,10 @@ def focus_if_visible(widget: QWidget) -> None:
 
 def resume_focus(page: QWidget, noted: QWidget | None = None) -> bool:
     """Put the focus where it last was in `page`, `noted` when it was left; where it begins the first time."""
-    last = noted if noted is not None and isValid(noted) and _takes_focus(noted) else page.focusWidget()
+    last = noted if noted is not None and isValid(noted) and takes_tab(noted) else page.focusWidget()
     # a scroll area has the focus only where nothing in it could have it then: that was no choice
     chosen = last is not None and last is not page and not isinstance(last, QScrollArea)
-    if last is not None and chosen and page.isAncestorOf(last) and _takes_focus(last):
+    if last is not None and chosen and page.isAncestorOf(last) and takes_tab(last):
         last.setFocus(Qt.FocusReason.OtherFocusReason)
         return True
     return focus_on(page)
@@ -51,20 +50,7 @@ def start_of(widget: QWidget) -> QWidget | None:
     own = widget.focus_start() if isinstance(widget, StartsFocus) else None
     if own is not None and own is not widget and (found := start_of(own)) is not None:
         return found
-    return first_focus(widget)
-
-
-def first_focus(region: QWidget) -> QWidget | None:
-    """The first widget of `region` that takes the focus by Tab."""
-    candidate = region
-    for _ in range(FARTHEST):
-        if _takes_focus(candidate):
-            return candidate
-        following = candidate.nextInFocusChain()
-        if following is None or not (region is following or region.isAncestorOf(following)):
-            return None
-        candidate = following
-    return None
+    return first(widget)
 
 
 def has_focus_inside(widget: QWidget) -> bool:
@@ -106,7 +92,3 @@ class HeldFocus:
         around: QWidget | None = held
         while around is not None and not focus_on(around):
             around = around.parentWidget()
-
-
-def _takes_focus(widget: QWidget) -> bool:
-    return bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus) and widget.isVisible() and widget.isEnabled()

@@ -1,20 +1,22 @@
-"""The Tab key reaches every control of every page once, forwards and backwards, and is caught nowhere."""
+"""The Tab key reaches every control of every page once, in reading order, forwards and backwards."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from functools import partial
+from itertools import combinations
 from operator import attrgetter
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings, Qt
-from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QWidget
+from PySide6.QtCore import QEvent, QObject, QSettings, Qt
+from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QApplication, QComboBox, QDialog, QWidget
 from pytestqt.qtbot import QtBot
 
+from svcconsole.gui.kit.containers.segments import Segments
 from svcconsole.gui.panels.runs.resume_question import may_resume
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.notices import Notices
@@ -29,6 +31,7 @@ from svcconsole.tour.destinations import DESTINATIONS, Destination
 from svcconsole.tour.window_driver import WindowDriver
 from tests.gui.shell.conftest import PRACTICE, OpenWindow
 from tests.support.coroutines import until
+from tests.support.hands import said
 from tests.support.practice import PracticeStore
 
 FARTHEST = 1500
@@ -107,7 +110,7 @@ def tabbed(window: QWidget, key: Qt.Key) -> Counter[QWidget]:
         if after is begun and here is not begun:
             break
     else:
-        pytest.fail(f"Tab goes on for ever: {[named(each) for each, _ in visited.most_common(4)]}")
+        pytest.fail(f"Tab goes on for ever from {named(begun)}: {[*map(named, visited)][:4]}")
     return visited
 
 
@@ -126,11 +129,44 @@ async def at_rest(window: QWidget, key: Qt.Key) -> Counter[QWidget]:
     return found
 
 
+def misread(order: list[QWidget]) -> list[str]:
+    """Pairs of which the second is read before the first: from above to below, and from the left."""
+    begin = min(range(len(order)), key=lambda at: _place(order[at]))
+    order = [*order[begin:], *order[:begin]]
+    return [
+        f"{named(one)}\n    comes before\n  {named(other)}"
+        for one, other in combinations(order, 2)
+        if not one.isAncestorOf(other) and not other.isAncestorOf(one) and _stands_behind(one, other)
+    ]
+
+
+def _place(widget: QWidget) -> list[tuple[int, int]]:
+    """Where it stands: the corner of each part of the window that it is in, from the outermost."""
+    return [(each.y(), each.x()) for each in _line(widget)]
+
+
+def _stands_behind(one: QWidget, other: QWidget) -> bool:
+    """In their closest common ancestor: whether the part with `one` is read after the other's."""
+    above, below = _line(one), _line(other)
+    here, there = next(
+        (mine.geometry(), its.geometry()) for mine, its in zip(above, below, strict=False) if mine is not its
+    )
+    if there.bottom() < here.top():
+        return not there.left() > here.right()
+    return there.right() < here.left() and there.top() <= here.bottom()
+
+
+def _line(widget: QWidget) -> list[QWidget]:
+    """The widget behind all that it stands in, the outermost first."""
+    above = widget.parentWidget()
+    return [*(_line(above) if above is not None else ()), widget]
+
+
 def named(widget: QWidget) -> str:
     path: list[str] = []
     at: QWidget | None = widget
     while at is not None and len(path) < 6:
-        path.append(f"{type(at).__name__}({at.accessibleName() or getattr(at, 'text', str)()})")
+        path.append(f"{type(at).__name__}({' '.join(said(at))})")
         at = at.parentWidget()
     return " < ".join(path)
 
@@ -168,7 +204,44 @@ async def on_a_process(own_folders: Path) -> AsyncIterator[MainWindow]:
         top.deleteLater()
 
 
-async def walk(window: MainWindow, page: Destination, folder: Path) -> None:
+def turn(segments: Segments) -> None:
+    """The arrows choose the next one and the one before, and stay where they can be seen."""
+    segments.focus_current()
+    for key in (Qt.Key.Key_Right, Qt.Key.Key_Left):
+        begun = QApplication.focusWidget()
+        assert begun is not None and begun.isVisible()
+        QtBot.keyClick(begun, key)
+        after = QApplication.focusWidget()
+        assert after is not None and after.isVisible(), f"the focus is out of sight after {named(begun)}"
+        chosen = after.parentWidget()
+        assert isinstance(chosen, Segments), f"{named(begun)} is left for {named(after)}"
+        assert isinstance(after, QAbstractButton) and after.isChecked(), named(after)
+
+
+class ShownAlone(QObject):
+    """Notes what is shown as a window of its own and is neither the program's nor a question nor a list."""
+
+    def __init__(self, application: QApplication) -> None:
+        super().__init__(application)
+        self.found: list[str] = []
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Show and isinstance(watched, QWidget) and watched.isWindow():
+            popup = watched.windowType() in (Qt.WindowType.Popup, Qt.WindowType.ToolTip)
+            if not popup and not isinstance(watched, TopWindow | QDialog):
+                self.found.append(named(watched))
+        return False
+
+
+@pytest.fixture
+def shown_alone(qapp: QApplication) -> Iterator[ShownAlone]:
+    watch = ShownAlone(qapp)
+    qapp.installEventFilter(watch)
+    yield watch
+    qapp.removeEventFilter(watch)
+
+
+async def walk(window: MainWindow, page: Destination, folder: Path, shown_alone: ShownAlone) -> None:
     """Go to the page and press Tab until it comes round, then the other way."""
     console = window.console
     await console.ready()
@@ -177,14 +250,19 @@ async def walk(window: MainWindow, page: Destination, folder: Path) -> None:
     stage.window = window
     for step in page.steps:
         await step(stage)
+    assert not shown_alone.found, "a part was shown before it had its place: for a moment it is a window"
     proxies = [named(each) for each in window.findChildren(QWidget) if is_ours(each) and each.focusProxy()]
     assert not proxies, "a container has a focus proxy"
     for key in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab):
         visited = await at_rest(window, key)
         missed = [named(each) for each in reachable(window) - visited.keys()]
         assert not missed, f"{key.name} never reaches\n" + "\n".join(missed)
+        order = list(visited) if key == Qt.Key.Key_Tab else [*reversed(visited)]
+        assert not (wrong := misread(order)), f"{key.name} is out of order:\n" + "\n".join(wrong)
         often = [named(each) for each, times in visited.items() if times > 1]
         assert not often, f"{key.name} comes more than once to\n" + "\n".join(often)
+    for segments in [each for each in window.findChildren(Segments) if each.isVisible() and each.isEnabled()]:
+        turn(segments)
     await console.runs.close()
 
 
@@ -192,21 +270,27 @@ async def walk(window: MainWindow, page: Destination, folder: Path) -> None:
 async def test_tab_reaches_every_control_of_a_page_once_and_so_does_backtab(
     window_loop: QApplication,
     open_window: OpenWindow,
+    *,
     practice_store: PracticeStore,
     tmp_path: Path,
     page: Destination,
+    shown_alone: ShownAlone,
 ) -> None:
     practice_store.reset("demo")
     async with open_window(PRACTICE, 1440, 900) as window:
-        await walk(window, page, tmp_path)
+        await walk(window, page, tmp_path, shown_alone)
 
 
 @pytest.mark.parametrize("page", [each for each in PAGES if each.name in OWN_PROCESS], ids=NAME)
 async def test_tab_reaches_every_control_of_a_page_of_the_practice_store(
-    window_loop: QApplication, own_folders: Path, tmp_path: Path, page: Destination
+    window_loop: QApplication,
+    own_folders: Path,
+    tmp_path: Path,
+    page: Destination,
+    shown_alone: ShownAlone,
 ) -> None:
     async with on_a_process(own_folders) as window:
-        await walk(window, page, tmp_path)
+        await walk(window, page, tmp_path, shown_alone)
 
 
 def is_ours(widget: QWidget) -> bool:

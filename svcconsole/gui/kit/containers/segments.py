@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QAccessible, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtGui import QAccessible, QFontMetrics, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QStyle, QWidget
 
 from svcconsole.gui.design import colours, fonts
@@ -12,7 +14,10 @@ from svcconsole.gui.design.metrics import control_height, dp
 from svcconsole.gui.design.painting import box, ring, words
 from svcconsole.gui.design.words import show
 from svcconsole.gui.kit.containers.boxes import hbox
+from svcconsole.gui.kit.focus import has_focus_inside
 from svcconsole.gui.kit.widgets.literal_buttons import PaintedButton
+
+_STEPS: Final = {Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1}
 
 
 class _Segment(PaintedButton):
@@ -24,6 +29,16 @@ class _Segment(PaintedButton):
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Expanding)
         fonts.set_role(self, "strong")
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        step = _STEPS.get(Qt.Key(event.key()), 0)
+        segments = self.parentWidget()
+        if not step or not isinstance(segments, Segments):
+            super().keyPressEvent(event)
+            return
+        sideways = event.key() in (Qt.Key.Key_Left, Qt.Key.Key_Right)
+        mirrored = sideways and self.layoutDirection() == Qt.LayoutDirection.RightToLeft
+        segments.step(-step if mirrored else step)
 
     def sizeHint(self) -> QSize:
         width = QFontMetrics(self.font()).horizontalAdvance(self.text()) + 2 * dp(12)
@@ -63,6 +78,8 @@ class Segments(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.by_key = False
+        """Whether a key chooses just now: then the focus stays among the choices."""
         self._group = QButtonGroup(self)
         self._group.setExclusive(True)
         self._group.idToggled.connect(self._toggled)
@@ -117,13 +134,34 @@ class Segments(QWidget):
         """Choose; `currentChanged` follows if it was another."""
         self._segment(index).setChecked(True)
 
+    def focus_current(self) -> None:
+        """Put the focus on the choice that is made."""
+        self._segment(self.current()).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def step(self, by: int) -> None:
+        """An arrow: the next choice that can be made on this side. It keeps the focus while it is on screen:
+        whoever goes through the choices is not led away from them by what each of them shows.
+        """
+        at = self.current() + by
+        while 0 <= at < self.count() and not self._segment(at).isEnabled():
+            at += by
+        if 0 <= at < self.count():
+            self.by_key = True
+            self.set_current(at)
+            self.by_key = False
+            if self.isVisible():
+                self._segment(at).setFocus(Qt.FocusReason.TabFocusReason)
+
     def count(self) -> int:
         """How many choices there are."""
         return len(self._group.buttons())
 
     def _toggled(self, index: int, checked: bool) -> None:
-        if checked:
-            self.currentChanged.emit(index)
+        if not checked:
+            return
+        if has_focus_inside(self):
+            self.focus_current()
+        self.currentChanged.emit(index)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:

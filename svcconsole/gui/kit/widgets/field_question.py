@@ -13,6 +13,7 @@ from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.message_line import MessageLine
 from svcconsole.gui.kit.dialogs import WIDTH, run
+from svcconsole.gui.kit.reading_order import TabsInReadingOrder
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.kit.widgets.text_area import TextArea
 
@@ -32,7 +33,7 @@ def as_typed(text: str) -> Judged:
     return Judged(text.strip())
 
 
-class FieldQuestion(QDialog):
+class FieldQuestion(TabsInReadingOrder, QDialog):
     """`field` is the caller's, named for a screen reader; `value` is what it stands for now."""
 
     def __init__(
@@ -52,7 +53,6 @@ class FieldQuestion(QDialog):
         self.setWindowTitle(question)
         self.setMinimumWidth(dp(WIDTH))
         self.said = MessageLine(field, field)
-        self.said.setHidden(judge is as_typed)
         self.take, cancel = button(verb, None, "primary"), button(tr("Cancel"))
         buttons = QDialogButtonBox()
         buttons.addButton(self.take, QDialogButtonBox.ButtonRole.AcceptRole)
@@ -66,6 +66,7 @@ class FieldQuestion(QDialog):
             column.addWidget(PlainLabel(told, "body", "text2", wrap=True))
         for part in (field, self.said, buttons):
             column.addWidget(part)
+        self.said.setHidden(judge is as_typed)
         field.textChanged.connect(lambda *_: self._typed())
         self._typed()
         field.selectAll()

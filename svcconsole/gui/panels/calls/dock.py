@@ -64,8 +64,6 @@ class CallsDock(Ground):
         self.setAccessibleName(tr("Calls"))
         self.setMinimumHeight(dp(LEAST_HEIGHT))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        QWidget.setTabOrder(self.list.table, self.detail.request.area)
-        QWidget.setTabOrder(self.detail.request.area, self.detail.answer.area)
         close.clicked.connect(self.closed)
         self.segments.currentChanged.connect(self._turn)
         console.drifts.changed.connect(self._count_drifts)

@@ -14,6 +14,7 @@ from svcconsole.gui.kit.containers.boxes import grid_box, vbox
 from svcconsole.gui.kit.containers.cards import Hairline, ScrollPage, SectionHeading
 from svcconsole.gui.kit.dialogs import run
 from svcconsole.gui.kit.quantity_words import count
+from svcconsole.gui.kit.reading_order import TabsInReadingOrder
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.services.deliveries.webhook_log import Findings
 from svcconsole.workspace.runs.webhook_evidence import ProvedMessage, SettledDoubt
@@ -81,7 +82,7 @@ def named(findings: Findings) -> Iterable[ProvedMessage]:
     return (*findings.ended.get(SettledDoubt.DOUBT, ()), *findings.ended.get(SettledDoubt.NOT_SENT, ()))
 
 
-class FindingsDialog(QDialog):
+class FindingsDialog(TabsInReadingOrder, QDialog):
     """The sums above, the messages that changed below."""
 
     def __init__(self, parent: QWidget, findings: Findings) -> None:

@@ -152,10 +152,10 @@ class PracticePage(QWidget):
         self.misbehave = FaultsView(self.watch, self.console.notices)
         self.scenarios = ScenarioView(self.console, self.watch)
         practice = self.console.card.practice
-        self.segments.setVisible(practice)
         for name in (tr("Received"), tr("Faults"), tr("Scenarios")):
             self.segments.add(name)
         self.header.add_leading(self.segments)
+        self.segments.setVisible(practice)
         for part in (
             self.start_button, self.stop_button, self.more_button, self.reset_button, self.open_button,
         ):  # fmt: skip

@@ -222,8 +222,6 @@ class ChoicesEditor(Editor):
         self._names.setVisible(bool(self.rows))
         for place, row in enumerate(self.rows, 1):
             row.name_rows(place)
-        for first, second in zip(self.rows, self.rows[1:], strict=False):
-            QWidget.setTabOrder(first.remove, second.handle)
 
     def _update_counter(self) -> None:
         self.left.emit()

@@ -11,9 +11,9 @@ COMPOSE, TEMPLATES, CAMPAIGNS, DELIVERY = range(4)
 
 
 class SectionSwitch(Segments):
-    """`wanted(place)` when a person chooses another; a page always shows its own."""
+    """`wanted(place, by_key)` when a person chooses another; a page always shows its own."""
 
-    wanted = Signal(int)
+    wanted = Signal(int, bool)
 
     def __init__(self, own: int) -> None:
         super().__init__()
@@ -26,4 +26,4 @@ class SectionSwitch(Segments):
     def _chosen(self, place: int) -> None:
         if place != self._own:
             self.set_current(self._own)
-            self.wanted.emit(place)
+            self.wanted.emit(place, self.by_key)

@@ -218,6 +218,7 @@ class EntriesPage(FileDropWidget):
         parts = footer_text.parts(counts, totals, doing, narrow=self._narrow())
         self._leads_to = tuple(state for _, state in parts)
         self.footer.set_message(*(part for part, _ in parts))
+        self.table.hold_cells(bool(doing))
         if doing:
             self.table.loading.start()
         else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zipfile
+from itertools import zip_longest
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from xlsxwriter import Workbook  # type: ignore[import-untyped, unused-ignore]
 
 from svcconsole.gui.kit.containers.boxes import hbox
 from svcconsole.gui.kit.containers.cards import DecisionBox
+from svcconsole.gui.kit.reading_order import neighbour
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.kit.widgets.chips import FilterChip
 from svcconsole.gui.panels.importer.columns.columns_rows import FieldRow
@@ -155,16 +157,17 @@ def test_what_is_begun_by_hand_stays_while_something_else_is_looked_at(qtbot: Qt
 def test_tab_goes_through_a_question_as_it_stands(qtbot: QtBot, tmp_path: Path) -> None:
     step = opened(qtbot, tmp_path, written(tmp_path / "range.csv", SHIFTED))
     page = step.questions.rows
+    page.cards["by-hand"].radio.click()
+    fields, joints = page.hand.fields, page.hand.joints
+    by_hand = [part for pair in zip_longest(fields, joints) for part in pair if part is not None]
     chain: list[QWidget] = [page.more]
-    while (part := chain[-1].nextInFocusChain()) is not None and part is not page.more:
+    while (part := neighbour(chain[-1], step.window(), forward=True)) not in (None, page.more):
         chain.append(part)
-    radios = [card.radio for card in page.cards.values()]
     wanted = [
-        *radios,
-        *page.hand.parts(),
-        step.questions.same,
+        page.more,
+        *(card.radio for card in page.cards.values() if card.radio.isChecked()),
+        *by_hand,
         step.questions.ask_later,
-        step.questions.apply,
     ]
     assert [each for each in chain if each in wanted] == wanted
 

@@ -280,6 +280,7 @@ async def test_the_language_is_a_row_once_there_is_a_second_one(
         write_mo(file, german)
     heard: list[str] = []
     window_language().changed.connect(lambda: heard.append(catalog.in_use().code))
+    before = QLocale()
     try:
         async with open_window(LIVE) as window:
             page = await opened(window.show_settings())
@@ -297,4 +298,4 @@ async def test_the_language_is_a_row_once_there_is_a_second_one(
     finally:
         languages_of_windows._made.clear()
         catalog.use(catalog.ENGLISH)
-        QLocale.setDefault(QLocale.system())
+        QLocale.setDefault(before)

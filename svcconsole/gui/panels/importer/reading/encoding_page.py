@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QMenu
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel, literal
@@ -72,9 +71,6 @@ class EncodingPage(ScrollPage):
         self.keys.setText(
             tr("1, 2, 3 chooses · Enter goes on") if several else tr("1, 2 chooses · Enter goes on")
         )
-        radios = [head.radio for head in self.cards.heads.values()]
-        for before, after in pairwise([self, *radios, self.more]):
-            QWidget.setTabOrder(before, after)
         self.other = ""
         for part in (self.none, self.more, self.hint):
             part.setVisible(bool(question.more))

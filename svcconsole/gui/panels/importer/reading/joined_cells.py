@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 
@@ -68,13 +66,6 @@ class JoinedCells(QWidget):
         joint.toggled.connect(lambda _on: self._tell())
         self.joints.append(joint)
         self._flow.addWidget(joint)
-
-    def parts(self) -> Iterator[QWidget]:
-        """The cells with what joins each to the next, in their order."""
-        for at, field in enumerate(self.fields):
-            yield field
-            if at < len(self.joints):
-                yield self.joints[at]
 
     def state(self) -> HandState:
         """What was typed and joined."""

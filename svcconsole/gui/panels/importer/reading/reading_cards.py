@@ -200,7 +200,6 @@ class Head(QWidget):
         self.icon = IconLabel(
             "warning" if bad else "check", "warning" if bad else "success", 14, line="label"
         )
-        self.icon.setVisible(bool(said))
         under = vbox(
             self.languages,
             hbox((self.icon, 0, Qt.AlignmentFlag.AlignTop), (self.verdict, 1), spacing=6),
@@ -208,6 +207,7 @@ class Head(QWidget):
             margins=(24, 0, 0, 0),
         )
         vbox(hbox((self.radio, 1), number), under, STRETCH, parent=self, spacing=4, margins=(14, 12, 14, 10))
+        self.icon.setVisible(bool(said))
         self.radio.setAccessibleDescription(". ".join(map(show, (choice.text, *said))))
 
 

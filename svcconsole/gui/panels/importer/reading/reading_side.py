@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -112,19 +111,12 @@ class ReadingSide(ScrollPage):
         self._questions.addWidget(self.rows[FIRST_ROWS], 0, Qt.AlignmentFlag.AlignTop)
         for part in (self.heading, self._asked):
             part.setVisible(bool(questions))
-        self._order_tabs(questions)
         waiting = sum(question.waiting > 0 for question in questions)
         self.heading.set_note(
             tr_plural("{n} waits for an answer", "{n} wait for an answer", waiting)
             if waiting
             else tr("all answered")
         )
-
-    def _order_tabs(self, questions: Sequence[Question]) -> None:
-        """The rows come behind the side itself, in the order they stand in, whenever they were made."""
-        rows = [self.rows[key] for key in (*(question.key for question in questions), FIRST_ROWS)]
-        for before, after in pairwise([self, *rows]):
-            QWidget.setTabOrder(before, after)
 
     def _show_question(self, question: Question) -> None:
         title = show(question.title)

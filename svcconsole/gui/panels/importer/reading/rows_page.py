@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QTimer, Signal
@@ -87,7 +86,6 @@ class RowsPage(ScrollPage):
         elif question.answer:
             self.other = question.answer
         self._take_up_draft()
-        self._order_tabs()
         self._show_choice()
 
     def forget(self) -> None:
@@ -119,12 +117,6 @@ class RowsPage(ScrollPage):
             self.cards[key].radio.setChecked(True)
         else:
             self.other = key
-
-    def _order_tabs(self) -> None:
-        """The answers and the cells come where they stand, whenever they were made."""
-        radios = [card.radio for card in self.cards.values()]
-        for before, after in pairwise([self.more, *radios, *self.hand.parts()]):
-            QWidget.setTabOrder(before, after)
 
     @property
     def choice(self) -> Choice | None:
