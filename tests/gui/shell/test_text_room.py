@@ -81,7 +81,7 @@ async def measured(window: MainWindow) -> list[str]:
         )
         return len(looks) > STILL and all(each == looks[-1] for each in looks[-STILL:])
 
-    await until(at_rest)
+    await until(at_rest, seconds=60)
     return looks[-1]
 
 
