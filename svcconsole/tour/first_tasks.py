@@ -286,8 +286,10 @@ async def pick(stage: WindowDriver, combo: QComboBox, data: object) -> None:
     view = combo.view()
     await stage.until("the list is open", view.isVisible)
     QTest.keyClick(view, Qt.Key.Key_Home)
-    while view.currentIndex().row() < at:
+    while (before := view.currentIndex().row()) < at:
         QTest.keyClick(view, Qt.Key.Key_Down)
+        if view.currentIndex().row() == before:
+            raise NotAsExpected(f"the arrows lead to {data} in {combo.accessibleName()}")
     QTest.keyClick(view, Qt.Key.Key_Return)
     await stage.until("the list is closed", lambda: not view.isVisible())
 
