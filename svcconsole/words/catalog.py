@@ -32,10 +32,13 @@ _ISOLATES: Final = ("\u2066", "\u2067", "\u2068")
 
 @dataclass(frozen=True)
 class Language:
-    """A language by its code (`en`, `ar`, `pt_BR`) with its catalog; None for the language of the sources."""
+    """A language by its code (`en`, `ar`, `pt_BR`) with its catalog, and the file that this is in; None for
+    the language of the sources.
+    """
 
     code: str
     catalog: gettext.NullTranslations | None = field(default=None, repr=False, compare=False)
+    file: Path | None = field(default=None, repr=False, compare=False)
 
     @property
     def is_rtl(self) -> bool:
@@ -84,7 +87,7 @@ def load(code: str, file: Path) -> Language:
 
     with file.open("rb") as content:
         try:
-            return Language(code, gettext.GNUTranslations(content))
+            return Language(code, gettext.GNUTranslations(content), file)
         except (OSError, UnicodeDecodeError) as error:
             raise ValueError(f"not a catalog: {file.name}") from error
 

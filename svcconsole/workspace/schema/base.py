@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Column, Integer, MetaData, String, Table
+from sqlalchemy import BigInteger, Column, Dialect, Integer, MetaData, String, Table, Text, TypeDecorator
+
+from svcconsole.words.recognised import recognised
 
 metadata = MetaData()
 
 BIG = Integer().with_variant(BigInteger(), "postgresql")
 """A number of 64 bits; SQLite's integers are that long by themselves."""
+
+
+class Sentence(TypeDecorator[str]):
+    """A sentence of ours: kept as its English, and read as a message that can be said in another language."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:
+        return None if value is None else recognised(value)
+
 
 meta = Table(
     "meta", metadata, Column("key", String, primary_key=True), Column("value", String, nullable=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import Boolean, Column, ForeignKey, Integer, String, Table, Text, false, text
 
-from svcconsole.workspace.schema.base import BIG, metadata
+from svcconsole.workspace.schema.base import BIG, Sentence, metadata
 
 report_runs = Table(
     "report_runs",
@@ -15,8 +15,8 @@ report_runs = Table(
     Column("reference", String, nullable=False, index=True),
     Column("stage", String, nullable=False),
     Column("need", String, nullable=False, server_default=text("''")),
-    Column("sentence", Text, nullable=False, server_default=text("''")),
-    Column("advice", Text, nullable=False, server_default=text("''")),
+    Column("sentence", Sentence, nullable=False, server_default=text("''")),
+    Column("advice", Sentence, nullable=False, server_default=text("''")),
     Column("server_words", Text, nullable=False, server_default=text("'[]'")),
     Column("again", Boolean, nullable=False, server_default=false()),
     Column("warnings", Text, nullable=False, server_default=text("'[]'")),

@@ -18,7 +18,7 @@ from sqlalchemy import (
     text,
 )
 
-from svcconsole.workspace.schema.base import BIG, metadata
+from svcconsole.workspace.schema.base import BIG, Sentence, metadata
 from svcconsole.workspace.schema.states import ItemState
 
 runs = Table(
@@ -29,7 +29,7 @@ runs = Table(
     Column("kind", String, nullable=False),
     Column("title", String, nullable=False),
     Column("state", String, nullable=False),
-    Column("sentence", Text, nullable=False),
+    Column("sentence", Sentence, nullable=False),
     Column("import_id", String),
     Column("path", String, nullable=False),
     Column("file_name", String, nullable=False),
@@ -72,7 +72,7 @@ items = Table(
     Column("is_record", Boolean, nullable=False),
     Column("tries", Integer, nullable=False, server_default=text("0")),
     Column("doubt_at", Float),
-    Column("reason", Text, nullable=False, server_default=text("''")),
+    Column("reason", Sentence, nullable=False, server_default=text("''")),
     Column("server_words", Text, nullable=False, server_default=text("''")),
     Column("given_ids", Text, nullable=False, server_default=text("''")),
     Column("at", String),
@@ -155,7 +155,7 @@ attempts = Table(
     Column("outcome", String),
     Column("status", Integer),
     Column("elapsed", Float),
-    Column("sentence", Text),
+    Column("sentence", Sentence),
 )
 
 before_answers = Table(

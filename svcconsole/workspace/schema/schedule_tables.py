@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import Boolean, Column, Float, ForeignKey, Index, Integer, String, Table, Text, false, text
 
-from svcconsole.workspace.schema.base import BIG, metadata
+from svcconsole.workspace.schema.base import BIG, Sentence, metadata
 
 schedules = Table(
     "schedules",
@@ -41,8 +41,8 @@ firings = Table(
     Column("claimed_at", String),
     Column("ended_at", String),
     Column("run_id", String),
-    Column("sentence", Text, nullable=False, server_default=text("''")),
-    Column("advice", Text, nullable=False, server_default=text("''")),
+    Column("sentence", Sentence, nullable=False, server_default=text("''")),
+    Column("advice", Sentence, nullable=False, server_default=text("''")),
     Column("bound", String, nullable=False, server_default=text("''")),
     Column("figures", Text, nullable=False, server_default=text("'{}'")),
     Column("by", String, nullable=False, server_default=text("''")),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import Boolean, Column, Float, ForeignKey, Index, Integer, String, Table, Text, text
 
-from svcconsole.workspace.schema.base import BIG, metadata
+from svcconsole.workspace.schema.base import BIG, Sentence, metadata
 
 sends = Table(
     "sends",
@@ -41,7 +41,7 @@ decisions = Table(
     Column("decision", String, nullable=False),
     Column("by", String, nullable=False),
     Column("at", String, nullable=False),
-    Column("reason", Text, nullable=False),
+    Column("reason", Sentence, nullable=False),
     Column("server_words", Text, nullable=False),
     Column("ended_at", String),
     Column("tries", Integer, nullable=False),

@@ -1,0 +1,89 @@
+"""Sentences that were stored in English are said in the language in use, and what is none of ours stays."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from svcconsole.words import catalog
+from svcconsole.words.catalog import ENGLISH, places, render
+from svcconsole.words.message import Message, message, plural, sentences
+from svcconsole.words.recognised import LEAST_LETTERS, recognised
+from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.runs.report_runs import Stage
+from tests.support.wordlist import wordlist
+
+PLACE = re.compile(r"\{[^}]*\}")
+EACH, LEAST_KNOWN = 9, 500
+"""One in so many is tried, and how many that is at least."""
+
+
+@pytest.fixture(scope="module")
+def spanish_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("words") / "es.mo"
+    wordlist().compile_catalog(wordlist().WORDS / "es.po", made)
+    return made
+
+
+@pytest.fixture
+def spanish(spanish_file: Path) -> Iterator[None]:
+    catalog.use(catalog.load("es", spanish_file))
+    yield
+    catalog.use(ENGLISH)
+
+
+def every_message() -> Iterator[Message]:
+    """Every text of the program that says enough of its own, something in each of its places."""
+    for entry in wordlist().template():
+        one, many = (entry.id, "") if isinstance(entry.id, str) else entry.id
+        if many and ("{n}" not in one or "{n}" not in many):
+            continue  # without its number nobody can tell the form
+        own = PLACE.sub("", one)
+        if sum(map(str.isalpha, own)) < LEAST_LETTERS or " " not in own.strip():
+            continue
+        held = {name: f"Q{at}" for at, name in enumerate(places(many or one)) if not many or name != "n"}
+        if many:
+            yield plural(one, many, 1234, entry.context or "", **held)
+        else:
+            yield message(one, entry.context or "", **held)
+
+
+@pytest.mark.usefixtures("spanish")
+def test_every_sentence_is_recognised_by_its_english() -> None:
+    known = [*every_message()][::EACH]
+    assert len(known) > LEAST_KNOWN
+    found = [recognised(str.__str__(each)) for each in known]
+    assert [each for each, there in zip(known, found, strict=True) if not isinstance(there, Message)] == []
+    assert found == known, "the English stays the same: nothing is lost by it"
+
+
+@pytest.mark.usefixtures("spanish")
+def test_several_sentences_are_said_with_what_stands_in_them() -> None:
+    broke = message("The connection to {store} broke before its answer was complete.", store="Harbour")
+    stored = str.__str__(sentences(broke, plural("{n} row is left out.", "{n} rows are left out.", 1234)))
+    said = render(recognised(f"{stored} Their own words."))
+    assert said.startswith("La conexión con Harbour") and said.endswith("Their own words.")
+    assert "1234" in said or "1.234" in said
+
+
+@pytest.mark.usefixtures("spanish")
+@pytest.mark.parametrize("text", ["", "Ana", "A: B", "Was {store} gone? Nobody knows", "The connection to"])
+def test_what_is_none_of_ours_stays(text: str) -> None:
+    assert recognised(text) == text and not isinstance(recognised(text), Message)
+
+
+def test_in_english_nothing_is_looked_for() -> None:
+    assert not isinstance(recognised("Nothing was sent."), Message)
+
+
+@pytest.mark.usefixtures("spanish")
+def test_what_the_workspace_kept_is_said_in_the_language_in_use(tmp_path: Path) -> None:
+    sentence = message("The connection to {store} broke before its answer was complete.", store="Harbour")
+    with Workspace.open(tmp_path) as workspace:
+        run = workspace.reports.create("Ledger report", {"name": "Ledger report"}, "K7M2-Q9XP")
+        workspace.reports.update(run.id, stage=Stage.STOPPED, server_words=("no",), sentence=sentence)
+        kept = workspace.reports.get(run.id).sentence
+    assert render(kept).startswith("La conexión con Harbour") and kept == sentence
