@@ -18,7 +18,7 @@ from svcconsole.api.models import (
     user_properties,
 )
 from svcconsole.api.models.resource import Answered
-from svcconsole.words.message import message, sentences
+from svcconsole.words.message import mark, message, sentences
 
 _PHONE = message("With + and country code.")
 _APP_ID = message("The store's application id.")
@@ -274,7 +274,7 @@ LOOSE_TYPES: Mapping[type[BaseModel], Mapping[str, str]] = {
     user_properties.UserPropertyCounts: {
         "create_count": "number",
         "update_count": "number",
-        "docs_failed_to_update": "list",
+        "docs_failed_to_update": mark("list"),
     },
 }
 """The specification's type of fields whose model reads anything."""

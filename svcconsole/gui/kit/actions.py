@@ -21,7 +21,7 @@ class ActionSpec:
     words: str
     icon: str
     keys: tuple[str, ...] = ()
-    place: str = "Everywhere"
+    place: str = mark("Everywhere")
     here: bool = False
 
 

@@ -20,7 +20,7 @@ from svcconsole.tables.reading.questions import NUMBERS_KEPT, Choice, Question, 
 from svcconsole.tables.reading.reader import read
 from svcconsole.tables.reading.row import Row
 from svcconsole.tables.reading.twice_codec import TAKEN_FOR
-from svcconsole.words.message import Message, mark, message, plural
+from svcconsole.words.message import Message, mark_plural, message, plural
 
 CODE = "encoding"
 SHOWN = 12
@@ -30,18 +30,17 @@ MORE = 22
 WEIGHED = 100
 """Rows by which these are put in order."""
 
-_UNSAID = (
-    mark("The file does not say. {count} of its {n} row holds letters that each reads differently."),
-    mark("The file does not say. {count} of its {n} rows hold letters that each reads differently."),
+_UNSAID = mark_plural(
+    "The file does not say. {count} of its {n} row holds letters that each reads differently.",
+    "The file does not say. {count} of its {n} rows hold letters that each reads differently.",
 )
-_TWICE = (
-    mark("{count} of its {n} row holds letters that look like UTF-8 saved as UTF-8 a second time."),
-    mark("{count} of its {n} rows hold letters that look like UTF-8 saved as UTF-8 a second time."),
+_TWICE = mark_plural(
+    "{count} of its {n} row holds letters that look like UTF-8 saved as UTF-8 a second time.",
+    "{count} of its {n} rows hold letters that look like UTF-8 saved as UTF-8 a second time.",
 )
-_WORDS = mark("The row that differs holds words."), mark("All {n} rows hold words.")
-_WORDS_OF_THESE = (
-    mark("The row that differs holds words of these languages."),
-    mark("All {n} rows hold words of these languages."),
+_WORDS = mark_plural("The row that differs holds words.", "All {n} rows hold words.")
+_WORDS_OF_THESE = mark_plural(
+    "The row that differs holds words of these languages.", "All {n} rows hold words of these languages."
 )
 
 

@@ -5,6 +5,7 @@ a small one.
 
 from __future__ import annotations
 
+import gettext
 from collections.abc import Iterator
 from functools import cache, partial
 from pathlib import Path
@@ -56,11 +57,34 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
+class Unknown(gettext.NullTranslations):
+    """Notes what is to be said and no catalog has: a text that the extraction does not find."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: set[str] = set()
+
+    def gettext(self, message: str) -> str:
+        if any(map(str.isalpha, message)):
+            self.found.add(message)
+        return message
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        self.found.add(msgid1)
+        return msgid1 if n == 1 else msgid2
+
+
 @pytest.fixture(autouse=True)
-def _longer(qapp: QApplication, file: Path) -> Iterator[None]:
-    use_language(qapp, catalog.load("en", file))
-    yield
+def unknown(qapp: QApplication, file: Path) -> Iterator[Unknown]:
+    """The language that is longer; each of its texts is known to it."""
+    language = catalog.load("en", file)
+    noted = Unknown()
+    assert language.catalog is not None
+    language.catalog.add_fallback(noted)
+    use_language(qapp, language)
+    yield noted
     use_language(qapp, ENGLISH)
+    assert not noted.found, "these are in no catalog"
 
 
 @cache

@@ -19,6 +19,7 @@ from svcconsole.gui.kit.relative_time import clock_of
 from svcconsole.gui.kit.widgets.round_mark import RoundMark
 from svcconsole.gui.panels.decisions.decision_text import of_kind
 from svcconsole.gui.runtime.colleagues import called
+from svcconsole.words.recognised import recognised
 
 if TYPE_CHECKING:
     from svcconsole.gui.panels.decisions.evidence import Evidence
@@ -91,7 +92,7 @@ def _end_of(doubt: Doubt, attempt: Attempt) -> Step:
         _clock(attempt.settled_at),
         "check" if good else "close",
         "success" if good else "danger",
-        visible(attempt.sentence.removesuffix(UNKNOWN_SAYS).rstrip()) or tr("The store answered"),
+        visible(recognised(attempt.sentence.removesuffix(UNKNOWN_SAYS).rstrip())) or tr("The store answered"),
         " · ".join(parts),
     )
 

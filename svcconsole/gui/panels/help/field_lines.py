@@ -9,29 +9,29 @@ from pydantic import BaseModel
 
 from svcconsole.api.reference.entry import Entry, Open
 from svcconsole.api.reference.notes import loose_type, note
-from svcconsole.gui.design.words import tr
+from svcconsole.gui.design.words import mark, tr
 from svcconsole.gui.kit.forms.fields import FieldSpec, Kind, specs
 
 _TYPES = {
-    Kind.TEXT: "text",
-    Kind.AREA: "text",
-    Kind.CODE: "text",
-    Kind.URL: "text, a URL",
-    Kind.NUMBER: "number",
-    Kind.SWITCH: "true or false",
-    Kind.CHOICE: "text",
-    Kind.TIME: "text, a timestamp",
-    Kind.DATE: "text, a date",
-    Kind.TEXTS: "list of texts",
-    Kind.NUMBERS: "list of numbers",
-    Kind.MAP: "object of texts",
-    Kind.MAP_OF_TEXTS: "object of lists of texts",
-    Kind.RECORD: "object",
-    Kind.RECORDS: "list of objects",
-    Kind.UNION: "object",
-    Kind.JSON: "any value",
+    Kind.TEXT: mark("text"),
+    Kind.AREA: mark("text"),
+    Kind.CODE: mark("text"),
+    Kind.URL: mark("text, a URL"),
+    Kind.NUMBER: mark("number"),
+    Kind.SWITCH: mark("true or false"),
+    Kind.CHOICE: mark("text"),
+    Kind.TIME: mark("text, a timestamp"),
+    Kind.DATE: mark("text, a date"),
+    Kind.TEXTS: mark("list of texts"),
+    Kind.NUMBERS: mark("list of numbers"),
+    Kind.MAP: mark("object of texts"),
+    Kind.MAP_OF_TEXTS: mark("object of lists of texts"),
+    Kind.RECORD: mark("object"),
+    Kind.RECORDS: mark("list of objects"),
+    Kind.UNION: mark("object"),
+    Kind.JSON: mark("any value"),
 }
-_WHOLE = {Kind.NUMBER: "whole number", Kind.NUMBERS: "list of whole numbers"}
+_WHOLE = {Kind.NUMBER: mark("whole number"), Kind.NUMBERS: mark("list of whole numbers")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ class _Walk:
         if spec.kind is Kind.JSON:
             return translated(loose_type(model, spec.name) or _TYPES[spec.kind])
         if self.answer and spec.kind is Kind.CODE:
-            return translated("text or number")
+            return tr("text or number")
         return translated(_WHOLE.get(spec.kind, "") if spec.whole else _TYPES[spec.kind])
 
 

@@ -13,7 +13,7 @@ from svcconsole.api.reference.entry import Entry, Open
 from svcconsole.api.reference.statuses import statuses
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel, ltr
-from svcconsole.gui.design.words import tr
+from svcconsole.gui.design.words import mark, tr
 from svcconsole.gui.kit.containers.boxes import grid_box, hbox, vbox
 from svcconsole.gui.kit.containers.cards import Ground, Hairline, ScrollPage, SectionHeading
 from svcconsole.gui.kit.containers.flow import FlowLayout
@@ -28,9 +28,14 @@ from svcconsole.gui.runtime.console import Console
 WIDE_FROM, SIDE, WIDEST_SIDE = 860, 380, 560
 INSET, READING_WIDTH = 20, 700
 _EFFECTS = {
-    Effect.READ: ("Reads", "refresh", "neutral", "It changes nothing."),
-    Effect.UPSERT: ("Creates or updates", "edit", "info", "Sending it twice ends as sending it once does."),
-    Effect.ONCE: ("Sent once", "shield", "warning", "Sending it twice does it twice."),
+    Effect.READ: (mark("Reads"), "refresh", "neutral", mark("It changes nothing.")),
+    Effect.UPSERT: (
+        mark("Creates or updates"),
+        "edit",
+        "info",
+        mark("Sending it twice ends as sending it once does."),
+    ),
+    Effect.ONCE: (mark("Sent once"), "shield", "warning", mark("Sending it twice does it twice.")),
 }
 
 

@@ -83,7 +83,7 @@ class ChangeList(RecordTable[ChangeLine]):
 
     def _title(self, line: ChangeLine) -> str:
         if line.cell is None:
-            return tr("{field}  {note}", field=FIELDS[line.field], note=line.note)
+            return tr("{field}  {note}", field=tr(FIELDS[line.field]), note=line.note)
         row = self._pending.rows.get(line.cell.row)
         return line.cell.row.product if row is None else short_name(row, LETTERS)
 
