@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sqlalchemy import BigInteger, Column, Dialect, Integer, MetaData, String, Table, Text, TypeDecorator
+from sqlalchemy.types import TypeEngine
 
 from svcconsole.words.recognised import recognised
 
@@ -17,6 +18,10 @@ class Sentence(TypeDecorator[str]):
 
     impl = Text
     cache_ok = True
+
+    def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[str]:
+        """Sorted as all texts are (`schema`): by the characters' numbers, whatever the database speaks."""
+        return dialect.type_descriptor(Text(collation="C") if dialect.name == "postgresql" else Text())
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:
         return None if value is None else recognised(value)
