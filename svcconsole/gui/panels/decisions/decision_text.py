@@ -10,6 +10,7 @@ from svcconsole.gui.design.hiding import hidden_name
 from svcconsole.gui.design.text import isolate, visible
 from svcconsole.gui.design.words import mark, mark_plural, tr
 from svcconsole.gui.kit import quantity_words as runs
+from svcconsole.gui.kit.contact_words import phone_text
 from svcconsole.gui.kit.relative_time import clock_of
 from svcconsole.gui.runtime.colleagues import called
 from svcconsole.services.customers.customer_timeline import record_name
@@ -134,7 +135,11 @@ def question(doubt: Doubt, name: str = "") -> str:
     """The one thing to answer, with the person's name where there is one; `name` is the one looked up."""
     kind = of_kind(doubt.kind)
     about = doubt.about or name or ("" if doubt.single else record_name(doubt.record_id))
-    return tr(kind.about, about=isolate(hidden_name(visible(about)))) if about else tr(kind.question)
+    return (
+        tr(kind.about, about=isolate(hidden_name(visible(phone_text(about, None)))))
+        if about
+        else tr(kind.question)
+    )
 
 
 def name_of(doubt: Doubt) -> str:
