@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from svcconsole.words.message import Message, Number, chain
+from svcconsole.words.message import Message, Number, Sayable, StoredSentence, chain
 
 if TYPE_CHECKING:
     import gettext
@@ -112,11 +112,12 @@ def render(
 ) -> str:
     """The words of a message in the language in use; text that is no message stays as it is.
 
-    `clean` is done to each argument that is neither a message nor a number: a stranger's text among ours.
+    `clean` is done to each argument that is neither a message nor a number, and to what was stored and is
+    none of our sentences: a stranger's text among ours.
     """
-    if not isinstance(text, Message):
+    if not isinstance(text, Sayable):
         return text
-    return _Speaker(language or _in_use, number, clean).words(text)
+    return _Speaker(language or _in_use, number, clean).say(text)
 
 
 class _Speaker:
@@ -126,6 +127,15 @@ class _Speaker:
         self._language = language
         self._number = number or language.number
         self._clean = clean
+
+    def say(self, text: Sayable) -> str:
+        """A message, or what was stored of one."""
+        if isinstance(text, Message):
+            return self.words(text)
+        found = _recognised(text, self._language)
+        if isinstance(found, Message):
+            return self.words(found)
+        return found if self._clean is None else self._clean(found)
 
     def words(self, said: Message) -> str:
         language = self._language
@@ -147,8 +157,8 @@ class _Speaker:
 
     def _argument(self, value: object) -> str:
         """An argument in words, isolated where it runs against the direction of the language."""
-        if isinstance(value, Message):
-            return self.words(value)
+        if isinstance(value, Sayable):
+            return self.say(value)
         if isinstance(value, Number):
             return self._number(value)
         if isinstance(value, int | float) and not isinstance(value, bool):
@@ -157,6 +167,16 @@ class _Speaker:
         if text.isascii() and not self._language.is_rtl:
             return text
         return isolated(text, rtl=self._language.is_rtl)
+
+
+def _recognised(text: StoredSentence, language: Language) -> str:
+    """The message that was stored, to be said in a language other than the one it was stored in."""
+    plain = str(text)
+    if language.file is None:
+        return plain
+    from svcconsole.words.recognised import recognised
+
+    return recognised(plain, language.file)
 
 
 def isolated(text: str, *, rtl: bool) -> str:

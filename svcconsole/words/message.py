@@ -105,6 +105,18 @@ class Message(str):
         """Nothing beyond what `__new__` takes, for pickles and copies."""
 
 
+class StoredSentence(str):
+    """A sentence of ours as it was stored: its English text. Whoever says it finds out which message that is
+    (`catalog.render`), in the language in use at that moment; until then it costs no more than its text.
+    """
+
+    __slots__ = ()
+
+
+Sayable = Message | StoredSentence
+"""What `catalog.render` says in the language in use; any other text is a stranger's."""
+
+
 def message(source: str, context: str = "", /, **arguments: object) -> Message:
     """The message with `arguments` in its places; `context` tells two meanings of one source apart."""
     return Message(source, arguments, context=context)

@@ -15,7 +15,6 @@ from pathlib import Path
 from string import Formatter
 from typing import Final
 
-from svcconsole.words import catalog
 from svcconsole.words.message import Message, sentences
 
 LEAST_LETTERS: Final = 8
@@ -69,22 +68,17 @@ class _Known:
         return next((found for each in possible if (found := each.message(text)) is not None), None)
 
 
-def recognised(text: str) -> str:
-    """`text` as the message or the messages that it is, which compares and is stored like it; as it is where
-    the language in use is English, and where nothing is recognised.
-    """
-    file = catalog.in_use().file
-    return text if file is None or isinstance(text, Message) else _recognised(file, text)
-
-
 @lru_cache(maxsize=4096)
-def _recognised(file: Path, text: str) -> str:
+def recognised(text: str, file: Path) -> str:
+    """`text` as the message or the messages of a compiled catalog that it is the English of; as it is where
+    nothing is recognised.
+    """
     known = _known(file)
     if (whole := known.message(text)) is not None:
         return whole
     for end in _ENDS.finditer(text):
         if (begun := known.message(text[: end.start()])) is not None:
-            return sentences(begun, _recognised(file, text[end.end() :]))
+            return sentences(begun, recognised(text[end.end() :], file))
     return text
 
 

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Column, Connection, LargeBinary, String, Table, delete, insert, or_, select, update
+from sqlalchemy import Column, Connection, LargeBinary, Table, delete, insert, or_, select, update
 
 from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
@@ -43,7 +43,7 @@ from svcconsole.workspace.schema import (
     send_people,
     sends,
 )
-from svcconsole.workspace.schema.base import Sentence
+from svcconsole.workspace.schema.base import TEXTS
 from svcconsole.workspace.team.audit_entries import Action
 from svcconsole.workspace.team.audit_log import add_entry
 from svcconsole.workspace.team.person_marks import MARK, PLAIN, erase_names, marks_of, people_keys
@@ -312,7 +312,7 @@ def _naming(connection: Connection, table: Table, subject: Subject) -> Iterator[
 
 
 def _texts(table: Table) -> list[Column[Any]]:
-    return [column for column in table.columns if isinstance(column.type, String | LargeBinary | Sentence)]
+    return [column for column in table.columns if isinstance(column.type, (*TEXTS, LargeBinary))]
 
 
 def _key_of(table: Table, row: dict[str, Any]) -> list[Any]:

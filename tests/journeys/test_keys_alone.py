@@ -21,7 +21,7 @@ from svcconsole.gui.tabs.catalog.tab import CatalogTab
 from svcconsole.workspace.runs.report_runs import Stage
 from tests.gui.shell.conftest import PRACTICE, OpenWindow, open_window, settings
 from tests.support.coroutines import until
-from tests.support.hands import ALT, CONTROL, Hands
+from tests.support.keyboard import ALT, CONTROL, Keyboard
 from tests.support.practice import PracticeStore
 from tests.support.qt import show
 
@@ -40,12 +40,12 @@ PERSON = ("Asha", "Rao", "", "+91 98450 00001", "", "asha@shop.example")
 
 
 @asynccontextmanager
-async def at_work(open_window: OpenWindow) -> AsyncIterator[tuple[MainWindow, Hands]]:
-    """The window on the practice store, and hands on the keyboard."""
+async def at_work(open_window: OpenWindow) -> AsyncIterator[tuple[MainWindow, Keyboard]]:
+    """The window on the practice store, and its keyboard."""
     async with open_window(PRACTICE) as window:
         await window.console.ready()
         window.console.runs = RunsController(window.console)
-        yield window, Hands(window.window())
+        yield window, Keyboard(window.window())
 
 
 def import_page(window: MainWindow) -> ImportPage | None:
@@ -55,13 +55,13 @@ def import_page(window: MainWindow) -> ImportPage | None:
     return page if isinstance(page, ImportPage) else None
 
 
-def type_over(hands: Hands, text: str) -> None:
+def type_over(keyboard: Keyboard, text: str) -> None:
     """Put another text into the current cell."""
-    hands.key(Qt.Key.Key_F2)
-    assert isinstance(hands.focused(), QLineEdit)
-    hands.key(Qt.Key.Key_A, CONTROL)
-    hands.type(text)
-    hands.key(Qt.Key.Key_Return)
+    keyboard.key(Qt.Key.Key_F2)
+    assert isinstance(keyboard.focused(), QLineEdit)
+    keyboard.key(Qt.Key.Key_A, CONTROL)
+    keyboard.type(text)
+    keyboard.key(Qt.Key.Key_Return)
 
 
 def entries(store: PracticeStore) -> list[dict[str, Any]]:
@@ -72,106 +72,106 @@ def entries(store: PracticeStore) -> list[dict[str, Any]]:
 async def test_an_import(open_window: OpenWindow, practice_store: PracticeStore, tmp_path: Path) -> None:
     path = tmp_path / "exact.csv"
     path.write_text(FILE, encoding="utf-8")
-    async with at_work(open_window) as (window, hands):
+    async with at_work(open_window) as (window, keyboard):
         window.open_import(path)
         await until(
             lambda: (page := import_page(window)) and page.file.next.isVisible() and not page.is_busy()
         )
         page = import_page(window)
         assert page is not None
-        assert hands.focused() is page.file.next
-        hands.key(Qt.Key.Key_Return, CONTROL)
+        assert keyboard.focused() is page.file.next
+        keyboard.key(Qt.Key.Key_Return, CONTROL)
         await until(lambda: page.step() == COLUMNS and not page.is_busy())
-        assert hands.focused() is page.columns.next
-        hands.key(Qt.Key.Key_Return, CONTROL)
+        assert keyboard.focused() is page.columns.next
+        keyboard.key(Qt.Key.Key_Return, CONTROL)
         await until(lambda: page.step() == CHECK and not page.is_busy())
-        assert hands.focused() is page.check.grid.table
+        assert keyboard.focused() is page.check.grid.table
         assert page.check.summary.to_put_right == 1
-        type_over(hands, "90.00")
+        type_over(keyboard, "90.00")
         await until(lambda: page.check.summary.to_put_right == 0 and not page.is_busy())
-        hands.key(Qt.Key.Key_Z, CONTROL)
+        keyboard.key(Qt.Key.Key_Z, CONTROL)
         await until(lambda: page.check.summary.to_put_right == 1 and not page.is_busy())
-        type_over(hands, "19.50")
+        type_over(keyboard, "19.50")
         await until(lambda: page.check.summary.to_put_right == 0 and not page.is_busy())
-        hands.key(Qt.Key.Key_Return, CONTROL)
+        keyboard.key(Qt.Key.Key_Return, CONTROL)
         await until(lambda: page.step() == RESULT and not page.is_busy())
         panel = page.run_panel
         assert panel is not None
         await until(lambda: panel.view.files.isVisible() and not panel.scope.is_busy())
         assert practice_store.counts()["products"] == 2
-        assert hands.focused() is panel.browse_records
-        await hands.press("Show rows: Accepted")
+        assert keyboard.focused() is panel.browse_records
+        await keyboard.press("Show rows: Accepted")
         await until(lambda: panel.rows.isVisible() and not panel.scope.is_busy())
-        hands.key(Qt.Key.Key_Escape)
+        keyboard.key(Qt.Key.Key_Escape)
         assert panel.view.isVisible()
-        hands.key(Qt.Key.Key_Left, ALT)
+        keyboard.key(Qt.Key.Key_Left, ALT)
         await until(lambda: import_page(window) is None)
 
 
 async def test_a_campaign(open_window: OpenWindow, practice_store: PracticeStore) -> None:
     practice_store.reset("demo")
     before = practice_store.counts()["messages"]
-    async with at_work(open_window) as (_, hands):
-        hands.key(Qt.Key.Key_3, CONTROL)
-        await hands.go_to("Compose")
-        hands.key(Qt.Key.Key_Right)
-        hands.key(Qt.Key.Key_Right)
-        await hands.press("Campaign from a file")
-        await hands.press("Try a sample")
+    async with at_work(open_window) as (_, keyboard):
+        keyboard.key(Qt.Key.Key_3, CONTROL)
+        await keyboard.go_to("Compose")
+        keyboard.key(Qt.Key.Key_Right)
+        keyboard.key(Qt.Key.Key_Right)
+        await keyboard.press("Campaign from a file")
+        await keyboard.press("Try a sample")
         for words in (
             "Choose the message", "Check 10 rows", "Choose when 10 messages go", "Look at the messages"
         ):  # fmt: skip
-            await hands.go_to(words)
-            hands.key(Qt.Key.Key_Return, CONTROL)
-        await hands.press("Send 10 messages in practice")
-        await hands.press("Start now")
-        await hands.go_to("Open sent.csv")
+            await keyboard.go_to(words)
+            keyboard.key(Qt.Key.Key_Return, CONTROL)
+        await keyboard.press("Send 10 messages in practice")
+        await keyboard.press("Start now")
+        await keyboard.go_to("Open sent.csv")
         assert practice_store.counts()["messages"] == before + 10
 
 
 async def test_a_ticket(open_window: OpenWindow, practice_store: PracticeStore) -> None:
     practice_store.reset("demo")
     before = practice_store.counts()["tickets"]
-    async with at_work(open_window) as (_, hands):
-        hands.key(Qt.Key.Key_4, CONTROL)
-        await hands.go_to("The store decides")
-        hands.key(Qt.Key.Key_Right)
-        await hands.fill("Brand's phone number", "+49 30 5550100")
-        await hands.fill("Agent's e-mail address", "asha@practice.example")
-        await hands.fill("Customer's phone number", "+91 98450 00001")
-        await hands.fill("Notes", "Please call back.")
-        await hands.press("Create ticket in practice")
+    async with at_work(open_window) as (_, keyboard):
+        keyboard.key(Qt.Key.Key_4, CONTROL)
+        await keyboard.go_to("The store decides")
+        keyboard.key(Qt.Key.Key_Right)
+        await keyboard.fill("Brand's phone number", "+49 30 5550100")
+        await keyboard.fill("Agent's e-mail address", "asha@practice.example")
+        await keyboard.fill("Customer's phone number", "+91 98450 00001")
+        await keyboard.fill("Notes", "Please call back.")
+        await keyboard.press("Create ticket in practice")
         await until(lambda: practice_store.counts()["tickets"] == before + 1)
-        await hands.go_to("Create ticket in practice")
+        await keyboard.go_to("Create ticket in practice")
 
 
 async def test_a_report(open_window: OpenWindow, practice_store: PracticeStore) -> None:
     practice_store.reset("demo")
-    async with at_work(open_window) as (window, hands):
-        hands.key(Qt.Key.Key_5, CONTROL)
-        await hands.fill("Search the reports", "ledger")
-        await hands.press("Ledger report")
-        await hands.press("Last 7 days")
-        await hands.fill("Recipients", "me@shop.example")
-        hands.key(Qt.Key.Key_Return)
-        await hands.press("Ask for the report")
+    async with at_work(open_window) as (window, keyboard):
+        keyboard.key(Qt.Key.Key_5, CONTROL)
+        await keyboard.fill("Search the reports", "ledger")
+        await keyboard.press("Ledger report")
+        await keyboard.press("Last 7 days")
+        await keyboard.fill("Recipients", "me@shop.example")
+        keyboard.key(Qt.Key.Key_Return)
+        await keyboard.press("Ask for the report")
         await until(
             lambda: [each.run.stage for each in window.console.reports.all()] == [Stage.DONE], seconds=60
         )
-        await hands.press("Open")
-        await until(lambda: next(hands.find("Search the reports"), None) is None)
+        await keyboard.press("Open")
+        await until(lambda: next(keyboard.find("Search the reports"), None) is None)
 
 
 async def test_properties_of_a_person(open_window: OpenWindow, practice_store: PracticeStore) -> None:
-    async with at_work(open_window) as (_, hands):
-        hands.key(Qt.Key.Key_6, CONTROL)
-        table = await hands.go_to("Entries")
+    async with at_work(open_window) as (_, keyboard):
+        keyboard.key(Qt.Key.Key_6, CONTROL)
+        table = await keyboard.go_to("Entries")
         assert isinstance(table, QTableView)
         await until(lambda: table.currentIndex().column() == FIRST_CELL)
         for text in PERSON:
-            hands.type(text)
-            hands.key(Qt.Key.Key_Tab)
-        hands.key(Qt.Key.Key_Return, CONTROL)
+            keyboard.type(text)
+            keyboard.key(Qt.Key.Key_Tab)
+        keyboard.key(Qt.Key.Key_Return, CONTROL)
         entry = (await until(lambda: entries(practice_store)))[0]["entry"]
         assert entry["firstName"] == "Asha" and entry["email"] == "asha@shop.example"
 
@@ -180,10 +180,10 @@ async def test_connecting_a_store(qtbot: QtBot, practice_store: PracticeStore) -
     dialog = ProfileDialog(show(qtbot, QWidget(), 1280, 800), Notices(), None, [])
     dialog.open()
     await until(lambda: QApplication.focusWidget() is not None)
-    hands = Hands(dialog)
-    await hands.fill("Address", practice_store.base_url)
-    await hands.fill("Token", practice_store.token)
-    await hands.fill("Name", "Wickloom")
-    hands.key(Qt.Key.Key_Return)
+    keyboard = Keyboard(dialog)
+    await keyboard.fill("Address", practice_store.base_url)
+    await keyboard.fill("Token", practice_store.token)
+    await keyboard.fill("Name", "Wickloom")
+    keyboard.key(Qt.Key.Key_Return)
     asked = await until(lambda: dialog.asked)
     assert asked.profile.name == "Wickloom" and asked.token.reveal() == practice_store.token

@@ -10,7 +10,7 @@ import pytest
 
 from svcconsole.words import catalog
 from svcconsole.words.catalog import ENGLISH, places, render
-from svcconsole.words.message import Message, message, plural, sentences
+from svcconsole.words.message import Message, StoredSentence, message, plural, sentences
 from svcconsole.words.recognised import LEAST_LETTERS, recognised
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.runs.report_runs import Stage
@@ -51,11 +51,10 @@ def every_message() -> Iterator[Message]:
             yield message(one, entry.context or "", **held)
 
 
-@pytest.mark.usefixtures("spanish")
-def test_every_sentence_is_recognised_by_its_english() -> None:
+def test_every_sentence_is_recognised_by_its_english(spanish_file: Path) -> None:
     known = [*every_message()][::EACH]
     assert len(known) > LEAST_KNOWN
-    found = [recognised(str.__str__(each)) for each in known]
+    found = [recognised(str(each), spanish_file) for each in known]
     assert [each for each, there in zip(known, found, strict=True) if not isinstance(there, Message)] == []
     assert found == known, "the English stays the same: nothing is lost by it"
 
@@ -63,20 +62,31 @@ def test_every_sentence_is_recognised_by_its_english() -> None:
 @pytest.mark.usefixtures("spanish")
 def test_several_sentences_are_said_with_what_stands_in_them() -> None:
     broke = message("The connection to {store} broke before its answer was complete.", store="Harbour")
-    stored = str.__str__(sentences(broke, plural("{n} row is left out.", "{n} rows are left out.", 1234)))
-    said = render(recognised(f"{stored} Their own words."))
+    left_out = plural("{n} row is left out.", "{n} rows are left out.", 1234)
+    said = render(StoredSentence(f"{sentences(broke, left_out)} Their own words."))
     assert said.startswith("La conexión con Harbour") and said.endswith("Their own words.")
     assert "1234" in said or "1.234" in said
 
 
-@pytest.mark.usefixtures("spanish")
 @pytest.mark.parametrize("text", ["", "Ana", "A: B", "Was {store} gone? Nobody knows", "The connection to"])
-def test_what_is_none_of_ours_stays(text: str) -> None:
-    assert recognised(text) == text and not isinstance(recognised(text), Message)
+def test_what_is_none_of_ours_stays(spanish_file: Path, text: str) -> None:
+    assert recognised(text, spanish_file) == text
+    assert not isinstance(recognised(text, spanish_file), Message)
 
 
-def test_in_english_nothing_is_looked_for() -> None:
-    assert not isinstance(recognised("Nothing was sent."), Message)
+@pytest.mark.usefixtures("spanish")
+def test_what_is_said_is_cleaned_once_it_turns_out_to_be_a_strangers() -> None:
+    stored = StoredSentence("sneaky words")
+    assert (
+        render(stored, clean=str.upper) == render(stored, clean=str.upper, language=ENGLISH) == "SNEAKY WORDS"
+    )
+
+
+def test_what_was_read_before_the_language_changed_is_said_in_the_new_one(spanish_file: Path) -> None:
+    stored = StoredSentence("Nothing was sent.")
+    assert render(stored) == "Nothing was sent."
+    assert render(stored, language=catalog.load("es", spanish_file)) == "No se envió nada."
+    assert render(message("{end}: {reason}", end="x", reason=stored)) == "x: Nothing was sent."
 
 
 @pytest.mark.usefixtures("spanish")

@@ -270,10 +270,10 @@ NOTES: Mapping[type[BaseModel], Mapping[str, str]] = {
 }
 
 LOOSE_TYPES: Mapping[type[BaseModel], Mapping[str, str]] = {
-    common.Envelope: {"status": "number", "success": "true or false"},
+    common.Envelope: {"status": mark("number"), "success": mark("true or false")},
     user_properties.UserPropertyCounts: {
-        "create_count": "number",
-        "update_count": "number",
+        "create_count": mark("number"),
+        "update_count": mark("number"),
         "docs_failed_to_update": mark("list"),
     },
 }

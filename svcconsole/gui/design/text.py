@@ -15,7 +15,7 @@ from svcconsole.gui.design.colours import colour
 from svcconsole.gui.design.hiding import hidden_words
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.words import show
-from svcconsole.words.message import Message
+from svcconsole.words.message import Sayable
 
 CUT_PROPERTY: Final = "tip-says-what-is-cut"
 FSI: Final = "\u2068"
@@ -66,7 +66,7 @@ def visible(text: str, *, kept: str = "") -> str:
     that end: a sentence of ours that was said already holds them. A message is said; what hides in the texts
     put into it is shown. Characters that are `kept` stay as they are.
     """
-    if isinstance(text, Message):
+    if isinstance(text, Sayable):
         return show(text, clean=visible)
     text = hidden_words(text)
     if text.isascii() and text.isprintable():

@@ -15,7 +15,7 @@ from PySide6.QtGui import QGuiApplication
 from svcconsole.gui.design.hiding import hidden
 from svcconsole.words import catalog
 from svcconsole.words.catalog import Language
-from svcconsole.words.message import Message, Number, mark, mark_plural, message, plural
+from svcconsole.words.message import Number, Sayable, mark, mark_plural, message, plural
 from svcconsole.words.message import sentences as joined
 
 __all__ = ["mark", "mark_plural", "message", "sentences", "show", "tr", "tr_plural", "use_language"]
@@ -25,7 +25,7 @@ QT_WORDS: Final = "qtbase"
 
 def tr(source: str, context: str = "", /, **arguments: object) -> str:
     """A text of the window with `arguments` in its places, as they are named in it."""
-    if isinstance(source, Message):
+    if isinstance(source, Sayable):
         return show(source)
     if not arguments:
         return catalog.in_use().text(source, context)
@@ -40,9 +40,7 @@ def tr_plural(one: str, many: str, count: int, context: str = "", /, **arguments
 def show(text: str, *, clean: Callable[[str], str] | None = None) -> str:
     """The words of a message, `clean` done to strangers' texts in it; text that is none stays as it is. Who
     people are is hidden in both while that is wanted."""
-    return hidden(
-        catalog.render(text, number=number_text, clean=clean) if isinstance(text, Message) else text
-    )
+    return hidden(catalog.render(text, number=number_text, clean=clean))
 
 
 def use_language(application: QGuiApplication, language: Language) -> None:

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QScrollArea, QWidget
 from shiboken6 import isValid
 
-from svcconsole.gui.kit.reading_order import first, takes_tab
+from svcconsole.gui.kit.reading_order import first_focus, takes_tab
 
 
 @runtime_checkable
@@ -50,7 +50,7 @@ def start_of(widget: QWidget) -> QWidget | None:
     own = widget.focus_start() if isinstance(widget, StartsFocus) else None
     if own is not None and own is not widget and (found := start_of(own)) is not None:
         return found
-    return first(widget)
+    return first_focus(widget)
 
 
 def has_focus_inside(widget: QWidget) -> bool:

@@ -18,19 +18,19 @@ class TabsInReadingOrder:
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         window = cast("QWidget", self)
-        found = neighbour(window.focusWidget() or window, window, forward=forward)
+        found = next_focus(window.focusWidget() or window, window, forward=forward)
         if found is not None:
             found.setFocus(Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason)
         return found is not None
 
 
-def neighbour(widget: QWidget, window: QWidget, *, forward: bool) -> QWidget | None:
+def next_focus(widget: QWidget, window: QWidget, *, forward: bool) -> QWidget | None:
     """What has the focus after `widget`, or before it; from one end of the window it goes on at the other."""
-    if forward and (inside := _first_of(parts(widget))) is not None:
+    if forward and (inside := _first_of(in_order(widget))) is not None:
         return inside
     here = widget
     while here is not window and (around := here.parentWidget()) is not None:
-        beside = list(parts(around))
+        beside = list(in_order(around))
         at = beside.index(here) if here in beside else len(beside)
         found = _first_of(beside[at + 1 :]) if forward else _last_of(beside[:at])
         if found is not None:
@@ -38,22 +38,22 @@ def neighbour(widget: QWidget, window: QWidget, *, forward: bool) -> QWidget | N
         if not forward and takes_tab(around):
             return around
         here = around
-    found = first(window) if forward else last(window)
+    found = first_focus(window) if forward else last_focus(window)
     return found if found is not widget else None
 
 
-def first(widget: QWidget) -> QWidget | None:
+def first_focus(widget: QWidget) -> QWidget | None:
     """The first of `widget` and what stands in it that takes the focus by Tab."""
     if not widget.isVisible():
         return None
-    return widget if takes_tab(widget) else _first_of(parts(widget))
+    return widget if takes_tab(widget) else _first_of(in_order(widget))
 
 
-def last(widget: QWidget) -> QWidget | None:
+def last_focus(widget: QWidget) -> QWidget | None:
     """The last of `widget` and what stands in it that takes the focus by Tab."""
     if not widget.isVisible():
         return None
-    return _last_of(list(parts(widget))) or (widget if takes_tab(widget) else None)
+    return _last_of(list(in_order(widget))) or (widget if takes_tab(widget) else None)
 
 
 def takes_tab(widget: QWidget) -> bool:
@@ -66,7 +66,7 @@ def takes_tab(widget: QWidget) -> bool:
     return widget is choice if choice else _is_stop(widget)
 
 
-def parts(widget: QWidget) -> Iterator[QWidget]:
+def in_order(widget: QWidget) -> Iterator[QWidget]:
     """What stands in it, in reading order: what its layout places, then the rest from above to below."""
     placed = dict.fromkeys(_placed(widget))
     yield from placed
@@ -81,11 +81,11 @@ def parts(widget: QWidget) -> Iterator[QWidget]:
 
 
 def _first_of(widgets: Iterator[QWidget] | list[QWidget]) -> QWidget | None:
-    return next((found for each in widgets if (found := first(each)) is not None), None)
+    return next((found for each in widgets if (found := first_focus(each)) is not None), None)
 
 
 def _last_of(widgets: list[QWidget]) -> QWidget | None:
-    return next((found for each in reversed(widgets) if (found := last(each)) is not None), None)
+    return next((found for each in reversed(widgets) if (found := last_focus(each)) is not None), None)
 
 
 def _choice_beside(widget: QWidget) -> QAbstractButton | None:

@@ -34,6 +34,11 @@ class TwoLines(NamedTuple):
         first = pill_height(label) if self.pill is not None else QFontMetrics(role_font("strong")).height()
         return first, 0 if self.sub is None else QFontMetrics(role_font("caption")).height()
 
+    def width(self) -> int:
+        """Of the title or of the second line, whichever is wider, where neither is cut."""
+        title = QFontMetrics(role_font("strong")).horizontalAdvance(self.title)
+        return max(title, QFontMetrics(role_font("caption")).horizontalAdvance(self.sub or ""))
+
 
 def paint_ground(
     painter: QPainter, ground: QRect, radius: int, *, chosen: bool, hovered: bool, focused: bool

@@ -37,6 +37,10 @@ async def _nobody_asks(_info: RunInfo, _known: Figures) -> bool:
     return False
 
 
+AT_REST = ("stopped", "finished")
+"""The states of a run that nobody drives."""
+
+
 @dataclass(slots=True)
 class LiveRun:
     """One run as this window knows it; `control` is there while it is driven, `seen` once looked at, `holder`
@@ -352,7 +356,12 @@ class RunsController(QObject):
 def _as_known(workspace: Workspace, run_ids: set[str]) -> list[tuple[RunInfo, Figures, Holder | None]]:
     """These runs with their figures and who else drives them; on the workspace's thread."""
     return [
-        (info, figures_at_rest(workspace.runs.totals(info.id)), elsewhere(workspace, info.id))
+        (
+            info,
+            figures_at_rest(workspace.runs.totals(info.id)),
+            # whoever stopped or finished it lets go of it a moment later: it is driven no more
+            None if str(info.state) in AT_REST else elsewhere(workspace, info.id),
+        )
         for info in workspace.runs.known(run_ids)
     ]
 

@@ -5,8 +5,6 @@ A change of any table needs a version of its own in `svcconsole.workspace.versio
 
 from __future__ import annotations
 
-from sqlalchemy import String
-
 from svcconsole.workspace.schema.audit_tables import (
     approvals,
     audit_log,
@@ -14,7 +12,7 @@ from svcconsole.workspace.schema.audit_tables import (
     person_keys,
     saved_files,
 )
-from svcconsole.workspace.schema.base import identity, lease, meta, metadata, watermarks
+from svcconsole.workspace.schema.base import TEXTS, identity, lease, meta, metadata, watermarks
 from svcconsole.workspace.schema.event_tables import events
 from svcconsole.workspace.schema.form_tables import drafts, presets, templates
 from svcconsole.workspace.schema.import_tables import import_steps, imports, mappings
@@ -88,6 +86,6 @@ __all__ = [
 
 for _table in metadata.tables.values():
     for _column in _table.columns:
-        if isinstance(_column.type, String):
+        if isinstance(_column.type, TEXTS):
             # PostgreSQL sorts by the rules of a language, SQLite and Python by the characters' numbers.
             _column.type = _column.type.with_variant(type(_column.type)(collation="C"), "postgresql")

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from sqlalchemy import BigInteger, Column, Dialect, Integer, MetaData, String, Table, Text, TypeDecorator
-from sqlalchemy.types import TypeEngine
 
-from svcconsole.words.recognised import recognised
+from svcconsole.words.message import StoredSentence
 
 metadata = MetaData()
 
@@ -19,13 +18,12 @@ class Sentence(TypeDecorator[str]):
     impl = Text
     cache_ok = True
 
-    def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[str]:
-        """Sorted as all texts are (`schema`): by the characters' numbers, whatever the database speaks."""
-        return dialect.type_descriptor(Text(collation="C") if dialect.name == "postgresql" else Text())
-
     def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:
-        return None if value is None else recognised(value)
+        return StoredSentence(value) if value else value
 
+
+TEXTS = (String, Sentence)
+"""The types of columns that hold text."""
 
 meta = Table(
     "meta", metadata, Column("key", String, primary_key=True), Column("value", String, nullable=False)

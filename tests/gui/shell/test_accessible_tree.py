@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 from PySide6.QtGui import QAccessible, QAccessibleInterface
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QLineEdit
 
-from svcconsole.gui.panels.runs.resume_question import may_resume
-from svcconsole.gui.runtime.runs_controller import RunsController
-from svcconsole.gui.shell.main_window import MainWindow
 from svcconsole.tour.destinations import Destination
-from svcconsole.tour.window_driver import WindowDriver
-from tests.gui.shell.conftest import PRACTICE, OpenWindow
-from tests.gui.shell.test_tab_order import NAME, OWN_PROCESS, PAGES, on_a_process
-from tests.support.practice import PracticeStore
+from tests.gui.shell.pages import NAME, PAGES, OpenPage, open_page
+
+__all__ = ["open_page"]
 
 Role = QAccessible.Role
 ENTRIES = (Role.Table, Role.List, Role.Tree)
@@ -87,37 +81,10 @@ def faults(found: list[Node]) -> list[str]:
     return told
 
 
-async def listen(window: MainWindow, page: Destination, folder: Path) -> None:
-    console = window.console
-    await console.ready()
-    console.runs = RunsController(console, console, may_resume=partial(may_resume, console, window))
-    stage = WindowDriver(folder)
-    stage.window = window
-    for step in page.steps:
-        await step(stage)
-    found = list(nodes(QAccessible.queryAccessibleInterface(window.window())))
-    await console.runs.close()
+@pytest.mark.parametrize("page", PAGES, ids=NAME)
+async def test_every_page_says_what_is_on_it(open_page: OpenPage, page: Destination) -> None:
+    async with open_page(page) as window:
+        found = list(nodes(QAccessible.queryAccessibleInterface(window.window())))
     assert len(found) > 30
     assert faults(found) == []
     assert any(node.role == Role.Heading for node in found), "nothing to go to by headings"
-
-
-@pytest.mark.parametrize("page", [each for each in PAGES if each.name not in OWN_PROCESS], ids=NAME)
-async def test_every_page_says_what_is_on_it(
-    window_loop: QApplication,
-    open_window: OpenWindow,
-    practice_store: PracticeStore,
-    tmp_path: Path,
-    page: Destination,
-) -> None:
-    practice_store.reset("demo")
-    async with open_window(PRACTICE, 1440, 900) as window:
-        await listen(window, page, tmp_path)
-
-
-@pytest.mark.parametrize("page", [each for each in PAGES if each.name in OWN_PROCESS], ids=NAME)
-async def test_every_page_of_the_practice_store_says_what_is_on_it(
-    window_loop: QApplication, own_folders: Path, tmp_path: Path, page: Destination
-) -> None:
-    async with on_a_process(own_folders) as window:
-        await listen(window, page, tmp_path)

@@ -29,7 +29,7 @@ from svcconsole.gui.shell.main_window import MainWindow
 from svcconsole.gui.shell.rail import TABS
 from svcconsole.tour.window_driver import WindowDriver
 from tests.gui.shell.conftest import LIVE, OpenWindow
-from tests.gui.shell.test_tab_order import new_customer, new_product
+from tests.gui.shell.pages import new_customer, new_product
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
 from tests.support.qt import show

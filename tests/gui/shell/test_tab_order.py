@@ -2,82 +2,25 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
-from functools import partial
+from collections.abc import Iterator
 from itertools import combinations
-from operator import attrgetter
-from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QObject, QSettings, Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QApplication, QComboBox, QDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.kit.containers.segments import Segments
-from svcconsole.gui.panels.runs.resume_question import may_resume
-from svcconsole.gui.runtime.console import Console
-from svcconsole.gui.runtime.notices import Notices
-from svcconsole.gui.runtime.profile_summary import PRACTICE_ID
-from svcconsole.gui.runtime.runs_controller import RunsController
-from svcconsole.gui.runtime.settings import Settings
-from svcconsole.gui.shell.main_window import MainWindow
 from svcconsole.gui.shell.opening import TopWindow
-from svcconsole.gui.shell.stores import Stores
-from svcconsole.tour import products
-from svcconsole.tour.destinations import DESTINATIONS, Destination
-from svcconsole.tour.window_driver import WindowDriver
-from tests.gui.shell.conftest import PRACTICE, OpenWindow
+from svcconsole.tour.destinations import Destination
+from tests.gui.shell.pages import NAME, PAGES, OpenPage, open_page
 from tests.support.coroutines import until
-from tests.support.hands import said
-from tests.support.practice import PracticeStore
+from tests.support.keyboard import said
+
+__all__ = ["open_page"]
 
 FARTHEST = 1500
-
-
-async def new_product(stage: WindowDriver) -> None:
-    """An empty product in its form."""
-    tab = products.catalog(stage)
-    await until(lambda: not tab.scope.is_busy())
-    tab.edit_product(None)
-    await stage.until("the editor opens", lambda: products.editor_page(tab) and not tab.scope.is_busy())
-
-
-async def new_customer(stage: WindowDriver) -> None:
-    """An empty customer in its form."""
-    tab = stage.window.show_tab("Customers")
-    tab.new_customer()  # type: ignore[attr-defined]
-    await stage.until("the form opens", lambda: not tab.stack.is_home())  # type: ignore[attr-defined]
-
-
-PAGES = (
-    # ten seconds are no page to walk through: tests/gui/tabs/messaging/campaign/test_countdown.py does
-    *(each for each in DESTINATIONS if each.name != "campaign-countdown"),
-    Destination("new-product", "Catalog: the form of a new product", (new_product,)),
-    Destination("new-customer", "Customers: the form of a new customer", (new_customer,)),
-)
-OWN_PROCESS = (
-    "today",
-    "first-tasks",
-    "scenarios",
-    "faults",
-    "received",
-    "templates",
-    "template",
-    "campaign",
-    "campaign-when",
-    "campaign-look",
-    "campaign-result",
-    "campaign-stopped",
-    "delivered",
-    "doubt",
-    "decisions",
-    "pasted",
-)
-"""The pages that need a practice store which the window started itself."""
-NAME = attrgetter("name")
 
 
 def reachable(window: QWidget) -> set[QWidget]:
@@ -171,39 +114,6 @@ def named(widget: QWidget) -> str:
     return " < ".join(path)
 
 
-@asynccontextmanager
-async def on_a_process(own_folders: Path) -> AsyncIterator[MainWindow]:
-    """The window on a practice store that it started itself."""
-    settings = Settings(QSettings(str(own_folders / "window.ini"), QSettings.Format.IniFormat))
-    stores = Stores(settings, notices := Notices())
-    card, folder = await stores.card(PRACTICE_ID)
-    folder.mkdir(parents=True, exist_ok=True)
-    connect = partial(stores.connection, PRACTICE_ID)
-    console = Console(card, settings=settings, store_folder=folder, notices=notices, connect=connect)
-    console.may_load.set()
-    top = TopWindow(settings, card)
-    window = MainWindow(console, stores.choices(card), stores.practice(start=True))
-    top.show_content(window)
-    top.resize(1440, 900)
-    top.show()
-    top.activateWindow()
-    window.begin()
-    await until(lambda: top.isActiveWindow() is True)
-    try:
-        yield window
-    finally:
-        await window.aclose()
-        here = asyncio.current_task()
-        for task in asyncio.all_tasks():
-            if task is not here and task.cancelling() == 0:
-                task.cancel()
-        await asyncio.sleep(0)
-        await console.close()
-        await stores.stop()
-        top.hide()
-        top.deleteLater()
-
-
 def turn(segments: Segments) -> None:
     """The arrows choose the next one and the one before, and stay where they can be seen."""
     segments.focus_current()
@@ -241,56 +151,26 @@ def shown_alone(qapp: QApplication) -> Iterator[ShownAlone]:
     qapp.removeEventFilter(watch)
 
 
-async def walk(window: MainWindow, page: Destination, folder: Path, shown_alone: ShownAlone) -> None:
-    """Go to the page and press Tab until it comes round, then the other way."""
-    console = window.console
-    await console.ready()
-    console.runs = RunsController(console, console, may_resume=partial(may_resume, console, window))
-    stage = WindowDriver(folder)
-    stage.window = window
-    for step in page.steps:
-        await step(stage)
-    assert not shown_alone.found, "a part was shown before it had its place: for a moment it is a window"
-    proxies = [named(each) for each in window.findChildren(QWidget) if is_ours(each) and each.focusProxy()]
-    assert not proxies, "a container has a focus proxy"
-    for key in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab):
-        visited = await at_rest(window, key)
-        missed = [named(each) for each in reachable(window) - visited.keys()]
-        assert not missed, f"{key.name} never reaches\n" + "\n".join(missed)
-        order = list(visited) if key == Qt.Key.Key_Tab else [*reversed(visited)]
-        assert not (wrong := misread(order)), f"{key.name} is out of order:\n" + "\n".join(wrong)
-        often = [named(each) for each, times in visited.items() if times > 1]
-        assert not often, f"{key.name} comes more than once to\n" + "\n".join(often)
-    for segments in [each for each in window.findChildren(Segments) if each.isVisible() and each.isEnabled()]:
-        turn(segments)
-    await console.runs.close()
-
-
-@pytest.mark.parametrize("page", [each for each in PAGES if each.name not in OWN_PROCESS], ids=NAME)
-async def test_tab_reaches_every_control_of_a_page_once_and_so_does_backtab(
-    window_loop: QApplication,
-    open_window: OpenWindow,
-    *,
-    practice_store: PracticeStore,
-    tmp_path: Path,
-    page: Destination,
-    shown_alone: ShownAlone,
+@pytest.mark.parametrize("page", PAGES, ids=NAME)
+async def test_tab_reaches_every_control_of_a_page_once_in_reading_order_and_so_does_backtab(
+    shown_alone: ShownAlone, open_page: OpenPage, page: Destination
 ) -> None:
-    practice_store.reset("demo")
-    async with open_window(PRACTICE, 1440, 900) as window:
-        await walk(window, page, tmp_path, shown_alone)
-
-
-@pytest.mark.parametrize("page", [each for each in PAGES if each.name in OWN_PROCESS], ids=NAME)
-async def test_tab_reaches_every_control_of_a_page_of_the_practice_store(
-    window_loop: QApplication,
-    own_folders: Path,
-    tmp_path: Path,
-    page: Destination,
-    shown_alone: ShownAlone,
-) -> None:
-    async with on_a_process(own_folders) as window:
-        await walk(window, page, tmp_path, shown_alone)
+    async with open_page(page) as window:
+        assert not shown_alone.found, "a part was shown before it had its place: for a moment it is a window"
+        parts = window.findChildren(QWidget)
+        proxies = [named(each) for each in parts if is_ours(each) and each.focusProxy()]
+        assert not proxies, "a container has a focus proxy"
+        for key in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab):
+            visited = await at_rest(window, key)
+            missed = [named(each) for each in reachable(window) - visited.keys()]
+            assert not missed, f"{key.name} never reaches\n" + "\n".join(missed)
+            order = list(visited) if key == Qt.Key.Key_Tab else [*reversed(visited)]
+            assert not (wrong := misread(order)), f"{key.name} is out of order:\n" + "\n".join(wrong)
+            often = [named(each) for each, times in visited.items() if times > 1]
+            assert not often, f"{key.name} comes more than once to\n" + "\n".join(often)
+        for segments in window.findChildren(Segments):
+            if segments.isVisible() and segments.isEnabled():
+                turn(segments)
 
 
 def is_ours(widget: QWidget) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import gettext
 from collections.abc import Iterator
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -15,36 +15,26 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from svcconsole.gui.design.words import use_language
-from svcconsole.gui.panels.runs.resume_question import may_resume
-from svcconsole.gui.runtime.runs_controller import RunsController
 from svcconsole.gui.shell.main_window import MainWindow
 from svcconsole.tour.destinations import Destination
-from svcconsole.tour.window_driver import WindowDriver
 from svcconsole.words import catalog
 from svcconsole.words.catalog import ENGLISH
-from tests.gui.shell.conftest import PRACTICE, OpenWindow
-from tests.gui.shell.test_tab_order import NAME, OWN_PROCESS, PAGES, on_a_process
+from tests.gui.shell.pages import NAME, PAGES, OpenPage, open_page
 from tests.support.coroutines import until
-from tests.support.practice import PracticeStore
 from tests.support.text_room import clipped, overlapping, untranslated
 from tests.support.wordlist import wordlist
+
+__all__ = ["open_page"]
 
 LONGER = 0.4
 SIZES = ((1440, 900), (1024, 700))
 DIRECTIONS = {"": Qt.LayoutDirection.LeftToRight, " mirrored": Qt.LayoutDirection.RightToLeft}
-NOT_OURS = {
-    "Practice store",
-    "svcconsole",
-    "Esc",
-    "Campaigns",
-    "products",
-    "Name",
-    "Title",
-    "Tags",
-    "Task",
-    "Notes",
-}
-NOT_OURS |= {"Channel", "Label ids", "Team id"}
+NOT_OURS = frozenset(
+    (
+        "Practice store", "svcconsole", "Esc", "Campaigns", "products",
+        "Name", "Title", "Tags", "Task", "Notes", "Channel", "Label ids", "Team id",
+    )
+)  # fmt: skip
 """What names, keys, types of reports, files and columns of files have in common with texts of the program."""
 STILL = 4
 """So many looks have to find the same before a page is at rest."""
@@ -109,40 +99,13 @@ async def measured(window: MainWindow) -> list[str]:
     return looks[-1]
 
 
-async def look(window: MainWindow, page: Destination, folder: Path) -> None:
-    console = window.console
-    await console.ready()
-    console.runs = RunsController(console, console, may_resume=partial(may_resume, console, window))
-    stage = WindowDriver(folder)
-    stage.window = window
-    for step in page.steps:
-        await step(stage)
+@pytest.mark.parametrize("page", PAGES, ids=NAME)
+async def test_every_text_of_a_page_has_room(open_page: OpenPage, page: Destination) -> None:
     found = []
-    for mirrored, direction in DIRECTIONS.items():
-        QApplication.setLayoutDirection(direction)
-        for width, height in SIZES:
-            window.window().resize(width, height)
-            found += [f"{width}x{height}{mirrored}: {each}" for each in await measured(window)]
-    await console.runs.close()
+    async with open_page(page) as window:
+        for mirrored, direction in DIRECTIONS.items():
+            QApplication.setLayoutDirection(direction)
+            for width, height in SIZES:
+                window.window().resize(width, height)
+                found += [f"{width}x{height}{mirrored}: {each}" for each in await measured(window)]
     assert not found, "\n".join(found)
-
-
-@pytest.mark.parametrize("page", [each for each in PAGES if each.name not in OWN_PROCESS], ids=NAME)
-async def test_every_text_of_a_page_has_room(
-    window_loop: QApplication,
-    open_window: OpenWindow,
-    practice_store: PracticeStore,
-    tmp_path: Path,
-    page: Destination,
-) -> None:
-    practice_store.reset("demo")
-    async with open_window(PRACTICE, 1440, 900) as window:
-        await look(window, page, tmp_path)
-
-
-@pytest.mark.parametrize("page", [each for each in PAGES if each.name in OWN_PROCESS], ids=NAME)
-async def test_every_text_of_a_page_of_the_practice_store_has_room(
-    window_loop: QApplication, own_folders: Path, tmp_path: Path, page: Destination
-) -> None:
-    async with on_a_process(own_folders) as window:
-        await look(window, page, tmp_path)

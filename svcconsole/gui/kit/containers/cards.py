@@ -202,11 +202,9 @@ class RowButton(PaintedButton):
         return "\n".join(part for part in (self.text(), self._sub) if part)
 
     def whole_width(self) -> int:
-        title = QFontMetrics(fonts.role_font("strong")).horizontalAdvance(self.text())
-        sub = QFontMetrics(fonts.role_font("caption")).horizontalAdvance(self._sub)
         number = QFontMetrics(self.font()).horizontalAdvance(self._trailing)
         beside = (dp(16) + dp(8) if self._icon else 0) + (number + dp(8) if number else 0)
-        return max(title, sub) + beside + dp(8) + dp(10)
+        return self._lines().width() + beside + dp(8) + dp(10)
 
     def sizeHint(self) -> QSize:
         return QSize(dp(200), max(dp(30), sum(self._lines().heights()) + dp(10)))

@@ -78,8 +78,6 @@ class Segments(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.by_key = False
-        """Whether a key chooses just now: then the focus stays among the choices."""
         self._group = QButtonGroup(self)
         self._group.setExclusive(True)
         self._group.idToggled.connect(self._toggled)
@@ -146,11 +144,9 @@ class Segments(QWidget):
         while 0 <= at < self.count() and not self._segment(at).isEnabled():
             at += by
         if 0 <= at < self.count():
-            self.by_key = True
             self.set_current(at)
-            self.by_key = False
             if self.isVisible():
-                self._segment(at).setFocus(Qt.FocusReason.TabFocusReason)
+                self.focus_current()
 
     def count(self) -> int:
         """How many choices there are."""

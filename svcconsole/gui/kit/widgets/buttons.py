@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QEnterEvent, QKeyEvent, QPaintEvent
-from PySide6.QtWidgets import QPushButton, QSizePolicy, QStyleOptionButton, QToolButton, QWidget
+from PySide6.QtGui import QEnterEvent, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QPushButton,
+    QSizePolicy,
+    QStyle,
+    QStyleOptionButton,
+    QToolButton,
+    QWidget,
+)
 
 from svcconsole.gui.design import fonts
 from svcconsole.gui.design.controls import KINDS
@@ -28,8 +35,6 @@ class Button(QPushButton):
         self._icon_name = icon
         self._words = text
         self._bare = False
-        self._paints = False
-        """How wide it is with its words Qt asks the style too, and remembers: then it is not bare."""
         self._focus = HeldFocus()
         self.setAutoDefault(False)
         fonts.set_role(self, "strong")
@@ -79,15 +84,15 @@ class Button(QPushButton):
         wide, bare = self.widths()
         return QSize(bare if self._bare else wide, super().sizeHint().height())
 
-    def initStyleOption(self, option: QStyleOptionButton) -> None:
-        super().initStyleOption(option)
-        if self._bare and self._paints:
-            option.text = ""
-
     def paintEvent(self, event: QPaintEvent) -> None:
-        self._paints = True
-        super().paintEvent(event)
-        self._paints = False
+        if not self._bare:
+            super().paintEvent(event)
+            return
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        option.text = ""  # only here: of the words Qt's own size hint is made, and remembered
+        with QPainter(self) as painter:
+            self.style().drawControl(QStyle.ControlElement.CE_PushButton, option, painter, self)
 
     def enterEvent(self, event: QEnterEvent) -> None:
         tip_where_cut(self, self.text(), self.width(), self.sizeHint().width())

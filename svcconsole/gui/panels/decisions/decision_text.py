@@ -144,7 +144,7 @@ def question(doubt: Doubt, name: str = "") -> str:
 
 def name_of(doubt: Doubt) -> str:
     """What it is called in the list: the send's own title, or the record of a run."""
-    return visible(doubt.title if doubt.single else record_name(doubt.record_id))
+    return visible(phone_text(doubt.title if doubt.single else record_name(doubt.record_id), None))
 
 
 def place_of(doubt: Doubt) -> str:

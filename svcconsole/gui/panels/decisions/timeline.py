@@ -19,7 +19,7 @@ from svcconsole.gui.kit.relative_time import clock_of
 from svcconsole.gui.kit.widgets.round_mark import RoundMark
 from svcconsole.gui.panels.decisions.decision_text import of_kind
 from svcconsole.gui.runtime.colleagues import called
-from svcconsole.words.recognised import recognised
+from svcconsole.words.message import StoredSentence
 
 if TYPE_CHECKING:
     from svcconsole.gui.panels.decisions.evidence import Evidence
@@ -92,7 +92,8 @@ def _end_of(doubt: Doubt, attempt: Attempt) -> Step:
         _clock(attempt.settled_at),
         "check" if good else "close",
         "success" if good else "danger",
-        visible(recognised(attempt.sentence.removesuffix(UNKNOWN_SAYS).rstrip())) or tr("The store answered"),
+        visible(StoredSentence(attempt.sentence.removesuffix(UNKNOWN_SAYS).rstrip()))
+        or tr("The store answered"),
         " · ".join(parts),
     )
 

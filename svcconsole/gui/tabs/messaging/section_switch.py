@@ -11,9 +11,9 @@ COMPOSE, TEMPLATES, CAMPAIGNS, DELIVERY = range(4)
 
 
 class SectionSwitch(Segments):
-    """`wanted(place, by_key)` when a person chooses another; a page always shows its own."""
+    """`wanted(place)` when a person chooses another; a page always shows its own."""
 
-    wanted = Signal(int, bool)
+    wanted = Signal(int)
 
     def __init__(self, own: int) -> None:
         super().__init__()
@@ -26,4 +26,11 @@ class SectionSwitch(Segments):
     def _chosen(self, place: int) -> None:
         if place != self._own:
             self.set_current(self._own)
-            self.wanted.emit(place, self.by_key)
+            self.wanted.emit(place)
+
+    def step(self, by: int) -> None:
+        """The arrows go on in the switch of the page that they led to."""
+        super().step(by)
+        for switch in self.window().findChildren(SectionSwitch):
+            if switch.isVisible():
+                switch.focus_current()

@@ -113,7 +113,7 @@ class MessagingTab(QWidget):
         """The library of templates."""
         page = TemplatesPage(self.sources)
         page.use_practice_store(self._practice)
-        page.places.wanted.connect(self._turn_to)
+        page.places.wanted.connect(self.show_place)
         page.use.connect(self.use_template)
         page.edit.connect(self.edit_template)
         self.front.addWidget(page)
@@ -237,13 +237,6 @@ class MessagingTab(QWidget):
         form.apply_all({name: value for name, value in given.items() if value}, words)
         form.editors["message" if start.number else "contact_identifier"].focus()
         self.stack.note_if_covered(self.console.notices)
-
-    def _turn_to(self, place: int, by_key: bool) -> None:
-        """Another part was chosen in the switch; where the arrows chose it, they go on in the one it has."""
-        self.show_place(place)
-        switch = next((each for each in self.findChildren(SectionSwitch) if each.isVisible()), None)
-        if by_key and switch is not None:
-            switch.focus_current()
 
     def show_place(self, place: int) -> None:
         """Compose, the library or delivery."""
@@ -435,7 +428,7 @@ class MessagingTab(QWidget):
     def _set_up_places(self, places: SectionSwitch) -> None:
         """The switch says the same on each page, the number of templates included: it stands still under the
         pointer that goes from one to the next."""
-        places.wanted.connect(self._turn_to)
+        places.wanted.connect(self.show_place)
         library = self.sources.library
 
         def count() -> None:

@@ -15,7 +15,7 @@ from xlsxwriter import Workbook  # type: ignore[import-untyped, unused-ignore]
 
 from svcconsole.gui.kit.containers.boxes import hbox
 from svcconsole.gui.kit.containers.cards import DecisionBox
-from svcconsole.gui.kit.reading_order import neighbour
+from svcconsole.gui.kit.reading_order import next_focus
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.kit.widgets.chips import FilterChip
 from svcconsole.gui.panels.importer.columns.columns_rows import FieldRow
@@ -155,21 +155,22 @@ def test_what_is_begun_by_hand_stays_while_something_else_is_looked_at(qtbot: Qt
 
 
 def test_tab_goes_through_a_question_as_it_stands(qtbot: QtBot, tmp_path: Path) -> None:
-    step = opened(qtbot, tmp_path, written(tmp_path / "range.csv", SHIFTED))
-    page = step.questions.rows
-    page.cards["by-hand"].radio.click()
+    more = SHIFTED + "throw,Throw, wool,Ochre,HH-5,89.00\n"
+    step = opened(qtbot, tmp_path, written(tmp_path / "range.csv", more))
+    page, pane = step.questions.rows, step.questions
     fields, joints = page.hand.fields, page.hand.joints
     by_hand = [part for pair in zip_longest(fields, joints) for part in pair if part is not None]
-    chain: list[QWidget] = [page.more]
-    while (part := neighbour(chain[-1], step.window(), forward=True)) not in (None, page.more):
-        chain.append(part)
-    wanted = [
-        page.more,
-        *(card.radio for card in page.cards.values() if card.radio.isChecked()),
-        *by_hand,
-        step.questions.ask_later,
-    ]
-    assert [each for each in chain if each in wanted] == wanted
+    for key, card in page.cards.items():
+        card.radio.click()
+        chain: list[QWidget] = [page.more]
+        while (part := next_focus(chain[-1], step.window(), forward=True)) not in (None, page.more):
+            assert isinstance(part, QWidget) and part not in chain
+            chain.append(part)
+        # by hand there is one row, and nothing to apply before its cells are as many as the header's
+        answers = [*by_hand, pane.ask_later] if key == "by-hand" else [pane.same, pane.ask_later, pane.apply]
+        known = {page.more, *by_hand, pane.same, pane.ask_later, pane.apply}
+        known |= {each.radio for each in page.cards.values()}
+        assert [each for each in chain if each in known] == [page.more, card.radio, *answers]
 
 
 def test_an_answer_that_is_changed_says_for_how_many_rows(qtbot: QtBot, tmp_path: Path) -> None:

@@ -86,6 +86,7 @@ async def test_a_window_that_opens_does_not_offer_what_others_drive(
     assert [run.state for run in _runs(mine).runs()] == ["running"]
     assert not mine.notices.open
     _runs(theirs).stop(run_id)
-    await until(lambda: (run := _runs(mine).runs()[0]).state == "stopped" and run.holder is None)
+    await until(lambda: _runs(mine).runs()[0].state == "stopped")
+    assert _runs(mine).runs()[0].holder is None
     for console in (theirs, mine):
         await leave(console)

@@ -29,7 +29,7 @@ from svcconsole.gui.kit.forms.pages.drafts import freeze, freeze_plain, thaw
 from svcconsole.gui.kit.forms.pages.questions import changes_words, may_discard
 from svcconsole.gui.kit.forms.pages.undo_buttons import undo_buttons
 from svcconsole.gui.kit.forms.problems import Problem, of_path, of_words
-from svcconsole.gui.kit.reading_order import first
+from svcconsole.gui.kit.reading_order import first_focus
 from svcconsole.gui.kit.relative_time import clock_of
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.kit.widgets.json_view import show_json
@@ -184,7 +184,7 @@ class FormPage(QWidget):
     def focus_start(self) -> QWidget:
         """The first field that can be filled in now."""
         fields = [editor.widget for editor in self.form.editors.values()]
-        return next((field for field in fields if first(field) is not None), fields[0])
+        return next((field for field in fields if first_focus(field) is not None), fields[0])
 
     def has_changes(self) -> bool:
         """Whether leaving would leave something unsaved behind."""

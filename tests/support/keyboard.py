@@ -12,7 +12,7 @@ from typing import Final
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
 from tests.support.coroutines import until
 
@@ -23,8 +23,8 @@ CONTROL: Final = Qt.KeyboardModifier.ControlModifier
 ALT: Final = Qt.KeyboardModifier.AltModifier
 
 
-class Hands:
-    """A pair of hands on the keyboard of one window of the program."""
+class Keyboard:
+    """The keyboard of one window of the program."""
 
     def __init__(self, top: QWidget) -> None:
         self._top = top
@@ -87,21 +87,6 @@ class Hands:
         await self.go_to(words)
         self.key(Qt.Key.Key_A, CONTROL)
         self.type(text)
-
-    async def choose(self, words: str, entry: str) -> None:
-        """Go to a list that opens, and choose an entry of it with the arrows."""
-        await self.go_to(words)
-        self.key(Qt.Key.Key_Down, ALT)
-        await until(QApplication.activePopupWidget)
-        view = next(iter(self.front().findChildren(QAbstractItemView)))
-        self.key(Qt.Key.Key_Home)
-        for _ in range(view.model().rowCount()):
-            if view.currentIndex().data() == entry:
-                break
-            self.key(Qt.Key.Key_Down)
-        assert view.currentIndex().data() == entry, f"{words!r} does not offer {entry!r}"
-        self.key(Qt.Key.Key_Return)
-        await until(lambda: QApplication.activePopupWidget() is None)
 
 
 def said(widget: QWidget) -> set[str]:
