@@ -12,6 +12,8 @@ from PySide6.QtWidgets import QWidget
 from svcconsole.gui.design import icons
 from svcconsole.gui.design.words import mark, tr
 
+EVERYWHERE = mark("Everywhere")
+
 
 @dataclass(frozen=True, slots=True)
 class ActionSpec:
@@ -21,7 +23,7 @@ class ActionSpec:
     words: str
     icon: str
     keys: tuple[str, ...] = ()
-    place: str = mark("Everywhere")
+    place: str = EVERYWHERE
     here: bool = False
 
 

@@ -24,7 +24,7 @@ from svcconsole.gui.design.text import PlainLabel, set_tip
 from svcconsole.gui.design.words import show, tr
 from svcconsole.gui.kit.focus import focus_if_visible
 from svcconsole.gui.kit.help_key import answer_help_key
-from svcconsole.gui.kit.reading_order import TabsInReadingOrder
+from svcconsole.gui.kit.keyboard_window import KeyboardWindow
 from svcconsole.gui.kit.widgets.buttons import Button
 from svcconsole.gui.runtime.computer_settings import computer_settings
 from svcconsole.gui.runtime.saved_files import saved_files
@@ -65,7 +65,7 @@ async def run(dialog: QDialog) -> int:
             focus_if_visible(before)
 
 
-class Question(TabsInReadingOrder, QDialog):
+class Question(KeyboardWindow, QDialog):
     """A question as the title, what happens on each answer as the text, verbs as the buttons.
 
     The first answer that changes something has the filled one.

@@ -13,17 +13,6 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QAbstractButton, QGridLayout, QLayout, QSplitter, QWidget
 
 
-class TabsInReadingOrder:
-    """For windows (`class Dialog(TabsInReadingOrder, QDialog)`): Qt asks the window where Tab leads."""
-
-    def focusNextPrevChild(self, forward: bool) -> bool:
-        window = cast("QWidget", self)
-        found = next_focus(window.focusWidget() or window, window, forward=forward)
-        if found is not None:
-            found.setFocus(Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason)
-        return found is not None
-
-
 def next_focus(widget: QWidget, window: QWidget, *, forward: bool) -> QWidget | None:
     """What has the focus after `widget`, or before it; from one end of the window it goes on at the other."""
     if forward and (inside := _first_of(in_order(widget))) is not None:

@@ -13,6 +13,7 @@ from svcconsole.gui.design.painting import box, ring
 from svcconsole.gui.design.text import ElidedLabel, isolate, set_tip, visible
 from svcconsole.gui.design.theme import colour
 from svcconsole.gui.design.words import mark_plural, tr, tr_plural
+from svcconsole.gui.kit.access_keys import FRAME
 from svcconsole.gui.kit.containers.boxes import hbox
 from svcconsole.gui.kit.containers.cards import IconLabel
 from svcconsole.gui.kit.safe_levels import SAFE_LEVELS
@@ -260,6 +261,7 @@ class Band(QWidget):
 
     def __init__(self, card: ProfileSummary, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setProperty(FRAME, True)
         self._card = card
         self.mark = StoreMark(card)
         self.store = StoreButton(card.name)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 from svcconsole.gui.design import colours, tokens
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.words import tr
-from svcconsole.gui.kit.reading_order import TabsInReadingOrder
+from svcconsole.gui.kit.keyboard_window import KeyboardWindow
 from svcconsole.gui.kit.widgets.store_marks import LINE, paint_band, paint_mark
 from svcconsole.gui.runtime.languages import window_language
 from svcconsole.gui.runtime.profile_summary import PRACTICE_ID, ProfileSummary
@@ -49,7 +49,7 @@ class Application(QApplication):
         return super().event(event)
 
 
-class TopWindow(TabsInReadingOrder, QMainWindow):
+class TopWindow(KeyboardWindow, QMainWindow):
     """Holds one content after another: the first-run page, a store; until then it paints the empty frame.
 
     Closing is asked for, never done: `close_asked`. `desktop_changed`: its theme or font may be another.

@@ -16,6 +16,7 @@ from svcconsole.gui.design.painting import box, ring
 from svcconsole.gui.design.text import set_tip, visible
 from svcconsole.gui.design.theme import colour
 from svcconsole.gui.design.words import mark, tr
+from svcconsole.gui.kit.access_keys import FRAME
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.shell.flat_button import FlatButton
 
@@ -224,6 +225,7 @@ class Rail(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setProperty(FRAME, True)
         self.tabs = TabRail()
         self.practice = RailButton("practice", tr("Practice"))
         self.help = RailButton("help", tr("Help"))

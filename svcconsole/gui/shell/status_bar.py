@@ -13,6 +13,7 @@ from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel, isolate, set_tip
 from svcconsole.gui.design.theme import colour
 from svcconsole.gui.design.words import mark, sentences, tr
+from svcconsole.gui.kit.access_keys import FRAME
 from svcconsole.gui.kit.containers.boxes import hbox
 from svcconsole.gui.kit.containers.cards import IconLabel
 from svcconsole.gui.kit.relative_time import clock, relative_time
@@ -53,6 +54,7 @@ class StatusBar(QWidget):
 
     def __init__(self, console: Console, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setProperty(FRAME, True)
         self._console = console
         self._mark = IconLabel("clock", "text2", 14)
         self._words = ElidedLabel("", "caption", "text2")

@@ -1,4 +1,4 @@
-"""The Tab key reaches every control of every page once, in reading order, forwards and backwards."""
+"""The keyboard reaches every control of a page: Tab once, in reading order, both ways; Alt with a letter."""
 
 from __future__ import annotations
 
@@ -8,10 +8,14 @@ from itertools import combinations
 
 import pytest
 from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QApplication, QComboBox, QDialog, QWidget
 from pytestqt.qtbot import QtBot
 
+from svcconsole.gui.kit import actions
+from svcconsole.gui.kit.access_keys import ANY, AccessKeys
 from svcconsole.gui.kit.containers.segments import Segments
+from svcconsole.gui.kit.part_keys import PARTS
 from svcconsole.gui.shell.opening import TopWindow
 from svcconsole.tour.destinations import Destination
 from tests.gui.shell.pages import NAME, PAGES, OpenPage, open_page
@@ -21,6 +25,10 @@ from tests.support.keyboard import said
 __all__ = ["open_page"]
 
 FARTHEST = 1500
+LISTED = [
+    *(each for spec in actions.TABLE for each in spec.keys),
+    *(each for part in PARTS for _, keys in part.keys for each in keys),
+]
 
 
 def reachable(window: QWidget) -> set[QWidget]:
@@ -151,6 +159,30 @@ def shown_alone(qapp: QApplication) -> Iterator[ShownAlone]:
     qapp.removeEventFilter(watch)
 
 
+def without_letter(window: QWidget) -> list[str]:
+    """The controls in sight that have no letter while Alt is held, though there are letters left."""
+    before = QApplication.focusWidget()
+    assert before is not None
+    QtBot.keyPress(before, Qt.Key.Key_Alt)
+    (keys,) = (each for each in window.findChildren(AccessKeys) if each.isVisible())
+    given = set(keys.control_of.values())
+    in_sight = [each for each in reachable(window) if not each.visibleRegion().isEmpty() and said(each)]
+    QtBot.keyRelease(before, Qt.Key.Key_Alt)
+    assert len(keys.control_of) == len(given), "a control has two letters"
+    used_up = len(given) >= len(ANY) - 1  # a page may keep one for itself
+    return [] if used_up else [named(each) for each in in_sight if each not in given]
+
+
+def unlisted(window: QWidget) -> set[str]:
+    """Keys that do something on the page and do not stand in the list of shortcuts."""
+    listed = {QKeySequence(each).toString() for each in LISTED}
+    used: set[str] = set()
+    for shortcut in window.findChildren(QShortcut):
+        sequences = shortcut.keys()
+        used.update(each.toString() for each in sequences)
+    return used - listed
+
+
 @pytest.mark.parametrize("page", PAGES, ids=NAME)
 async def test_tab_reaches_every_control_of_a_page_once_in_reading_order_and_so_does_backtab(
     shown_alone: ShownAlone, open_page: OpenPage, page: Destination
@@ -168,6 +200,8 @@ async def test_tab_reaches_every_control_of_a_page_once_in_reading_order_and_so_
             assert not (wrong := misread(order)), f"{key.name} is out of order:\n" + "\n".join(wrong)
             often = [named(each) for each, times in visited.items() if times > 1]
             assert not often, f"{key.name} comes more than once to\n" + "\n".join(often)
+        assert not (bare := without_letter(window.window())), "Alt shows no letter at\n" + "\n".join(bare)
+        assert not unlisted(window.window())
         for segments in window.findChildren(Segments):
             if segments.isVisible() and segments.isEnabled():
                 turn(segments)

@@ -10,14 +10,14 @@ from svcconsole.gui.design.colours import colour
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.painting import box, drop_shadow
 from svcconsole.gui.kit.help_key import answer_help_key
-from svcconsole.gui.kit.reading_order import TabsInReadingOrder
+from svcconsole.gui.kit.keyboard_window import KeyboardWindow
 from svcconsole.gui.runtime.display import blends_windows
 
 SHADOW = 12
 """Around the panel, where the window under it shines through; elsewhere the panel is the whole window."""
 
 
-class Popover(TabsInReadingOrder, QWidget):
+class Popover(KeyboardWindow, QWidget):
     """Put something into it with `set_content`, show it with `open_at`; `closed` when it is gone."""
 
     closed = Signal()

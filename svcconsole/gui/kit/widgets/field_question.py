@@ -13,7 +13,7 @@ from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.message_line import MessageLine
 from svcconsole.gui.kit.dialogs import WIDTH, run
-from svcconsole.gui.kit.reading_order import TabsInReadingOrder
+from svcconsole.gui.kit.keyboard_window import KeyboardWindow
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.kit.widgets.text_area import TextArea
 
@@ -33,7 +33,7 @@ def as_typed(text: str) -> Judged:
     return Judged(text.strip())
 
 
-class FieldQuestion(TabsInReadingOrder, QDialog):
+class FieldQuestion(KeyboardWindow, QDialog):
     """`field` is the caller's, named for a screen reader; `value` is what it stands for now."""
 
     def __init__(

@@ -15,7 +15,7 @@ from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.footer import FooterPart
 from svcconsole.gui.kit.dialogs import choose_file, run
-from svcconsole.gui.kit.reading_order import TabsInReadingOrder
+from svcconsole.gui.kit.keyboard_window import KeyboardWindow
 from svcconsole.gui.panels.approvals.plan_page import PlanPage
 from svcconsole.gui.runtime.console import Console
 
@@ -26,7 +26,7 @@ KINDS = ("Plans (*.json)",)
 WIDTH, HEIGHT, WIDE = 1040, 720, 1000
 
 
-class PlanFileDialog(TabsInReadingOrder, QDialog):
+class PlanFileDialog(KeyboardWindow, QDialog):
     """Accepted: the plan is to be signed. It cannot be sent back from here: its maker is somewhere else."""
 
     def __init__(self, parent: QWidget, console: Console, look: PlanLook) -> None:

@@ -13,8 +13,8 @@ from svcconsole.gui.design.words import mark, tr, tr_plural
 from svcconsole.gui.kit.containers.boxes import grid_box, vbox
 from svcconsole.gui.kit.containers.cards import Hairline, ScrollPage, SectionHeading
 from svcconsole.gui.kit.dialogs import run
+from svcconsole.gui.kit.keyboard_window import KeyboardWindow
 from svcconsole.gui.kit.quantity_words import count
-from svcconsole.gui.kit.reading_order import TabsInReadingOrder
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.services.deliveries.webhook_log import Findings
 from svcconsole.workspace.runs.webhook_evidence import ProvedMessage, SettledDoubt
@@ -82,7 +82,7 @@ def named(findings: Findings) -> Iterable[ProvedMessage]:
     return (*findings.ended.get(SettledDoubt.DOUBT, ()), *findings.ended.get(SettledDoubt.NOT_SENT, ()))
 
 
-class FindingsDialog(TabsInReadingOrder, QDialog):
+class FindingsDialog(KeyboardWindow, QDialog):
     """The sums above, the messages that changed below."""
 
     def __init__(self, parent: QWidget, findings: Findings) -> None:

@@ -8,13 +8,16 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
 
 from svcconsole.gui.design.metrics import dp
-from svcconsole.gui.design.text import PlainLabel
+from svcconsole.gui.design.text import PlainLabel, ltr
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.cards import ScrollPage
 from svcconsole.gui.panels.help.page_file import page_file
+from svcconsole.words import catalog
 
 WIDEST = 620
 STEP = re.compile(r"(\d+)\. (.*)")
+CODE = re.compile(r"svcconsole(?: (?:[\w.:/+…-]+))*|--[\w-]+|(?<!\w)/[\w/.]+", re.ASCII)
+"""Commands, options and paths: they run from left to right among the words of any language."""
 
 
 class Guide(ScrollPage):
@@ -32,12 +35,12 @@ class Guide(ScrollPage):
         self.body.addStretch(1)
         for line in page_file(name).read_text(encoding="utf-8").splitlines():
             if line.strip():
-                self._add(line.strip().replace("`", ""))
+                self._add(_in_order(line.strip().replace("`", "")))
 
     def reveal_words(self, words: str) -> None:
         """Scroll to the first line that holds `words`, to the beginning where none does."""
         wanted = words.casefold()
-        labels = [label for label in self.findChildren(PlainLabel) if wanted in label.text().casefold()]
+        labels = [label for label in self.findChildren(PlainLabel) if wanted in _plain(label).casefold()]
         self.body.activate()
         if wanted and labels:
             self.reveal(labels[0])
@@ -54,6 +57,14 @@ class Guide(ScrollPage):
             self._column.addLayout(_step(*step.groups()))
         else:
             self._column.addWidget(_words(line))
+
+
+def _plain(label: PlainLabel) -> str:
+    return label.text().replace(catalog.LRI, "").replace(catalog.PDI, "")
+
+
+def _in_order(line: str) -> str:
+    return CODE.sub(lambda found: ltr(found[0]), line) if catalog.in_use().is_rtl else line
 
 
 def _step(number: str, words: str) -> QGridLayout:

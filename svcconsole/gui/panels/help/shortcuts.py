@@ -1,11 +1,15 @@
-"""The shortcut sheet: every shortcut of the window by its place, from the one table of actions."""
+"""The shortcut sheet: every key of the window by its place, and of the parts of its pages by theirs."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QGridLayout
 
 from svcconsole.gui.design.text import PlainLabel
-from svcconsole.gui.kit import actions
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit import actions, part_keys
 from svcconsole.gui.kit.containers.boxes import grid_box
 from svcconsole.gui.kit.containers.cards import ScrollPage, SectionHeading
 from svcconsole.gui.runtime.version import version_text
@@ -20,17 +24,25 @@ class ShortcutSheet(ScrollPage):
         grid = grid_box(spacing=(24, 6))
         grid.setColumnStretch(1, 1)
         for place in places:
-            rows = [spec for spec in actions.TABLE if spec.place == place and spec.keys]
-            grid.addWidget(SectionHeading(actions.place_words(rows[0])), grid.rowCount(), 0, 1, 2)
-            for spec in rows:
-                row = grid.rowCount()
-                grid.addWidget(PlainLabel(actions.words(spec), "body", "text2"), row, 0)
-                grid.addWidget(PlainLabel(_all_keys(spec), "mono"), row, 1)
+            rows = [(spec.words, spec.keys) for spec in actions.TABLE if spec.place == place and spec.keys]
+            if place == actions.EVERYWHERE:
+                rows.append(part_keys.ACCESS_KEYS)
+            _add(grid, tr(place), rows)
+        for part in part_keys.PARTS:
+            _add(grid, tr(part.part), part.keys)
         self.body.addLayout(grid)
         self.body.addWidget(PlainLabel(version_text(), "caption", "text2"))
         self.body.addStretch(1)
 
 
-def _all_keys(spec: actions.ActionSpec) -> str:
+def _add(grid: QGridLayout, heading: str, rows: Iterable[tuple[str, tuple[str, ...]]]) -> None:
+    grid.addWidget(SectionHeading(heading), grid.rowCount(), 0, 1, 2)
+    for words, keys in rows:
+        row = grid.rowCount()
+        grid.addWidget(PlainLabel(tr(words), "body", "text2"), row, 0)
+        grid.addWidget(PlainLabel(_as_written(keys), "mono"), row, 1)
+
+
+def _as_written(keys: tuple[str, ...]) -> str:
     shape = QKeySequence.SequenceFormat.NativeText
-    return "   ".join(QKeySequence(keys).toString(shape) for keys in spec.keys)
+    return "   ".join(QKeySequence(each).toString(shape) for each in keys)

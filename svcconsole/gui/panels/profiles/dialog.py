@@ -26,7 +26,7 @@ from svcconsole.gui.kit.containers.fields import Field, FieldGrid
 from svcconsole.gui.kit.containers.footer import Footer, FooterPart
 from svcconsole.gui.kit.dialogs import Answer
 from svcconsole.gui.kit.focus import focus_on
-from svcconsole.gui.kit.reading_order import TabsInReadingOrder
+from svcconsole.gui.kit.keyboard_window import KeyboardWindow
 from svcconsole.gui.kit.safe_levels import SAFE_LEVELS
 from svcconsole.gui.kit.widgets.buttons import Button, button, link
 from svcconsole.gui.panels.profiles.approval_fields import approval_rows, approvers_in, approvers_text
@@ -62,7 +62,7 @@ class Asked:
     token: Token | None
 
 
-class ProfileDialog(TabsInReadingOrder, QDialog):
+class ProfileDialog(KeyboardWindow, QDialog):
     """Connect a store, or edit its connection. The token is masked and a kept one is never shown."""
 
     def __init__(

@@ -17,7 +17,7 @@ from svcconsole.gui.kit.containers.boxes import STRETCH, grid_box, hbox, vbox
 from svcconsole.gui.kit.containers.cards import Hairline, ScrollPage
 from svcconsole.gui.kit.dialogs import run
 from svcconsole.gui.kit.forms.record_diff import conflict_label
-from svcconsole.gui.kit.reading_order import TabsInReadingOrder
+from svcconsole.gui.kit.keyboard_window import KeyboardWindow
 from svcconsole.gui.kit.relative_time import clock_of
 from svcconsole.gui.kit.widgets.buttons import button, link
 from svcconsole.gui.kit.widgets.literal_buttons import RadioButton
@@ -59,7 +59,7 @@ class VersionChoice(QWidget):
         self.radio.setChecked(True)
 
 
-class BothVersions(TabsInReadingOrder, QDialog):
+class BothVersions(KeyboardWindow, QDialog):
     """A row for each field with the three values; saving waits until one of the two is chosen in each."""
 
     def __init__(self, parent: QWidget, said: str, rows: Sequence[BothValues]) -> None:

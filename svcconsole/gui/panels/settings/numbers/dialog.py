@@ -19,8 +19,8 @@ from svcconsole.gui.kit.containers.footer import Footer
 from svcconsole.gui.kit.focus import focus_on
 from svcconsole.gui.kit.forms.day_field import DayField
 from svcconsole.gui.kit.forms.editors.numbers import parse_number
+from svcconsole.gui.kit.keyboard_window import KeyboardWindow
 from svcconsole.gui.kit.quantity_words import count
-from svcconsole.gui.kit.reading_order import TabsInReadingOrder
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.kit.widgets.chips import ChipsEdit
 from svcconsole.gui.runtime.display_zone import display_zone
@@ -33,7 +33,7 @@ LONGEST_NAME = 80
 STEPS = re.compile(r"[,;\s]+")
 
 
-class NumberDialog(TabsInReadingOrder, QDialog):
+class NumberDialog(KeyboardWindow, QDialog):
     """`number` is what is written down now, None for a new one; `taken` are the names of the others. Once it
     was saved, `made` is what it says."""
 

@@ -21,8 +21,8 @@ from svcconsole.gui.design.text import PlainLabel, isolate, visible
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.dialogs import run
+from svcconsole.gui.kit.keyboard_window import KeyboardWindow
 from svcconsole.gui.kit.money import before_words, paid_words
-from svcconsole.gui.kit.reading_order import TabsInReadingOrder
 from svcconsole.gui.kit.two_lines import Index, TwoLineDelegate, TwoLines
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.kit.widgets.search_field import SearchField
@@ -72,7 +72,7 @@ class EntryDelegate(TwoLineDelegate):
         return bool(option.state & QStyle.StateFlag.State_Selected)
 
 
-class ProductPicker(TabsInReadingOrder, QDialog):
+class ProductPicker(KeyboardWindow, QDialog):
     """Products at the leading side, variants of the chosen one beside them; `many`: several at once."""
 
     def __init__(self, parent: QWidget, goods: ProductSource, *, many: bool, catalog: str = "") -> None:

@@ -1,0 +1,42 @@
+"""What every window, question and popover does by keyboard: Tab in reading order, and Alt for access keys."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QWidget
+from shiboken6 import isValid
+
+from svcconsole.gui.kit.access_keys import AccessKeys
+from svcconsole.gui.kit.reading_order import next_focus
+
+if TYPE_CHECKING:
+    Base = QWidget
+else:
+    Base = object
+
+
+class KeyboardWindow(Base):
+    """For windows (`class Dialog(KeyboardWindow, QDialog)`): Qt asks the window where Tab leads, and brings
+    it the keys that nothing in it took."""
+
+    _access_keys: AccessKeys | None = None
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        found = next_focus(self.focusWidget() or self, self, forward=forward)
+        if found is not None:
+            found.setFocus(Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason)
+        return found is not None
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        alone = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.AltModifier)
+        if event.key() == Qt.Key.Key_Alt and alone and not event.isAutoRepeat():
+            self._show_access_keys()
+        super().keyPressEvent(event)
+
+    def _show_access_keys(self) -> None:
+        if self._access_keys is not None and isValid(self._access_keys):
+            self._access_keys.end()
+        self._access_keys = AccessKeys(self)
