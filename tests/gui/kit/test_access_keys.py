@@ -90,7 +90,7 @@ def press(window: QWidget, letter: str) -> None:
     """As the system sends a letter while Alt is down: shortcuts are looked for first."""
     handle = window.windowHandle()
     assert handle is not None
-    QTest.keyClick(handle, letter, ALT)
+    QTest.keyClick(handle, Qt.Key(ord(letter.upper())), ALT)
 
 
 def test_letters_are_those_of_the_words_and_never_twice() -> None:

@@ -9,6 +9,7 @@ from itertools import combinations
 import pytest
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QApplication, QComboBox, QDialog, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -163,11 +164,11 @@ def without_letter(window: QWidget) -> list[str]:
     """The controls in sight that have no letter while Alt is held, though there are letters left."""
     before = QApplication.focusWidget()
     assert before is not None
-    QtBot.keyPress(before, Qt.Key.Key_Alt)
+    QTest.keyPress(before, Qt.Key.Key_Alt)
     (keys,) = (each for each in window.findChildren(AccessKeys) if each.isVisible())
     given = set(keys.control_of.values())
     in_sight = [each for each in reachable(window) if not each.visibleRegion().isEmpty() and said(each)]
-    QtBot.keyRelease(before, Qt.Key.Key_Alt)
+    QTest.keyRelease(before, Qt.Key.Key_Alt)
     assert len(keys.control_of) == len(given), "a control has two letters"
     used_up = len(given) >= len(ANY) - 1  # a page may keep one for itself
     return [] if used_up else [named(each) for each in in_sight if each not in given]

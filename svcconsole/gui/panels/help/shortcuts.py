@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QGridLayout
 
-from svcconsole.gui.design.text import PlainLabel
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import PlainLabel, ltr
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit import actions, part_keys
 from svcconsole.gui.kit.containers.boxes import grid_box
 from svcconsole.gui.kit.containers.cards import ScrollPage, SectionHeading
 from svcconsole.gui.runtime.version import version_text
+
+ABOVE: Final = 14
+"""Over a heading, in pixels at the text's usual size."""
 
 
 class ShortcutSheet(ScrollPage):
@@ -36,7 +41,9 @@ class ShortcutSheet(ScrollPage):
 
 
 def _add(grid: QGridLayout, heading: str, rows: Iterable[tuple[str, tuple[str, ...]]]) -> None:
-    grid.addWidget(SectionHeading(heading), grid.rowCount(), 0, 1, 2)
+    if grid.count():
+        grid.setRowMinimumHeight(grid.rowCount(), dp(ABOVE))
+    grid.addWidget(SectionHeading(heading), grid.rowCount() + 1, 0, 1, 2)
     for words, keys in rows:
         row = grid.rowCount()
         grid.addWidget(PlainLabel(tr(words), "body", "text2"), row, 0)
@@ -45,4 +52,4 @@ def _add(grid: QGridLayout, heading: str, rows: Iterable[tuple[str, tuple[str, .
 
 def _as_written(keys: tuple[str, ...]) -> str:
     shape = QKeySequence.SequenceFormat.NativeText
-    return "   ".join(QKeySequence(each).toString(shape) for each in keys)
+    return ltr("   ".join(QKeySequence(each).toString(shape) for each in keys))

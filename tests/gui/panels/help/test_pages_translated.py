@@ -45,8 +45,8 @@ def on_screen(code: str) -> str:
     return re.sub(r"\{(\w+)\}", r"\1", "\n".join(found))
 
 
-def _forms(string: str | tuple[str, ...] | list[str]) -> Iterator[str]:
-    yield from (string,) if isinstance(string, str) else string
+def _forms(string: str | tuple[str, ...] | list[str] | None) -> Iterator[str]:
+    yield from (string,) if isinstance(string, str) else string or ()
 
 
 @pytest.mark.parametrize("code", COMPLETE)

@@ -8,6 +8,7 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
+from svcconsole.gui.design.text import ltr
 from svcconsole.gui.kit import actions
 from svcconsole.gui.kit.grid.keys import KEYS, STANDARD
 from svcconsole.gui.kit.part_keys import PARTS, PartKeys
@@ -42,4 +43,4 @@ def test_both_tables_stand_in_the_sheet(qtbot: QtBot) -> None:
     said = [label.text() for label in sheet.findChildren(QLabel)]
     assert {words for part in PARTS for words, _ in part.keys} <= set(said)
     assert {spec.words for spec in actions.TABLE if spec.keys} <= set(said)
-    assert said[said.index("Show a letter at each control, and go there with it") + 1] == "Alt"
+    assert said[said.index("Show a letter at each control, and go there with it") + 1] == ltr("Alt")
