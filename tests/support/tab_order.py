@@ -1,29 +1,23 @@
-"""The keyboard reaches every control of a page: Tab once, in reading order, both ways; Alt with a letter."""
+"""Walks through a page by keyboard: by Tab both ways, by the arrows of choices, and by the letters of Alt."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from itertools import combinations
 
 import pytest
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QApplication, QComboBox, QDialog, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QApplication, QComboBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.kit import actions
 from svcconsole.gui.kit.access_keys import ANY, AccessKeys
 from svcconsole.gui.kit.containers.segments import Segments
 from svcconsole.gui.kit.part_keys import PARTS
-from svcconsole.gui.shell.opening import TopWindow
-from svcconsole.tour.destinations import Destination
-from tests.gui.shell.pages import NAME, PAGES, OpenPage, open_page
 from tests.support.coroutines import until
 from tests.support.keyboard import said
-
-__all__ = ["open_page"]
 
 FARTHEST = 1500
 LISTED = [
@@ -137,29 +131,6 @@ def turn(segments: Segments) -> None:
         assert isinstance(after, QAbstractButton) and after.isChecked(), named(after)
 
 
-class ShownAlone(QObject):
-    """Notes what is shown as a window of its own and is neither the program's nor a question nor a list."""
-
-    def __init__(self, application: QApplication) -> None:
-        super().__init__(application)
-        self.found: list[str] = []
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Show and isinstance(watched, QWidget) and watched.isWindow():
-            popup = watched.windowType() in (Qt.WindowType.Popup, Qt.WindowType.ToolTip)
-            if not popup and not isinstance(watched, TopWindow | QDialog):
-                self.found.append(named(watched))
-        return False
-
-
-@pytest.fixture
-def shown_alone(qapp: QApplication) -> Iterator[ShownAlone]:
-    watch = ShownAlone(qapp)
-    qapp.installEventFilter(watch)
-    yield watch
-    qapp.removeEventFilter(watch)
-
-
 def without_letter(window: QWidget) -> list[str]:
     """The controls in sight that have no letter while Alt is held, though there are letters left."""
     before = QApplication.focusWidget()
@@ -182,30 +153,6 @@ def unlisted(window: QWidget) -> set[str]:
         sequences = shortcut.keys()
         used.update(each.toString() for each in sequences)
     return used - listed
-
-
-@pytest.mark.parametrize("page", PAGES, ids=NAME)
-async def test_tab_reaches_every_control_of_a_page_once_in_reading_order_and_so_does_backtab(
-    shown_alone: ShownAlone, open_page: OpenPage, page: Destination
-) -> None:
-    async with open_page(page) as window:
-        assert not shown_alone.found, "a part was shown before it had its place: for a moment it is a window"
-        parts = window.findChildren(QWidget)
-        proxies = [named(each) for each in parts if is_ours(each) and each.focusProxy()]
-        assert not proxies, "a container has a focus proxy"
-        for key in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab):
-            visited = await at_rest(window, key)
-            missed = [named(each) for each in reachable(window) - visited.keys()]
-            assert not missed, f"{key.name} never reaches\n" + "\n".join(missed)
-            order = list(visited) if key == Qt.Key.Key_Tab else [*reversed(visited)]
-            assert not (wrong := misread(order)), f"{key.name} is out of order:\n" + "\n".join(wrong)
-            often = [named(each) for each, times in visited.items() if times > 1]
-            assert not often, f"{key.name} comes more than once to\n" + "\n".join(often)
-        assert not (bare := without_letter(window.window())), "Alt shows no letter at\n" + "\n".join(bare)
-        assert not unlisted(window.window())
-        for segments in window.findChildren(Segments):
-            if segments.isVisible() and segments.isEnabled():
-                turn(segments)
 
 
 def is_ours(widget: QWidget) -> bool:
