@@ -23,6 +23,7 @@ def tour(out: Path, *options: str, seconds: float = 280) -> subprocess.Completed
     )
 
 
+@pytest.mark.deep  # the test command goes through it in another language: tests/words/test_screens.py
 @pytest.mark.timeout(300)
 def test_the_tour_goes_through_the_main_job_and_its_totals_add_up(tmp_path: Path) -> None:
     done = tour(tmp_path / "pictures")

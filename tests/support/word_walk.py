@@ -89,7 +89,7 @@ def main(mo: str, out: str, part: str | None = None) -> int:
     pictures = Path(out)
     report = tour.run_tour(pictures, part, patience=4)
     (pictures / "texts.json").write_text(
-        json.dumps({"failed": report.failed, "texts": SEEN}, ensure_ascii=False, indent=1), encoding="utf-8"
+        json.dumps({**report.totals, "texts": SEEN}, ensure_ascii=False, indent=1), encoding="utf-8"
     )
     return 0
 

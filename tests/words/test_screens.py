@@ -25,7 +25,7 @@ SURELY_OURS = 3
 
 @pytest.fixture(scope="module")
 def screens(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """Every text of the tour in the pseudo-language, with where it stood first."""
+    """Every text of the tour in the pseudo-language, with where it stood first; its totals add up, too."""
     out = tmp_path_factory.mktemp("screens")
     wordlist().write_pseudo(out / "pseudo.mo")
     done = subprocess.run(
@@ -39,7 +39,10 @@ def screens(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     )
     assert done.returncode == 0, done.stderr
     told = json.loads((out / "texts.json").read_text(encoding="utf-8"))
-    assert told["failed"] == []
+    assert told["failed"] == [] and told["pictures"] >= 8
+    run = told["import"]
+    assert run["rows"] == run["sent"] + run["refused"] + run["not_sent"] + run["needs_decision"]
+    assert run["sent"] == run["rows"] > 90
     found: dict[str, str] = told["texts"]
     return found
 

@@ -37,7 +37,8 @@ PASTED_EVERY = 20
 MAY_BE_REFUSED = {*CONTACTS, *LISTS, "addresses.phone_number", "addresses.email"}
 AT_ONCE = 3
 """So many forms are driven side by side: one works while the others wait for the store and the disk."""
-PARTS = 3
+PARTS = 4
+"""The first is tried each time, the others in the deep tests."""
 MOST_TRIES = 3
 """What needs all fields to be sound, an e-mail or a phone, is told when they are."""
 
@@ -117,7 +118,9 @@ async def submitted(page: CustomerEditorPage, number: int, text: str) -> tuple[S
     return found[0], refused
 
 
-@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize(
+    "part", [0, *(pytest.param(part, marks=pytest.mark.deep) for part in range(1, PARTS))]
+)
 async def test_every_naughty_string_is_in_the_store_as_typed_or_refused_with_a_sentence(
     window_loop: QApplication, practice_store: PracticeStore, open_tab: Open, part: int
 ) -> None:
