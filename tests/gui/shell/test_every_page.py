@@ -117,8 +117,8 @@ async def walk(top: QWidget) -> None:
         assert not (wrong := misread(order)), f"{key.name} is out of order:\n" + "\n".join(wrong)
         often = [named(each) for each, times in visited.items() if times > 1]
         assert not often, f"{key.name} comes more than once to\n" + "\n".join(often)
-    assert not (bare := without_letter(top)), "Alt shows no letter at\n" + "\n".join(bare)
     assert not (keys := unlisted(top)), f"the list of shortcuts does not have {keys}"
+    assert not (bare := without_letter(top)), "Alt shows no letter at\n" + "\n".join(bare)
     for segments in top.findChildren(Segments):
         if segments.isVisible() and segments.isEnabled():
             turn(segments)

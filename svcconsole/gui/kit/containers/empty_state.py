@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from svcconsole.gui.design.colours import colour
@@ -14,6 +14,7 @@ from svcconsole.gui.design.words import show
 from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.cards import IconLabel
 from svcconsole.gui.kit.file_drop import FileDropWidget
+from svcconsole.gui.kit.focus import focus_on
 
 
 class EmptyState(FileDropWidget):
@@ -61,6 +62,14 @@ class EmptyState(FileDropWidget):
             if widget is not None:
                 widget.hide()
                 widget.deleteLater()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """A stack that turns to it gives it the focus, which nobody would see here: it goes to what can be worked
+        with first in it, or else around it."""
+        super().focusInEvent(event)
+        around: QWidget | None = self
+        while around is not None and not focus_on(around):
+            around = around.parentWidget()
 
     def dragged_over(self, over: bool) -> None:
         self._over = over
