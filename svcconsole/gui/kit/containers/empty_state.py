@@ -64,8 +64,8 @@ class EmptyState(FileDropWidget):
                 widget.deleteLater()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """A stack that turns to it gives it the focus, which nobody would see here: it goes to what can be worked
-        with first in it, or else around it."""
+        """A stack that turns to it gives it the focus, which nobody would see here: that goes to what can be
+        worked with first in it, or else around it."""
         super().focusInEvent(event)
         around: QWidget | None = self
         while around is not None and not focus_on(around):

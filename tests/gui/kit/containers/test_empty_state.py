@@ -1,4 +1,4 @@
-"""An empty list never keeps the focus where nobody sees it: the stack that turns to it would give it to it."""
+"""An empty list never keeps the focus, which nobody would see there."""
 
 from __future__ import annotations
 
