@@ -187,6 +187,10 @@ def apply_tone(label: QLabel) -> None:
         label.setPalette(palette)
 
 
+MOST_WIDTHS = 16
+"""A label is remembered at so many widths; while a window is resized there are many."""
+
+
 class PlainLabel(QLabel):
     """A label that shows its text as it is, in a role's font and a token's colour."""
 
@@ -198,6 +202,7 @@ class PlainLabel(QLabel):
         wrap: bool = False,
         parent: QWidget | None = None,
     ) -> None:
+        self._heights: dict[int, int] = {}
         super().__init__(parent)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(wrap)
@@ -211,6 +216,7 @@ class PlainLabel(QLabel):
         """A message is said here, in the language in use."""
         self._given = text
         super().setText(show(text))
+        self._heights.clear()
 
     def setAlignment(self, alignment: Qt.AlignmentFlag) -> None:
         """Leading and trailing follow the window's direction, not the text's as QLabel has it."""
@@ -219,8 +225,19 @@ class PlainLabel(QLabel):
 
     def heightForWidth(self, width: int) -> int:
         """Of what it is given it takes no more than it may: Qt's layouts ask as if it took all of it, so that
-        a text that is kept narrow had more lines than room, and the page around it gave way by them."""
-        return super().heightForWidth(min(width, self.maximumWidth()))
+        a text that is kept narrow had more lines than room, and the page around it gave way by them.
+
+        They ask for the same few widths many times over, too, and to measure a text takes long.
+        """
+        width = min(width, self.maximumWidth())
+        if (known := self._heights.get(width)) is None:
+            if len(self._heights) > MOST_WIDTHS:
+                self._heights.clear()
+            known = self._heights[width] = self._height(width)
+        return known
+
+    def _height(self, width: int) -> int:
+        return super().heightForWidth(width)
 
     def _align(self) -> None:
         sides = QStyle.visualAlignment(self.layoutDirection(), self._aligned)
@@ -232,16 +249,14 @@ class PlainLabel(QLabel):
             self._align()
         elif event.type() == QEvent.Type.LanguageChange:
             self.setText(self._given)
+        elif event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._heights.clear()
 
     def set_tone(self, tone: str) -> None:
         """Draw in another token's colour."""
         if self.property(TONE_PROPERTY) != tone:
             self.setProperty(TONE_PROPERTY, tone)
             apply_tone(self)
-
-
-MOST_WIDTHS = 16
-"""A label is remembered broken at so many widths; while a window is resized there are many."""
 
 
 class ClampedLabel(PlainLabel):
@@ -251,18 +266,11 @@ class ClampedLabel(PlainLabel):
         self._most = lines
         self._broken: dict[int, list[str]] = {}
         self._broken_of = ("", "")
-        self._heights: dict[int, int] = {}
         super().__init__("", role, tone, wrap=True)
 
     def setText(self, text: str) -> None:
         super().setText(text)
-        self._heights.clear()
         self._update_tip()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            self._heights.clear()
 
     def _lines(self, width: int) -> list[str]:
         """The text broken at `width`; layouts ask for the same few widths many times over."""
@@ -291,13 +299,8 @@ class ClampedLabel(PlainLabel):
             for start, end in zip(starts, ends, strict=False)
         ]
 
-    def heightForWidth(self, width: int) -> int:
-        if (known := self._heights.get(width)) is None:
-            known = max(1, len(self._lines(width))) * self.fontMetrics().height()
-            if len(self._heights) > MOST_WIDTHS:
-                self._heights.clear()
-            self._heights[width] = known
-        return known
+    def _height(self, width: int) -> int:
+        return max(1, len(self._lines(width))) * self.fontMetrics().height()
 
     def minimumSizeHint(self) -> QSize:
         return QSize(dp(24), self.fontMetrics().height())

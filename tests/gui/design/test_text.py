@@ -313,3 +313,21 @@ def test_a_tip_is_taken_away_by_nothing(qtbot: QtBot) -> None:
     set_tip(widget, "here")
     set_tip(widget, "")
     assert widget.toolTip() == ""
+
+
+def test_a_label_has_the_height_of_its_text_its_font_and_its_width(qtbot: QtBot) -> None:
+    """Heights are remembered: of the text there was, or in the size it had, they would be wrong ones."""
+    label = show(qtbot, PlainLabel("one two three four five six seven", wrap=True), 300, 100)
+    fresh = PlainLabel("one two three four five six seven", wrap=True)
+    narrow, wide = label.heightForWidth(60), label.heightForWidth(300)
+    assert (narrow, wide) == (fresh.heightForWidth(60), fresh.heightForWidth(300))
+    assert narrow > wide
+    label.setText("one")
+    assert label.heightForWidth(60) < narrow
+    label.setText("one two three four five six seven")
+    font = label.font()
+    font.setPointSizeF(font.pointSizeF() * 2)
+    label.setFont(font)
+    assert label.heightForWidth(60) > narrow
+    label.setMaximumWidth(40)
+    assert label.heightForWidth(300) == label.heightForWidth(40)
