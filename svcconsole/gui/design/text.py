@@ -187,6 +187,9 @@ def apply_tone(label: QLabel) -> None:
         label.setPalette(palette)
 
 
+_OF_SIZE: Final = frozenset({QEvent.Type.FontChange, QEvent.Type.StyleChange})
+_OF_DIRECTION: Final = QEvent.Type.LayoutDirectionChange
+_OF_LANGUAGE: Final = QEvent.Type.LanguageChange
 MOST_WIDTHS = 16
 """A label is remembered at so many widths; while a window is resized there are many."""
 
@@ -245,12 +248,13 @@ class PlainLabel(QLabel):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() == QEvent.Type.LayoutDirectionChange:
-            self._align()
-        elif event.type() == QEvent.Type.LanguageChange:
-            self.setText(self._given)
-        elif event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+        kind = event.type()  # asked once: a page has hundreds of labels, and each hears of several changes
+        if kind in _OF_SIZE:
             self._heights.clear()
+        elif kind == _OF_DIRECTION:
+            self._align()
+        elif kind == _OF_LANGUAGE:
+            self.setText(self._given)
 
     def set_tone(self, tone: str) -> None:
         """Draw in another token's colour."""

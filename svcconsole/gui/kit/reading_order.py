@@ -59,14 +59,17 @@ def in_order(widget: QWidget) -> Iterator[QWidget]:
     """What stands in it, in reading order: what its layout places, then the rest from above to below."""
     placed = dict.fromkeys(_placed(widget))
     yield from placed
-    free = (each for each in widget.children() if isinstance(each, QWidget) and each not in placed)
-    ltr = widget.layoutDirection() == Qt.LayoutDirection.LeftToRight
+    inside = widget.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    free = [each for each in inside if each not in placed and each.isVisible() and not each.isWindow()]
+    if len(free) > 1:
+        ltr = widget.layoutDirection() == Qt.LayoutDirection.LeftToRight
 
-    def begins(part: QWidget) -> tuple[int, int]:
-        corner: QPoint = part.geometry().topLeft() if ltr else part.geometry().topRight()
-        return corner.y(), corner.x() if ltr else -corner.x()
+        def begins(part: QWidget) -> tuple[int, int]:
+            corner: QPoint = part.geometry().topLeft() if ltr else part.geometry().topRight()
+            return corner.y(), corner.x() if ltr else -corner.x()
 
-    yield from sorted((each for each in free if each.isVisible() and not each.isWindow()), key=begins)
+        free.sort(key=begins)
+    yield from free
 
 
 def _first_of(widgets: Iterator[QWidget] | list[QWidget]) -> QWidget | None:
