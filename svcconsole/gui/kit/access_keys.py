@@ -6,6 +6,7 @@ are given out when Alt is pressed, among the controls that can be seen, so that 
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Sequence, Set
 from functools import partial
 from string import ascii_lowercase
@@ -22,6 +23,8 @@ from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.painting import box
 from svcconsole.gui.kit.reading_order import in_order, takes_tab
 
+ARE_USED: Final = sys.platform != "darwin"
+"""On macOS the key types letters, and no program has such keys."""
 FRAME: Final = "is_frame"
 """A property of what stands around every page and has keys of its own: it chooses its letters last."""
 SHOWN_AFTER_MS: Final = 200

@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
-from svcconsole.gui.kit.access_keys import AccessKeys
+from svcconsole.gui.kit.access_keys import ARE_USED, AccessKeys
 from svcconsole.gui.kit.reading_order import next_focus
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class KeyboardWindow(Base):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         alone = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.AltModifier)
-        if event.key() == Qt.Key.Key_Alt and alone and not event.isAutoRepeat():
+        if ARE_USED and event.key() == Qt.Key.Key_Alt and alone and not event.isAutoRepeat():
             self._show_access_keys()
         super().keyPressEvent(event)
 

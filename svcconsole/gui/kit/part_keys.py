@@ -72,7 +72,7 @@ PARTS: Final = (
         mark("Questions about a file, and decisions"),
         (
             (mark("Choose an answer"), ("1", "2", "3", "4", "5", "6", "7", "8", "9")),
-            (mark("Answer"), ("Return", "Enter")),
+            (mark("Give the answer"), ("Return", "Enter")),
             (mark("Ask again"), ("Ctrl+Z",)),
         ),
     ),

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QGridLayout
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel, ltr
 from svcconsole.gui.design.words import tr
-from svcconsole.gui.kit import actions, part_keys
+from svcconsole.gui.kit import access_keys, actions, part_keys
 from svcconsole.gui.kit.containers.boxes import grid_box
 from svcconsole.gui.kit.containers.cards import ScrollPage, SectionHeading
 from svcconsole.gui.runtime.version import version_text
@@ -30,7 +30,7 @@ class ShortcutSheet(ScrollPage):
         grid.setColumnStretch(1, 1)
         for place in places:
             rows = [(spec.words, spec.keys) for spec in actions.TABLE if spec.place == place and spec.keys]
-            if place == actions.EVERYWHERE:
+            if place == actions.EVERYWHERE and access_keys.ARE_USED:
                 rows.append(part_keys.ACCESS_KEYS)
             _add(grid, tr(place), rows)
         for part in part_keys.PARTS:

@@ -102,7 +102,7 @@ class ImportsPage(QWidget):
             self.open_import.emit(row.import_id)
 
     def _row_actions(self, row: ImportRow) -> list[QAction]:
-        opens = QAction(tr("Open") if row.run_id else tr("Go on preparing"), self.table)
+        opens = QAction(tr("Open", "action") if row.run_id else tr("Go on preparing"), self.table)
         opens.triggered.connect(lambda: self._open(row))
         actions = [opens]
         if row.run_id is not None and row.kept_until is not None:

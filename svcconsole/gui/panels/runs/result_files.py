@@ -60,7 +60,7 @@ class ResultFiles(QWidget):
         grid = grid_box(parent=lines, spacing=(16, 4), margins=(0, 0, 8, 0))
         grid.setColumnStretch(1, 1)
         for row, file in enumerate(files):
-            opener = link(tr("Open"))
+            opener = link(tr("Open", "action"))
             opener.setAccessibleName(tr("Open {file}", file=file.path.name))
             opener.clicked.connect(
                 lambda *_, path=file.path: QDesktopServices.openUrl(QUrl.fromLocalFile(path))

@@ -202,7 +202,7 @@ def live_run(run: RunLine, progress: RunProgress) -> RunLine:
 
 
 HELD_UP = {
-    Stage.NEEDS: (mark("Waits for you"), "warning", mark("Open")),
+    Stage.NEEDS: (mark("Waits for you"), "warning", mark("Open it")),
     Stage.STOPPED: (mark("Stopped"), "text2", mark("Go on")),
     Stage.FAILED: (mark("Could not be made"), "danger", mark("See why")),
 }
@@ -235,7 +235,7 @@ def report_lines(found: Iterable[ReportRun], opened: Sequence[str], console: Con
                 tr("arrived {when}", when=_when(run.ended_at or run.created_at)),
                 tr_plural("in {n} part", "in {n} parts", len(run.parts)) if len(run.parts) > 1 else "",
             ),
-            Way(tr("Open"), partial(console.report_opened.emit, run.id)),
+            Way(tr("Open", "action"), partial(console.report_opened.emit, run.id)),
         )
         for run in found
         if run.id not in opened

@@ -61,7 +61,7 @@ class ReportNotifications(QObject):
         text = tr(words, report=title_of(live.run), rows=tr_plural("{n} row", "{n} rows", live.rows))
         links = [Link(tr("Show"), lambda: self._console.report_wanted.emit(run_id))]
         if live.run.stage is Stage.DONE:
-            links.insert(0, Link(tr("Open"), lambda: self._console.report_opened.emit(run_id)))
+            links.insert(0, Link(tr("Open", "action"), lambda: self._console.report_opened.emit(run_id)))
         whole = live.run.stage is Stage.DONE and not live.run.warnings
         reason = "" if whole else say.sentence(live)[0]
         kind = Kind.NEEDED if live.run.stage is Stage.NEEDS else Kind.DONE

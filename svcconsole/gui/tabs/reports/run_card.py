@@ -44,7 +44,7 @@ class RunCard(QWidget):
         self.words = PlainLabel("", "caption", "text2", wrap=True)
         self.advice = PlainLabel("", "caption", "text2", wrap=True)
         self.ways = {
-            "open": button(tr("Open"), "table"),
+            "open": button(tr("Open", "action"), "table"),
             "folder": button(tr("Show in folder"), None, "quiet"),
             "decide": button(tr("Decide"), "decide", "attention"),
             "allow": button(tr("Ask again")),

@@ -14,4 +14,4 @@ async def ask_id(parent: QWidget, question: str) -> str:
     line = QLineEdit()
     line.setAccessibleName(question)
     set_role(line, "mono")
-    return await answer_to(FieldQuestion(parent, question, tr("Open"), line))
+    return await answer_to(FieldQuestion(parent, question, tr("Open", "action"), line))

@@ -42,7 +42,7 @@ class ProductStrip(QWidget):
         self.pill = Pill("")
         self.edit = button(tr("Edit"), "edit")
         self.edit.clicked.connect(self.edit_wanted)
-        self.open = button(tr("Open"), "up")
+        self.open = button(tr("Open", "action"), "up")
         self.open.clicked.connect(self.open_wanted)
         self.setFixedHeight(dp(84))
         set_property(self, "bg", "surface")

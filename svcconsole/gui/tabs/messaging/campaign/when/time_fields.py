@@ -161,7 +161,7 @@ class TimeFields(QWidget):
         row = FlowLayout(groups, dp(24))
         between = PlainLabel(tr("and"), "body", "text2")
         for title, note, parts in (
-            (tr("Start"), (self._notes["start"],), (self.day, self.time)),
+            (tr("Start", "time"), (self._notes["start"],), (self.day, self.time)),
             (tr("Between"), (self._notes["hours"],), (self.opens, between, self.closes)),
             (tr("On"), (self._notes["days"], self.holidays, self.no_holidays), self.days),
         ):
