@@ -9,10 +9,11 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
-from svcconsole.gui.kit.access_keys import ARE_USED, AccessKeys
 from svcconsole.gui.kit.reading_order import next_focus
 
 if TYPE_CHECKING:
+    from svcconsole.gui.kit.access_keys import AccessKeys
+
     Base = QWidget
 else:
     Base = object
@@ -32,11 +33,14 @@ class KeyboardWindow(Base):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         alone = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.AltModifier)
-        if ARE_USED and event.key() == Qt.Key.Key_Alt and alone and not event.isAutoRepeat():
+        if event.key() == Qt.Key.Key_Alt and alone and not event.isAutoRepeat():
             self._show_access_keys()
         super().keyPressEvent(event)
 
     def _show_access_keys(self) -> None:
+        from svcconsole.gui.kit.access_keys import ARE_USED, AccessKeys
+
         if self._access_keys is not None and isValid(self._access_keys):
             self._access_keys.end()
-        self._access_keys = AccessKeys(self)
+        if ARE_USED:
+            self._access_keys = AccessKeys(self)

@@ -59,8 +59,8 @@ def in_order(widget: QWidget) -> Iterator[QWidget]:
     """What stands in it, in reading order: what its layout places, then the rest from above to below."""
     placed = dict.fromkeys(_placed(widget))
     yield from placed
-    inside = widget.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
-    free = [each for each in inside if each not in placed and each.isVisible() and not each.isWindow()]
+    inside = [each for each in widget.children() if isinstance(each, QWidget) and each not in placed]
+    free = [each for each in inside if each.isVisible() and not each.isWindow()]
     if len(free) > 1:
         ltr = widget.layoutDirection() == Qt.LayoutDirection.LeftToRight
 
