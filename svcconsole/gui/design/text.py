@@ -49,6 +49,11 @@ _REGION_FLAGS: Final = range(0xE0020, 0xE0080)
 """Tag characters: flags of regions are written with them."""
 _SHOWN_BY_NAME: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 _JOINERS: Final = "\u200c\u200d"
+_OF_SIZE: Final = frozenset({QEvent.Type.FontChange, QEvent.Type.StyleChange})
+_OF_DIRECTION: Final = QEvent.Type.LayoutDirectionChange
+_OF_LANGUAGE: Final = QEvent.Type.LanguageChange
+MOST_WIDTHS: Final = 16
+"""A label is remembered at so many widths; while a window is resized there are many."""
 
 
 def _is_joining(text: str, at: int) -> bool:
@@ -185,13 +190,6 @@ def apply_tone(label: QLabel) -> None:
     if palette.color(QPalette.ColorRole.WindowText) != colour(tone):
         palette.setColor(QPalette.ColorRole.WindowText, colour(tone))
         label.setPalette(palette)
-
-
-_OF_SIZE: Final = frozenset({QEvent.Type.FontChange, QEvent.Type.StyleChange})
-_OF_DIRECTION: Final = QEvent.Type.LayoutDirectionChange
-_OF_LANGUAGE: Final = QEvent.Type.LanguageChange
-MOST_WIDTHS = 16
-"""A label is remembered at so many widths; while a window is resized there are many."""
 
 
 class PlainLabel(QLabel):

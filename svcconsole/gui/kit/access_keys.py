@@ -14,7 +14,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QShortcut
-from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+from PySide6.QtWidgets import QAbstractButton, QWidget
 from shiboken6 import isValid
 
 from svcconsole.gui.design.colours import colour
@@ -22,6 +22,7 @@ from svcconsole.gui.design.fonts import role_font
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.painting import box
 from svcconsole.gui.kit.reading_order import in_order, takes_tab
+from svcconsole.gui.kit.window_overlay import WindowOverlay
 
 ARE_USED: Final = sys.platform != "darwin"
 """On macOS the key types letters, and no program has such keys."""
@@ -37,12 +38,11 @@ ENDS_HERE: Final = frozenset({QEvent.Type.WindowDeactivate, QEvent.Type.Resize, 
 """For the window that the letters are of."""
 
 
-class AccessKeys(QWidget):
-    """The letters of one window while Alt is held: it lies over that and takes neither click nor focus."""
+class AccessKeys(WindowOverlay):
+    """The letters of one window while Alt is held."""
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setGeometry(window.rect())
         controls = sorted(_controls(window), key=_turn)
         letters = give_letters([_name(each) for each in controls], _taken(window))
@@ -55,20 +55,12 @@ class AccessKeys(QWidget):
         self._wait = QTimer(self, interval=SHOWN_AFTER_MS, singleShot=True)
         self._wait.timeout.connect(self._show_letters)
         self._wait.start()
-        application = QApplication.instance()
-        if application is not None:
-            application.installEventFilter(self)
         self.show()
         self.raise_()
 
-    def end(self) -> None:
-        """Alt is not held any more."""
-        application = QApplication.instance()
-        if application is not None:
-            application.removeEventFilter(self)
+    def put_away(self) -> None:
         self._wait.stop()
-        self.hide()
-        self.deleteLater()
+        super().put_away()
 
     def are_shown(self) -> bool:
         """Whether the letters are painted; they work before."""
@@ -77,9 +69,9 @@ class AccessKeys(QWidget):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.KeyRelease and isinstance(event, QKeyEvent):
             if event.key() == Qt.Key.Key_Alt and not event.isAutoRepeat():
-                self.end()
+                self.put_away()
         elif event.type() in ENDS or (event.type() in ENDS_HERE and watched is self.parent()):
-            self.end()
+            self.put_away()
         return False
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -111,7 +103,7 @@ class AccessKeys(QWidget):
         return QRect(left, top, side, side)
 
     def _go_to(self, control: QWidget) -> None:
-        self.end()
+        self.put_away()
         if not isValid(control) or not control.isEnabled() or not control.isVisible():
             return
         if control.focusPolicy() != Qt.FocusPolicy.NoFocus:

@@ -119,9 +119,12 @@ def place_words(spec: ActionSpec) -> str:
 
 def keys_text(spec: ActionSpec) -> str:
     """The first shortcut as the platform writes it."""
-    if not spec.keys:
-        return ""
-    return QKeySequence(spec.keys[0]).toString(QKeySequence.SequenceFormat.NativeText)
+    return native_keys(spec.keys[0]) if spec.keys else ""
+
+
+def native_keys(keys: str) -> str:
+    """Keys in portable text ("Ctrl+C") as the platform and its language write them."""
+    return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
 
 
 class Actions(QObject):

@@ -27,6 +27,13 @@ def focus_on(widget: QWidget, reason: Qt.FocusReason = Qt.FocusReason.OtherFocus
     return start is not None
 
 
+def focus_near(widget: QWidget) -> None:
+    """Put the focus where it begins in `widget`, or else in the closest part around it where it can be."""
+    around: QWidget | None = widget
+    while around is not None and not focus_on(around):
+        around = around.parentWidget()
+
+
 def focus_if_visible(widget: QWidget) -> None:
     """Put the focus on `widget` after work that took a while; not where it is on a page that was left since:
     what a person types meanwhile would go where nobody sees it."""
@@ -89,6 +96,4 @@ class HeldFocus:
         focus = held.window().focusWidget()
         if focus is not None and focus is not waits_in:
             return
-        around: QWidget | None = held
-        while around is not None and not focus_on(around):
-            around = around.parentWidget()
+        focus_near(held)

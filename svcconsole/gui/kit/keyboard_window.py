@@ -41,6 +41,6 @@ class KeyboardWindow(Base):
         from svcconsole.gui.kit.access_keys import ARE_USED, AccessKeys
 
         if self._access_keys is not None and isValid(self._access_keys):
-            self._access_keys.end()
+            self._access_keys.put_away()
         if ARE_USED:
             self._access_keys = AccessKeys(self)

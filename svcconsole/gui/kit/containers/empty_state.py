@@ -14,7 +14,7 @@ from svcconsole.gui.design.words import show
 from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.cards import IconLabel
 from svcconsole.gui.kit.file_drop import FileDropWidget
-from svcconsole.gui.kit.focus import focus_on
+from svcconsole.gui.kit.focus import focus_near
 
 
 class EmptyState(FileDropWidget):
@@ -67,9 +67,7 @@ class EmptyState(FileDropWidget):
         """A stack that turns to it gives it the focus, which nobody would see here: that goes to what can be
         worked with first in it, or else around it."""
         super().focusInEvent(event)
-        around: QWidget | None = self
-        while around is not None and not focus_on(around):
-            around = around.parentWidget()
+        focus_near(self)
 
     def dragged_over(self, over: bool) -> None:
         self._over = over

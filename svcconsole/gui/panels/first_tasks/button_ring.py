@@ -6,42 +6,34 @@ import asyncio
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+from PySide6.QtWidgets import QAbstractButton, QWidget
 from shiboken6 import isValid
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.painting import ring
+from svcconsole.gui.kit.window_overlay import WindowOverlay
 
 AROUND = 5
 FOLLOW_MS = 100
 LOOK_SECONDS, LOOK_EVERY = 4.0, 0.1
 
 
-class ButtonRing(QWidget):
-    """Lies over the window and takes no clicks; follows the button while it is there."""
+class ButtonRing(WindowOverlay):
+    """Follows the button while it is there."""
 
     def __init__(self, target: QWidget) -> None:
         super().__init__(target.window())
         self._target = target
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._follow = QTimer(self, interval=FOLLOW_MS)
         self._follow.timeout.connect(self._place)
         self._follow.start()
-        application = QApplication.instance()
-        if application is not None:
-            application.installEventFilter(self)
         self._place()
         self.show()
         self.raise_()
 
     def put_away(self) -> None:
-        """It has been seen."""
         self._follow.stop()
-        application = QApplication.instance()
-        if application is not None:
-            application.removeEventFilter(self)
-        self.hide()
-        self.deleteLater()
+        super().put_away()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:

@@ -16,7 +16,7 @@ from svcconsole.words import catalog
 
 WIDEST = 620
 STEP = re.compile(r"(\d+)\. (.*)")
-CODE = re.compile(r"svcconsole(?: (?:[\w.:/+…-]+))*|--[\w-]+|(?<!\w)/[\w/.]+", re.ASCII)
+CODE = re.compile(r"svcconsole(?: [\w.:/+…-]+)*|--[\w-]+|(?<!\w)/[\w/.]+", re.ASCII)
 """Commands, options and paths: they run from left to right among the words of any language."""
 
 

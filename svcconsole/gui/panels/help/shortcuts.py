@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QGridLayout
 
 from svcconsole.gui.design.metrics import dp
@@ -47,9 +46,4 @@ def _add(grid: QGridLayout, heading: str, rows: Iterable[tuple[str, tuple[str, .
     for words, keys in rows:
         row = grid.rowCount()
         grid.addWidget(PlainLabel(tr(words), "body", "text2"), row, 0)
-        grid.addWidget(PlainLabel(_as_written(keys), "mono"), row, 1)
-
-
-def _as_written(keys: tuple[str, ...]) -> str:
-    shape = QKeySequence.SequenceFormat.NativeText
-    return ltr("   ".join(QKeySequence(each).toString(shape) for each in keys))
+        grid.addWidget(PlainLabel(ltr("   ".join(map(actions.native_keys, keys))), "mono"), row, 1)

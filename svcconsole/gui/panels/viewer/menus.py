@@ -7,11 +7,12 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QActionGroup, QKeySequence
+from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QMenu, QWidget
 
 from svcconsole.gui.design.text import literal
 from svcconsole.gui.design.words import mark, tr, tr_plural
+from svcconsole.gui.kit.actions import native_keys
 from svcconsole.gui.panels.viewer import viewer_text
 from svcconsole.gui.panels.viewer.cells import Kind
 from svcconsole.gui.panels.viewer.sheet import Sheet
@@ -61,7 +62,7 @@ def _menu(parent: QWidget, groups: Sequence[Sequence[Entry]]) -> QMenu:
 
 
 def _keys(text: str, keys: str) -> str:
-    return f"{text}\t{QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)}"
+    return f"{text}\t{native_keys(keys)}"
 
 
 def cell_menu(sheet: Sheet, asked: ViewQuery, ways: Ways) -> QMenu:
