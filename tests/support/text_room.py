@@ -50,11 +50,16 @@ def clipped(top: QWidget) -> list[str]:
 
 def _says(widget: QWidget, text: str) -> bool:
     """Whether the pointer that comes over it is told the text."""
+    hover(widget)
+    said, wanted = ("".join(each.translate(ISOLATES).split()) for each in (widget.toolTip(), text))
+    return wanted in said
+
+
+def hover(widget: QWidget) -> None:
+    """The pointer comes over the middle of a widget and leaves it."""
     here = QPointF(widget.rect().center())
     QApplication.sendEvent(widget, QEnterEvent(here, here, widget.mapToGlobal(here)))
     QApplication.sendEvent(widget, QEvent(QEvent.Type.Leave))
-    said, wanted = ("".join(each.translate(ISOLATES).split()) for each in (widget.toolTip(), text))
-    return wanted in said
 
 
 def overlapping(top: QWidget) -> list[str]:

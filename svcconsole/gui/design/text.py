@@ -11,6 +11,7 @@ from PySide6.QtGui import QAction, QFontMetrics, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QLabel, QSizePolicy, QStyle, QTextEdit, QToolTip, QWidget
 
 from svcconsole.gui.design import fonts
+from svcconsole.gui.design.accessible import NO_WORDS
 from svcconsole.gui.design.colours import colour
 from svcconsole.gui.design.hiding import hidden_words
 from svcconsole.gui.design.metrics import dp
@@ -171,6 +172,9 @@ def tip_where_cut(widget: QWidget, words: str, room: int, needed: int) -> None:
         return
     set_tip(widget, words if needed > room else "")
     widget.setProperty(CUT_PROPERTY, needed > room)
+    if needed > room and not widget.accessibleDescription():
+        # Without a description Qt reads the tooltip: what is cut would be heard twice.
+        widget.setAccessibleDescription(NO_WORDS)
 
 
 def make_plain(widget: QWidget) -> None:
