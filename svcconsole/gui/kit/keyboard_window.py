@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
@@ -26,7 +26,21 @@ class KeyboardWindow(Base):
     _access_keys: AccessKeys | None = None
 
     def focusNextPrevChild(self, forward: bool) -> bool:
-        found = next_focus(self.focusWidget() or self, self, forward=forward)
+        here = self.focusWidget()
+        if here is not None and not here.isVisible():
+            # Qt asks while it hides what has the focus. A stack puts it into the page that comes right
+            # afterwards; on its way there it would be for a moment, and be heard, on some other control.
+            QTimer.singleShot(0, self, self._leave_hidden)
+            return True
+        return self._move_focus(here or self, forward=forward)
+
+    def _leave_hidden(self) -> None:
+        here = self.focusWidget()
+        if here is not None and self.isVisible() and not here.isVisible():
+            self._move_focus(here, forward=True)
+
+    def _move_focus(self, here: QWidget, *, forward: bool) -> bool:
+        found = next_focus(here, self, forward=forward)
         if found is not None:
             found.setFocus(Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason)
         return found is not None

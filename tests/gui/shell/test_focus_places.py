@@ -65,6 +65,43 @@ async def test_a_tab_chosen_by_its_digit_begins_in_a_control_of_its_page(
                 assert not isinstance(focus, QScrollArea), f"{tab.name}: nothing is typed into a page"
 
 
+@pytest.mark.usefixtures("window_loop")
+async def test_from_one_tab_to_another_the_focus_is_nowhere_else_on_the_way(
+    qtbot: QtBot, open_window: OpenWindow, practice_store: PracticeStore
+) -> None:
+    practice_store.reset("demo")
+    async with open_window(PRACTICE) as window:
+        await catalog_of(window)
+        for tab, digit in zip(TABS, DIGITS, strict=True):
+            went: list[QWidget] = []
+            application = QApplication.instance()
+            assert isinstance(application, QApplication)
+            note = application.focusChanged.connect(lambda _old, new, went=went: went.append(new))
+            qtbot.keyClick(window, digit, CONTROL)
+            await until(lambda tab=tab: not window.pages.built(tab.name) or window.page() is not None)
+            application.focusChanged.disconnect(note)
+            page = window.page()
+            assert page is not None
+            # A screen reader says each of them.
+            beside = [each for each in went if each is not None and not page.isAncestorOf(each)]
+            assert not beside, tab.name
+
+
+@pytest.mark.usefixtures("window_loop")
+async def test_what_is_hidden_under_the_focus_gives_it_to_what_stands_next(
+    qtbot: QtBot, open_window: OpenWindow, practice_store: PracticeStore
+) -> None:
+    practice_store.reset("demo")
+    async with open_window(PRACTICE) as window:
+        tab = await catalog_of(window)
+        search = tab.products_page.search
+        search.setFocus()
+        search.hide()
+        await until(lambda: QApplication.focusWidget() is not search)
+        focus = QApplication.focusWidget()
+        assert focus is not None and tab.isAncestorOf(focus) and focus.isVisible()
+
+
 async def test_after_save_the_focus_is_in_the_list_on_what_was_saved(
     window_loop: QApplication, qtbot: QtBot, open_window: OpenWindow, practice_store: PracticeStore
 ) -> None:
