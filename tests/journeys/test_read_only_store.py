@@ -182,7 +182,7 @@ async def test_a_worker_stops_sending_once_its_store_is_set_to_read_only(
     made = await shop.schedule("run", run, "--at", "2999-12-01T09:00", "--zone", "UTC", "--name", "Winter")
     assert made.code == 0, made.stderr
     await shop.schedule("run-now", "Winter")
-    practice_store.add_fault("latency", operation="sendTemplateMessage", seconds=0.5)
+    practice_store.add_fault("latency", operation="sendTemplateMessage", seconds=2)
     async with shop.worker():
         await until(lambda: len(received(practice_store)) > 3, seconds=60)
         profile = {"id": "p1", "name": "Shop", "base_url": practice_store.base_url, "safe_level": "read-only"}

@@ -169,7 +169,8 @@ class DecisionsPage(FileDropWidget):
         self.listing.set_rows(rows)
         self._show_lookers(lookers)
         if gone and before is not None and not self.listing.index_of(before.key).isValid():
-            await self._tell_gone(before.key)
+            # On its own: the next reading would end it, and what was decided would never be told.
+            self.scope.start(self._tell_gone(before.key))
         for index, count in enumerate(counts):
             self.segments.set_count(index, count)
         self._show_sum(counts[OPEN], len(rows) if at == OPEN else counts[OPEN])

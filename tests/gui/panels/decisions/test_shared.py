@@ -79,6 +79,23 @@ async def test_what_somebody_else_decides_leaves_the_list_and_is_told(
         assert await window.console.db(lambda space: len(space.decisions.of_run(run_id))) == 1
 
 
+async def test_what_somebody_else_decided_is_told_though_the_list_is_read_again_at_once(
+    qtbot: QtBot, open_window: OpenWindow, tmp_path: Path, shared: bool
+) -> None:
+    async with open_window() as window:
+        await with_runs(window)
+        await doubtful_run(window.console, 1)
+        window.console.sends_changed.emit()
+        page = await opened(qtbot, window, 1)
+        (row,) = page.listing.rows()
+        once = Qt.ConnectionType.SingleShotConnection
+        page.listing.modelReset.connect(page.read, once)
+        with colleague(window.console, tmp_path, shared=shared) as other:
+            other.decisions.decide([row.key], Decision.COUNT_AS_SENT, "Yusuf Demir")
+            await until(lambda: told(window.console))
+        assert len(told(window.console)) == 1
+
+
 async def test_two_answers_at_once_are_one_and_the_second_person_is_told(
     qtbot: QtBot, open_window: OpenWindow, tmp_path: Path, shared: bool
 ) -> None:
