@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from svcconsole.workspace.database import Workspace
+if TYPE_CHECKING:
+    from svcconsole.workspace.database import Workspace
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,8 @@ from svcconsole.workspace.known.event_kinds import EventKind
 if TYPE_CHECKING:
     from svcconsole.gui.runtime.workspace_events import Happened
     from svcconsole.services.schedules.digests import Digest
+    from svcconsole.services.team_here import Here
+    from svcconsole.workspace.database import Workspace
     from svcconsole.workspace.team.approvals import Approval
 
 APPROVALS = "approvals"
@@ -66,12 +69,10 @@ class TeamWatch(QObject):
 
     async def _who_is_here(self) -> None:
         """Nobody is known to be here while the team's records are away."""
-        from svcconsole.services.team_here import people_here
-
         if self._console.workspace.state.away:
             self.here.emit(())
             return
-        here, names = await self._console.db(lambda space: (people_here(space), space.operators.names()))
+        here, names = await self._console.db(_here_and_names)
         learn_names(names)
         self.here.emit(here)
 
@@ -108,10 +109,8 @@ class TeamWatch(QObject):
 
     async def _tell_digest(self) -> None:
         """Tell the newest digest, once on each computer; of several nobody saw the last says most."""
-        from svcconsole.services.schedules.digests import newest_digest
-
         told = int(self._console.settings.get(TOLD, "0") or 0)
-        digest = await self._console.db(lambda space: newest_digest(space, told))
+        digest = await self._console.db(lambda space: _newest_digest(space, told))
         if digest is None:
             return
         self._console.settings.set(TOLD, str(digest.firing))
@@ -123,6 +122,21 @@ class TeamWatch(QObject):
             links=(Link(tr("Open Delivery"), self.delivery_wanted.emit),),
             about="digest",
         )
+
+
+def _here_and_names(space: Workspace) -> tuple[tuple[Here, ...], Mapping[str, str]]:
+    """Who is here, and what accounts are called. On the workspace's thread, where its library is loaded: in
+    the window's own it would hold up the first page."""
+    from svcconsole.services.team_here import people_here
+
+    return people_here(space), space.operators.names()
+
+
+def _newest_digest(space: Workspace, told: int) -> Digest | None:
+    """The newest after the one that was told; also on the workspace's thread."""
+    from svcconsole.services.schedules.digests import newest_digest
+
+    return newest_digest(space, told)
 
 
 def _sums(digest: Digest) -> str:

@@ -41,6 +41,41 @@ print(json.dumps({"loaded": sorted(sys.modules), "title": top.windowTitle(),
 """
 
 
+LOADED_IN_WINDOW = """
+import sys, threading
+HEAVY = {"aiohttp", "babel", "duckdb", "fastapi", "keyring", "psycopg", "pydantic", "sqlalchemy"}
+found = []
+def note(event, arguments):
+    if event == "import" and arguments[0] in HEAVY and threading.current_thread() is threading.main_thread():
+        found.append(arguments[0])
+sys.addaudithook(note)
+from svcconsole.folders import store_dir
+from svcconsole.gui.runtime.profile_summary import ProfileSummary
+from svcconsole.gui.runtime.settings import Settings
+from svcconsole.gui.shell.opening import open_window
+settings = Settings.of_this_user()
+settings.remember_card(ProfileSummary("w", "Wickloom Europe", "forest"), store_dir("store-w"))
+settings.save()
+application, top, settings = open_window(practice=False)
+from PySide6.QtCore import QTimer
+from svcconsole import app
+from svcconsole.gui.shell.rail import TABS
+shown = app.WindowSession.show
+def visit(session, window):
+    shown(session, window)
+    def look():
+        if all(tab.module in sys.modules for tab in TABS) and window.pages.built("Today").page.contents:
+            session.host.end()
+    timer = QTimer(window)
+    timer.timeout.connect(look)
+    timer.start(20)
+app.WindowSession.show = visit
+code = app.run(application, top, settings)
+print(*found)
+sys.exit(code or "sqlalchemy" not in sys.modules)
+"""
+
+
 SECOND = """
 import asyncio, sys
 from pathlib import Path
@@ -140,6 +175,13 @@ def test_the_first_paint_needs_only_qt(environment: dict[str, str], own_folders:
         "svcconsole.words.message", "svcconsole.folders", "svcconsole.gui.runtime.languages",
         "svcconsole.languages", "svcconsole.resources",
     }  # fmt: skip
+
+
+def test_what_is_heavy_is_never_loaded_in_the_thread_of_the_window(environment: dict[str, str]) -> None:
+    """Each of them would hold the window up for a tenth of a second and more."""
+    done = python(LOADED_IN_WINDOW, environment)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == []
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")

@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale, Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent, QResizeEvent
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from svcconsole.gui.design.metrics import dp
@@ -38,7 +38,12 @@ if TYPE_CHECKING:
     from svcconsole.gui.runtime.runs_controller import RunsController
     from svcconsole.services.runs.run import RunProgress
 
-READING, CONTENTS = "svcconsole.gui.panels.today.reading", "svcconsole.gui.panels.today.contents"
+LOADED = (
+    "svcconsole.gui.panels.today.reading",
+    "svcconsole.gui.panels.today.contents",
+    "svcconsole.gui.runtime.reports_controller",
+)
+"""What reads the store's records: heavy, so none of it is loaded in the window's thread."""
 GROUPS = ("decisions", "plans", "unfinished", "reports", "begun")
 """The main column, in the order of what cannot wait."""
 SIDE_GROUPS = ("yesterday", "others", "last")
@@ -110,9 +115,11 @@ class TodayPage(QWidget):
 
     def read(self, names: Sequence[str]) -> None:
         """Read these groups again, now where they can be seen, else when they are."""
-        if not self.isVisible():
-            return
         self._wanted.update(names)
+        if self.isVisible():
+            self._begin_reading()
+
+    def _begin_reading(self) -> None:
         if not self._reading and not self.scope.is_closed():
             self._reading = True
             self.scope.start(self._read(), "read")
@@ -188,9 +195,6 @@ class TodayPage(QWidget):
         console.sends_changed.connect(partial(self.read, ("decisions", "unfinished", "yesterday")))
         console.connection_changed.connect(self._connection_changed)
         console.runs_there.connect(self._watch_runs)
-        reports = console.reports
-        for signal in (reports.listed, reports.ended):
-            signal.connect(self._reports_changed)
         self.live = LiveRefresh(self, console.events, self.scope, KINDS, self._others_did)
 
     def _watch_runs(self) -> None:
@@ -228,11 +232,13 @@ class TodayPage(QWidget):
     async def _made(self) -> Contents:
         """What shows the groups, made when the first is to be shown."""
         if self.contents is None:
-            for module in (READING, CONTENTS):
+            for module in LOADED:
                 await asyncio.to_thread(import_module, module)
             from svcconsole.gui.panels.today.contents import Contents
 
             self.contents = Contents(self.console, self.groups, self.side, self.read)
+            for signal in (self.console.reports.listed, self.console.reports.ended):
+                signal.connect(self._reports_changed)
         self._watch_runs()
         return self.contents
 
@@ -343,6 +349,11 @@ class TodayPage(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._arrange()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._wanted:
+            self._begin_reading()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
