@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import QLibraryInfo, QLocale, Qt, QTranslator
+from PySide6.QtCore import QLibraryInfo, QLocale, QTranslator
 from PySide6.QtGui import QGuiApplication
 
 from svcconsole.gui.design.hiding import hidden
@@ -55,8 +55,12 @@ def use_language(application: QGuiApplication, language: Language) -> None:
     folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
     if translator.load(QLocale(language.code), "qtbase", "_", folder):
         application.installTranslator(translator)
-    direction = Qt.LayoutDirection.RightToLeft if language.is_rtl else Qt.LayoutDirection.LeftToRight
-    application.setLayoutDirection(direction)
+    if language.is_rtl != application.isRightToLeft():
+        # Only where it is needed: naming it takes a quarter as long as the whole first paint.
+        from PySide6.QtCore import Qt
+
+        direction = Qt.LayoutDirection.RightToLeft if language.is_rtl else Qt.LayoutDirection.LeftToRight
+        application.setLayoutDirection(direction)
 
 
 def sentences(*parts: str) -> str:

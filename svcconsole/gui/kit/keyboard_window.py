@@ -1,10 +1,13 @@
-"""What every window, question and popover does by keyboard: Tab in reading order, and Alt for access keys."""
+"""What every window, question and popover does by keyboard: Tab in reading order, and Alt for access keys.
+
+The first paint loads this; Python's view of the `Qt` namespace is named only once a key is pressed.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
@@ -40,12 +43,16 @@ class KeyboardWindow(Base):
             self._move_focus(here, forward=True)
 
     def _move_focus(self, here: QWidget, *, forward: bool) -> bool:
+        from PySide6.QtCore import Qt
+
         found = next_focus(here, self, forward=forward)
         if found is not None:
             found.setFocus(Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason)
         return found is not None
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        from PySide6.QtCore import Qt
+
         alone = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.AltModifier)
         if event.key() == Qt.Key.Key_Alt and alone and not event.isAutoRepeat():
             self._show_access_keys()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import cast
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QAbstractButton, QGridLayout, QLayout, QSplitter, QWidget
 
 
@@ -62,7 +62,7 @@ def in_order(widget: QWidget) -> Iterator[QWidget]:
     inside = [each for each in widget.children() if isinstance(each, QWidget) and each not in placed]
     free = [each for each in inside if each.isVisible() and not each.isWindow()]
     if len(free) > 1:
-        ltr = widget.layoutDirection() == Qt.LayoutDirection.LeftToRight
+        ltr = widget.isLeftToRight()
 
         def begins(part: QWidget) -> tuple[int, int]:
             corner: QPoint = part.geometry().topLeft() if ltr else part.geometry().topRight()
@@ -96,6 +96,8 @@ def _is_there(widget: QWidget) -> bool:
 
 
 def _is_stop(widget: QWidget) -> bool:
+    from PySide6.QtCore import Qt  # not for the first paint: naming it takes a quarter as long as all of that
+
     return bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus)
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import gc
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QTimer, Signal
-from PySide6.QtGui import QFileOpenEvent, QFont, QPainter
+from PySide6.QtCore import QEvent, QPointF, QRect, QTimer, Signal
+from PySide6.QtGui import QFileOpenEvent, QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
 from svcconsole.gui.design import colours, tokens
+from svcconsole.gui.design.fills import fill, fill_text
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.keyboard_window import KeyboardWindow
@@ -134,7 +135,7 @@ class TopWindow(KeyboardWindow, QMainWindow):
     def _paint_frame(self, painter: QPainter) -> None:
         """What the store's frame will look like before there is anything in it."""
         area, card = self.rect(), self._card
-        painter.fillRect(area, colours.colour("canvas"))
+        fill(painter, area, colours.colour("canvas"))
         if card is None:
             return
         band = QRect(0, 0, area.width(), dp(BAND))
@@ -143,7 +144,7 @@ class TopWindow(KeyboardWindow, QMainWindow):
         status = area.height() - dp(STATUS)
         mirrored = self.isRightToLeft()
         page = QRect(0 if mirrored else rail, band.bottom() + 1, area.width() - rail, status - band.height())
-        painter.fillRect(page, colours.colour("surface"))
+        fill(painter, page, colours.colour("surface"))
         side = dp(28)
         high = dp(BAND) - dp(LINE) - 1
         mark = QRect(dp(14), dp(LINE) + (high - side) // 2, side, side)
@@ -155,18 +156,21 @@ class TopWindow(KeyboardWindow, QMainWindow):
         font = QFont(self.font())
         font.setPointSizeF(font.pointSizeF() + 2)
         font.setWeight(QFont.Weight.DemiBold)
-        painter.setFont(font)
-        painter.setPen(colours.colour("text"))
-        metrics = painter.fontMetrics()
+        metrics = QFontMetrics(font)
         wide = metrics.horizontalAdvance(card.name)
         painter.setClipRect(name)
         left = max(name.right() - wide, name.left()) if mirrored else name.left()
-        painter.drawText(QPoint(left, name.center().y() + metrics.capHeight() // 2), card.name)
+        start = QPointF(left, name.center().y() + metrics.capHeight() // 2)
+        fill_text(painter, start, font, card.name, colours.colour("text"))
         painter.setClipping(False)
         line = colours.colour("border")
-        painter.fillRect(0, band.bottom(), area.width(), 1, line)
-        painter.fillRect(0, status, area.width(), 1, line)
-        painter.fillRect(page.right() if mirrored else rail - 1, page.top(), 1, page.height(), line)
+        edge = page.right() if mirrored else rail - 1
+        for hairline in (
+            QRect(0, band.bottom(), area.width(), 1),
+            QRect(0, status, area.width(), 1),
+            QRect(edge, page.top(), 1, page.height()),
+        ):
+            fill(painter, hairline, line)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         event.ignore()

@@ -1,7 +1,6 @@
 """Paints the mark of a store: its colour and monogram, or the flask and hatch of practice.
 
-The first paint uses this. Python's view of the `Qt` namespace costs a quarter of an empty window's start,
-so nothing here names it.
+The first paint uses this, so everything is filled as `fills` does it.
 """
 
 from __future__ import annotations
@@ -9,10 +8,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QPointF, QRect, QRectF, QSize
-from PySide6.QtGui import QAccessible, QColor, QFont, QPainter, QPainterPath
+from PySide6.QtGui import QAccessible, QColor, QFont, QFontMetrics, QPainter, QPainterPath
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from svcconsole.gui.design.colours import band_colour, colour, hatch_colour, store_colour
+from svcconsole.gui.design.fills import brush, fill, fill_text
 from svcconsole.gui.design.metrics import dp
 
 if TYPE_CHECKING:
@@ -38,19 +38,19 @@ def paint_mark(painter: QPainter, rect: QRect, card: ProfileSummary) -> None:
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     shade, area = store_colour(card.colour), QRectF(rect)
-    painter.fillPath(_rounded(area, dp(6)), shade)
+    painter.fillPath(_rounded(area, dp(6)), brush(shade))
     if card.practice:
-        painter.fillPath(_rounded(area.adjusted(2, 2, -2, -2), dp(4)), band_colour(card.colour))
+        inner = brush(band_colour(card.colour))
+        painter.fillPath(_rounded(area.adjusted(2, 2, -2, -2), dp(4)), inner)
         _paint_flask(painter, area, shade)
     else:
         font = QFont(painter.font())
         font.setWeight(QFont.Weight.DemiBold)
         font.setPixelSize(round(area.height() * 0.5))
-        painter.setFont(font)
-        painter.setPen(QColor("white"))
-        letter, metrics = monogram(card.name), painter.fontMetrics()
+        letter, metrics = monogram(card.name), QFontMetrics(font)
         left = area.center().x() - metrics.horizontalAdvance(letter) / 2
-        painter.drawText(QPointF(left, area.center().y() + metrics.capHeight() / 2), letter)
+        start = QPointF(left, area.center().y() + metrics.capHeight() / 2)
+        fill_text(painter, start, font, letter, QColor("white"))
     painter.restore()
 
 
@@ -76,14 +76,14 @@ def _paint_flask(painter: QPainter, area: QRectF, shade: QColor) -> None:
 def paint_band(painter: QPainter, rect: QRect, card: ProfileSummary) -> None:
     """The ground of the title band: the store's colour under its line; dashed and hatched in practice."""
     shade, line = store_colour(card.colour), dp(LINE)
-    painter.fillRect(rect, band_colour(card.colour))
+    fill(painter, rect, band_colour(card.colour))
     if not card.practice:
-        painter.fillRect(QRect(rect.left(), rect.top(), rect.width(), line), shade)
+        fill(painter, QRect(rect.left(), rect.top(), rect.width(), line), shade)
         return
     paint_hatch(painter, rect.adjusted(0, line, 0, 0), hatch_colour(card.colour))
     dash = dp(DASH)
     for left in range(rect.left(), rect.right() + 1, 2 * dash):
-        painter.fillRect(QRect(left, rect.top(), dash, line), shade)
+        fill(painter, QRect(left, rect.top(), dash, line), shade)
 
 
 def paint_hatch(painter: QPainter, rect: QRect, shade: QColor) -> None:
@@ -103,7 +103,7 @@ def paint_hatch(painter: QPainter, rect: QRect, shade: QColor) -> None:
         stripes.lineTo(left + stripe, rect.bottom() + 1)
         stripes.closeSubpath()
     painter.setClipPath(inside)
-    painter.fillPath(stripes, shade)
+    painter.fillPath(stripes, brush(shade))
     painter.restore()
 
 
@@ -132,4 +132,4 @@ class StoreMark(QWidget):
 
 def edge_line(painter: QPainter, rect: QRect) -> None:
     """The hairline that closes a bar at the bottom of `rect`."""
-    painter.fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), colour("border"))
+    fill(painter, QRect(rect.left(), rect.bottom(), rect.width(), 1), colour("border"))
