@@ -293,15 +293,21 @@ def set_plural_rule(catalog: Catalog, code: str) -> None:
         catalog.mime_headers = [("Plural-Forms", rule)]
 
 
+LONG_WORD = 11
+"""So many letters a word has that nothing breaks: some are longer, few of them."""
+
+
 def pseudo(text: str, longer: float = 0.0) -> str:
     """The text accented, in brackets, its places as they are; one without letters of its own as it is.
-    `longer`: so many times its own letters stand behind it, as other languages need more room.
+    `longer`: so many times its own letters stand behind it in words of ordinary length, as other languages
+    need more room.
     """
     pieces = PLACE.split(text)
     if not any(character.isalpha() for piece in pieces[::2] for character in piece):
         return text
     accented = [piece if at % 2 else piece.translate(ACCENTS) for at, piece in enumerate(pieces)]
-    behind = f" {'ő' * (wanted - 1)}" if (wanted := round(longer * len("".join(pieces[::2])))) else ""
+    wanted = round(longer * len("".join(pieces[::2])))
+    behind = "".join("ő" if at % (LONG_WORD + 1) else " " for at in range(wanted))
     return f"{OPEN}{''.join(accented)}{behind}{CLOSE}"
 
 

@@ -1,4 +1,4 @@
-"""Finds texts on screen that have less room than they need or are in English, and controls on one another."""
+"""Finds on screen texts that have no room or are in English, controls on one another, pages too wide."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPlainTextEdit,
+    QScrollArea,
     QTextEdit,
     QWidget,
 )
@@ -75,6 +76,18 @@ def overlapping(top: QWidget) -> list[str]:
         if here.adjusted(SLACK, SLACK, -SLACK, -SLACK).intersects(there)
         and not one.isAncestorOf(other)
         and not other.isAncestorOf(one)
+    ]
+
+
+def too_wide(top: QWidget) -> list[str]:
+    """Pages that scroll up and down only, and whose content is wider than they are: its end is not seen."""
+    return [
+        f"{_name(area)} shows {area.viewport().width()} of {content.width()}"
+        for area in top.findChildren(QScrollArea)
+        if area.isVisible()
+        and area.horizontalScrollBarPolicy() == Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        and (content := area.widget()) is not None
+        and content.width() > area.viewport().width()
     ]
 
 

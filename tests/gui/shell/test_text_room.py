@@ -1,6 +1,6 @@
-"""On every page each text has the room it needs, none is left in English and no control lies on another: in a
-language that is 40 % longer than English, from left to right and from right to left, in a large window and in
-a small one.
+"""On every page each text has the room it needs, none is left in English, no control lies on another and no
+page is wider than its place: in a language that is 40 % longer than English, from left to right and from
+right to left, in a large window and in a small one.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from svcconsole.words import catalog
 from svcconsole.words.catalog import ENGLISH
 from tests.gui.shell.pages import NAME, PAGES, OpenPage, open_page
 from tests.support.coroutines import until
-from tests.support.text_room import clipped, overlapping, untranslated
+from tests.support.text_room import clipped, overlapping, too_wide, untranslated
 from tests.support.wordlist import wordlist
 
 __all__ = ["open_page"]
@@ -91,7 +91,10 @@ async def measured(window: MainWindow) -> list[str]:
 
     def at_rest() -> bool:
         looks.append(
-            clipped(window.window()) + overlapping(window.window()) + untranslated(window.window(), sources())
+            clipped(window.window())
+            + overlapping(window.window())
+            + too_wide(window.window())
+            + untranslated(window.window(), sources())
         )
         return len(looks) > STILL and all(each == looks[-1] for each in looks[-STILL:])
 

@@ -86,3 +86,7 @@ class RadioButton(QRadioButton):
 
     def text(self) -> str:
         return super().text().replace("&&", "&")
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        tip_where_cut(self, self.text(), self.width(), self.sizeHint().width())
+        super().enterEvent(event)

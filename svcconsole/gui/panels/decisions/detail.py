@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShortcut
-from PySide6.QtWidgets import QBoxLayout, QButtonGroup, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QButtonGroup, QWidget
 
 from svcconsole.gui.design.hiding import hidden_json, hidden_name
 from svcconsole.gui.design.metrics import dp
@@ -17,6 +17,7 @@ from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit import quantity_words as runs
 from svcconsole.gui.kit.containers.boxes import grid_box, hbox, vbox
 from svcconsole.gui.kit.containers.cards import Ground, Hairline, IconLabel, ScrollPage, SectionHeading
+from svcconsole.gui.kit.containers.flow import FlowLayout
 from svcconsole.gui.kit.containers.layout_clearing import clear_layout
 from svcconsole.gui.kit.relative_time import clock_of
 from svcconsole.gui.kit.widgets.buttons import link
@@ -94,12 +95,10 @@ class Detail(ScrollPage):
         well = Ground("well")
         column = vbox(parent=well, spacing=6, margins=(14, 8, 14, 8))
         column.addWidget(self.facts)
-        ways = QHBoxLayout()
+        ways = FlowLayout(gap=16, row_gap=4)
         ways.setContentsMargins(-dp(5), 0, 0, 0)  # a link's padding: its words begin at the edge
-        ways.setSpacing(dp(16))
         for way in (self.see, self.call, self.run, self.report, self.person):
             ways.addWidget(way)
-        ways.addStretch(1)
         column.addLayout(ways)
         for part in (well, self.sent, self.known, self.story, Hairline(), self.what, self.decided):
             self.body.addWidget(part)

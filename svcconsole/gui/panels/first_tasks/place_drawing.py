@@ -21,7 +21,7 @@ class PlaceDrawing(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._title = self._press = ""
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
 
     def show_place(self, title: str, press: str) -> None:
         """The page's title, and the words of the button that is ringed."""

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from svcconsole.gui.panels.first_tasks.tasks import Step, Task
 
 
+BESIDE = 660
 TOP, ANY = Qt.AlignmentFlag.AlignTop, Qt.AlignmentFlag(0)
 STATES = {
     "seen": ("check", "success", "strong", "text"),
@@ -50,7 +52,7 @@ class StepsView(ScrollPage):
         words = vbox(look, self.where, keys, spacing=8)
         words.addStretch(1)
         self.well = Ground("well")
-        hbox(self.drawing, (words, 1), parent=self.well, spacing=20, margins=16)
+        self._look = hbox(self.drawing, (words, 1), parent=self.well, spacing=20, margins=16)
         self.result = Ground("well")
         self.well_done = PlainLabel("", "body", wrap=True)
         self.live = PlainLabel("", "body", "text2", wrap=True)
@@ -72,6 +74,14 @@ class StepsView(ScrollPage):
         self.body.addWidget(self.well)
         self.body.addWidget(self.result)
         self.body.addStretch(1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Narrow: where to look stands under the drawing of it."""
+        beside = self.viewport().width() >= dp(BESIDE)
+        direction = QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom
+        if direction != self._look.direction():
+            self._look.setDirection(direction)
+        super().resizeEvent(event)
 
     def show_task(self, task: Task, progress: Progress, passed: Mapping[str, Any] | None) -> None:
         """The steps of a task with those that were seen; its result once it is `passed`."""

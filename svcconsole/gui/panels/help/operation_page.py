@@ -49,6 +49,7 @@ class OperationPage(QWidget):
         self.page = ScrollPage()
         self.side = Ground("canvas", "left")
         self._beside = ScrollPage("canvas", 16)
+        self._beside.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)  # for long words
         inside = QVBoxLayout(self.side)
         inside.setContentsMargins(1, 0, 0, 0)
         inside.addWidget(self._beside)

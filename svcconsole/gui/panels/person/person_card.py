@@ -15,6 +15,7 @@ from svcconsole.gui.kit.contact_words import country_words, phone_problem, phone
 from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
 from svcconsole.gui.kit.containers.cards import Ground, Hairline, IconLabel, ScrollPage, SectionHeading
 from svcconsole.gui.kit.containers.facts import Fact, Facts
+from svcconsole.gui.kit.containers.flow import FlowLayout
 from svcconsole.gui.kit.containers.layout_clearing import clear_layout
 from svcconsole.gui.kit.relative_time import relative_time
 from svcconsole.gui.kit.widgets.avatar import Avatar
@@ -82,8 +83,10 @@ class PersonCard(ScrollPage):
         self.body.addWidget(self.reach)
         self.body.addWidget(Hairline())
         self.body.addWidget(self.known)
-        row = hbox(self.open_card, self.message, STRETCH)
-        self.body.addLayout(row)
+        ways = FlowLayout(gap=8)
+        ways.addWidget(self.open_card)
+        ways.addWidget(self.message)
+        self.body.addLayout(ways)
         self.body.addStretch(1)
 
     def _contacts(self, person: Person) -> Iterator[Fact]:

@@ -27,6 +27,7 @@ class Choice(Card):
     def __init__(self, title: str, key: int, text: str, right: str, wrong: str) -> None:
         super().__init__()
         self.radio = RadioButton(title)
+        self.radio.setMinimumWidth(dp(120))  # where there is no room its tooltip says all of it
         column = self.body
         column.setSpacing(dp(6))
         head = hbox((self.radio, 1), PlainLabel(quantity_words.count(key), role="caption", tone="text2"))

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QMenu
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel, literal
 from svcconsole.gui.design.words import show, tr, tr_plural
-from svcconsole.gui.kit.containers.boxes import STRETCH, hbox
 from svcconsole.gui.kit.containers.cards import ScrollPage
+from svcconsole.gui.kit.containers.flow import FlowLayout
 from svcconsole.gui.kit.focus import focus_if_visible
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.panels.importer.reading.letters import columns_shown
@@ -36,6 +36,8 @@ class EncodingPage(ScrollPage):
 
     def __init__(self) -> None:
         super().__init__()
+        # What languages and systems are called cannot be broken: it scrolls sideways rather than be cut.
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.question: Question | None = None
         self.head = QuestionHead()
         self.cards = ReadingCards()
@@ -47,7 +49,9 @@ class EncodingPage(ScrollPage):
         self.keys = PlainLabel("", "caption", "text2")
         self.none = PlainLabel(tr("None of them is right?"), tone="text2")
         self.cards.chosen.connect(self._chosen)
-        row = hbox(self.none, self.more, self.hint, STRETCH, self.keys, spacing=10)
+        row = FlowLayout(gap=10)
+        for part in (self.none, self.more, self.hint, self.keys):
+            row.addWidget(part)
         self.body.addWidget(self.head)
         self.body.addWidget(self.cards)
         self.body.addLayout(row)

@@ -35,9 +35,8 @@ class _Rule(QWidget):
         self.field.setValidator(QIntValidator(1, MOST, self.field))
         self.field.setAccessibleName(name)
         self.after = PlainLabel(after, wrap=True)
-        hbox(self.on, self.field, (self.after, 1), parent=self, spacing=8).setAlignment(
-            Qt.AlignmentFlag.AlignVCenter
-        )
+        middle = Qt.AlignmentFlag.AlignVCenter
+        hbox((self.on, 0, middle), (self.field, 0, middle), (self.after, 1), parent=self, spacing=8)
         self.field.setEnabled(False)
         self.on.toggled.connect(self.field.setEnabled)
         self.on.clicked.connect(lambda _: self.changed.emit())

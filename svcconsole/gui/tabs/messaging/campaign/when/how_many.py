@@ -150,11 +150,11 @@ class HowManySide(ScrollPage):
         hbox(self.number, beside, STRETCH, parent=figure, spacing=10)
         first, second = QWidget(), QWidget()
         hbox(
-            PlainLabel(tr("At most")), self.messages, PlainLabel(tr("offers to one person")), STRETCH,
+            PlainLabel(tr("At most")), self.messages, (PlainLabel(tr("offers to one person"), wrap=True), 1),
             parent=first, spacing=8,
         )  # fmt: skip
         hbox(
-            PlainLabel(tr("in any")), self.days, PlainLabel(tr("days, over all campaigns")), STRETCH,
+            PlainLabel(tr("in any")), self.days, (PlainLabel(tr("days, over all campaigns"), wrap=True), 1),
             parent=second, spacing=8,
         )  # fmt: skip
         head = QWidget()

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
 from svcconsole.gui.design.text import PlainLabel, visible
 from svcconsole.gui.design.words import tr
-from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
+from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.cards import SectionHeading
 from svcconsole.gui.kit.widgets.calm_combo import choose, combo_of, fill
 from svcconsole.gui.tabs.messaging.campaign.when.number_field import number_field
@@ -93,11 +93,11 @@ class TwoTexts(QWidget):
     def _build_layout(self) -> None:
         rest = QWidget()
         hbox(
-            PlainLabel(tr("for")), self.share, PlainLabel(tr("in 100 of them")), STRETCH,
+            PlainLabel(tr("for")), self.share, (PlainLabel(tr("in 100 of them"), wrap=True), 1),
             parent=self.share_row, spacing=8,
         )  # fmt: skip
         hbox(
-            self.held_out, PlainLabel(tr("in 100 get nothing, to compare with")), STRETCH,
+            self.held_out, (PlainLabel(tr("in 100 get nothing, to compare with"), wrap=True), 1),
             parent=rest, spacing=8,
         )  # fmt: skip
         vbox(

@@ -30,7 +30,7 @@ from svcconsole.gui.tabs.messaging.campaign.when.time_fields import TimeFields
 from svcconsole.services.campaigns.forecast import HoursView
 from svcconsole.services.campaigns.terms import MINUTES_A_DAY, CampaignTerms
 
-ROOMY, SIDE, NARROW_SIDE = 1240, 344, 312
+ROOMY, SIDE, NARROW_SIDE = 1240, 344, 328
 
 
 class WhenStep(QWidget):
