@@ -86,7 +86,7 @@ class FlowLayout(QLayout):
             size = item.sizeHint()
             if x > area.left() and x + size.width() > area.right() + 1:
                 x, y, row = area.left(), y + row + self._row_gap, 0
-            width = size.width()
+            width = min(size.width(), area.width())
             if item.expandingDirections() & Qt.Orientation.Horizontal:
                 width = max(width, area.right() + 1 - x)
             if place:

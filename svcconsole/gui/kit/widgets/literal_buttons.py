@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QEnterEvent, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QAbstractButton, QCheckBox, QRadioButton, QToolButton, QWidget
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QEnterEvent, QKeyEvent, QKeySequence, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QCheckBox,
+    QRadioButton,
+    QStyle,
+    QStyleOptionButton,
+    QToolButton,
+    QWidget,
+)
 
 from svcconsole.gui.design.text import literal, tip_where_cut
 from svcconsole.gui.design.words import show
@@ -72,6 +80,12 @@ class CheckBox(QCheckBox):
         tip_where_cut(self, self.text(), self.width(), self.sizeHint().width())
         super().enterEvent(event)
 
+    def paintEvent(self, event: QPaintEvent) -> None:
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        room = self.style().subElementRect(QStyle.SubElement.SE_CheckBoxContents, option, self)
+        _paint_elided(self, option, room, QStyle.ControlElement.CE_CheckBox)
+
 
 class RadioButton(QRadioButton):
     """A radio button whose `text` is what it shows."""
@@ -90,3 +104,20 @@ class RadioButton(QRadioButton):
     def enterEvent(self, event: QEnterEvent) -> None:
         tip_where_cut(self, self.text(), self.width(), self.sizeHint().width())
         super().enterEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        room = self.style().subElementRect(QStyle.SubElement.SE_RadioButtonContents, option, self)
+        _paint_elided(self, option, room, QStyle.ControlElement.CE_RadioButton)
+
+
+def _paint_elided(
+    target: QWidget, option: QStyleOptionButton, room: QRect, element: QStyle.ControlElement
+) -> None:
+    """Qt cuts such words in the middle of a letter."""
+    whole, end = option.text, Qt.TextElideMode.ElideRight
+    flags = Qt.TextFlag.TextShowMnemonic.value
+    option.text = target.fontMetrics().elidedText(whole, end, room.width(), flags)
+    with QPainter(target) as painter:
+        target.style().drawControl(element, option, painter, target)

@@ -270,7 +270,7 @@ class RowsPage(ScrollPage):
             part = QWidget()
             hbox(
                 IconLabel("check", "success", 14, line="caption"),
-                (PlainLabel(show(reason), "caption", wrap=True), 1),
+                (ElidedLabel(show(reason), "caption"), 1),
                 parent=part,
                 spacing=6,
             )
