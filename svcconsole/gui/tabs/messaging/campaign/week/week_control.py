@@ -104,6 +104,10 @@ class WeekControl(QObject):
                 runs.start(campaign.run_id)
             await self.read()
         self._last = campaign.run_id, campaign.begins
+        # On its own: another move would end it, and this one would never be told.
+        self._scope.start(self._tell_moved(campaign, begins))
+
+    async def _tell_moved(self, campaign: WeekCampaign, begins: datetime) -> None:
         needs = await self._console.db(lambda space: _needs_approval(space, campaign.run_id))
         self._console.notices.add(
             "success",
