@@ -294,7 +294,7 @@ def set_plural_rule(catalog: Catalog, code: str) -> None:
 
 
 LONG_WORD = 11
-"""So many letters a word has that nothing breaks: some are longer, few of them."""
+"""The letters of a word of the padding: few words of the languages are longer."""
 
 
 def pseudo(text: str, longer: float = 0.0) -> str:

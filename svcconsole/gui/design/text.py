@@ -8,7 +8,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QAction, QFontMetrics, QPainter, QPaintEvent, QPalette, QResizeEvent, QTextLayout
-from PySide6.QtWidgets import QLabel, QSizePolicy, QStyle, QTextEdit, QToolTip, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QSizePolicy, QStyle, QTextEdit, QToolTip, QWidget
 
 from svcconsole.gui.design import fonts
 from svcconsole.gui.design.accessible import NO_WORDS
@@ -156,6 +156,8 @@ def set_tip(widget: QWidget | QAction, text: str) -> None:
     """A tooltip that shows exactly `text`, whatever markup it holds; empty takes it away."""
     if widget.property(CUT_PROPERTY):
         widget.setProperty(CUT_PROPERTY, False)
+        if isinstance(widget, QComboBox) and widget.accessibleDescription() == NO_WORDS:
+            widget.setAccessibleDescription("")
     widget.setToolTip(tip_text(text))
 
 
@@ -172,8 +174,8 @@ def tip_where_cut(widget: QWidget, words: str, room: int, needed: int) -> None:
         return
     set_tip(widget, words if needed > room else "")
     widget.setProperty(CUT_PROPERTY, needed > room)
-    if needed > room and not widget.accessibleDescription():
-        # Without a description Qt reads the tooltip: what is cut would be heard twice.
+    if needed > room and isinstance(widget, QComboBox) and not widget.accessibleDescription():
+        # Where Qt itself says what a widget is, it reads the tooltip for want of a description.
         widget.setAccessibleDescription(NO_WORDS)
 
 

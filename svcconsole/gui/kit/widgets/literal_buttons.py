@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, Qt
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QEnterEvent, QKeyEvent, QKeySequence, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -16,6 +18,16 @@ from PySide6.QtWidgets import (
 
 from svcconsole.gui.design.text import literal, tip_where_cut
 from svcconsole.gui.design.words import show
+
+if TYPE_CHECKING:
+
+    class ChoiceBase(QAbstractButton):
+        """A button whose style option is one of a button."""
+
+        def initStyleOption(self, option: QStyleOptionButton, /) -> None: ...
+
+else:
+    ChoiceBase = object
 
 _KEYPAD = Qt.KeyboardModifier.KeypadModifier
 
@@ -62,62 +74,48 @@ class PaintedButton(QAbstractButton):
             super().keyPressEvent(event)
 
 
-class CheckBox(QCheckBox):
+class _Choice(ChoiceBase):
+    """What a check box and a radio button have in common, by what the style calls them."""
+
+    element: QStyle.ControlElement
+    contents: QStyle.SubElement
+
+    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setText(text)
+
+    def setText(self, text: str) -> None:
+        """A message is said here, in the language in use."""
+        super().setText(literal(text))
+
+    def text(self) -> str:
+        return super().text().replace("&&", "&")
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        tip_where_cut(self, self.text(), self.width(), self.sizeHint().width())
+        super().enterEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Words without room end in "…": Qt cuts them in the middle of a letter."""
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        room = self.style().subElementRect(self.contents, option, self).width()
+        flags = Qt.TextFlag.TextShowMnemonic.value
+        end = Qt.TextElideMode.ElideRight
+        option.text = self.fontMetrics().elidedText(option.text, end, room, flags)
+        with QPainter(self) as painter:
+            self.style().drawControl(self.element, option, painter, self)
+
+
+class CheckBox(_Choice, QCheckBox):
     """A check box whose `text` is what it shows."""
 
-    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setText(text)
-
-    def setText(self, text: str) -> None:
-        """A message is said here, in the language in use."""
-        super().setText(literal(text))
-
-    def text(self) -> str:
-        return super().text().replace("&&", "&")
-
-    def enterEvent(self, event: QEnterEvent) -> None:
-        tip_where_cut(self, self.text(), self.width(), self.sizeHint().width())
-        super().enterEvent(event)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        option = QStyleOptionButton()
-        self.initStyleOption(option)
-        room = self.style().subElementRect(QStyle.SubElement.SE_CheckBoxContents, option, self)
-        _paint_elided(self, option, room, QStyle.ControlElement.CE_CheckBox)
+    element = QStyle.ControlElement.CE_CheckBox
+    contents = QStyle.SubElement.SE_CheckBoxContents
 
 
-class RadioButton(QRadioButton):
+class RadioButton(_Choice, QRadioButton):
     """A radio button whose `text` is what it shows."""
 
-    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setText(text)
-
-    def setText(self, text: str) -> None:
-        """A message is said here, in the language in use."""
-        super().setText(literal(text))
-
-    def text(self) -> str:
-        return super().text().replace("&&", "&")
-
-    def enterEvent(self, event: QEnterEvent) -> None:
-        tip_where_cut(self, self.text(), self.width(), self.sizeHint().width())
-        super().enterEvent(event)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        option = QStyleOptionButton()
-        self.initStyleOption(option)
-        room = self.style().subElementRect(QStyle.SubElement.SE_RadioButtonContents, option, self)
-        _paint_elided(self, option, room, QStyle.ControlElement.CE_RadioButton)
-
-
-def _paint_elided(
-    target: QWidget, option: QStyleOptionButton, room: QRect, element: QStyle.ControlElement
-) -> None:
-    """Qt cuts such words in the middle of a letter."""
-    whole, end = option.text, Qt.TextElideMode.ElideRight
-    flags = Qt.TextFlag.TextShowMnemonic.value
-    option.text = target.fontMetrics().elidedText(whole, end, room.width(), flags)
-    with QPainter(target) as painter:
-        target.style().drawControl(element, option, painter, target)
+    element = QStyle.ControlElement.CE_RadioButton
+    contents = QStyle.SubElement.SE_RadioButtonContents

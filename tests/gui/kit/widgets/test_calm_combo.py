@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtGui import QAccessible
 from pytestqt.qtbot import QtBot
 
+from svcconsole.gui.design.text import set_tip
 from svcconsole.gui.kit.widgets.calm_combo import combo_of
 from tests.support.qt import show
 from tests.support.text_room import hover
@@ -23,3 +24,5 @@ def test_cut_words_are_whole_in_the_tooltip_and_heard_once(qtbot: QtBot) -> None
     combo.setCurrentIndex(1)
     hover(combo)
     assert not combo.toolTip()
+    set_tip(combo, "What the question is about")
+    assert heard.text(QAccessible.Text.Description) == "What the question is about"

@@ -99,13 +99,13 @@ class WeekControl(QObject):
             await runs.stop_whole(campaign.run_id)
         try:
             await self._console.db(lambda space: move(space, campaign, begins))
+            self._last = campaign.run_id, campaign.begins
+            # On its own: another move would end it, and this one would never be told.
+            self._scope.start(self._tell_moved(campaign, begins))
         finally:
             if runs is not None and waits_here:
                 runs.start(campaign.run_id)
             await self.read()
-        self._last = campaign.run_id, campaign.begins
-        # On its own: another move would end it, and this one would never be told.
-        self._scope.start(self._tell_moved(campaign, begins))
 
     async def _tell_moved(self, campaign: WeekCampaign, begins: datetime) -> None:
         needs = await self._console.db(lambda space: _needs_approval(space, campaign.run_id))
