@@ -15,6 +15,7 @@ from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.keyboard_window import KeyboardWindow
 from svcconsole.gui.kit.widgets.store_marks import LINE, paint_band, paint_mark
+from svcconsole.gui.runtime.import_hook import read_no_sources
 from svcconsole.gui.runtime.languages import window_language
 from svcconsole.gui.runtime.profile_summary import PRACTICE_ID, ProfileSummary
 from svcconsole.gui.runtime.settings import Settings
@@ -196,6 +197,7 @@ def open_window(*, practice: bool) -> tuple[Application, TopWindow, Settings]:
 def make_application() -> Application:
     """The application as the desktop knows it, in the language that is chosen. Closing the last window does
     not end it, the program does."""
+    read_no_sources()
     application = Application(["svcconsole"])
     application.setApplicationName("svcconsole")
     application.setDesktopFileName("svcconsole")

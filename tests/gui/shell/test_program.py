@@ -186,6 +186,24 @@ def test_what_is_heavy_is_never_loaded_in_the_thread_of_the_window(environment: 
     assert done.stdout.split() == []
 
 
+SOURCES_READ = """
+import linecache
+from svcconsole.gui.shell.opening import open_window
+application, top, settings = open_window(practice=False)
+before = set(linecache.cache)
+from svcconsole import app
+from svcconsole.gui.shell import main_window
+print(*sorted(set(linecache.cache) - before))
+"""
+
+
+def test_no_source_is_read_for_what_is_loaded_after_the_first_paint(environment: dict[str, str]) -> None:
+    """PySide reads each module's, an eighth of the time until the window is usable, unless it is told."""
+    done = python(SOURCES_READ, environment)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == []
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_a_signal_ends_window_and_practice_store_in_order(
