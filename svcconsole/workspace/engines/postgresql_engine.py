@@ -56,6 +56,11 @@ LOOPBACK = ("", "localhost", "127.0.0.1", "::1")
 logging.getLogger("psycopg").setLevel(logging.ERROR)
 """A connection that ends is told by an exception; the driver's warnings would only say it again."""
 
+for table in metadata.sorted_tables:
+    for index in table.indexes:
+        # The tables are described for SQLite, whose windows need not load what SQLAlchemy knows of PostgreSQL.
+        index.dialect_options["postgresql"]["where"] = index.dialect_options["sqlite"]["where"]
+
 
 class PostgresqlEngine:
     """The database at `url` (`postgresql://name:password@host:port/database`). Any thread may call.

@@ -84,13 +84,13 @@ Index("items_by_state", items.c.run_id, items.c.state, items.c.seq)
 
 IS_UNKNOWN = items.c.state == literal_column(f"'{ItemState.UNKNOWN}'")
 """Written out, because a database uses the index of few rows only where it reads the very same condition."""
-Index("items_unknown", items.c.run_id, items.c.seq, sqlite_where=IS_UNKNOWN, postgresql_where=IS_UNKNOWN)
+Index("items_unknown", items.c.run_id, items.c.seq, sqlite_where=IS_UNKNOWN)
 NOT_TAKEN = items.c.state.in_(
     literal_column(f"'{state}'")
     for state in (ItemState.REJECTED, ItemState.UNKNOWN, ItemState.BLOCKED, ItemState.LEFT_OUT)
 )
 """Ends that the history of a record does not tell, which knows what was accepted."""
-Index("items_not_taken", items.c.record_id, sqlite_where=NOT_TAKEN, postgresql_where=NOT_TAKEN)
+Index("items_not_taken", items.c.record_id, sqlite_where=NOT_TAKEN)
 
 bodies = Table(
     "bodies",

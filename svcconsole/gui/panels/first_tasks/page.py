@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from svcconsole.gui.runtime.practice_process import PracticeProcess
 
 LIST, WIDE = 468, 900
-LOOK_MS = 1_000
+LOOK_MS = 2_000
 SECONDS = 5.0
 
 
@@ -60,6 +60,7 @@ class FirstTasksPage(QWidget):
         self._practice: PracticeProcess | None = None
         self._passes: Passes = {}
         self._progress: dict[str, Progress] = {}
+        self._shown: object = None
         self._skipped: set[str] = set()
         self.trouble = ""
         self.task = TASKS[0].id
@@ -143,7 +144,7 @@ class FirstTasksPage(QWidget):
             found = await self._evidence()
         except ControlError as trouble:
             self.trouble = trouble.sentence
-            self.show_all()
+            self._show_what_is_new()
             return
         self.trouble = ""
         for task in TASKS:
@@ -151,7 +152,7 @@ class FirstTasksPage(QWidget):
             if progress.done and task.id not in self._passes:
                 known = {"words": progress.done_words, "seen": _last(progress)}
                 self._passes = await asyncio.to_thread(partial(note_passed, task.id, **known))
-        self.show_all()
+        self._show_what_is_new()
         if before < len(TASKS) == len(self.done()):
             self.passed.emit()
 
@@ -170,8 +171,18 @@ class FirstTasksPage(QWidget):
 
     # Showing
 
+    def _show_what_is_new(self) -> None:
+        """Nothing is painted anew while everything stays as it was, each second of a quiet day."""
+        if self._known() != self._shown:
+            self.show_all()
+
+    def _known(self) -> object:
+        running = self._practice is not None and self._practice.running is not None
+        return self._passes, dict(self._progress), self.trouble, running
+
     def show_all(self) -> None:
         """Everything as it is known now."""
+        self._shown = self._known()
         done = self.done()
         self.head.setText(tr("{done} of {all} done", done=len(done), all=len(TASKS)))
         left = sum(task.minutes for task in TASKS if task.id not in done)
