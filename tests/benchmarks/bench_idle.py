@@ -1,4 +1,4 @@
-"""What a window on the practice store takes while nobody touches it, beside an empty QMainWindow in the same run.
+"""What a window on the practice store takes while nobody touches it, beside an empty QMainWindow.
 
 The program as people start it, looked at from outside half a minute after its start: memory (RSS), and the
 processor time of a core over half a minute. Its practice store, a process of its own, is printed, too.

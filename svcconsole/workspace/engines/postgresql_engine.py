@@ -58,7 +58,7 @@ logging.getLogger("psycopg").setLevel(logging.ERROR)
 
 for table in metadata.sorted_tables:
     for index in table.indexes:
-        # The tables are described for SQLite, whose windows need not load what SQLAlchemy knows of PostgreSQL.
+        # Described for SQLite alone, so that its windows need not load what SQLAlchemy knows of PostgreSQL.
         index.dialect_options["postgresql"]["where"] = index.dialect_options["sqlite"]["where"]
 
 
