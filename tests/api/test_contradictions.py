@@ -189,6 +189,22 @@ async def test_the_contradiction_is_told(http: int, body: dict[str, Any], says: 
     assert result.error.server_words == (("no credit",) if "errors" in body else ())
 
 
+@pytest.mark.parametrize(("http", "inside", "outcome"), [
+    (400, 429, Outcome.THROTTLED), (429, 400, Outcome.THROTTLED), (401, 422, Outcome.PAUSE),
+    (422, 401, Outcome.PAUSE), (401, 429, Outcome.THROTTLED), (429, 408, Outcome.NOT_SENT),
+    (408, 429, Outcome.NOT_SENT),
+])  # fmt: skip
+async def test_of_two_refusals_of_an_upsert_the_one_that_may_come_through_yet_counts(
+    http: int, inside: int, outcome: Outcome
+) -> None:
+    """Both say that nothing was written: a record that is only put off is not told as refused for good."""
+    store = Store()
+    store.reply = answer({"status": inside, "success": False, "errors": [{"message": "no"}]}, http)
+    async with fault_server(store.script) as server, client_of(server) as client:
+        result = await client.send(UPSERT_PRODUCTS, b"{}", retry=False)
+    assert (result.outcome, store.executions) == (outcome, 1)
+
+
 EMPTY: tuple[Any, ...] = ("", "  ", None, True, [], {})
 NO_ID: list[tuple[Operation[Any, Any], dict[str, Any]]] = [
     *(
