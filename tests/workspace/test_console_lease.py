@@ -5,9 +5,11 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -17,7 +19,12 @@ from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import AlreadyDecided, FenceLost, RunnerBusy, WorkspaceError
 from svcconsole.workspace.file_lock import FileLock
 from svcconsole.workspace.runs.broken_off import REQUEST_SECONDS
-from svcconsole.workspace.runs.console_lease import LEASE_SECONDS, ConsoleLease, awake_clock
+from svcconsole.workspace.runs.console_lease import (
+    GO_ON_IN_SLEEP,
+    LEASE_SECONDS,
+    ConsoleLease,
+    awake_clock,
+)
 from svcconsole.workspace.runs.ledger_entries import Intent, RecordOutcome, Settlement
 from svcconsole.workspace.runs.records import Decision, NewSend
 from svcconsole.workspace.schema import ItemState, Repeat, RunState, attempts, watermarks
@@ -253,11 +260,18 @@ def test_a_lease_renews_itself_and_a_renewal_that_fails_ends_nothing(console: Op
     assert len(tries) == 2
 
 
-def test_the_clock_of_a_lease_goes_on_where_the_system_has_no_such_clock(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize(
+    "absent", [(), GO_ON_IN_SLEEP[:1], GO_ON_IN_SLEEP], ids=["linux", "macos", "windows"]
+)
+def test_the_clock_of_a_lease_is_one_that_nobody_sets_back(
+    monkeypatch: pytest.MonkeyPatch, absent: Sequence[str]
 ) -> None:
-    first = awake_clock()
-    assert awake_clock() >= first
-    monkeypatch.delattr("time.CLOCK_BOOTTIME", raising=False)
-    second = awake_clock()
-    assert awake_clock() >= second
+    """By the time of day a lease would be good for longer once that is set back."""
+    names = [name for name in GO_ON_IN_SLEEP if name not in absent and hasattr(time, name)]
+    clock = partial(time.clock_gettime, getattr(time, names[0])) if names else time.monotonic
+    before = clock()
+    with monkeypatch.context() as system:
+        for name in absent:
+            system.delattr(time, name, raising=False)
+        found = awake_clock()
+    assert before <= found <= clock()
