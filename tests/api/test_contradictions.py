@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
+from itertools import product, repeat
 from typing import Any
 
 import pytest
@@ -202,6 +202,25 @@ async def test_of_two_refusals_of_an_upsert_the_one_that_may_come_through_yet_co
     store.reply = answer({"status": inside, "success": False, "errors": [{"message": "no"}]}, http)
     async with fault_server(store.script) as server, client_of(server) as client:
         result = await client.send(UPSERT_PRODUCTS, b"{}", retry=False)
+    assert (result.outcome, store.executions) == (outcome, 1)
+
+
+YES: tuple[Any, ...] = (True, "true", " OK ", "Success", 1)
+NO: tuple[Any, ...] = (False, "False", "error", "failed", "failure", 0)
+NEITHER: tuple[Any, ...] = (2, -1, "", "maybe", [], {})
+
+
+@pytest.mark.parametrize(
+    ("said", "outcome"),
+    [*zip(YES, repeat(Outcome.OK), strict=False), *zip(NO + NEITHER, repeat(Outcome.UNKNOWN), strict=False)],
+)
+@pytest.mark.parametrize("name", ["success", "status"])
+async def test_yes_and_no_are_understood_in_every_form(name: str, said: Any, outcome: Outcome) -> None:
+    """Of a call whose answer is nothing but that: whatever says neither says nothing."""
+    store = Store()
+    store.reply = answer({name: said})
+    async with fault_server(store.script) as server, client_of(server) as client:
+        result = await client.send(INITIATE_FLOW, b"{}")
     assert (result.outcome, store.executions) == (outcome, 1)
 
 

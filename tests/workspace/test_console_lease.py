@@ -11,9 +11,10 @@ from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from queue import Queue
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import select, text, update
 
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import AlreadyDecided, FenceLost, RunnerBusy, WorkspaceError
@@ -128,6 +129,11 @@ def test_after_sleep_nothing_leaves_before_the_lease_was_renewed(console: Open, 
     run_id = plan(workspace, 2)
     lease.acquire(run_id)
     assert lease.good
+    be_silent(workspace)
+    lease.keep()
+    with workspace.reading() as connection:
+        assert connection.execute(select(console_leases.c.expires_at)).scalar_one() == 0.0, "it asked nobody"
+    lease.renew()
     moment[0] += LEASE_SECONDS - REQUEST_SECONDS
     assert not lease.good, "a request may take so long that the lease ends before it"
     lease.keep()
@@ -221,6 +227,19 @@ def test_what_somebody_counted_as_sent_is_not_begun_once_more(console: Open) -> 
     assert [sent.run_id for sent in office.sends.recent()] == [begun[0]]
 
 
+def test_what_is_sent_by_itself_is_ended_only_where_it_was_begun(console: Open) -> None:
+    till, office = console("till"), console("office")
+    fence = till.runner.acquire()
+    begun = till.sends.begin(NewSend("m.send", Repeat.ONCE, "message", "Message", b"{}", "f"), fence)
+    assert isinstance(begun, tuple)
+    run_id, attempt = begun
+    with pytest.raises(FenceLost, match="This run is driven by the console on"):
+        office.ledger.write(run_id, office.runner.acquire(), [arrive(attempt, 0)])
+    assert [sent.state for sent in office.sends.recent()] == [ItemState.SENDING]
+    till.ledger.write(run_id, fence, [arrive(attempt, 0)])
+    assert [sent.state for sent in office.sends.recent()] == [ItemState.ACKED]
+
+
 def test_a_database_of_another_store_is_refused(tmp_path: Path, new_database: Callable[[], str]) -> None:
     address = new_database()
     Workspace.open(tmp_path / "harbour", address).close()
@@ -238,26 +257,46 @@ def test_leases_of_the_gone_are_taken_away(console: Open) -> None:
         assert len(connection.execute(select(console_leases)).all()) == 1
 
 
-def test_a_lease_renews_itself_and_a_renewal_that_fails_ends_nothing(console: Open) -> None:
+def test_a_lease_renews_itself_and_a_renewal_that_fails_ends_nothing(console: Open, tmp_path: Path) -> None:
     """The database may be away for a moment: the next renewal tells whose the runs are."""
-    workspace = console("here")
-    lease = workspace.runner
-    assert isinstance(lease, ConsoleLease)
+    workspace, office = console("here"), console("office")
+    asked: Queue[float] = Queue()
+
+    def clock() -> float:
+        asked.put(awake_clock())
+        return awake_clock()
+
+    def renewals() -> None:
+        """Return once a renewal that begins from now on has ended, well or not."""
+        while not asked.empty():
+            asked.get_nowait()
+        for _ in range(2):
+            asked.get(timeout=20)
+
+    def ends() -> float:
+        with workspace.reading() as connection:
+            moment: float = connection.execute(select(console_leases.c.expires_at)).scalar_one()
+        return moment
+
+    def rename(name: str, to: str) -> None:
+        with workspace.writing() as connection:
+            connection.execute(text(f"ALTER TABLE {name} RENAME TO {to}"))
+
+    lock = FileLock(tmp_path / "here.lock")
+    lease = ConsoleLease(workspace, lock, workspace.mark, seconds=0.3, clock=clock)
     run_id = plan(workspace, 1)
-    lease.acquire(run_id)
-    lease._resign()
-    tries: list[int] = []
-
-    def renew() -> None:
-        tries.append(1)
-        if len(tries) == 1:
-            raise WorkspaceError("The database is away.", "")
-        lease._resigned.set()
-
-    lease._seconds, lease.renew = 0.05, renew  # type: ignore[method-assign]
-    lease._stay()
-    lease._resigned.wait(5)
-    assert len(tries) == 2
+    fence = lease.acquire(run_id)
+    first = ends()
+    rename(console_leases.name, "away")
+    renewals()
+    rename("away", console_leases.name)
+    renewals()
+    assert ends() > first
+    assert lease.holds(run_id)
+    with pytest.raises(RunnerBusy):
+        office.runner.acquire(run_id)
+    lease.release(run_id)
+    assert office.runner.acquire(run_id) > fence
 
 
 @pytest.mark.parametrize(
