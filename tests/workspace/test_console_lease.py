@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -83,6 +84,31 @@ def test_two_consoles_drive_two_runs_at_once_and_never_the_same(console: Open) -
         ]
     till.runner.release(one)
     assert office.runner.acquire(one) == theirs
+
+
+def test_every_console_knows_who_drives_which_run_and_for_how_long(console: Open) -> None:
+    till, office = console("till"), console("office")
+    one, other = plan(till, 1), plan(office, 1)
+    till.runner.acquire(one)
+    office.runner.acquire(other)
+    mine, theirs = till.runner.holders(), office.runner.holders()
+    assert {run_id: holder.mine for run_id, holder in mine.items()} == {one: True, other: False}
+    assert {run_id: holder.mine for run_id, holder in theirs.items()} == {one: False, other: True}
+    assert {(each.actor, each.host) for each in mine.values()} == {(till.operator, socket.gethostname())}
+    assert all(0 <= each.heard < each.left <= LEASE_SECONDS for each in mine.values())
+    be_silent(office)
+    assert all(each.left < 0 and each.heard > LEASE_SECONDS for each in till.runner.holders().values())
+    till.runner.release(one)
+    assert set(office.runner.holders()) == {other}
+
+
+def test_of_two_instances_on_one_computer_one_sends_at_a_time(console: Open) -> None:
+    first, second = console("till"), console("till")
+    fence = first.runner.acquire(plan(first, 1))
+    with pytest.raises(RunnerBusy, match="Another svcconsole on this computer is sending to this store"):
+        second.runner.acquire(plan(second, 1))
+    first.runner.close()
+    assert second.runner.acquire(plan(second, 1)) > fence
 
 
 def test_a_console_that_opens_leaves_the_runs_of_those_that_live_alone(console: Open) -> None:
