@@ -132,11 +132,14 @@ def _keep(backend: KeyringBackend, profile_id: str, text: str) -> str:
         )
     probe, value = f"probe-{random.token_hex(4)}", random.token_hex(16)
     backend.set_password(SERVICE, probe, value)
-    if backend.get_password(SERVICE, probe) != value:
+    given_back = backend.get_password(SERVICE, probe)
+    if given_back is not None:
+        backend.delete_password(SERVICE, probe)
+    if given_back != value:
         raise KeyringTrouble("The system keyring does not give back what it was given.", ENABLE)
-    backend.delete_password(SERVICE, probe)
     backend.set_password(SERVICE, profile_id, text)
     if backend.get_password(SERVICE, profile_id) != text:
+        _delete(backend, profile_id)  # the next start would take what is left of it for the token
         raise KeyringTrouble("The system keyring did not keep the whole token.", ENABLE)
     return str(backend.name)
 

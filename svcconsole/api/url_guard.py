@@ -59,6 +59,8 @@ def is_public(address: Address) -> bool:
             wrapped = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
         if wrapped is not None:
             return is_public(wrapped)
+        if address.is_site_local:  # deprecated, and "global" by Python; networks still have it
+            return False
     special = address.is_multicast or address.is_reserved or address.is_unspecified or address.is_loopback
     return address.is_global and not (special or address.is_private or address.is_link_local)
 

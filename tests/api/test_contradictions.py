@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
+from itertools import product, repeat
 from typing import Any
 
 import pytest
@@ -187,6 +187,41 @@ async def test_the_contradiction_is_told(http: int, body: dict[str, Any], says: 
     assert result.error is not None
     assert says in result.error.sentence
     assert result.error.server_words == (("no credit",) if "errors" in body else ())
+
+
+@pytest.mark.parametrize(("http", "inside", "outcome"), [
+    (400, 429, Outcome.THROTTLED), (429, 400, Outcome.THROTTLED), (401, 422, Outcome.PAUSE),
+    (422, 401, Outcome.PAUSE), (401, 429, Outcome.THROTTLED), (429, 408, Outcome.NOT_SENT),
+    (408, 429, Outcome.NOT_SENT),
+])  # fmt: skip
+async def test_of_two_refusals_of_an_upsert_the_one_that_may_come_through_yet_counts(
+    http: int, inside: int, outcome: Outcome
+) -> None:
+    """Both say that nothing was written: a record that is only put off is not told as refused for good."""
+    store = Store()
+    store.reply = answer({"status": inside, "success": False, "errors": [{"message": "no"}]}, http)
+    async with fault_server(store.script) as server, client_of(server) as client:
+        result = await client.send(UPSERT_PRODUCTS, b"{}", retry=False)
+    assert (result.outcome, store.executions) == (outcome, 1)
+
+
+YES: tuple[Any, ...] = (True, "true", " OK ", "Success", 1)
+NO: tuple[Any, ...] = (False, "False", "error", "failed", "failure", 0)
+NEITHER: tuple[Any, ...] = (2, -1, "", "maybe", [], {})
+
+
+@pytest.mark.parametrize(
+    ("said", "outcome"),
+    [*zip(YES, repeat(Outcome.OK), strict=False), *zip(NO + NEITHER, repeat(Outcome.UNKNOWN), strict=False)],
+)
+@pytest.mark.parametrize("name", ["success", "status"])
+async def test_yes_and_no_are_understood_in_every_form(name: str, said: Any, outcome: Outcome) -> None:
+    """Of a call whose answer is nothing but that: whatever says neither says nothing."""
+    store = Store()
+    store.reply = answer({name: said})
+    async with fault_server(store.script) as server, client_of(server) as client:
+        result = await client.send(INITIATE_FLOW, b"{}")
+    assert (result.outcome, store.executions) == (outcome, 1)
 
 
 EMPTY: tuple[Any, ...] = ("", "  ", None, True, [], {})

@@ -65,9 +65,9 @@ def test_a_proxy_that_wants_a_password_is_not_the_store() -> None:
 def test_a_difference_is_named_by_its_place_and_of_very_many_none() -> None:
     one = reading(json.dumps({"status": 200, "data": 7}).encode())
     assert (one.fault, one.detail) == (Fault.MISFIT, "look at data")
-    body = {"status": 200, "message": {str(number): number for number in range(3)}, "data": [7] * (MOST + 1)}
+    body = {"status": 200, "data": {"products": [7] * (MOST + 1)}}
     many = reading(json.dumps(body).encode())
-    assert many.fault is Fault.MISFIT
+    assert (many.fault, many.detail) == (Fault.MISFIT, "its shape is another")
 
 
 def test_an_answer_that_says_nothing_is_no_success_where_only_a_status_is_promised() -> None:

@@ -148,6 +148,19 @@ def test_any_other_keyring_means_this_session_only(
     assert [path for path in own_folders.rglob("*") if path.is_file()] == []
 
 
+@pytest.mark.parametrize("backend", [Cutting, WrongType, Forgetful])
+def test_a_keyring_that_does_not_keep_what_it_is_given_is_left_empty(
+    backend: type[Memory], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The next start would take half a token for the token, and the store would refuse every call."""
+    made = trusted(backend)
+    keyring.set_keyring(made)
+    assert isinstance(secrets.keep_token("shop", Token(CANARY * 10)), SessionOnly)
+    assert made.given and made.items == {}
+    monkeypatch.setattr(secrets, "_session", {})  # as at the next start
+    assert secrets.read_token("shop") is None
+
+
 def test_a_keyring_that_is_not_trusted_is_given_nothing() -> None:
     backend = trusted(Memory, "keyrings.alt.file")
     keyring.set_keyring(backend)

@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 import signal
+import socket
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from queue import Queue
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import select, text, update
 
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import AlreadyDecided, FenceLost, RunnerBusy, WorkspaceError
 from svcconsole.workspace.file_lock import FileLock
 from svcconsole.workspace.runs.broken_off import REQUEST_SECONDS
-from svcconsole.workspace.runs.console_lease import LEASE_SECONDS, ConsoleLease, awake_clock
+from svcconsole.workspace.runs.console_lease import (
+    GO_ON_IN_SLEEP,
+    LEASE_SECONDS,
+    ConsoleLease,
+    awake_clock,
+)
 from svcconsole.workspace.runs.ledger_entries import Intent, RecordOutcome, Settlement
 from svcconsole.workspace.runs.records import Decision, NewSend
 from svcconsole.workspace.schema import ItemState, Repeat, RunState, attempts, watermarks
@@ -77,6 +86,31 @@ def test_two_consoles_drive_two_runs_at_once_and_never_the_same(console: Open) -
     assert office.runner.acquire(one) == theirs
 
 
+def test_every_console_knows_who_drives_which_run_and_for_how_long(console: Open) -> None:
+    till, office = console("till"), console("office")
+    one, other = plan(till, 1), plan(office, 1)
+    till.runner.acquire(one)
+    office.runner.acquire(other)
+    mine, theirs = till.runner.holders(), office.runner.holders()
+    assert {run_id: holder.mine for run_id, holder in mine.items()} == {one: True, other: False}
+    assert {run_id: holder.mine for run_id, holder in theirs.items()} == {one: False, other: True}
+    assert {(each.actor, each.host) for each in mine.values()} == {(till.operator, socket.gethostname())}
+    assert all(0 <= each.heard < each.left <= LEASE_SECONDS for each in mine.values())
+    be_silent(office)
+    assert all(each.left < 0 and each.heard > LEASE_SECONDS for each in till.runner.holders().values())
+    till.runner.release(one)
+    assert set(office.runner.holders()) == {other}
+
+
+def test_of_two_instances_on_one_computer_one_sends_at_a_time(console: Open) -> None:
+    first, second = console("till"), console("till")
+    fence = first.runner.acquire(plan(first, 1))
+    with pytest.raises(RunnerBusy, match="Another svcconsole on this computer is sending to this store"):
+        second.runner.acquire(plan(second, 1))
+    first.runner.close()
+    assert second.runner.acquire(plan(second, 1)) > fence
+
+
 def test_a_console_that_opens_leaves_the_runs_of_those_that_live_alone(console: Open) -> None:
     till = console("till")
     run_id = plan(till, 2, effect=Repeat.ONCE)
@@ -121,6 +155,11 @@ def test_after_sleep_nothing_leaves_before_the_lease_was_renewed(console: Open, 
     run_id = plan(workspace, 2)
     lease.acquire(run_id)
     assert lease.good
+    be_silent(workspace)
+    lease.keep()
+    with workspace.reading() as connection:
+        assert connection.execute(select(console_leases.c.expires_at)).scalar_one() == 0.0, "it asked nobody"
+    lease.renew()
     moment[0] += LEASE_SECONDS - REQUEST_SECONDS
     assert not lease.good, "a request may take so long that the lease ends before it"
     lease.keep()
@@ -214,6 +253,19 @@ def test_what_somebody_counted_as_sent_is_not_begun_once_more(console: Open) -> 
     assert [sent.run_id for sent in office.sends.recent()] == [begun[0]]
 
 
+def test_what_is_sent_by_itself_is_ended_only_where_it_was_begun(console: Open) -> None:
+    till, office = console("till"), console("office")
+    fence = till.runner.acquire()
+    begun = till.sends.begin(NewSend("m.send", Repeat.ONCE, "message", "Message", b"{}", "f"), fence)
+    assert isinstance(begun, tuple)
+    run_id, attempt = begun
+    with pytest.raises(FenceLost, match="This run is driven by the console on"):
+        office.ledger.write(run_id, office.runner.acquire(), [arrive(attempt, 0)])
+    assert [sent.state for sent in office.sends.recent()] == [ItemState.SENDING]
+    till.ledger.write(run_id, fence, [arrive(attempt, 0)])
+    assert [sent.state for sent in office.sends.recent()] == [ItemState.ACKED]
+
+
 def test_a_database_of_another_store_is_refused(tmp_path: Path, new_database: Callable[[], str]) -> None:
     address = new_database()
     Workspace.open(tmp_path / "harbour", address).close()
@@ -231,33 +283,60 @@ def test_leases_of_the_gone_are_taken_away(console: Open) -> None:
         assert len(connection.execute(select(console_leases)).all()) == 1
 
 
-def test_a_lease_renews_itself_and_a_renewal_that_fails_ends_nothing(console: Open) -> None:
+def test_a_lease_renews_itself_and_a_renewal_that_fails_ends_nothing(console: Open, tmp_path: Path) -> None:
     """The database may be away for a moment: the next renewal tells whose the runs are."""
-    workspace = console("here")
-    lease = workspace.runner
-    assert isinstance(lease, ConsoleLease)
+    workspace, office = console("here"), console("office")
+    asked: Queue[float] = Queue()
+
+    def clock() -> float:
+        asked.put(awake_clock())
+        return awake_clock()
+
+    def renewals() -> None:
+        """Return once a renewal that begins from now on has ended, well or not."""
+        while not asked.empty():
+            asked.get_nowait()
+        for _ in range(2):
+            asked.get(timeout=20)
+
+    def ends() -> float:
+        with workspace.reading() as connection:
+            moment: float = connection.execute(select(console_leases.c.expires_at)).scalar_one()
+        return moment
+
+    def rename(name: str, to: str) -> None:
+        with workspace.writing() as connection:
+            connection.execute(text(f"ALTER TABLE {name} RENAME TO {to}"))
+
+    lock = FileLock(tmp_path / "here.lock")
+    lease = ConsoleLease(workspace, lock, workspace.mark, seconds=0.3, clock=clock)
     run_id = plan(workspace, 1)
-    lease.acquire(run_id)
-    lease._resign()
-    tries: list[int] = []
-
-    def renew() -> None:
-        tries.append(1)
-        if len(tries) == 1:
-            raise WorkspaceError("The database is away.", "")
-        lease._resigned.set()
-
-    lease._seconds, lease.renew = 0.05, renew  # type: ignore[method-assign]
-    lease._stay()
-    lease._resigned.wait(5)
-    assert len(tries) == 2
+    fence = lease.acquire(run_id)
+    first = ends()
+    rename(console_leases.name, "away")
+    renewals()
+    rename("away", console_leases.name)
+    renewals()
+    assert ends() > first
+    assert lease.holds(run_id)
+    with pytest.raises(RunnerBusy):
+        office.runner.acquire(run_id)
+    lease.release(run_id)
+    assert office.runner.acquire(run_id) > fence
 
 
-def test_the_clock_of_a_lease_goes_on_where_the_system_has_no_such_clock(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize(
+    "absent", [(), GO_ON_IN_SLEEP[:1], GO_ON_IN_SLEEP], ids=["linux", "macos", "windows"]
+)
+def test_the_clock_of_a_lease_is_one_that_nobody_sets_back(
+    monkeypatch: pytest.MonkeyPatch, absent: Sequence[str]
 ) -> None:
-    first = awake_clock()
-    assert awake_clock() >= first
-    monkeypatch.delattr("time.CLOCK_BOOTTIME", raising=False)
-    second = awake_clock()
-    assert awake_clock() >= second
+    """By the time of day a lease would be good for longer once that is set back."""
+    names = [name for name in GO_ON_IN_SLEEP if name not in absent and hasattr(time, name)]
+    clock = partial(time.clock_gettime, getattr(time, names[0])) if names else time.monotonic
+    before = clock()
+    with monkeypatch.context() as system:
+        for name in absent:
+            system.delattr(time, name, raising=False)
+        found = awake_clock()
+    assert before <= found <= clock()

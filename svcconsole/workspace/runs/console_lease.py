@@ -29,14 +29,22 @@ RENEWALS = 3
 MARGIN_SECONDS = 15.0
 """So long after a lease has ended its runs are left alone: answers may still be on the way to the ledger."""
 
+GO_ON_IN_SLEEP = ("CLOCK_BOOTTIME", "CLOCK_MONOTONIC")
+"""The clock of Linux, then the one of macOS, where it counts sleep. Windows has neither name; its
+`time.monotonic` counts sleep."""
+
 DATABASE_CLOCK = cast(func.extract("epoch", func.clock_timestamp()), Float)
 
 
 def awake_clock() -> float:
-    """Seconds that go on while the computer sleeps: a lease does, too."""
-    if hasattr(time, "CLOCK_BOOTTIME"):
-        return time.clock_gettime(time.CLOCK_BOOTTIME)
-    return time.time()
+    """Seconds that go on while the computer sleeps, as a lease does, and that nobody sets back.
+
+    By the time of day a lease would be good for an hour longer where the clock is set back by one.
+    """
+    for name in GO_ON_IN_SLEEP:
+        if (clock := getattr(time, name, None)) is not None:
+            return time.clock_gettime(clock)
+    return time.monotonic()
 
 
 class ConsoleLease(Lease):

@@ -160,6 +160,9 @@ def test_line_ends_at_the_edge_of_what_is_read_at_once_stay_whole(tmp_path: Path
         assert (merged.rows, whole.count(b"\r")) == (3, 0), more
     _, ended = put_together(tmp_path, first, b"id,text\r\n2,b\r")
     assert ended == b"id,text\n1,a\n2,b\r\n"
+    header = b"id,text\r\n"
+    _, alone = put_together(tmp_path, first, header + b"2," + b"x" * (AT_ONCE - 2) + b"\r")
+    assert alone.endswith(b"x\r\n") and alone.count(b"\r") == 1, "a piece of its own is the lone CR"
 
 
 def test_many_pieces_are_counted_while_they_are_written(tmp_path: Path) -> None:

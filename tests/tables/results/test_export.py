@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from svcconsole.tables.presets import recognise
 from svcconsole.tables.reading.dialect import detect
-from svcconsole.tables.results.escape import TRIGGERS, escape, unescape
+from svcconsole.tables.results.escape import TRIGGERS, code, escape, unescape
 from svcconsole.tables.results.result_file import Result, write_results
 from tests.tables.tables import opened
 
@@ -53,6 +53,28 @@ def test_no_payload_keeps_its_trigger(payload: str) -> None:
 def test_plain_cells_stay_as_they_are() -> None:
     for cell in ("", "Shirt", "12.50", "-5", "-1,148.88", "-12.5%", "'quoted'", "'0123", "a=b"):
         assert escape(cell) == cell == unescape(cell)
+
+
+@pytest.mark.parametrize(
+    ("cell", "plain"),
+    [
+        ("'0012", "0012"),
+        ("'=1", "=1"),
+        ("''=1", "'=1"),
+        ("'+49", "+49"),
+        ("'shirt'", "'shirt'"),
+        ("'", "'"),
+        ("0012", "0012"),
+        ("", ""),
+    ],
+)
+def test_a_code_loses_our_escape_and_the_apostrophe_that_keeps_its_zeros(cell: str, plain: str) -> None:
+    assert code(cell) == plain
+
+
+@given(st.text("0123456789ABCxyz-_./+=@", max_size=12))
+def test_a_code_is_the_same_after_it_was_escaped(cell: str) -> None:
+    assert code(escape(cell)) == cell == code(cell)
 
 
 CELLS = st.lists(
