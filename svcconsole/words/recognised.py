@@ -92,8 +92,10 @@ def _known(file: Path) -> _Known:
         for entry in read_mo(content):
             one, many = (entry.id, "") if isinstance(entry.id, str) else (entry.id[0], entry.id[-1])
             context = entry.context or ""
-            if one and not many and "{" not in one and "}" not in one:
-                texts.setdefault(one, Message(one, context=context))
+            pieces = list(Formatter().parse(one))
+            if one and not many and all(name is None for _, name, *_ in pieces):
+                # Braces that stand for themselves are written twice in a source text.
+                texts.setdefault("".join(literal for literal, *_ in pieces), Message(one, context=context))
             templates += _templates(one, many, context)
     often = Counter(word for each in templates for word in each.words)
     under: dict[str, list[_Template]] = {}

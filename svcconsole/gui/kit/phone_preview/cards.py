@@ -144,7 +144,7 @@ def ends_words(offer: Offer, now: datetime | None = None) -> str:
         return tr("Ends: {said}", said=offer.said) if offer.said else tr("No end yet")
     left = offer.ends - (now or datetime.now(UTC))
     moment = QDateTime.fromSecsSinceEpoch(int(offer.ends.timestamp()))
-    said = QLocale().toString(moment, "d MMM yyyy, HH:mm")
+    said = QLocale().toString(moment, tr("d MMM yyyy, HH:mm", "day"))
     return tr("Over since {said}", said=said) if left.total_seconds() < 0 else tr("Ends {said}", said=said)
 
 

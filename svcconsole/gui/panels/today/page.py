@@ -105,7 +105,7 @@ class TodayPage(QWidget):
     def activate(self) -> None:
         """Shown: what is known at once, then everything as it is now."""
         today = display_zone().now().date()
-        self.date.setText(QLocale().toString(today, "dddd, d MMMM"))
+        self.date.setText(QLocale().toString(today, tr("dddd, d MMMM", "day")))
         self.refresh()
 
     def refresh(self) -> None:

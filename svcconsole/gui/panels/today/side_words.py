@@ -66,7 +66,7 @@ ICONS = {
 
 def long_day(day: date) -> str:
     """`Tuesday, 24 November`."""
-    return QLocale().toString(QDate(day.year, day.month, day.day), "dddd, d MMMM")
+    return QLocale().toString(QDate(day.year, day.month, day.day), tr("dddd, d MMMM", "day"))
 
 
 def reason_advice(failure: Failure) -> str:
