@@ -34,6 +34,7 @@ LEFT_OUT = re.compile(
   | /tests?/ | ^bin/ | ^numpy/(f2py|distutils|testing|_core/include|_core/lib)/ | ^numpy/.*\.pyi$
   | ^pyqtgraph/(examples|canvas|flowchart|console|jupyter|opengl)/
   | ^pycountry/(locales/ | databases/iso(?!3166))
+  | ^babel/locale-data/(?!(root|(ar|de|en|es|fr|hi|it|nl|pt)(_\w+)?)\.dat$)
   | ^phonenumbers/(geodata|carrierdata)/ | ^sqlalchemy/(testing|dialects/(mssql|mysql|oracle))/
   | ^duckdb/experimental/ | \.pyi$ | (^|/)__pycache__/
     """.replace("{kept}", "|".join(KEPT_QT)),

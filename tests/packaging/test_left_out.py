@@ -9,7 +9,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import babel
 import pytest
+
+from svcconsole.tables.values.countries import LANGUAGES
 
 PACKAGING = Path(__file__).resolve().parents[2] / "packaging"
 LOADED = """
@@ -70,3 +73,13 @@ def test_the_folder_for_windows_brings_it_too(loaded: set[str]) -> None:
     files = [f"{place}.pyd" if place.startswith("PySide6/Qt") else f"{place}.py" for place in places]
     assert left_out.search("pyqtgraph/examples/Plotting.py")
     assert [file for file in files if left_out.search(file)] == []
+
+
+@pytest.mark.parametrize("script", ["svcconsole.spec", "windows/stage.py"])
+def test_the_languages_that_are_spoken_and_read_come_along_and_no_others(script: str) -> None:
+    left_out = _pattern(PACKAGING / script, kept="Core")
+    files = (Path(babel.__file__).parent / "locale-data").glob("*.dat")
+    kept = {path.stem for path in files if not left_out.search(f"babel/locale-data/{path.name}")}
+    spoken = {path.stem for path in (PACKAGING.parent / "resources" / "words").glob("*.po")}
+    assert {name.partition("_")[0] for name in kept} == {"root", "en", *spoken, *LANGUAGES}
+    assert {"es_MX", "ar_EG", "en_IN", "pt_BR"} <= kept
