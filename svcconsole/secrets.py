@@ -133,8 +133,7 @@ def _keep(backend: KeyringBackend, profile_id: str, text: str) -> str:
     probe, value = f"probe-{random.token_hex(4)}", random.token_hex(16)
     backend.set_password(SERVICE, probe, value)
     given_back = backend.get_password(SERVICE, probe)
-    if given_back is not None:
-        backend.delete_password(SERVICE, probe)
+    _delete(backend, probe)
     if given_back != value:
         raise KeyringTrouble("The system keyring does not give back what it was given.", ENABLE)
     backend.set_password(SERVICE, profile_id, text)
@@ -144,9 +143,9 @@ def _keep(backend: KeyringBackend, profile_id: str, text: str) -> str:
     return str(backend.name)
 
 
-def _delete(backend: KeyringBackend, profile_id: str) -> None:
-    if backend.get_password(SERVICE, profile_id) is not None:
-        backend.delete_password(SERVICE, profile_id)
+def _delete(backend: KeyringBackend, entry: str) -> None:
+    if backend.get_password(SERVICE, entry) is not None:
+        backend.delete_password(SERVICE, entry)
 
 
 def _ask(question: Callable[[KeyringBackend], T]) -> T:

@@ -15,6 +15,7 @@ from pathlib import Path
 from string import Formatter
 from typing import Final
 
+from svcconsole.words.catalog import places
 from svcconsole.words.message import Message, sentences
 
 LEAST_LETTERS: Final = 8
@@ -92,10 +93,8 @@ def _known(file: Path) -> _Known:
         for entry in read_mo(content):
             one, many = (entry.id, "") if isinstance(entry.id, str) else (entry.id[0], entry.id[-1])
             context = entry.context or ""
-            pieces = list(Formatter().parse(one))
-            if one and not many and all(name is None for _, name, *_ in pieces):
-                # Braces that stand for themselves are written twice in a source text.
-                texts.setdefault("".join(literal for literal, *_ in pieces), Message(one, context=context))
+            if one and not many and not places(one):
+                texts.setdefault(str(Message(one, context=context)), Message(one, context=context))
             templates += _templates(one, many, context)
     often = Counter(word for each in templates for word in each.words)
     under: dict[str, list[_Template]] = {}
@@ -106,9 +105,9 @@ def _known(file: Path) -> _Known:
 
 def _templates(one: str, many: str, context: str) -> Iterator[_Template]:
     for form in filter(None, (one, many)):
-        pieces = list(Formatter().parse(form))
-        if all(name is None for _, name, *_ in pieces):
+        if not places(form):
             continue
+        pieces = list(Formatter().parse(form))
         pattern = ""
         seen: set[str] = set()
         for literal, name, *_ in pieces:

@@ -8,7 +8,6 @@ processor time of a core over half a minute. Its practice store, a process of it
 from __future__ import annotations
 
 import argparse
-import os
 import subprocess
 import sys
 import tempfile
@@ -19,7 +18,8 @@ from typing import NamedTuple
 
 import psutil
 
-ROOT = Path(__file__).parents[2]
+from tests.benchmarks.bench_start import ROOT, environment_in
+
 MEMORY_MB, PROCESSOR_PERCENT = 140.0, 1.0
 EMPTY = """
 from PySide6.QtWidgets import QApplication, QMainWindow
@@ -68,13 +68,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=int, default=30)
     seconds = parser.parse_args().seconds
     with tempfile.TemporaryDirectory() as folder:
-        environment = {
-            **os.environ,
-            "SVCCONSOLE_CONFIG_DIR": str(Path(folder) / "config"),
-            "SVCCONSOLE_DATA_DIR": str(Path(folder) / "data"),
-        }
-        if not {"DISPLAY", "WAYLAND_DISPLAY"} & environment.keys() and sys.platform.startswith("linux"):
-            environment.setdefault("QT_QPA_PLATFORM", "offscreen")
+        environment = environment_in(Path(folder))
         empty = idle([sys.executable, "-c", EMPTY], environment, min(seconds, 5))
         ours = idle([sys.executable, "-m", "svcconsole", "--practice"], environment, seconds)
     print(f"{'nobody touches it':24}{'memory':>10}{'of a core':>12}")

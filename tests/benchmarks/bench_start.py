@@ -153,6 +153,18 @@ app.run(application, top, settings, practice=True)
 """
 
 
+def environment_in(folder: Path) -> dict[str, str]:
+    """What a program is started with whose settings and data lie in `folder`, without a screen, too."""
+    environment = {
+        **os.environ,
+        "SVCCONSOLE_CONFIG_DIR": str(folder / "config"),
+        "SVCCONSOLE_DATA_DIR": str(folder / "data"),
+    }
+    if not {"DISPLAY", "WAYLAND_DISPLAY"} & environment.keys() and sys.platform.startswith("linux"):
+        environment.setdefault("QT_QPA_PLATFORM", "offscreen")
+    return environment
+
+
 def printed(code: str, environment: dict[str, str]) -> dict[str, float]:
     """The names and numbers a process printed."""
     command = [sys.executable, "-c", code]
@@ -174,15 +186,9 @@ def main(arguments: Sequence[str]) -> int:
     """Print the table; exit code 1 when a limit is not kept."""
     runs = int(arguments[arguments.index("--runs") + 1]) if "--runs" in arguments else RUNS
     with tempfile.TemporaryDirectory() as folder:
-        environment = {
-            **os.environ,
-            "SVCCONSOLE_CONFIG_DIR": str(Path(folder) / "config"),
-            "SVCCONSOLE_DATA_DIR": str(Path(folder) / "data"),
-            "PYTHONPYCACHEPREFIX": str(Path(folder) / "bytecode"),
-        }
+        environment = environment_in(Path(folder))
+        environment["PYTHONPYCACHEPREFIX"] = str(Path(folder) / "bytecode")
         environment.pop("PYTHONDONTWRITEBYTECODE", None)
-        if not {"DISPLAY", "WAYLAND_DISPLAY"} & environment.keys() and sys.platform.startswith("linux"):
-            environment.setdefault("QT_QPA_PLATFORM", "offscreen")
         printed(PREPARE.replace("ROWS", str(ROWS)), environment)
         found: dict[str, list[float]] = {"empty": [], "painted": [], "usable": []}
         for number in range(runs + 1):

@@ -16,17 +16,29 @@ from svcconsole.tables.values.countries import LANGUAGES
 
 PACKAGING = Path(__file__).resolve().parents[2] / "packaging"
 LOADED = """
-import importlib, pkgutil, sys, svcconsole
+import ast, contextlib, importlib, inspect, pkgutil, sys, svcconsole
 for found in pkgutil.walk_packages(svcconsole.__path__, "svcconsole."):
-    if not found.name.endswith("__main__"):
-        importlib.import_module(found.name)
+    if found.name.endswith("__main__"):
+        continue
+    module = importlib.import_module(found.name)
+    for node in ast.walk(ast.parse(inspect.getsource(module))):
+        if isinstance(node, ast.Import):
+            named = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            named = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+        else:
+            continue
+        for name in named:
+            with contextlib.suppress(ImportError):  # a name that is no module, or of another system
+                importlib.import_module(name)
 print(*(name for name in sys.modules if name.partition(".")[0] not in sys.stdlib_module_names))
 """
 
 
 @pytest.fixture(scope="module")
 def loaded() -> set[str]:
-    """Every module of a library that is loaded where every module of the program is."""
+    """Every module of a library that is loaded where every module of the program is, and where all that it
+    loads only when it is used is, too."""
     environment = os.environ | {"QT_QPA_PLATFORM": "offscreen"}
     done = subprocess.run(
         [sys.executable, "-c", LOADED], capture_output=True, text=True, check=True, env=environment

@@ -105,6 +105,15 @@ def test_a_copy_that_follows_another_server_can_only_be_read(tmp_path: Path, add
     assert "can only be read" in trouble.sentence
 
 
+def test_an_index_of_few_rows_is_one_of_few_rows_there_too(tmp_path: Path, address: URL) -> None:
+    Workspace.open(tmp_path / "shop", str_of(address)).close()
+    with closing(psycopg.connect(str_of(address))) as connection:
+        found = connection.execute(
+            "SELECT indexname FROM pg_indexes WHERE indexdef LIKE '% WHERE %'"
+        ).fetchall()
+    assert {name for (name,) in found} == {"items_unknown", "items_not_taken"}
+
+
 def test_a_server_that_ends_connections_is_met_again(tmp_path: Path, address: URL) -> None:
     text = str_of(address)
     with Workspace.open(tmp_path / "store", text) as workspace:

@@ -68,6 +68,11 @@ def day(iso: str) -> str:
     return QLocale().toString(its_day, "d MMMM" if _same_year(its_day, today) else "d MMMM yyyy")
 
 
+def long_day(its_day: QDate) -> str:
+    """`Tuesday, 24 November`, as the language writes it."""
+    return QLocale().toString(its_day, tr("dddd, d MMMM", "day"))
+
+
 def short(iso: str) -> str:
     """The end of a list's line: `09:52` today, else `Yesterday`, `18 Nov`."""
     found = display_zone().read(iso)

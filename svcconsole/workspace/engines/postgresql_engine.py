@@ -56,10 +56,15 @@ LOOPBACK = ("", "localhost", "127.0.0.1", "::1")
 logging.getLogger("psycopg").setLevel(logging.ERROR)
 """A connection that ends is told by an exception; the driver's warnings would only say it again."""
 
-for table in metadata.sorted_tables:
-    for index in table.indexes:
-        # Described for SQLite alone, so that its windows need not load what SQLAlchemy knows of PostgreSQL.
+
+def _describe_partial_indexes() -> None:
+    """Take over the condition of each index, which the schema describes for SQLite alone: else every window
+    would load what SQLAlchemy knows of PostgreSQL."""
+    for index in (index for table in metadata.sorted_tables for index in table.indexes):
         index.dialect_options["postgresql"]["where"] = index.dialect_options["sqlite"]["where"]
+
+
+_describe_partial_indexes()
 
 
 class PostgresqlEngine:

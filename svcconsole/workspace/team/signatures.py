@@ -6,12 +6,8 @@ import base64
 import binascii
 import json
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING
 
 from svcconsole.workspace.team.key_codes import code_of, public_of
-
-if TYPE_CHECKING:
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 # `cryptography` is loaded by the first signature: 12 MB that an ordinary day does without.
 
@@ -64,12 +60,16 @@ class SigningKey:
     """The private half of a person's key."""
 
     def __init__(self, private: bytes) -> None:
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
         self.private = private
-        self._key = _private_key().from_private_bytes(private)
+        self._key = Ed25519PrivateKey.from_private_bytes(private)
 
     @classmethod
     def new(cls) -> SigningKey:
-        return cls(_private_key().generate().private_bytes_raw())
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+        return cls(Ed25519PrivateKey.generate().private_bytes_raw())
 
     @property
     def code(self) -> str:
@@ -80,12 +80,6 @@ class SigningKey:
         unsigned = Signature(what, sha256, name, at, self.code, "")
         signature = base64.b64encode(self._key.sign(_signed(unsigned))).decode()
         return Signature(what, sha256, name, at, self.code, signature)
-
-
-def _private_key() -> type[Ed25519PrivateKey]:
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-
-    return Ed25519PrivateKey
 
 
 def _signed(told: Signature) -> bytes:

@@ -92,6 +92,7 @@ class FirstTasksPage(QWidget):
 
     def activate(self) -> None:
         """Shown: what is known at once, then what the store says."""
+        self.show_all()
         self.look()
 
     def actions_here(self) -> Mapping[str, Callable[[], None]]:
@@ -172,7 +173,7 @@ class FirstTasksPage(QWidget):
     # Showing
 
     def _show_what_is_new(self) -> None:
-        """Nothing is painted anew while everything stays as it was, each second of a quiet day."""
+        """Show all, unless that is what stands there: a page that stays as it is paints nothing."""
         if self._known() != self._shown:
             self.show_all()
 

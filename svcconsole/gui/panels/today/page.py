@@ -8,7 +8,7 @@ from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLocale, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
@@ -20,7 +20,7 @@ from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.cards import Ground, ScrollPage
 from svcconsole.gui.kit.containers.page_header import PageHeader
 from svcconsole.gui.kit.live_refresh import LiveRefresh
-from svcconsole.gui.kit.relative_time import clock_of, short
+from svcconsole.gui.kit.relative_time import clock_of, long_day, short
 from svcconsole.gui.kit.widgets.bars import LoadingBar
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.panels.today.group import TodayGroup
@@ -104,8 +104,7 @@ class TodayPage(QWidget):
 
     def activate(self) -> None:
         """Shown: what is known at once, then everything as it is now."""
-        today = display_zone().now().date()
-        self.date.setText(QLocale().toString(today, tr("dddd, d MMMM", "day")))
+        self.date.setText(long_day(display_zone().now().date()))
         self.refresh()
 
     def refresh(self) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QDate, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QStyle, QWidget
 
@@ -20,6 +20,7 @@ from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
 from svcconsole.gui.kit.containers.cards import Hairline, IconLabel, SectionHeading
 from svcconsole.gui.kit.containers.layout_clearing import clear_layout
 from svcconsole.gui.kit.quantity_words import count
+from svcconsole.gui.kit.relative_time import long_day
 from svcconsole.gui.kit.widgets.bars import Part, ProportionBar
 from svcconsole.gui.kit.widgets.buttons import link
 from svcconsole.gui.kit.widgets.literal_buttons import PaintedButton
@@ -27,7 +28,6 @@ from svcconsole.gui.panels.delivery.delivery_text import reason_title
 from svcconsole.gui.panels.today.side_words import (
     deed_icon,
     deed_words,
-    long_day,
     reason_advice,
 )
 
@@ -70,7 +70,7 @@ class YesterdayView(QWidget):
         self.setVisible(found.sent > 0)
         if not found.sent:
             return
-        self.heading.set_note(long_day(found.day))
+        self.heading.set_note(long_day(QDate(found.day.year, found.day.month, found.day.day)))
         self.sent.show_number(found.sent)
         self.arrived.show_number(found.arrived)
         self.failed.show_number(found.failed, "danger" if found.failed else "text")

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import TYPE_CHECKING
-
-from PySide6.QtCore import QDate, QLocale
 
 from svcconsole.gui.design.text import isolate, visible
 from svcconsole.gui.design.words import mark, mark_plural, tr, tr_plural
@@ -62,11 +59,6 @@ ICONS = {
     Action.INVITED: "person",
     Action.SCHEDULED: "calendar",
 }
-
-
-def long_day(day: date) -> str:
-    """`Tuesday, 24 November`."""
-    return QLocale().toString(QDate(day.year, day.month, day.day), tr("dddd, d MMMM", "day"))
 
 
 def reason_advice(failure: Failure) -> str:

@@ -7,8 +7,8 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings, Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QEvent, QObject, QSettings, Qt
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from svcconsole.api.connection import Connection
@@ -120,6 +120,44 @@ async def test_a_step_that_is_undone_loses_its_tick(
         await steps_seen(page, "import", 1)
         practice_store.reset("empty")
         await steps_seen(page, "import", 0)
+
+
+class Paints(QObject):
+    """The widgets that were painted since it was made or `seen` was cleared."""
+
+    def __init__(self, page: QWidget) -> None:
+        super().__init__(page)
+        self.seen: set[QObject] = set()
+        for each in (page, *page.findChildren(QWidget)):
+            each.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Paint:
+            self.seen.add(watched)
+        return False
+
+    async def settle(self, other: QWidget) -> None:
+        """Return once all that is to be painted by now is: what stands beside it is painted with it."""
+        self.seen.discard(other)
+        other.update()
+        await until(lambda: other in self.seen)
+
+
+async def test_a_page_that_stays_as_it_is_paints_nothing(open_tasks: OpenTasks) -> None:
+    """It reads the store's records all day, and would take half of what an idle window may."""
+    async with open_tasks() as page:
+        paints, rows = Paints(page), set(page.rows.values())
+        await paints.settle(page.header)
+        for _ in range(2):
+            await until(lambda: not page.scope.is_busy("look"))
+            paints.seen.clear()
+            page.look()
+            await until(lambda: not page.scope.is_busy("look"))
+            await paints.settle(page.header)
+        assert not paints.seen & rows
+        page.activate()
+        await paints.settle(page.header)
+        assert paints.seen >= rows
 
 
 async def test_a_message_to_oneself_counts_once_it_was_read_and_seen(
