@@ -42,6 +42,8 @@ PEOPLE, PRODUCTS = 4, 6
 CHAOS_SECONDS = 900.0
 PEACE_SECONDS = 40_000.0
 CALM = 20.0
+ENDS = 0.5
+"""A process that dies is gone after so many seconds, its files let go."""
 EXPORTS = 0.3
 """So many of the worlds fetch a report as well."""
 MESSAGES, AGAIN, CATALOG = "messages", "messages again", "products"
@@ -89,6 +91,7 @@ class World:
         self.chance = random.Random(self.seed)
         self.clock = Clock()
         self.consoles: list[Console] = []
+        self._dying: list[Console] = []
         self.runs: dict[str, str] = {}
         self.owner: dict[str, Path] = {}
         self.shown: Counter[str] = Counter()
@@ -170,6 +173,11 @@ class World:
         return folder
 
     def _start(self, console: Console) -> None:
+        if self._left is not None and self._dying:
+            # Power comes back to a computer on which nothing runs: what still closed its file would write the
+            # old log into what was put back.
+            asyncio.get_running_loop().call_later(ENDS, self._start, console, context=contextvars.Context())
+            return
         if self._left is not None:
             left, lost = self._left
             self._left = None
@@ -184,13 +192,15 @@ class World:
         self.told.append(f"{self.clock.now:.2f} {console.name} died")
         loop = asyncio.get_running_loop()
         self.consoles.remove(console)
+        self._dying.append(console)
         outside = contextvars.Context()
-        loop.call_later(0.5, self._bury, console, context=outside)
+        loop.call_later(ENDS, self._bury, console, context=outside)
         if not self._ending:
             born = Console(console.name, console.folder)
             loop.call_later(self.chance.uniform(1.0, 40.0), self._start, born, context=outside)
 
     def _bury(self, console: Console) -> None:
+        self._dying.remove(console)
         if console.workspace is not None:
             console.workspace.close()
 
