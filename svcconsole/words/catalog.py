@@ -8,7 +8,7 @@ caller brings (a window follows the person's own settings for them).
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -191,17 +191,3 @@ def isolated(text: str, *, rtl: bool) -> str:
         return f"{FSI}{text}{PDI}"
     # A phone number, a date, "1–4": no letter says its direction, and among Arabic words its parts swap.
     return f"{LRI}{text}{PDI}" if kinds & _DIGITS and not has_rtl and not text.isdigit() else text
-
-
-def places(source: str) -> Mapping[str, int]:
-    """The names of the places in a source text and how often each stands there; raises ValueError."""
-    from string import Formatter
-
-    found: dict[str, int] = {}
-    for _, name, form, conversion in Formatter().parse(source):
-        if name is None:
-            continue
-        if not name.isidentifier() or form or conversion:
-            raise ValueError(f"a place holds a bare name: {source}")
-        found[name] = found.get(name, 0) + 1
-    return found

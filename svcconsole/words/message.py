@@ -173,6 +173,20 @@ def chain(joint: str, words: list[str]) -> str:
     return rest
 
 
+def places(source: str) -> Mapping[str, int]:
+    """The names of the places in a source text and how often each stands there; raises ValueError."""
+    from string import Formatter
+
+    found: dict[str, int] = {}
+    for _, name, form, conversion in Formatter().parse(source):
+        if name is None:
+            continue
+        if not name.isidentifier() or form or conversion:
+            raise ValueError(f"a place holds a bare name: {source}")
+        found[name] = found.get(name, 0) + 1
+    return found
+
+
 def in_english(value: object) -> str:
     """How an argument stands in the English text."""
     if type(value) is int:

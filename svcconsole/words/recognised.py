@@ -15,8 +15,7 @@ from pathlib import Path
 from string import Formatter
 from typing import Final
 
-from svcconsole.words.catalog import places
-from svcconsole.words.message import Message, sentences
+from svcconsole.words.message import Message, places, sentences
 
 LEAST_LETTERS: Final = 8
 """A source text with fewer letters of its own fits too much: “{title}: {reason}”."""

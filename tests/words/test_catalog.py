@@ -14,8 +14,8 @@ from babel.messages.mofile import write_mo
 from babel.plural import to_gettext
 
 from svcconsole.words import catalog
-from svcconsole.words.catalog import ENGLISH, FSI, LRI, PDI, Language, places, render
-from svcconsole.words.message import OR, listed, message, number, plural, sentences
+from svcconsole.words.catalog import ENGLISH, FSI, LRI, PDI, Language, render
+from svcconsole.words.message import OR, listed, message, number, places, plural, sentences
 
 Entries = dict[str | tuple[str, str], str | tuple[str, ...]]
 HEBREW = "שרה לוי"

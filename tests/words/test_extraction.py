@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from svcconsole.words import catalog
-from svcconsole.words.catalog import Language, places, render
-from svcconsole.words.message import Message
+from svcconsole.words.catalog import Language, render
+from svcconsole.words.message import Message, places
 from tests.support.wordlist import ROOT, wordlist
 
 IMPORTED = re.compile(r"from svcconsole\.(?:gui\.design\.words|words\.message) import ([^(\n]+|\([^)]*\))")

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from svcconsole.words.catalog import places
+from svcconsole.words.message import places
 from tests.support.wordlist import ROOT, wordlist
 
 PACKAGE = ROOT / "svcconsole"

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from svcconsole.words import catalog
-from svcconsole.words.catalog import ENGLISH, places, render
-from svcconsole.words.message import Message, StoredSentence, message, plural, sentences
+from svcconsole.words.catalog import ENGLISH, render
+from svcconsole.words.message import Message, StoredSentence, message, places, plural, sentences
 from svcconsole.words.recognised import LEAST_LETTERS, recognised
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.runs.report_runs import Stage

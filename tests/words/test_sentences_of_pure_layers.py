@@ -21,7 +21,7 @@ from pathlib import Path
 import pytest
 
 import svcconsole
-from svcconsole.words.catalog import places
+from svcconsole.words.message import places
 
 ROOT = Path(svcconsole.__file__).parent
 LAYERS = ("tables", "services", "api", "workspace", "cli")
