@@ -1,0 +1,121 @@
+"""What stands on the screen as a screen reader finds it: sentences, buttons, and what has come since a look."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from PySide6.QtGui import QAccessible
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QPlainTextEdit, QWidget
+
+from svcconsole.gui.kit.containers.fields import Field
+from tests.support.accessible_tree import HOLDS_ENTRIES, ISOLATES, Role
+
+TEXTS: Final = frozenset({Role.StaticText, Role.Heading})
+BUTTONS: Final = frozenset({Role.Button, Role.Link, Role.ButtonMenu, Role.ButtonDropDown})
+ENDS: Final = (".", "?", "…")
+QUOTED: Final = re.compile(r"“[^”]*”")
+FEWEST_WORDS: Final = 3
+NO_OFFERS: Final = frozenset({"Dismiss", "Undo", "Redo", "Discard changes", "Start over"})
+"""What every notice and every form has."""
+
+
+class Thing(NamedTuple):
+    """One thing that is said: a text, or a button that can be pressed."""
+
+    text: str
+    is_button: bool
+    widget: QWidget
+
+
+class Said(NamedTuple):
+    """What came on the screen: sentences of the program, words of the store, and what is offered."""
+
+    sentences: tuple[str, ...]
+    quoted: tuple[str, ...]
+    offers: tuple[str, ...]
+
+
+def windows() -> list[QWidget]:
+    """Every window that is shown, a question over another after it."""
+    return [each for each in QApplication.topLevelWidgets() if each.isVisible()]
+
+
+def things() -> list[Thing]:
+    """Everything that is said on the screen, in its order."""
+    return [thing for window in windows() for thing in _of(window)]
+
+
+def typed() -> Counter[str]:
+    """What stands in the fields that are shown."""
+    found: Counter[str] = Counter()
+    for window in windows():
+        for field in (*window.findChildren(QLineEdit), *window.findChildren(QPlainTextEdit)):
+            text = field.text() if isinstance(field, QLineEdit) else field.toPlainText()
+            if text and field.isVisible():
+                found[text] += 1
+    return found
+
+
+def come_since(before: list[Thing]) -> Said:
+    """What is said now and was not said then; offered is what can be pressed beside it, or came with it."""
+    now = things()
+    old = Counter((thing.text, thing.is_button) for thing in before)
+    came: list[Thing] = []
+    for thing in now:
+        key = (thing.text, thing.is_button)
+        if old[key]:
+            old[key] -= 1
+        else:
+            came.append(thing)
+    texts = [thing for thing in came if not thing.is_button]
+    sentences = [thing for thing in texts if _is_sentence(thing.text)]
+    quoted = [thing.text for thing in texts if QUOTED.fullmatch(thing.text)]
+    offers = [thing.text for thing in came if thing.is_button]
+    for sentence in sentences:
+        beside = sentence.widget.parentWidget()
+        if beside is not None:
+            offers += [one.text for one in now if one.is_button and one.widget.parentWidget() is beside]
+    said = [_at_its_field(thing) for thing in sentences if not _is_on_a_button(thing)]
+    entered = typed()
+    can = [words for words in offers if not (words in NO_OFFERS or words in entered or _is_sentence(words))]
+    return Said(tuple(dict.fromkeys(said)), tuple(dict.fromkeys(quoted)), tuple(dict.fromkeys(can)))
+
+
+def _at_its_field(thing: Thing) -> str:
+    """A sentence after the name of the field it stands at."""
+    around: QWidget | None = thing.widget
+    while around is not None and not isinstance(around, Field):
+        around = around.parentWidget()
+    return thing.text if around is None else f"{around.label()}: {thing.text}"
+
+
+def _is_on_a_button(thing: Thing) -> bool:
+    """Whether pressing the sentence leads to where it stands, too."""
+    around: QWidget | None = thing.widget
+    while around is not None and not isinstance(around, QAbstractButton):
+        around = around.parentWidget()
+    return around is not None
+
+
+def _is_sentence(text: str) -> bool:
+    return text.rstrip("”").endswith(ENDS) and len(text.split()) >= FEWEST_WORDS and not QUOTED.fullmatch(text)
+
+
+def _of(window: QWidget) -> Iterator[Thing]:
+    waiting = [QAccessible.queryAccessibleInterface(window)]
+    while waiting:
+        here = waiting.pop()
+        if here is None or not here.isValid() or here.state().invisible:
+            continue
+        widget = here.object()
+        name = here.text(QAccessible.Text.Name).translate(ISOLATES).strip()
+        if isinstance(widget, QWidget) and name:
+            if here.role() in BUTTONS and not here.state().disabled:
+                yield Thing(name, True, widget)
+            elif here.role() in TEXTS:
+                yield Thing(name, False, widget)
+        if here.role() not in HOLDS_ENTRIES:
+            waiting += [here.child(at) for at in reversed(range(here.childCount()))]
