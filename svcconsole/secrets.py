@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import queue
 import secrets as random
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from keyring.backend import KeyringBackend
 
 T = TypeVar("T")
+
+log = logging.getLogger("svcconsole.secrets")
 
 SERVICE: Final = "svcconsole"
 SECONDS = 5.0
@@ -204,4 +207,5 @@ def _trouble(error: Exception) -> KeyringTrouble:
         )
     if isinstance(error, NoKeyringError):
         return KeyringTrouble("There is no system keyring on this computer.", ENABLE)
-    return KeyringTrouble(f"The system keyring refused ({type(error).__name__}).", ENABLE)
+    log.info("keyring: %s", type(error).__name__)
+    return KeyringTrouble("The system keyring refused.", ENABLE)

@@ -1,4 +1,4 @@
-"""What stands on the screen as a screen reader finds it: sentences, buttons, and what has come since a look."""
+"""What stands on the screen as a screen reader finds it: sentences, buttons, what has come since a look."""
 
 from __future__ import annotations
 
@@ -59,8 +59,9 @@ def typed() -> Counter[str]:
     return found
 
 
-def come_since(before: list[Thing]) -> Said:
-    """What is said now and was not said then; offered is what can be pressed beside it, or came with it."""
+def come_since(before: list[Thing], among: QWidget | None = None) -> Said:
+    """What is said now and was not said then, of all or of `among`; offered is what can be pressed beside it,
+    or came with it."""
     now = things()
     old = Counter((thing.text, thing.is_button) for thing in before)
     came: list[Thing] = []
@@ -68,7 +69,7 @@ def come_since(before: list[Thing]) -> Said:
         key = (thing.text, thing.is_button)
         if old[key]:
             old[key] -= 1
-        else:
+        elif among is None or among.isAncestorOf(thing.widget):
             came.append(thing)
     texts = [thing for thing in came if not thing.is_button]
     sentences = [thing for thing in texts if _is_sentence(thing.text)]
@@ -101,7 +102,9 @@ def _is_on_a_button(thing: Thing) -> bool:
 
 
 def _is_sentence(text: str) -> bool:
-    return text.rstrip("”").endswith(ENDS) and len(text.split()) >= FEWEST_WORDS and not QUOTED.fullmatch(text)
+    return (
+        text.rstrip("”").endswith(ENDS) and len(text.split()) >= FEWEST_WORDS and not QUOTED.fullmatch(text)
+    )
 
 
 def _of(window: QWidget) -> Iterator[Thing]:

@@ -1,4 +1,4 @@
-"""Mistakes about the way to the store, and what this computer does not allow: address, token, keyring, folders."""
+"""Mistakes on the way to the store, and what this computer refuses: address, token, keyring, folders."""
 
 from __future__ import annotations
 
@@ -12,16 +12,11 @@ from PySide6.QtWidgets import QComboBox, QLineEdit
 
 from svcconsole.gui.panels.profiles.dialog import ProfileDialog
 from svcconsole.gui.panels.settings.controls import PathChoice, ProxyChoice
-from svcconsole.profiles import Profile, Profiles
-from svcconsole.tour import products
-from svcconsole.workspace import versions
-from svcconsole.workspace.database import Workspace
+from tests.journeys.mistakes.files import SYSTEM, choose
 from tests.journeys.mistakes.hands import Hands, Mistake
-from tests.journeys.mistakes.typed import a_product
 from tests.profiles.test_secrets import Memory, trusted
 from tests.support.coroutines import until
 from tests.support.nowhere import free_port
-from tests.workspace.test_writers import NEXT, say
 
 SECRET = "canary-c2VjcmV0OnRva2Vu"
 GOOD = {"name": "Second shop", "base_url": "https://api.shop.example", "token": SECRET}
@@ -44,9 +39,7 @@ class Denied(Memory):
 async def the_dialog(hands: Hands, texts: dict[str, str]) -> ProfileDialog:
     """Connect a store, filled in."""
     hands.window.scope.start(hands.stores.edit(hands.window, None))
-    dialog = await until(
-        lambda: next((each for each in hands.window.findChildren(ProfileDialog) if each.isVisible()), None)
-    )
+    dialog = await until(hands.question)
     assert isinstance(dialog, ProfileDialog)
     if texts.keys() - {"name", "base_url", "token"}:
         dialog.more.click()
@@ -66,6 +59,10 @@ async def saved(hands: Hands, **texts: str) -> None:
     dialog = await the_dialog(hands, texts)
     dialog.save_button.click()
     await until(lambda: not dialog.scope.is_busy())
+
+
+async def typed_only(hands: Hands, **texts: str) -> None:
+    await the_dialog(hands, texts)
 
 
 async def tried(hands: Hands, **texts: str) -> None:
@@ -107,34 +104,20 @@ async def a_setting(hands: Hands, row: str, kind: type[PathChoice] | type[ProxyC
     await hands.rest()
 
 
-async def the_products(hands: Hands) -> None:
-    """Look at the list of products for the first time."""
-    hands.window.show_tab("Customers")
-    await hands.look()
-    products.catalog(hands.stage)
-    await hands.rest()
-
-
 async def profiles_unreadable(hands: Hands) -> None:
     """Import profiles from a file that is none."""
     path = hands.folder / "profiles.json"
     path.write_text("no profiles", "utf-8")
     await hands.look()
-    from tests.journeys.mistakes.files import choose
-
     going = asyncio.create_task(hands.stores.import_profiles(hands.window))
     await choose(hands, path)
     await going
 
 
 async def profiles_written(hands: Hands) -> None:
-    from pathlib import Path
-
-    from tests.journeys.mistakes.files import choose
-
     await hands.look()
     going = asyncio.create_task(hands.stores.export(hands.window))
-    await choose(hands, Path("/sys/profiles.json"))
+    await choose(hands, SYSTEM / "profiles.json")
     await going
 
 
@@ -150,7 +133,7 @@ ROWS = (
     mistake("A store's address would send the token unencrypted", saved, base_url="http://shop.example"),
     mistake("A store is connected without a token", saved, token=""),
     mistake("A token has a line break in it", saved, token="abc def\n"),
-    mistake("A token is user and password", saved, token="user:password"),
+    mistake("A token is user and password", typed_only, token="user:password"),
     mistake("A store's currency is none", saved, currency="EURO"),
     mistake("A store's time zone is none", saved, time_zone="Mars/Base"),
     mistake("A store's prefix has a blank", saved, prefix="a b"),

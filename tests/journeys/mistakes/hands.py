@@ -1,4 +1,4 @@
-"""Hands at a real window on the real practice store: what a person does to make a mistake, and what they see."""
+"""Hands at a real window on the real practice store: what a person does and sees who makes a mistake."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QDialog, QPushButton, QWidget
-
 from shiboken6 import isValid
 
 from svcconsole import secrets
@@ -49,6 +48,7 @@ class Hands:
     folder: Path
     seen: list[Thing] = field(default_factory=list)
     typed: Counter[str] = field(default_factory=Counter)
+    among: QWidget | None = None
 
     async def rest(self) -> None:
         """Until nothing is under way any more, beside what asks now and then whether the store is back."""
@@ -68,10 +68,10 @@ class Hands:
         found = [each for window in windows() for each in window.findChildren(QDialog) if each.isVisible()]
         return found[-1] if found else None
 
-    async def look(self) -> None:
-        """See what is there before anything goes wrong."""
+    async def look(self, among: QWidget | None = None) -> None:
+        """See what is there before anything goes wrong; only what comes `among` it counts then."""
         await self.rest()
-        self.seen, self.typed = things(), typed()
+        self.seen, self.typed, self.among = things(), typed(), among
 
     def note_typed(self) -> None:
         """What is typed now is not to be lost."""
@@ -80,7 +80,7 @@ class Hands:
     async def see(self) -> Said:
         """What has come on the screen since."""
         await self.rest()
-        return come_since(self.seen)
+        return come_since(self.seen, self.among)
 
     def lost(self) -> list[str]:
         """What was typed and is in no field any more."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt
@@ -14,9 +13,8 @@ from svcconsole.gui.kit.forms.editors.rows_editor import RowsEditor
 from svcconsole.gui.kit.forms.pages.form_page import FormPage
 from svcconsole.gui.tabs.customers.editor_page import CustomerEditorPage
 from svcconsole.gui.tabs.reports.question.question_form import EMAILS
-from svcconsole.gui.tabs.user_properties.tab import UserPropertiesTab
-from svcconsole.services.catalog.price_grid.cells import CellKey, Field
-from svcconsole.tour import customers, helpdesk, messaging, products, properties, reports
+from svcconsole.services.catalog.price_grid.cells import Field
+from svcconsole.tour import customers, helpdesk, messaging, products, reports
 from tests.journeys.mistakes.hands import Hands, Mistake
 from tests.support.coroutines import until
 
@@ -43,11 +41,19 @@ async def save(hands: Hands, page: FormPage) -> None:
     await hands.rest()
 
 
+async def new_product_left(hands: Hands) -> None:
+    """Back to the list of products."""
+    tab = products.catalog(hands.stage)
+    await hands.rest()
+    if (page := products.editor_page(tab)) is not None:
+        page.back()
+        await until(lambda: products.editor_page(tab) is None)
+        await hands.rest()
+
+
 async def new_product(hands: Hands, texts: Mapping[str, str]) -> FormPage:
     tab = products.catalog(hands.stage)
-    if (open_page := products.editor_page(tab)) is not None:
-        open_page.back()
-        await hands.rest()
+    await new_product_left(hands)
     await hands.window.console.db(lambda space: space.drafts.delete("products:new"))
     tab.edit_product(None)
     page = await until(lambda: products.editor_page(tab))
@@ -61,15 +67,18 @@ async def a_product(hands: Hands, **texts: str) -> None:
     await save(hands, await new_product(hands, PRODUCT | texts))
 
 
-async def a_price(hands: Hands, **cells: str) -> None:
-    page = await new_product(hands, PRODUCT)
+async def a_price(hands: Hands, *, id: str = "tea-towel", shown_only: bool = False, **cells: str) -> None:
+    """With `shown_only` it is not saved: what is worth a look is seen before."""
+    page = await new_product(hands, PRODUCT | {"id": id})
     page.form.apply("photos", [{"photo_url": "https://shop.example/tea-towel.png"}])
     await hands.look()
     editor = page.form.editors["combinations"]
     assert isinstance(editor, RowsEditor)
     for column, text in ({"price": "12"} | cells).items():
         assert editor.model.setData(editor.model.index(0, editor.model.column(column)), text)
-    await save(hands, page)
+    if not shown_only:
+        await save(hands, page)
+    await hands.rest()
 
 
 async def a_customer(hands: Hands, **texts: str) -> None:
@@ -114,6 +123,17 @@ async def a_message(hands: Hands, kind: str = "text", **values: Any) -> None:
     await save(hands, page)
 
 
+async def a_flow(hands: Hands, **texts: str) -> None:
+    tab = messaging.messaging(hands.stage)
+    await hands.rest()
+    tab.choose("flow")
+    page = tab.flow_page
+    await page.start_anew()
+    await hands.look()
+    await fill(hands, page, texts)
+    await save(hands, page)
+
+
 async def a_ticket(hands: Hands, **values: Any) -> None:
     tab = helpdesk.helpdesk(hands.stage)
     await hands.rest()
@@ -125,7 +145,9 @@ async def a_ticket(hands: Hands, **values: Any) -> None:
     await save(hands, page)
 
 
-async def a_report(hands: Hands, first: str = "", last: str = "", email: str = "", *, named: bool = True) -> None:
+async def a_report(
+    hands: Hands, first: str = "", last: str = "", email: str = "", *, named: bool = True
+) -> None:
     tab = reports.reports(hands.stage)
     await hands.rest()
     page = tab.ask_page
@@ -146,12 +168,10 @@ async def a_report(hands: Hands, first: str = "", last: str = "", email: str = "
 
 async def a_price_in_the_grid(hands: Hands, text: str) -> None:
     tab = products.catalog(hands.stage)
-    if (open_page := products.editor_page(tab)) is not None:
-        open_page.back()
-    await hands.rest()
+    await new_product_left(hands)
     tab.open_prices()
     view = tab.products_page.prices
-    await until(lambda: view.model.rowCount())
+    await until(view.model.rowCount)
     await hands.rest()
     await hands.look()
     row = view.model.shown()[0]
@@ -170,30 +190,30 @@ def mistake(words: str, act: Any, *given: Any, keeps: bool = True, **named: Any)
 
 
 TO = "+4915123456700"
+ME = "a@shop.example"
 ROWS = (
     mistake("A new product is saved with nothing in it", a_product, name="", id="", url=""),
     mistake("A product's page is no address", a_product, url="tea towel"),
-    mistake("A product has the id of another one", a_product, id="bud-vase-smoked"),
+    mistake("A product has the id of another one", a_price, id="bud-vase-smoked"),
     mistake("A price has letters", a_price, price="twelve"),
-    mistake("A price is below zero", a_price, price="-3"),
-    mistake("A reduced price is above the price", a_price, discounted_price="15"),
+    mistake("A price is below zero", a_price, shown_only=True, price="-3"),
+    mistake("A reduced price is above the price", a_price, shown_only=True, discounted_price="15"),
     mistake("A stock number has letters", a_price, quantity="many"),
     mistake("A phone number of a customer is none", a_customer, phone_number="12"),
     mistake("A phone number lost its digits in a spreadsheet", a_customer, phone_number="4.91512E+12"),
     mistake("An e-mail address of a customer is none", a_customer, email="ana@"),
-    mistake("A customer is saved with nothing in it", a_customer, first_name="", email=""),
+    mistake("A customer is saved without a way to reach them", a_customer, email=""),
     mistake("A customer is looked up whom the store does not have", a_customer_looked_for, "C-404"),
-    mistake("A customer is looked up by a phone number that is none", a_customer_looked_for, "+12"),
     mistake("A message is sent with nothing in it", a_message),
     mistake("A message goes to a number that is none", a_message, contact_identifier="12", message="Hello."),
-    mistake("A picture's address is none", a_message, "image", contact_identifier=TO, media_link="picture.png"),
+    mistake("A picture's address is none", a_message, "image", contact_identifier=TO, media_link="photo.png"),
     mistake("A ticket is created with nothing in it", a_ticket),
-    mistake("A ticket's customer has no phone number", a_ticket, channel="WHATSAPP", customer_phone_number="x"),
+    mistake("A ticket's customer has a phone number that is none", a_ticket, customer_phone_number="x"),
+    mistake("A flow is started for nobody", a_flow, flow_id="cart_recovery"),
     mistake("A report is asked for without a name", a_report, "1 Jan 2026", "31 Jan 2026", named=False),
-    mistake("A report ends before it begins", a_report, "31 Jan 2026", "1 Jan 2026", "a@shop.example"),
-    mistake("A report's day is none", a_report, "31 Feb 2026", "1 Mar 2026", "a@shop.example"),
-    mistake("A report is asked for over twenty years", a_report, "1 Jan 2006", "1 Jan 2026", "a@shop.example"),
-    mistake("A report is asked for in the future", a_report, "1 Jan 2099", "31 Jan 2099", "a@shop.example"),
-    mistake("A report goes to an e-mail address that is none", a_report, "1 Jan 2026", "31 Jan 2026", "a@"),
+    mistake("A report ends before it begins", a_report, "31 Jan 2026", "1 Jan 2026", ME),
+    mistake("A report's day is none", a_report, "31 Feb 2026", "1 Mar 2026", ME),
+    mistake("A report goes to an address that is none", a_report, "1 Jan 2026", "31 Jan 2026", "a@"),
     mistake("A price typed into the table has letters", a_price_in_the_grid, "twelve"),
+    mistake("A price typed into the table is below zero", a_price_in_the_grid, "-3"),
 )

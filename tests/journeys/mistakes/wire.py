@@ -1,29 +1,33 @@
-"""Faults of the store and of the line, met by a read, a save that may be repeated and a message that may not."""
+"""Faults of the store and of the line, met by a read, by a save that may be repeated, by a message."""
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from functools import partial
+from itertools import count
+from typing import NamedTuple
 
-from svcconsole.gui.kit.forms.pages.decision_banner import Answer
+from svcconsole.api.errors import Outcome
 from svcconsole.sandbox.faults.fault_syntax import from_words
+from svcconsole.sandbox.faults.kinds import KINDS
 from svcconsole.tour import messaging, products
 from tests.journeys.mistakes.hands import Hands, Mistake
+from tests.journeys.mistakes.typed import new_product_left
+from tests.sandbox.faults.test_kinds import CASES
 from tests.support.coroutines import until
 
-PRODUCT = "oak-stool"
 TO = "+4915123456700"
-
-
-async def switch_on(hands: Hands, words: str) -> None:
-    body = from_words(words).model_dump(by_alias=True, exclude_unset=True)
-    hands.store.control("POST", "/faults", body)
+LATER = "retryAfter"
+"""Waiting as long as a store asks is tested elsewhere: here it would only take its time."""
+_turn = count(1)
 
 
 async def read_products(hands: Hands, fault: str) -> None:
     """Refresh the list of products."""
     tab = products.catalog(hands.stage)
+    await new_product_left(hands)
     await hands.look()
-    await switch_on(hands, fault)
+    switch_on(hands, fault)
     tab.products_page.refresh.click()
     await hands.rest()
 
@@ -31,15 +35,13 @@ async def read_products(hands: Hands, fault: str) -> None:
 async def save_product(hands: Hands, fault: str) -> None:
     """Change the name of a product and save it."""
     tab = products.catalog(hands.stage)
-    await hands.rest()
+    await new_product_left(hands)
     tab.edit_product(next(iter(tab.products.rows)))
     page = await until(lambda: products.editor_page(tab))
-    await hands.rest()
-    name = page.form.editors["name"].widget
-    await hands.stage.type(name, "Oak stool, three legs")
+    await hands.stage.type(page.form.editors["name"].widget, f"Planter, number {next(_turn)}")
     await page.keep_draft()
     await hands.look()
-    await switch_on(hands, f"{fault} operation=products/createOrUpdate")
+    switch_on(hands, f"{fault} operation=products/createOrUpdate")
     page.save.click()
     await hands.rest()
 
@@ -49,17 +51,58 @@ async def send_message(hands: Hands, fault: str) -> None:
     tab = messaging.messaging(hands.stage)
     await hands.rest()
     page = tab.message_page
+    if page.doubt is not None:
+        page.decision.arrived.click()
+        await until(lambda: page.doubt is None)
+        await hands.rest()
     await hands.stage.type(page.form.editors["contact_identifier"].widget, TO)
-    page.form.apply("message", "The aprons are back.")
+    page.form.apply("message", f"The aprons are back, number {next(_turn)}.")
     await page.keep_draft()
     await hands.look()
-    await switch_on(hands, fault)
+    switch_on(hands, fault)
     page.save.click()
     await hands.rest()
 
 
+def switch_on(hands: Hands, words: str) -> None:
+    body = from_words(words).model_dump(by_alias=True, exclude_unset=True)
+    hands.store.control("POST", "/faults", body)
+
+
+class Action(NamedTuple):
+    """What somebody presses, as a heading of the table."""
+
+    words: str
+    act: Callable[[Hands, str], Awaitable[None]]
+
+
 ACTIONS = (
-    ("the products are read", read_products),
-    ("a product is saved", save_product),
-    ("a message is sent", send_message),
+    Action("The store or the line fails while products are read", read_products),
+    Action("The store or the line fails while a product is saved", save_product),
+    Action("The store or the line fails while a message is sent", send_message),
 )
+
+
+def named(fault: str) -> str:
+    """The fault in words, with what sets it apart from others of its kind."""
+    kind, _, rest = fault.partition(" ")
+    says = KINDS[kind].says
+    return f"The store {says} ({rest})" if rest else f"The store {says}"
+
+
+def _fails(fault: str, at: int) -> bool:
+    return CASES[fault][0][at] is not Outcome.OK and LATER not in fault
+
+
+ROWS = {
+    action.words: tuple(
+        Mistake(named(fault), partial(action.act, fault=fault)) for fault in CASES if _fails(fault, at)
+    )
+    for at, action in enumerate(ACTIONS)
+}
+
+
+def in_the_gate(section: str) -> tuple[Mistake, ...]:
+    """A third of the faults for each action, another third for each."""
+    at = list(ROWS).index(section)
+    return ROWS[section][at :: len(ROWS)]
