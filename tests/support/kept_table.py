@@ -48,8 +48,8 @@ class KeptTable:
             if line.startswith("## "):
                 section = line.removeprefix("## ")
                 found[section] = {}
-            elif line.startswith("| ") and section and not line.startswith(f"| {self._columns[0]} |"):
-                row = tuple(cell.strip().replace("\\|", "|") for cell in line.strip("| ").split(" | "))
+            elif line.startswith("| ") and section and not line.startswith((_line(self._columns), "| --- ")):
+                row = tuple(cell.strip().replace("\\|", "|") for cell in line[2:-2].split(" | "))
                 found[section][row[0]] = row
         return found
 

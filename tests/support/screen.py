@@ -11,6 +11,7 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QPlainTextEdit, QWidget
 
 from svcconsole.gui.kit.containers.fields import Field
+from svcconsole.gui.shell.status_bar import StatusBar
 from tests.support.accessible_tree import HOLDS_ENTRIES, ISOLATES, Role
 
 TEXTS: Final = frozenset({Role.StaticText, Role.Heading})
@@ -18,8 +19,8 @@ BUTTONS: Final = frozenset({Role.Button, Role.Link, Role.ButtonMenu, Role.Button
 ENDS: Final = (".", "?", "…")
 QUOTED: Final = re.compile(r"“[^”]*”")
 FEWEST_WORDS: Final = 3
-NO_OFFERS: Final = frozenset({"Dismiss", "Undo", "Redo", "Discard changes", "Start over"})
-"""What every notice and every form has."""
+NO_OFFER: Final = re.compile(r"Dismiss|Undo|Redo|Discard changes|Start over|More|.*UTC[+\-\d]*")
+"""What every notice, every form and the status bar has."""
 
 
 class Thing(NamedTuple):
@@ -71,18 +72,30 @@ def come_since(before: list[Thing], among: QWidget | None = None) -> Said:
             old[key] -= 1
         elif among is None or among.isAncestorOf(thing.widget):
             came.append(thing)
-    texts = [thing for thing in came if not thing.is_button]
-    sentences = [thing for thing in texts if _is_sentence(thing.text)]
-    quoted = [thing.text for thing in texts if QUOTED.fullmatch(thing.text)]
+    sentences = [thing for thing in came if _is_sentence(thing.text) and not _is_left_out(thing)]
+    quoted = [thing.text for thing in came if QUOTED.fullmatch(thing.text)]
     offers = [thing.text for thing in came if thing.is_button]
     for sentence in sentences:
         beside = sentence.widget.parentWidget()
         if beside is not None:
             offers += [one.text for one in now if one.is_button and one.widget.parentWidget() is beside]
-    said = [_at_its_field(thing) for thing in sentences if not _is_on_a_button(thing)]
     entered = typed()
-    can = [words for words in offers if not (words in NO_OFFERS or words in entered or _is_sentence(words))]
-    return Said(tuple(dict.fromkeys(said)), tuple(dict.fromkeys(quoted)), tuple(dict.fromkeys(can)))
+    can = [
+        words
+        for words in offers
+        if not (NO_OFFER.fullmatch(words) or words in entered or _is_sentence(words))
+    ]
+    return Said(_each_once(sentences), tuple(dict.fromkeys(quoted)), tuple(dict.fromkeys(can)))
+
+
+def _each_once(sentences: list[Thing]) -> tuple[str, ...]:
+    """Those at their fields, and those that no other one holds."""
+    said = list(dict.fromkeys(_at_its_field(thing) for thing in sentences))
+    return tuple(
+        each
+        for each in said
+        if not any(each.casefold() in other.casefold() for other in said if other != each)
+    )
 
 
 def _at_its_field(thing: Thing) -> str:
@@ -93,10 +106,10 @@ def _at_its_field(thing: Thing) -> str:
     return thing.text if around is None else f"{around.label()}: {thing.text}"
 
 
-def _is_on_a_button(thing: Thing) -> bool:
-    """Whether pressing the sentence leads to where it stands, too."""
-    around: QWidget | None = thing.widget
-    while around is not None and not isinstance(around, QAbstractButton):
+def _is_left_out(thing: Thing) -> bool:
+    """A part of a button, which says all of it, or what the status bar says at any time."""
+    around = thing.widget.parentWidget()
+    while around is not None and not isinstance(around, QAbstractButton | StatusBar):
         around = around.parentWidget()
     return around is not None
 

@@ -76,12 +76,13 @@ async def tried_where_nobody_listens(hands: Hands) -> None:
         await tried(hands, base_url=f"http://127.0.0.1:{port}")
 
 
-async def kept_in(hands: Hands, backend: type[Memory]) -> None:
+async def kept_in(hands: Hands, backend: type[Memory], name: str) -> None:
     """Connect a store while the keyring does not take its token."""
     before = keyring.get_keyring()
+    texts = {"name": name, "base_url": hands.store.base_url, "token": hands.store.token}
     keyring.set_keyring(trusted(backend))
     try:
-        dialog = await the_dialog(hands, {"base_url": hands.store.base_url, "token": hands.store.token})
+        dialog = await the_dialog(hands, texts)
         dialog.save_button.click()
         await until(lambda: hands.question() is None)
         await hands.rest()
@@ -140,8 +141,8 @@ ROWS = (
     mistake("A store is tried with a wrong token", tried, token="not-the-token"),
     mistake("A store is tried where nobody listens", tried_where_nobody_listens),
     mistake("A store is tried with a wrong prefix", tried, prefix="other"),
-    mistake("The keyring is locked", kept_in, Locked, keeps=False),
-    mistake("The keyring says no", kept_in, Denied, keeps=False),
+    mistake("The keyring is locked", kept_in, Locked, "Third shop", keeps=False),
+    mistake("The keyring says no", kept_in, Denied, "Fourth shop", keeps=False),
     mistake("Profiles are imported from a file that is none", profiles_unreadable),
     mistake("Profiles are written where nobody may write", profiles_written),
     mistake("A proxy's address is none", a_setting, "Proxy", ProxyChoice, "socks5://a.example"),

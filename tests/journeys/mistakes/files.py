@@ -213,8 +213,8 @@ async def table(hands: Hands, name: str, content: bytes | None) -> None:
     await hands.rest()
 
 
-def mistake(words: str, act: Callable[..., Any], *given: Any) -> Mistake:
-    return Mistake(words, lambda hands: act(hands, *given))
+def mistake(words: str, act: Callable[..., Any], *given: Any, keeps: bool = True) -> Mistake:
+    return Mistake(words, lambda hands: act(hands, *given), keeps)
 
 
 NO_HEADER = "P-1,Mug,12.00\nP-2,Lamp,30.00\nP-3,Bowl,18.00\n"
@@ -251,7 +251,7 @@ ROWS = (
     mistake("Agents are written where nobody may write", registry_written, SYSTEM / "agents.csv"),
     mistake("An empty table is saved where nobody may write", template_file, SYSTEM / "products.csv"),
     mistake("A backup is written where nobody may write", backup, SYSTEM / "shop.svcbackup"),
-    mistake("A picture is opened as a table", table, "photo.png", PICTURE),
+    mistake("A picture is opened as a table", table, "photo.png", PICTURE, keeps=False),
     mistake("A table is opened that has gone", table, "gone.csv", None),
     mistake("An empty file is opened as a table", table, "empty.csv", b""),
 )

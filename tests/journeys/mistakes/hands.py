@@ -132,9 +132,15 @@ def _ends(task: asyncio.Task[Any]) -> bool:
 
 @asynccontextmanager
 async def hands_at_a_store(
-    store: PracticeStore, own_folders: Path, **profile: object
+    store: PracticeStore,
+    own_folders: Path,
+    *,
+    token: str = "",
+    before: Callable[[Path], None] | None = None,
+    **profile: object,
 ) -> AsyncIterator[Hands]:
-    """A window on the practice store as a live store called Shop, its token in this session."""
+    """A window on the practice store as a live store called Shop, its token in this session; `before` does
+    something to its folder."""
     made = Profile.model_validate(
         {
             "id": PROFILE_ID,
@@ -148,13 +154,16 @@ async def hands_at_a_store(
         }
     )
     Profiles(profiles=[made]).save()
-    secrets.keep_for_session(made.id, Token(store.token))
+    secrets.keep_for_session(made.id, Token(token or store.token))
     settings = Settings(QSettings(str(own_folders / "window.ini"), QSettings.Format.IniFormat))
     stores = Stores(settings, notices := Notices())
+    folder = await stores.folder(made)
+    if before is not None:
+        before(folder)
     console = Console(
         card_of(made),
         settings=settings,
-        store_folder=await stores.folder(made),
+        store_folder=folder,
         notices=notices,
         connect=partial(stores.connection, made.id),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Awaitable, Callable
 from functools import partial
 from itertools import count
@@ -19,6 +20,7 @@ from tests.support.coroutines import until
 TO = "+4915123456700"
 LATER = "retryAfter"
 """Waiting as long as a store asks is tested elsewhere: here it would only take its time."""
+BESIDE = {"executed=yes": "it carried the request out", "executed=no": "it did not carry the request out"}
 _turn = count(1)
 
 
@@ -36,7 +38,9 @@ async def save_product(hands: Hands, fault: str) -> None:
     """Change the name of a product and save it."""
     tab = products.catalog(hands.stage)
     await new_product_left(hands)
-    tab.edit_product(next(iter(tab.products.rows)))
+    identity = next(iter(tab.products.rows))
+    await hands.window.console.db(lambda space: space.drafts.delete(f"products:{identity}"))
+    tab.edit_product(identity)
     page = await until(lambda: products.editor_page(tab))
     await hands.stage.type(page.form.editors["name"].widget, f"Planter, number {next(_turn)}")
     await page.keep_draft()
@@ -86,8 +90,12 @@ ACTIONS = (
 def named(fault: str) -> str:
     """The fault in words, with what sets it apart from others of its kind."""
     kind, _, rest = fault.partition(" ")
+    given = [word for word in shlex.split(rest) if not word.startswith(("executed", "seconds"))]
     says = KINDS[kind].says
-    return f"The store {says} ({rest})" if rest else f"The store {says}"
+    if kind == "status":
+        says = f"answers with the status code {given.pop(0).removeprefix('code=') if given else 503}"
+    beside = [BESIDE[word] for word in rest.split() if word in BESIDE] + given
+    return f"The store {says} ({', '.join(beside)})" if beside else f"The store {says}"
 
 
 def _fails(fault: str, at: int) -> bool:

@@ -186,14 +186,13 @@ def warnings_of(values: Values, names: Mapping[str, str], pictures: Pictures) ->
 
 
 def _below_zero(index: int, row: Values) -> list[Problem]:
-    price, stock = row.get("price"), row.get("quantity")
+    """A price or a stock number that no shop has."""
     found: list[Problem] = []
-    if isinstance(price, Decimal) and price < 0:
-        sentence = tr("The price {text} is below zero.", text=money_text(price))
-        found.append(Problem(("combinations", index, "price"), sentence, warning=True))
-    if isinstance(stock, Decimal) and stock < 0:
-        sentence = tr("The stock number {text} is below zero.", text=money_text(stock))
-        found.append(Problem(("combinations", index, "quantity"), sentence, warning=True))
+    for name in ("price", "quantity"):
+        number = row.get(name)
+        if isinstance(number, Decimal) and number < 0:
+            sentence = tr("{number} is below zero. Type 0 or more.", number=money_text(number))
+            found.append(Problem(("combinations", index, name), sentence, warning=True))
     return found
 
 
