@@ -14,19 +14,22 @@ from PySide6.QtWidgets import QApplication
 from svcconsole.api import retry
 from tests.gui.tabs.catalog.conftest import fill
 from tests.gui.tabs.catalog.shop import CATALOGS, shop_products
-from tests.journeys.mistakes import connection, files, opening, typed, wire
+from tests.journeys.mistakes import connection, elsewhere, files, opening, typed, wire
 from tests.journeys.mistakes.hands import Hands, Mistake, hands_at_a_store
 from tests.support.kept_table import KeptTable, Row
 from tests.support.practice import PracticeStore
 from tests.support.screen import Said
 
-OPENING: Final = "A store as it is opened"
+OWN_WINDOWS: Final = {
+    "Entries, reports and downloads": elsewhere.ROWS,
+    "A store as it is opened": opening.ROWS,
+}
 SECTIONS: Final = {
     **wire.ROWS,
     "The way to the store, and this computer": connection.ROWS,
     "What is typed": typed.ROWS,
     "Files": files.ROWS,
-    OPENING: tuple(row.mistake for row in opening.ROWS),
+    **{section: tuple(row.mistake for row in rows) for section, rows in OWN_WINDOWS.items()},
 }
 TABLE = KeptTable(
     Path(__file__).with_name("mistakes.md"),
@@ -114,7 +117,7 @@ def shop(practice_store: PracticeStore, monkeypatch: pytest.MonkeyPatch) -> Prac
     return practice_store
 
 
-@pytest.mark.parametrize("section", [name for name in SECTIONS if name not in (*wire.ROWS, OPENING)])
+@pytest.mark.parametrize("section", [name for name in SECTIONS if name not in (*wire.ROWS, *OWN_WINDOWS)])
 async def test_a_mistake_of_a_person_is_told_in_words(
     window_loop: QApplication, shop: PracticeStore, own_folders: Path, section: str
 ) -> None:
@@ -122,18 +125,24 @@ async def test_a_mistake_of_a_person_is_told_in_words(
         await walk(hands, section, SECTIONS[section])
 
 
+@pytest.mark.parametrize("section", OWN_WINDOWS)
 async def test_what_is_wrong_with_a_store_is_told_in_words(
-    window_loop: QApplication, shop: PracticeStore, own_folders: Path
+    window_loop: QApplication,
+    shop: PracticeStore,
+    own_folders: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    section: str,
 ) -> None:
     rows: list[Row] = []
     wrong: list[str] = []
-    for number, row in enumerate(opening.ROWS):
+    for number, row in enumerate(OWN_WINDOWS[section]):
         folder = own_folders / str(number)
         folder.mkdir()
+        monkeypatch.setenv("SVCCONSOLE_DATA_DIR", str(folder / "data"))
         there = {"id": f"shop{number}", **row.profile}
         async with hands_at_a_store(shop, folder, token=row.token, before=row.before, **there) as hands:
             wrong += await made(hands, [row.mistake], rows)
-    assert_kept(OPENING, rows, wrong)
+    assert_kept(section, rows, wrong)
 
 
 @pytest.mark.parametrize("section", wire.ROWS)

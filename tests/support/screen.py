@@ -18,9 +18,10 @@ TEXTS: Final = frozenset({Role.StaticText, Role.Heading})
 BUTTONS: Final = frozenset({Role.Button, Role.Link, Role.ButtonMenu, Role.ButtonDropDown})
 ENDS: Final = (".", "?", "…")
 QUOTED: Final = re.compile(r"“[^”]*”")
+QUOTED_END: Final = re.compile(r"(?<=[.?]) “[^”]*”$")
 FEWEST_WORDS: Final = 3
-NO_OFFER: Final = re.compile(r"Dismiss|Undo|Redo|Discard changes|Start over|More|.*UTC[+\-\d]*")
-"""What every notice, every form and the status bar has."""
+NO_OFFER: Final = re.compile(r"Dismiss|Undo|Redo|Discard changes|Start over|More|\S*@\S*|.*UTC[+\-\d]*")
+"""What every notice, every form and the status bar has, and an address that was typed."""
 
 
 class Thing(NamedTuple):
@@ -115,9 +116,9 @@ def _is_left_out(thing: Thing) -> bool:
 
 
 def _is_sentence(text: str) -> bool:
-    return (
-        text.rstrip("”").endswith(ENDS) and len(text.split()) >= FEWEST_WORDS and not QUOTED.fullmatch(text)
-    )
+    """Words of ours that end as a sentence does; those of a store may stand after them."""
+    own = QUOTED_END.sub("", text)
+    return own.endswith(ENDS) and len(own.split()) >= FEWEST_WORDS
 
 
 def _of(window: QWidget) -> Iterator[Thing]:

@@ -10,11 +10,13 @@ import keyring
 from keyring.errors import InitError, KeyringLocked
 from PySide6.QtWidgets import QComboBox, QLineEdit
 
+from svcconsole.gui.panels.profiles.connection_test import StepLine
 from svcconsole.gui.panels.profiles.dialog import ProfileDialog
 from svcconsole.gui.panels.settings.controls import PathChoice, ProxyChoice
 from tests.journeys.mistakes.files import SYSTEM, choose
 from tests.journeys.mistakes.hands import Hands, Mistake
 from tests.profiles.test_secrets import Memory, trusted
+from tests.support.accessible_tree import ISOLATES
 from tests.support.coroutines import until
 from tests.support.nowhere import free_port
 
@@ -69,6 +71,12 @@ async def tried(hands: Hands, **texts: str) -> None:
     dialog = await the_dialog(hands, {"base_url": hands.store.base_url, **texts})
     dialog.test_button.click()
     await until(lambda: not dialog.scope.is_busy())
+    failed = dialog.test.failure()
+    hands.among = next(
+        line
+        for line in dialog.test.findChildren(StepLine)
+        if failed in line.accessibleName().translate(ISOLATES)
+    )
 
 
 async def tried_where_nobody_listens(hands: Hands) -> None:

@@ -34,7 +34,7 @@ async def look_at_products(hands: Hands) -> None:
     """The list of products, for the first time."""
     hands.window.show_tab("Customers")
     await hands.look()
-    products.catalog(hands.stage)
+    hands.among = products.catalog(hands.stage).products_page.places
     await hands.rest()
 
 

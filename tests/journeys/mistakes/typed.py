@@ -156,13 +156,16 @@ async def a_report(
     if named:
         page.names.rows["Agent Engagement"].click()
         await hands.rest()
+    recipients = field_of(page, EMAILS)
+    if email == ME:
+        await hands.stage.type(recipients, email, end=Qt.Key.Key_Return)
     await hands.look()
+    if email not in ("", ME):
+        await hands.stage.type(recipients, email, end=Qt.Key.Key_Return)
     days = page.question.days_editor()
     for line, text in ((days.first, first), (days.last, last)):
         if text:
             await hands.stage.type(line, text, end=Qt.Key.Key_Tab)
-    if email:
-        await hands.stage.type(field_of(page, EMAILS), email, end=Qt.Key.Key_Return)
     await save(hands, page)
 
 

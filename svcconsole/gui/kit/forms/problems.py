@@ -108,9 +108,7 @@ def link_problem(text: object) -> str:
     link = text.strip()
     if link.casefold().startswith(("https://", "http://")) and not re.search(r"\s", link):
         return ""
-    return tr(
-        "“{text}” is not a web address. One begins with https:// and has no blanks.", text=visible(link)
-    )
+    return tr("“{text}” is not a web address. Write it in full, beginning with https://.", text=visible(link))
 
 
 def of_words(fields: Sequence[FieldSpec], sentence: str) -> Problem:

@@ -191,7 +191,11 @@ def _below_zero(index: int, row: Values) -> list[Problem]:
     for name in ("price", "quantity"):
         number = row.get(name)
         if isinstance(number, Decimal) and number < 0:
-            sentence = tr("{number} is below zero. Type 0 or more.", number=money_text(number))
+            sentence = tr(
+                "{variant}: {number} is below zero. Type 0 or more.",
+                variant=row.get("name") or row.get("id") or tr("Variant"),
+                number=money_text(number),
+            )
             found.append(Problem(("combinations", index, name), sentence, warning=True))
     return found
 
