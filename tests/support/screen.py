@@ -54,10 +54,9 @@ def typed() -> Counter[str]:
     """What stands in the fields that are shown."""
     found: Counter[str] = Counter()
     for window in windows():
-        for field in (*window.findChildren(QLineEdit), *window.findChildren(QPlainTextEdit)):
-            text = field.text() if isinstance(field, QLineEdit) else field.toPlainText()
-            if text and field.isVisible():
-                found[text] += 1
+        lines = [field.text() for field in window.findChildren(QLineEdit) if field.isVisible()]
+        areas = [area.toPlainText() for area in window.findChildren(QPlainTextEdit) if area.isVisible()]
+        found.update(text for text in (*lines, *areas) if text)
     return found
 
 

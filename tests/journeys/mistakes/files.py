@@ -10,7 +10,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import xlsxwriter
 from PySide6.QtWidgets import QFileDialog, QLineEdit
 
 from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, ImportPage
@@ -31,13 +30,13 @@ PRODUCTS = (
 )
 
 
-def workbook() -> bytes:
+def broken_workbook() -> bytes:
+    """The first half of one, as a download that broke off leaves it."""
     out = io.BytesIO()
-    with xlsxwriter.Workbook(out) as book:
-        sheet = book.add_worksheet("Products")
-        for at, line in enumerate(PRODUCTS.splitlines()):
-            sheet.write_row(at, 0, line.split(","))
-    return out.getvalue()
+    with zipfile.ZipFile(out, "w") as archive:
+        for name in ("[Content_Types].xml", "xl/workbook.xml"):
+            archive.writestr(name, PRODUCTS)
+    return out.getvalue()[: len(PRODUCTS)]
 
 
 def locked_workbook() -> bytes:
@@ -231,7 +230,7 @@ ROWS = (
     mistake("A file with nothing below its header is imported", opened, "header.csv", HEADER),
     mistake("A file is imported that has gone", opened, "gone.csv", None),
     mistake("A file with damaged letters is imported", opened, "damaged.csv", DAMAGED),
-    mistake("A broken workbook is imported", opened, "broken.xlsx", workbook()[:900]),
+    mistake("A broken workbook is imported", opened, "broken.xlsx", broken_workbook()),
     mistake("A workbook with a password is imported", opened, "locked.xlsx", locked_workbook()),
     mistake("A ZIP archive with a password is imported", opened, "locked.zip", encrypted_zip()),
     mistake("A ZIP archive without a table is imported", opened, "other.zip", b"PK\x05\x06" + bytes(18)),

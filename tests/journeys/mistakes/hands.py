@@ -108,7 +108,7 @@ class Hands:
         self.store.clear_faults()
         while (question := self.question()) is not None:
             question.reject()
-            await until(lambda asked=question: not isValid(asked) or not asked.isVisible())
+            await until(partial(_is_gone, question))
             await self.rest()
         for notice in self.window.console.notices.open:
             self.window.console.notices.close(notice)
@@ -123,6 +123,10 @@ class Mistake(NamedTuple):
     words: str
     make: Callable[[Hands], Awaitable[None]]
     keeps: bool = True
+
+
+def _is_gone(question: QDialog) -> bool:
+    return not isValid(question) or not question.isVisible()
 
 
 def _ends(task: asyncio.Task[Any]) -> bool:

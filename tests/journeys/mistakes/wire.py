@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Awaitable, Callable
-from functools import partial
 from itertools import count
 from typing import NamedTuple
 
@@ -102,9 +101,13 @@ def _fails(fault: str, at: int) -> bool:
     return CASES[fault][0][at] is not Outcome.OK and LATER not in fault
 
 
+def _met(act: Callable[[Hands, str], Awaitable[None]], fault: str) -> Callable[[Hands], Awaitable[None]]:
+    return lambda hands: act(hands, fault)
+
+
 ROWS = {
     action.words: tuple(
-        Mistake(named(fault), partial(action.act, fault=fault)) for fault in CASES if _fails(fault, at)
+        Mistake(named(fault), _met(action.act, fault)) for fault in CASES if _fails(fault, at)
     )
     for at, action in enumerate(ACTIONS)
 }
