@@ -11,6 +11,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
+from svcconsole.words.system_reason import system_reason
+
 VARIABLE: Final = "SVCCONSOLE_MANAGED_FILE"
 """Names the file where the computer's own place has none: it cannot take away what stands there."""
 NAME: Final = "managed.json"
@@ -52,7 +54,7 @@ def managed() -> Managed:
         except (FileNotFoundError, NotADirectoryError):
             continue
         except OSError as error:
-            raise _unreadable(path, error.strerror or str(error)) from error
+            raise _unreadable(path, system_reason(error)) from error
         return _read(path, found.st_mtime_ns, found.st_size)
     return Managed()
 

@@ -19,6 +19,8 @@ from svcconsole.languages import SETTINGS_FILE
 from svcconsole.managed import ManagedError, managed
 from svcconsole.profiles import Profile
 from svcconsole.whole_file import whole_file
+from svcconsole.words.message import message
+from svcconsole.words.system_reason import system_reason
 
 
 class PreferencesError(Exception):
@@ -109,8 +111,12 @@ def change(**values: object) -> Preferences:
                 json.dump(kept, file, indent=2, ensure_ascii=False)
     except OSError as error:
         raise PreferencesError(
-            f"The settings could not be written to {path}.",
-            f"{error.strerror or error}. Make room or give write access, then set it again.",
+            message(
+                "The settings could not be written to {path}: {reason}.",
+                path=path,
+                reason=system_reason(error),
+            ),
+            message("Make room or give write access, then set it again."),
         ) from error
     return made
 

@@ -14,6 +14,8 @@ from pydantic import ValidationError
 from svcconsole.profiles import Profile, Profiles, ProfilesError
 from svcconsole.store_identity import identity_of_profile
 from svcconsole.whole_file import whole_file
+from svcconsole.words.message import message
+from svcconsole.words.system_reason import unwritten
 
 FORMAT: Final = "svcconsole profiles"
 FIELDS: Final = (
@@ -22,6 +24,9 @@ FIELDS: Final = (
 )  # fmt: skip
 """What is written: what a colleague needs, nothing of this computer and no token."""
 MOST_BYTES: Final = 1024 * 1024
+
+
+AGAIN: Final = message("Have it exported again. Nothing was added.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +45,7 @@ def export_profiles(profiles: Sequence[Profile], path: Path) -> None:
         with whole_file(path) as part:
             part.write_text(text + "\n", encoding="utf-8")
     except OSError as error:
-        raise ProfilesError(
-            f"The profiles could not be written to {path}.",
-            f"{error.strerror or error}. Choose another place.",
-        ) from error
+        raise ProfilesError(*unwritten(path.name, error)) from error
 
 
 def import_profiles(path: Path, known: Profiles) -> Imported:
@@ -62,14 +64,14 @@ def import_profiles(path: Path, known: Profiles) -> Imported:
             profile = Profile.model_validate({**fields, "id": secrets.token_hex(8)})
         except ValidationError as error:
             raise ProfilesError(
-                f"A profile in {path.name} cannot be used: {error.errors()[0]['loc'][0]}.",
-                "Have it exported again. Nothing was added.",
+                message("A profile in {file} cannot be used: {field}.", file=path.name, field=_field(error)),
+                AGAIN,
             ) from error
         identity = identity_of_profile(profile)
         if identity is None:
             raise ProfilesError(
-                f"The address of {profile.name} in {path.name} cannot be read.",
-                "Have it exported again. Nothing was added.",
+                message("The address of {name} in {file} cannot be read.", name=profile.name, file=path.name),
+                AGAIN,
             )
         if identity in stores:
             there.append(profile.name)
@@ -85,7 +87,8 @@ def import_profiles(path: Path, known: Profiles) -> Imported:
 
 def _said(path: Path) -> list[dict[str, Any]]:
     unusable = ProfilesError(
-        f"{path.name} holds no profiles of svcconsole.", "Choose a file that was made with Export profiles."
+        message("{file} holds no profiles of svcconsole.", file=path.name),
+        message("Choose a file that was made with Export profiles."),
     )
     try:
         if path.stat().st_size > MOST_BYTES:
@@ -97,6 +100,10 @@ def _said(path: Path) -> list[dict[str, Any]]:
     if not isinstance(profiles, list) or not all(isinstance(one, dict) for one in profiles):
         raise unusable
     return profiles
+
+
+def _field(error: ValidationError) -> str:
+    return str(error.errors()[0]["loc"][0])
 
 
 def _free_name(name: str, taken: set[str]) -> str:

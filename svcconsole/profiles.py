@@ -16,6 +16,8 @@ from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError,
 from svcconsole import folders
 from svcconsole.managed import ManagedError, managed
 from svcconsole.whole_file import whole_file
+from svcconsole.words.message import message
+from svcconsole.words.system_reason import system_reason
 from svcconsole.workspace.team.key_codes import public_of
 
 FILE = "profiles.json"
@@ -117,8 +119,8 @@ class Profiles(BaseModel):
             own = cls()
         except (OSError, ValueError, ValidationError, RecursionError) as error:
             raise ProfilesError(
-                f"The list of stores in {path} cannot be read.",
-                "Put the file right or move it away; nothing in it has been changed.",
+                message("The list of stores in {path} cannot be read.", path=path),
+                message("Put the file right or move it away; nothing in it has been changed."),
             ) from error
         own._add_managed()
         return own
@@ -155,8 +157,12 @@ class Profiles(BaseModel):
                     file.write(text)
         except OSError as error:
             raise ProfilesError(
-                f"The list of stores could not be written to {path}.",
-                f"{error.strerror or error}. Make room or give write access, then save again.",
+                message(
+                    "The list of stores could not be written to {path}: {reason}.",
+                    path=path,
+                    reason=system_reason(error),
+                ),
+                message("Make room or give write access, then save again."),
             ) from error
 
     def find(self, name: str) -> Profile | None:

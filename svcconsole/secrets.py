@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import queue
 import secrets as random
@@ -12,11 +13,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from svcconsole.api.token import Token
+from svcconsole.words.message import message, plural
 
 if TYPE_CHECKING:
     from keyring.backend import KeyringBackend
 
 T = TypeVar("T")
+
+log = logging.getLogger("svcconsole.secrets")
 
 SERVICE: Final = "svcconsole"
 SECONDS = 5.0
@@ -61,7 +65,7 @@ class KeyringTrouble(Exception):
         self.locked = locked
 
 
-ENABLE: Final = (
+ENABLE: Final = message(
     "Start a keyring service (GNOME Keyring, KWallet or KeePassXC's Secret Service), then choose Try again."
 )
 
@@ -127,19 +131,19 @@ def forget_token(profile_id: str) -> None:
 def _keep(backend: KeyringBackend, profile_id: str, text: str) -> str:
     if _module(backend) == WINDOWS and len(text.encode("utf-16-le")) > WINDOWS_BYTES:
         raise KeyringTrouble(
-            "The token is longer than the Windows credential store takes (1,280 characters).",
-            "Use a shorter token, or type it again at each start.",
+            message("The token is longer than the Windows credential store takes (1,280 characters)."),
+            message("Use a shorter token, or type it again at each start."),
         )
     probe, value = f"probe-{random.token_hex(4)}", random.token_hex(16)
     backend.set_password(SERVICE, probe, value)
     given_back = backend.get_password(SERVICE, probe)
     _delete(backend, probe)
     if given_back != value:
-        raise KeyringTrouble("The system keyring does not give back what it was given.", ENABLE)
+        raise KeyringTrouble(message("The system keyring does not give back what it was given."), ENABLE)
     backend.set_password(SERVICE, profile_id, text)
     if backend.get_password(SERVICE, profile_id) != text:
         _delete(backend, profile_id)  # the next start would take what is left of it for the token
-        raise KeyringTrouble("The system keyring did not keep the whole token.", ENABLE)
+        raise KeyringTrouble(message("The system keyring did not keep the whole token."), ENABLE)
     return str(backend.name)
 
 
@@ -163,8 +167,12 @@ def _ask(question: Callable[[KeyringBackend], T]) -> T:
         answer = answers.get(timeout=SECONDS)
     except queue.Empty:
         raise KeyringTrouble(
-            f"The system keyring did not answer within {SECONDS:.0f} seconds.",
-            "Look for a window that asks for the keyring's password, then choose Try again.",
+            plural(
+                "The system keyring did not answer within {n} second.",
+                "The system keyring did not answer within {n} seconds.",
+                round(SECONDS),
+            ),
+            message("Look for a window that asks for the keyring's password, then choose Try again."),
         ) from None
     if isinstance(answer, KeyringTrouble):
         raise answer
@@ -179,7 +187,7 @@ def _backend() -> KeyringBackend:
     for backend in getattr(chosen, "backends", None) or (chosen,):
         if _module(backend) in ALLOWED:
             return _local(backend)
-    raise KeyringTrouble("There is no system keyring on this computer that can be trusted.", ENABLE)
+    raise KeyringTrouble(message("There is no system keyring on this computer that can be trusted."), ENABLE)
 
 
 def _local(backend: KeyringBackend) -> KeyringBackend:
@@ -200,10 +208,13 @@ def _trouble(error: Exception) -> KeyringTrouble:
         return error
     if isinstance(error, KeyringLocked):
         return KeyringTrouble(
-            "The system keyring is locked.",
-            "Unlock it (on most desktops: sign in, or open Passwords and Keys), then choose Try again.",
+            message("The system keyring is locked."),
+            message(
+                "Unlock it (on most desktops: sign in, or open Passwords and Keys), then choose Try again."
+            ),
             locked=True,
         )
     if isinstance(error, NoKeyringError):
-        return KeyringTrouble("There is no system keyring on this computer.", ENABLE)
-    return KeyringTrouble(f"The system keyring refused ({type(error).__name__}).", ENABLE)
+        return KeyringTrouble(message("There is no system keyring on this computer."), ENABLE)
+    log.info("keyring: %s", type(error).__name__)
+    return KeyringTrouble(message("The system keyring refused."), ENABLE)

@@ -16,6 +16,7 @@ from svcconsole.api.practice_store import NobodyThere, name_of_data, practice_st
 from svcconsole.profiles import PRACTICE_ID, Profile
 from svcconsole.store_identity import StoreIdentity, identity_of, identity_of_profile, spellings
 from svcconsole.words.message import message
+from svcconsole.words.system_reason import system_reason
 from svcconsole.workspace.backup import alone, write_copy
 from svcconsole.workspace.database import FILE_NAME
 from svcconsole.workspace.errors import WorkspaceError
@@ -141,7 +142,7 @@ def _unite(target: Path, names: Iterable[str]) -> None:
             message(
                 "What is kept of this store in {folder} cannot be brought together: {reason}.",
                 folder=stores,
-                reason=error.strerror or error,
+                reason=system_reason(error),
             ),
             message("Nothing was changed. Make room or give write access, then try again."),
         ) from error

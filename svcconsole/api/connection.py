@@ -104,7 +104,7 @@ def _address(base_url: str) -> SplitResult:
         ) from error
     if parts.scheme not in {"http", "https"} or not host:
         raise RefusedHere(
-            message("The address {address} does not begin with https:// and a host.", address=repr(base_url)),
+            message("The address “{address}” does not begin with https:// and a host.", address=base_url),
             advice=wanted,
         )
     if parts.username is not None or parts.password is not None:

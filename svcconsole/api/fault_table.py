@@ -170,7 +170,7 @@ RULES: dict[Fault, Rule] = {
         _PAUSE,
         _PAUSE,
         mark("{store} does not offer this operation ({status}). Nothing was carried out."),
-        "",
+        _ASK_STORE,
     ),
     # F42
     Fault.NO_CUSTOMER: Rule(

@@ -135,7 +135,7 @@ def _statements(
     refused = first.fault is not None
     if inside is not None:
         fault = None if inside // 100 == 2 else _fault(inside, operation, payload)
-        yield Statement(fault, _OTHER_STATUS)
+        yield Statement(fault, "" if inside == status else _OTHER_STATUS)
         refused = refused or fault is not None
     if not refused:
         if (refusal := _refusal(payload)) is not None:

@@ -42,9 +42,12 @@ class Token:
     def fault(self) -> Message | None:
         """Why a request header cannot carry this token, as a sentence; None when it can."""
         if not self._value:
-            return message("The token is empty.")
+            return message("The token is empty. Copy it from the store's settings.")
         if not self._value.isascii() or any(not "!" <= character <= "~" for character in self._value):
-            return message("The token holds a space, a line break or a character that a token cannot have.")
+            return message(
+                "The token holds a space, a line break or a character that a token cannot have. "
+                "Copy it again, all of it and nothing else."
+            )
         return None
 
     def suggestion(self) -> Token | None:

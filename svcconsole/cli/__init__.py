@@ -14,6 +14,7 @@ from svcconsole.cli import output
 from svcconsole.cli.exit_codes import Exit
 from svcconsole.cli.output import say
 from svcconsole.words.message import mark, message
+from svcconsole.words.system_reason import system_reason
 
 COMMANDS = {
     "approvals": "svcconsole.cli.approvals",
@@ -88,7 +89,7 @@ def run(argv: Sequence[str]) -> int:
         if error.filename is None and error.errno in NOT_TAKEN:
             # The help pages are written by the library, straight to stdout, which has no name.
             return _output_lost(output.lost(error))
-        say(message("{file} cannot be written: {reason}.", file=error.filename, reason=error.strerror))
+        say(message("{file} cannot be written: {reason}.", file=error.filename, reason=system_reason(error)))
         say(message("Make room or check the disk, then give the command again; a run goes on with --resume."))
         return Exit.NOT_REACHED
     return 0

@@ -18,6 +18,7 @@ from svcconsole.services.approvals.signing_key import make_key, own_key
 from svcconsole.services.campaigns.plan_file import PlanFile, read_plan
 from svcconsole.services.campaigns.terms_words import terms_words
 from svcconsole.words.message import listed, message, number, plural
+from svcconsole.words.system_reason import system_reason
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.team.account_name import account_name
 from svcconsole.workspace.team.approvals import Answer
@@ -54,7 +55,7 @@ def approve_file(path: Path, agreed: str | None, name: str, *, as_json: bool) ->
         write_approval(written, plan, signed)
     except OSError as error:
         raise RefusedHere(
-            message("{file} cannot be written: {reason}.", file=written, reason=error.strerror or error)
+            message("{file} cannot be written: {reason}.", file=written, reason=system_reason(error))
         ) from error
     write_line(
         json.dumps({"plan": plan.code, "approval": str(written), "key": signed.key}, ensure_ascii=False)
@@ -128,7 +129,7 @@ def _read(path: Path, looked: PeopleOfPlan) -> PlanFile:
 
 
 def _unreadable(path: Path, error: OSError) -> RefusedHere:
-    return RefusedHere(message("{file} cannot be read: {reason}.", file=path, reason=error.strerror or error))
+    return RefusedHere(message("{file} cannot be read: {reason}.", file=path, reason=system_reason(error)))
 
 
 def _tell(plan: PlanFile, looked: PeopleOfPlan) -> None:

@@ -20,6 +20,7 @@ from svcconsole.services.campaigns.plan_file import read_plan
 from svcconsole.services.campaigns.terms import CampaignTerms
 from svcconsole.services.campaigns.terms_words import terms_words
 from svcconsole.words.message import Message, mark, message, number, plural
+from svcconsole.words.system_reason import system_reason
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.runs.records import RunInfo
 from svcconsole.workspace.schema import RunState
@@ -79,7 +80,7 @@ def _named(workspace: Workspace, word: str) -> RunInfo:
     try:
         plan = read_plan(path)
     except OSError as error:
-        reason = error.strerror or error
+        reason = system_reason(error)
         raise RefusedHere(message("{file} cannot be read: {reason}.", file=path, reason=reason)) from error
     found = next((info for info in workspace.runs.list() if info.sha256 == plan.plan_sha256), None)
     if found is None:

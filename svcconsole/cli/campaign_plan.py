@@ -21,6 +21,7 @@ from svcconsole.services.campaigns.plan_file import write_plan
 from svcconsole.services.campaigns.session import CampaignSession
 from svcconsole.services.campaigns.terms_words import terms_words
 from svcconsole.words.message import message, number, plural
+from svcconsole.words.system_reason import system_reason
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import WorkspaceError
 
@@ -93,7 +94,7 @@ def _write(workspace: Workspace, run_id: str, path: Path) -> None:
     try:
         write_plan(workspace, run_id, path, key.code if key is not None else "")
     except OSError as error:
-        reason = error.strerror or error
+        reason = system_reason(error)
         raise RefusedHere(
             message("{file} cannot be written: {reason}.", file=path, reason=reason),
             advice=message(

@@ -15,6 +15,7 @@ from svcconsole.cli.output import OutputLost, say, write_line
 from svcconsole.services.imports.views import ImportRefused
 from svcconsole.services.runs.result_files import refuse_own_file, write_run
 from svcconsole.words.message import message, plural
+from svcconsole.words.system_reason import system_reason
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.runs.records import Totals
 from svcconsole.workspace.schema import RunState
@@ -78,7 +79,7 @@ def refuse_results_folder(results: Path | None, file: Path | None = None) -> Non
             message(
                 "The results folder {results} cannot be used: {reason}.",
                 results=results,
-                reason=error.strerror,
+                reason=system_reason(error),
             ),
             message("Nothing was sent. Choose another --results."),
         ) from None
@@ -96,7 +97,7 @@ def write_results(workspace: Workspace, run_id: str, folder: Path) -> None:
             message(
                 "The results could not be written to {folder}: {reason}.",
                 folder=folder,
-                reason=error.strerror,
+                reason=system_reason(error),
             )
         )
         say(message("Write them again with: --resume {run} --results DIR", run=run_id))

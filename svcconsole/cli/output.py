@@ -10,6 +10,7 @@ import typer
 
 from svcconsole.words.catalog import render
 from svcconsole.words.message import message, sentences
+from svcconsole.words.system_reason import system_reason
 
 
 class OutputLost(Exception):
@@ -53,4 +54,4 @@ def lost(error: OSError) -> OutputLost:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())
         os.close(nowhere)
-    return OutputLost(error.strerror or type(error).__name__)
+    return OutputLost(system_reason(error))

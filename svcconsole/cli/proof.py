@@ -13,6 +13,7 @@ from svcconsole.cli.opened_workspace import opened_workspace
 from svcconsole.cli.output import help_of, say, write_line
 from svcconsole.cli.store_options import StoreOptions, with_store_options
 from svcconsole.words.message import mark, message
+from svcconsole.words.system_reason import system_reason
 
 if TYPE_CHECKING:
     from svcconsole.workspace.team.signatures import SigningKey
@@ -58,7 +59,7 @@ def proof(
         try:
             pack = write_pack(workspace, of, file, _key(), account_name())
         except OSError as error:
-            reason = error.strerror or error
+            reason = system_reason(error)
             raise RefusedHere(
                 message("{file} cannot be written: {reason}.", file=file, reason=reason),
                 advice=message("Choose another place."),

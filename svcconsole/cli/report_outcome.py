@@ -12,6 +12,7 @@ from svcconsole.services.reports import manifest
 from svcconsole.services.reports.continuation import cut_short
 from svcconsole.services.reports.files import ReportFiles, copy_into
 from svcconsole.words.message import message
+from svcconsole.words.system_reason import system_reason
 from svcconsole.workspace.runs.report_runs import Need, ReportRun, Stage
 
 ENDS = {
@@ -97,7 +98,7 @@ def _copied(run: ReportRun, files: ReportFiles, out: Path) -> bool:
         )
         manifest.write(moved, out.with_name(f"{out.name}.manifest.json"))
     except OSError as error:
-        say(message("{out} could not be written: {reason}.", out=out, reason=error.strerror or error))
+        say(message("{out} could not be written: {reason}.", out=out, reason=system_reason(error)))
         say(
             message(
                 "The report is kept; write it with: svcconsole report resume {run} --out FILE", run=run.id

@@ -11,6 +11,7 @@ import typer
 from svcconsole.cli.exit_codes import Exit
 from svcconsole.cli.output import help_of, say, write_line
 from svcconsole.words.message import mark, message
+from svcconsole.words.system_reason import system_reason
 
 Files = Annotated[
     list[Path],
@@ -77,7 +78,7 @@ def _made(folder: Path) -> bool:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        say(message("{folder} cannot be used: {reason}.", folder=folder, reason=error.strerror))
+        say(message("{folder} cannot be used: {reason}.", folder=folder, reason=system_reason(error)))
         say(message("Choose another --out-dir."))
         return False
     return True

@@ -11,6 +11,7 @@ import typer
 from svcconsole.cli.exit_codes import Exit
 from svcconsole.cli.output import help_of, say, write_line
 from svcconsole.words.message import mark, message, number
+from svcconsole.words.system_reason import system_reason
 
 if TYPE_CHECKING:
     from svcconsole.workspace.team.signatures import Signature
@@ -47,7 +48,7 @@ def verify(pack: Pack, known: Known = "") -> None:
             say(message("The proof is not as it was written."))
         raise typer.Exit(Exit.NOTED) from error
     except OSError as error:
-        say(message("{file} cannot be read: {reason}.", file=pack, reason=error.strerror or error))
+        say(message("{file} cannot be read: {reason}.", file=pack, reason=system_reason(error)))
         raise typer.Exit(Exit.REFUSED_HERE) from error
     told = {"sha256": found.sha256, "written_at": found.head["written_at"], "log": found.head["log"]}
     key = None if found.signed is None else found.signed.key

@@ -31,6 +31,7 @@ from svcconsole.services.schedules.job_deps import JobDeps
 from svcconsole.services.schedules.worker import ScheduleWorker
 from svcconsole.services.sends.sending import Sender
 from svcconsole.words.message import message
+from svcconsole.words.system_reason import system_reason
 from svcconsole.workspace.address import VARIABLE
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import WorkspaceError
@@ -137,7 +138,7 @@ async def _answering(
             addresses["health"] = await serve(stack, LOOPBACK, asked.health, routes)
     except OSError as error:
         raise RefusedHere(
-            message("It cannot answer there: {reason}.", reason=error.strerror or error),
+            message("It cannot answer there: {reason}.", reason=system_reason(error)),
             advice=message("Name another address or port."),
         ) from error
     return addresses, [] if receiver is None else [receiver.settle()]

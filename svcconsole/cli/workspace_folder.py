@@ -11,6 +11,7 @@ from svcconsole.api.errors import RefusedHere
 from svcconsole.folders import store_dir
 from svcconsole.profiles import Profiles, ProfilesError
 from svcconsole.words.message import message
+from svcconsole.words.system_reason import system_reason
 
 NO_STORE = "url-none"
 """The folder of dry runs without a store."""
@@ -48,6 +49,6 @@ def as_refusals() -> Iterator[None]:
         raise RefusedHere(error.sentence, advice=error.advice) from error
     except OSError as error:
         raise RefusedHere(
-            message("The folder for the workspace cannot be used: {reason}.", reason=error.strerror or error),
+            message("The folder for the workspace cannot be used: {reason}.", reason=system_reason(error)),
             advice=message("Give write access to it, or name another one in SVCCONSOLE_DATA_DIR."),
         ) from error

@@ -28,6 +28,7 @@ from svcconsole.sandbox.options import Options, Secrets, secrets_of_environment
 from svcconsole.sandbox.parent_process import when_parent_ends
 from svcconsole.sandbox.store.folder import held
 from svcconsole.sandbox.store.store import Store
+from svcconsole.words.system_reason import system_reason
 
 KEEP_ALIVE = 120
 """Seconds an idle connection stays open: longer than clients keep theirs, so none is reused while closing."""
@@ -93,7 +94,7 @@ def _run(
     when_parent_ends(server.stop)
     server.run(listeners)
     if server.unsaid is not None:
-        why = server.unsaid.strerror
+        why = system_reason(server.unsaid)
         raise CannotServe(f"The line with the store's address could not be written: {why}.")
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from svcconsole.whole_file import put_in_place
 from svcconsole.words.message import message
+from svcconsole.words.system_reason import system_reason
 from svcconsole.workspace import versions
 from svcconsole.workspace.address import OWN_FILE, address_of
 from svcconsole.workspace.database import FILE_NAME, Workspace
@@ -54,7 +55,7 @@ def _copy(source_file: Path, copy: Path) -> None:
     try:
         copy_file(source_file, copy)
     except (OSError, sqlite3.Error) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
+        reason = system_reason(error)
         raise WorkspaceError(
             message("The backup could not be written to {copy}: {reason}.", copy=copy, reason=reason),
             message("Nothing was changed. Make room, or choose another place."),
@@ -94,7 +95,7 @@ def restore(folder: Path, backup: Path) -> int:
                 (folder / f"{FILE_NAME}{ending}").unlink(missing_ok=True)
             put_in_place(coming, folder / FILE_NAME)
         except (OSError, sqlite3.Error) as error:
-            reason = error.strerror if isinstance(error, OSError) else str(error)
+            reason = system_reason(error)
             raise WorkspaceError(
                 message("The backup could not be put back: {reason}.", reason=reason),
                 message("Nothing was changed. Make room or check the disk, then restore it again."),

@@ -14,6 +14,7 @@ from sqlalchemy import Connection, insert, select
 
 from svcconsole.folders import marks_dir
 from svcconsole.words.message import message
+from svcconsole.words.system_reason import system_reason
 from svcconsole.workspace import schema, versions
 from svcconsole.workspace.address import OWN_FILE, address_of
 from svcconsole.workspace.creation import create_tables, refuse_other_store
@@ -131,7 +132,7 @@ class Workspace:
                 message(
                     "{file} cannot be written: {reason}.",
                     file=error.filename or folder,
-                    reason=error.strerror or error,
+                    reason=system_reason(error),
                 ),
                 message("Make room or check the disk, then open the store again: nothing is lost."),
             ) from error
@@ -279,7 +280,7 @@ def _own_folder(folder: Path) -> None:
             message(
                 "The workspace folder {folder} cannot be made or kept private: {reason}.",
                 folder=folder,
-                reason=error.strerror,
+                reason=system_reason(error),
             ),
             message("Choose a folder of your own on this computer's disk."),
         ) from error

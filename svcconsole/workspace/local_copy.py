@@ -18,6 +18,7 @@ from sqlalchemy import ColumnElement, Connection, Select, Table, delete, event, 
 
 from svcconsole.folders import private
 from svcconsole.words.message import message
+from svcconsole.words.system_reason import system_reason
 from svcconsole.workspace import schema, versions
 from svcconsole.workspace.address import OWN_FILE
 from svcconsole.workspace.clock import now
@@ -141,7 +142,7 @@ class LocalCopy:
         except OSError as error:
             raise WorkspaceError(
                 message("The copy of the shared workspace cannot be written: {reason}.",
-                        reason=error.strerror or error),
+                        reason=system_reason(error)),
                 message("The one before is used. Make room, or give write access."),
             ) from error  # fmt: skip
         shutil.rmtree(self._former, ignore_errors=True)

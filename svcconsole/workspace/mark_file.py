@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from svcconsole.words.message import message
+from svcconsole.words.system_reason import system_reason
 from svcconsole.workspace.errors import WorkspaceError
 
 SLOTS, SLOT_BYTES = 2, 4096
@@ -91,7 +92,7 @@ class MarkFile:
             message(
                 "{file}, which notes how much was sent, cannot be used: {reason}.",
                 file=self._path,
-                reason=error.strerror or error,
+                reason=system_reason(error),
             ),
             message(
                 "Nothing is sent until it can be written. Give write access to its folder, or make room."

@@ -18,7 +18,7 @@ from tests.support.practice import PracticeStore
 from tests.support.warm_start import warm
 
 FULL = Path("/dev/full")
-REASONS = {"full": "No space left on device", "closed": "Broken pipe"}
+REASONS = {"full": "there is no room left on the disk", "closed": "Broken pipe"}
 ENDS = [
     pytest.param("full", marks=pytest.mark.skipif(not FULL.exists(), reason="there is no /dev/full here")),
     pytest.param("closed", marks=pytest.mark.skipif(os.name != "posix", reason="pipes end otherwise there")),

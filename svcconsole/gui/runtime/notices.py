@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import partial
 from itertools import count
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Literal, Protocol, runtime_checkable
 from weakref import WeakSet
 
 from PySide6.QtCore import QObject, Signal
@@ -29,6 +29,9 @@ class Level(StrEnum):
     SUCCESS = "success"
     WARNING = "warning"
     ERROR = "error"
+
+
+Name = Literal["info", "success", "warning", "error"]
 
 
 @runtime_checkable
@@ -134,7 +137,7 @@ class Notices(QObject):
 
     def add(
         self,
-        level: Level | str,
+        level: Level | Name,
         sentence: str,
         *,
         advice: str = "",

@@ -12,6 +12,7 @@ from svcconsole.services.handover.receiving import opening, receiving_key
 from svcconsole.services.handover.sealing import Sealer, opened, public_key
 from svcconsole.whole_file import whole_file
 from svcconsole.words.message import message
+from svcconsole.words.system_reason import system_reason
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.handover import HandedOver, TakenIn, hand_over, take_back, take_in
@@ -35,7 +36,7 @@ def write_handover(workspace: Workspace, path: Path, code: str) -> HandedOver:
             sealer.finish()
     except OSError as error:
         raise WorkspaceError(
-            message("{file} cannot be written: {reason}.", file=path.name, reason=error.strerror or error),
+            message("{file} cannot be written: {reason}.", file=path.name, reason=system_reason(error)),
             message("The log says whether rows were marked as handed over: take those back."),
         ) from error
     finally:
@@ -78,7 +79,7 @@ def _code_in(path: Path) -> str:
                 pass
     except OSError as error:
         raise WorkspaceError(
-            message("{file} cannot be read: {reason}.", file=path.name, reason=error.strerror or error)
+            message("{file} cannot be read: {reason}.", file=path.name, reason=system_reason(error))
         ) from error
     return str(head.get("handover", ""))
 

@@ -38,6 +38,9 @@ def as_json(entries: Iterable[Entry]) -> str:
     return json.dumps([asdict(entry) for entry in entries], ensure_ascii=False, indent=2) + "\n"
 
 
+OF_EXPORT = message("Choose a file that was made with Export here.")
+
+
 def read(content: bytes, kind: RegistryKind | None = None) -> tuple[Entry, ...]:
     """The entries of a CSV or JSON file; rows that do not say their kind are of `kind`.
 
@@ -62,13 +65,14 @@ def _csv_rows(text: str) -> list[tuple[str, Mapping[str, Any]]]:
         lines = list(csv.reader(io.StringIO(text), delimiter=separator))
     except csv.Error as error:
         raise RegistryFileError(
-            message("The file cannot be read as a table: {error}.", error=error)
+            message("The file cannot be read as a table."),
+            message("Save it as CSV UTF-8, then import it again."),
         ) from error
     header = [name.strip().casefold().replace(" ", "_") for name in lines[0]] if lines else []
     if "key" not in header:
         raise RegistryFileError(
             message("The first row of the file does not name a column “key”."),
-            message("Its columns are {names}; only key is required.", names=listed(COLUMNS)),
+            message("Columns may be called {names}; only key is required.", names=listed(COLUMNS)),
         )
     return [
         (
@@ -84,9 +88,9 @@ def _json_rows(text: str) -> list[tuple[str, Mapping[str, Any]]]:
     try:
         found = json.loads(text)
     except ValueError as error:
-        raise RegistryFileError(message("The file is not JSON: {error}.", error=error)) from error
+        raise RegistryFileError(message("The file is not JSON."), OF_EXPORT) from error
     if not isinstance(found, list) or not all(isinstance(row, dict) for row in found):
-        raise RegistryFileError(message("The file is JSON, but not a list of entries."))
+        raise RegistryFileError(message("The file is JSON, but not a list of entries."), OF_EXPORT)
     return [
         (message("Entry {number}", number=Number(number, grouped=False)), row)
         for number, row in enumerate(found, start=1)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from svcconsole.api.errors import Rejected
 from svcconsole.api.faults import Fault
+from svcconsole.words.message import message
 
 if TYPE_CHECKING:  # the lists of the window need this room before a client is loaded
     from svcconsole.api.answers import Answer
@@ -21,7 +22,7 @@ def refusal_of(answer: Answer[Any]) -> Rejected | None:
     if answer.fault is not Fault.CONTRADICTION or error is None or not error.server_words:
         return None
     return Rejected(
-        error.sentence,
+        message("The store refused it. Nothing was changed."),
         server_words=error.server_words,
         operation=error.operation,
         status=error.status,

@@ -19,6 +19,7 @@ from urllib.parse import urlsplit
 from svcconsole.api.connection import Connection
 from svcconsole.api.token import Token
 from svcconsole.words.message import message
+from svcconsole.words.system_reason import system_reason
 
 START_SECONDS = 60.0
 END_SECONDS = 5.0
@@ -102,7 +103,7 @@ def _start(folder: Path) -> subprocess.Popen[str]:
             creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
         )
     except OSError as error:
-        raise _broken(error.strerror or str(error)) from error
+        raise _broken(system_reason(error)) from error
 
 
 async def _told(process: subprocess.Popen[str]) -> RehearsalStore:

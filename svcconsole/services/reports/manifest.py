@@ -21,6 +21,7 @@ from svcconsole.services.reports.names import BY_NAME
 from svcconsole.services.reports.scan import scan
 from svcconsole.whole_file import put_in_place
 from svcconsole.words.message import Number, listed, mark_plural, message, plural
+from svcconsole.words.system_reason import system_reason
 from svcconsole.workspace.runs.report_runs import ReportRun
 
 Count = Annotated[int, Field(ge=0)]
@@ -150,7 +151,7 @@ def read(path: Path) -> Manifest:
         return Manifest.model_validate(json.loads(path.read_text("utf-8")))
     except OSError as error:
         raise ManifestUnreadable(
-            message("{path} cannot be read: {reason}.", path=path, reason=error.strerror)
+            message("{path} cannot be read: {reason}.", path=path, reason=system_reason(error))
         ) from error
     except (ValueError, ValidationError, RecursionError) as error:
         raise ManifestUnreadable(
@@ -195,7 +196,7 @@ def _differs(path: Path, entry: FileEntry | PartEntry, name: str, folders: Seque
             return [message("{name} is not read: it is no file of the report's folder.", name=name)]
         found = scan(real)
     except OSError as error:
-        return [message("{name} cannot be read: {reason}.", name=name, reason=error.strerror)]
+        return [message("{name} cannot be read: {reason}.", name=name, reason=system_reason(error))]
     if found.sha256 == entry.sha256 and found.size == entry.bytes and found.rows == entry.rows:
         return []
     told = [

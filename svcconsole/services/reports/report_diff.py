@@ -17,6 +17,7 @@ from svcconsole.tables.results.escape import escape
 from svcconsole.whole_file import whole_file
 from svcconsole.words.masking import mask_text, masks_of
 from svcconsole.words.message import message
+from svcconsole.words.system_reason import system_reason
 from svcconsole.workspace.errors import WorkspaceError
 
 CHANGES: Final[tuple[Change, ...]] = ("added", "removed", "changed")
@@ -101,7 +102,7 @@ async def write_differences(path: Path, compared: Comparison, *, masked: bool = 
             file.flush()
             await asyncio.to_thread(os.fsync, file.fileno())
     except OSError as error:
-        said = message("{file} cannot be written: {reason}.", file=path.name, reason=error.strerror)
+        said = message("{file} cannot be written: {reason}.", file=path.name, reason=system_reason(error))
         raise WorkspaceError(said, message("Choose another place.")) from error
     return written
 

@@ -22,6 +22,7 @@ from svcconsole.services.reports.steps.merging import merge_parts
 from svcconsole.services.reports.steps.waiting import wait_for_part
 from svcconsole.services.sends.references import new_reference
 from svcconsole.words.message import Number, message
+from svcconsole.words.system_reason import system_reason
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.file_lock import FileLock
 from svcconsole.workspace.runs.report_runs import Need, ReportRun, Stage
@@ -122,7 +123,7 @@ def _locked(files: ReportFiles) -> FileLock:
         taken = lock.acquire()
     except OSError as error:
         raise WorkspaceError(
-            message("The folder of the report cannot be used: {reason}.", reason=error.strerror or error),
+            message("The folder of the report cannot be used: {reason}.", reason=system_reason(error)),
             message("Make room, or give write access."),
         ) from error
     if not taken:

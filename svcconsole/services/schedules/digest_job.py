@@ -17,6 +17,7 @@ from svcconsole.tables.results.escape import escape
 from svcconsole.whole_file import whole_file
 from svcconsole.words.catalog import render
 from svcconsole.words.message import message, plural
+from svcconsole.words.system_reason import system_reason
 from svcconsole.workspace.team.clock_rule import zone_of
 from svcconsole.workspace.team.schedule_records import Ending, Firing, FiringState, Schedule
 
@@ -55,7 +56,7 @@ async def carry_out(deps: JobDeps, schedule: Schedule, firing: Firing, made: Mad
         try:
             await deps.database(lambda _: write_digest(path, groups, sent))
         except OSError as error:
-            words = message("{out} could not be written: {reason}.", out=path, reason=error.strerror or error)
+            words = message("{out} could not be written: {reason}.", out=path, reason=system_reason(error))
             return Ending(FiringState.FAILED, words, message("Check the folder, then run it now."))
     figures = dict(zip(FIGURES, _counts(sent), strict=True))
     return Ending(FiringState.DONE, plural("{n} message.", "{n} messages.", len(sent)), figures=figures)

@@ -23,6 +23,7 @@ from svcconsole.services.schedules.job_settings import ImportSettings
 from svcconsole.services.schedules.within_bounds import outside
 from svcconsole.services.workers.worker_process import WorkerProcess
 from svcconsole.words.message import listed, message
+from svcconsole.words.system_reason import system_reason
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.team.schedule_records import (
     Bounds,
@@ -114,7 +115,7 @@ async def _newest(deps: JobDeps, settings: ImportSettings) -> Path | None:
                 message(
                     "The folder {folder} cannot be read: {reason}.",
                     folder=settings.folder,
-                    reason=error.strerror or error,
+                    reason=system_reason(error),
                 ),
                 message("Check that it is there, and that the worker may read it."),
             ) from error

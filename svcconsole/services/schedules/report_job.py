@@ -13,6 +13,7 @@ from svcconsole.services.reports.run import ReportDeps, ask, follow
 from svcconsole.services.schedules.job_deps import JobDeps, Made
 from svcconsole.services.schedules.job_settings import ReportSettings
 from svcconsole.words.message import message, sentences
+from svcconsole.words.system_reason import system_reason
 from svcconsole.workspace.runs.report_runs import Need, ReportRun, Stage
 from svcconsole.workspace.team.schedule_records import Ending, Firing, FiringState, Schedule
 
@@ -78,9 +79,7 @@ def _ending(run: ReportRun, folder: Path, wanted: str) -> Ending:
         try:
             copy_into(source, target)
         except OSError as error:
-            words = message(
-                "{out} could not be written: {reason}.", out=target, reason=error.strerror or error
-            )
+            words = message("{out} could not be written: {reason}.", out=target, reason=system_reason(error))
             kept = message("The report is kept under Reports.")
             return Ending(FiringState.FAILED, words, kept, figures=figures, run_id=run.id)
     return Ending(FiringState.DONE, said, figures=figures, run_id=run.id)

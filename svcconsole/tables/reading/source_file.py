@@ -8,6 +8,7 @@ from typing import BinaryIO
 
 from svcconsole.tables.reading.errors import TableError
 from svcconsole.words.message import message
+from svcconsole.words.system_reason import system_reason
 
 
 def open_file(path: Path) -> BinaryIO:
@@ -29,6 +30,6 @@ def open_file(path: Path) -> BinaryIO:
         return path.open("rb")
     except OSError as error:
         raise TableError(
-            message("{file} cannot be opened: {reason}.", file=path.name, reason=error.strerror),
+            message("{file} cannot be opened: {reason}.", file=path.name, reason=system_reason(error)),
             message("Check that it is still there and that you may read it."),
         ) from None

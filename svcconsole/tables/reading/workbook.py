@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 Cell = int | float | str | bool | datetime.time | datetime.date | datetime.datetime | datetime.timedelta
 
+OLE = bytes.fromhex("d0cf11e0a1b11ae1")
+ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
 XML_LIMIT = 300 << 20
 """Bytes of XML (of the whole file in the old format) that are read; memory takes twice as much."""
 EXACT_DIGITS = 15
@@ -86,17 +88,31 @@ def write_sheet(file_name: str, source: BinaryIO, wanted: str, target: BinaryIO)
             name = _chosen(file_name, sheets, wanted)
             formats = _Formats(source, name)
             met = _copy(sheets[name], formats, target)
-    except PasswordError:
-        raise TableError(
-            message("{file} is protected with a password.", file=file_name),
-            message("Save it without the password, or save the sheet as CSV."),
-        ) from None
     except (CalamineError, OSError, ValueError) as error:
+        if isinstance(error, PasswordError) or _has_password(source):
+            raise TableError(
+                message("{file} is protected with a password.", file=file_name),
+                message("Save it without the password, or save the sheet as CSV."),
+            ) from None
         raise TableError(
             message("{file} looks like an Excel workbook but cannot be read as one.", file=file_name),
             message("Open it in a spreadsheet and save it again, or save the sheet as CSV."),
         ) from error
     return SheetText(name, tuple(sheets), _notes(name, sheets, met))
+
+
+def _has_password(source: BinaryIO) -> bool:
+    """Whether Excel put the workbook into an OLE file under a password: of one that has no name calamine says
+    no more than that it knows no such format."""
+    source.seek(0)
+    if source.read(len(OLE)) != OLE:
+        return False
+    before = b""
+    while block := source.read(1 << 20):
+        if ENCRYPTED in before + block:
+            return True
+        before = block[-len(ENCRYPTED) :]
+    return False
 
 
 def refuse_huge(file_name: str, source: BinaryIO) -> None:

@@ -14,6 +14,7 @@ from svcconsole.tables.viewing.pages import fitted
 from svcconsole.tables.viewing.row_index import FIRST
 from svcconsole.tables.viewing.subprocess_iterator import iterate_in_subprocess
 from svcconsole.words.message import message
+from svcconsole.words.system_reason import system_reason
 
 PLAIN = Dialect(newline="\r\n")
 """How a copy is written: UTF-8, commas, doubled quotes, a header; CR LF, so that a lone CR is quoted."""
@@ -62,7 +63,9 @@ def copy(path: Path, dialect: Dialect, target: Path, stop: Callable[[], bool]) -
     except OSError as error:
         raise TableError(
             message(
-                "A copy of {file} could not be written: {reason}.", file=path.name, reason=error.strerror
+                "A copy of {file} could not be written: {reason}.",
+                file=path.name,
+                reason=system_reason(error),
             ),
             message("Make room on the disk, then open it again."),
         ) from None

@@ -15,6 +15,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from svcconsole.words.message import message
+from svcconsole.words.system_reason import system_reason
 from svcconsole.workspace.engines.engine import Channel
 from svcconsole.workspace.engines.file_watch import FileWatch
 from svcconsole.workspace.engines.sqlite_errors import damaged, explain, explain_file_error
@@ -131,7 +132,7 @@ class SqliteEngine:
             lock.acquire()
         except OSError as error:
             raise WorkspaceError(
-                message("{file} cannot be made: {reason}.", file=path, reason=error.strerror),
+                message("{file} cannot be made: {reason}.", file=path, reason=system_reason(error)),
                 message("Nothing was written. Check that the disk has room and the folder is yours."),
             ) from error
         try:

@@ -10,6 +10,7 @@ from pathlib import Path
 from sqlalchemy import Connection, String, bindparam, delete, false, func, insert, select, update
 
 from svcconsole.words.message import message
+from svcconsole.words.system_reason import system_reason
 from svcconsole.workspace.mark_file import Mark, MarkFile, MarkNotKept
 from svcconsole.workspace.schema import attempts, identity, watermarks
 from svcconsole.workspace.schema.base import BIG
@@ -129,7 +130,7 @@ class HighWaterMark:
                 raise MarkNotKept(
                     message(
                         "The folder that notes how much was sent cannot be used: {reason}.",
-                        reason=error.strerror or error,
+                        reason=system_reason(error),
                     ),
                     message("Nothing is sent before it can be written."),
                 ) from error

@@ -218,7 +218,7 @@ async def test_an_export_taken_back_leaves_the_old_file(
 
 async def test_a_place_that_cannot_be_written_is_told(write: Write, tmp_path: Path) -> None:
     async with analysing(write("stock,name,day,note", ROWS)) as analysis:
-        with pytest.raises(AnalysisError, match=r"view\.csv cannot be written: No such file or directory"):
+        with pytest.raises(AnalysisError, match=r"view\.csv cannot be written: there is no such file"):
             await analysis.export(View(), (0,), tmp_path / "nowhere" / "view.csv", "csv")
         with pytest.raises(AnalysisError, match="No column was chosen"):
             await analysis.export(View(), (), tmp_path / "view.csv", "csv")

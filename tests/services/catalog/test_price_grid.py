@@ -43,10 +43,10 @@ def key(variant: str, field: Field = Field.PRICE) -> CellKey:
         (Field.REDUCED, "", "point", Typed(None)),
         (Field.STOCK, "1,026", "point", Typed(Decimal(1026))),
         (Field.PRICE, "", "point", "Type a number. The service keeps no empty price or stock."),
-        (Field.PRICE, "-1", "point", "Prices and stock cannot be below zero."),
+        (Field.PRICE, "-1", "point", "Prices and stock cannot be below zero. Type 0 or more."),
         (Field.STOCK, "€5", "point", "A stock number has no currency."),
         (Field.PRICE, "1234567890123456", "point", "The number has more digits than the service takes."),
-        (Field.PRICE, "2026-10-01", "point", "“2026-10-01” is not a number."),
+        (Field.PRICE, "2026-10-01", "point", "“2026-10-01” is not a number. Type it in digits."),
     ],
 )  # fmt: skip
 def test_a_typed_cell_is_a_number_or_says_what_is_wrong(

@@ -93,7 +93,7 @@ def test_a_merged_file_that_is_gone_is_found_and_a_part_is_a_note(written: Path)
     assert (verdict.holds, verdict.parts) == (True, 1)
     assert verdict.notes == ("Part 1 is not beside the manifest any more.",)
     (written.parent / "whole.csv").unlink()
-    assert manifest.verify(written).findings[0].startswith("whole.csv cannot be read: No such file")
+    assert manifest.verify(written).findings[0].startswith("whole.csv cannot be read: there is no such file")
 
 
 @pytest.mark.parametrize(
@@ -146,5 +146,5 @@ def test_what_is_no_manifest_is_said_in_one_sentence(tmp_path: Path, content: by
     path.write_bytes(content)
     with pytest.raises(manifest.ManifestUnreadable, match="is not the manifest of a report"):
         manifest.verify(path)
-    with pytest.raises(manifest.ManifestUnreadable, match="cannot be read: No such file"):
+    with pytest.raises(manifest.ManifestUnreadable, match="cannot be read: there is no such file"):
         manifest.verify(tmp_path / "none.json")

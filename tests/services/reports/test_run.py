@@ -330,7 +330,7 @@ async def test_a_file_that_cannot_be_written_stops_it_until_it_can(
         in_the_way.mkdir(parents=True)
         end = await at.followed(begun.id)
         assert end.stage is Stage.STOPPED
-        assert "could not be written: Is a directory." in end.sentence
+        assert "could not be written: there is a folder of that name." in end.sentence
         if name.startswith(NAME):
             with pytest.raises(WorkspaceError, match="All parts of this report are here"):
                 await run_actions.allow(at.deps, begun.id)

@@ -17,6 +17,7 @@ from svcconsole.gui.design.colours import colour
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import tr
+from svcconsole.words.system_reason import system_reason
 
 Paint = Callable[[QPainter, QRectF], None]
 SCALE: Final = 2
@@ -125,4 +126,4 @@ class Picture:
         try:
             path.write_bytes(content)
         except OSError as error:
-            raise PictureNotSaved(path, error.strerror or str(error)) from error
+            raise PictureNotSaved(path, system_reason(error)) from error

@@ -10,7 +10,7 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from svcconsole.gui.design.text import capital
+from svcconsole.gui.design.text import capital, visible
 from svcconsole.gui.design.words import mark, tr
 from svcconsole.gui.kit.forms.fields import FieldSpec, Kind, specs
 
@@ -88,7 +88,7 @@ def of_validation(
         label = named(loc, label)
         written = _SENTENCES.get(entry["type"])
         todo = needed.get(str(loc[-1])) if loc else None
-        if todo and (entry["type"] in _BLANK or entry["msg"].startswith("is required")):
+        if todo and (entry["type"] in _BLANK or "is required" in entry["msg"]):
             sentence = tr(todo)
         elif written is not None and loc:
             sentence = written(label, entry.get("ctx", {}))
@@ -99,6 +99,16 @@ def of_validation(
             sentence = f"{label} {text}." if continues else f"{capital(text)}."
         found.append(Problem(loc, sentence))
     return list({(problem.loc, problem.sentence): problem for problem in found}.values())
+
+
+def link_problem(text: object) -> str:
+    """Why nobody can open this as a web address; blank where somebody may, or nothing is there."""
+    if not isinstance(text, str) or not text.strip():
+        return ""
+    link = text.strip()
+    if link.casefold().startswith(("https://", "http://")) and not re.search(r"\s", link):
+        return ""
+    return tr("“{text}” is not a web address. Write it in full, beginning with https://.", text=visible(link))
 
 
 def of_words(fields: Sequence[FieldSpec], sentence: str) -> Problem:

@@ -247,7 +247,7 @@ class ImportPage(QWidget):
         try:
             await asyncio.to_thread(write_template, self.session.kind, path)
         except WorkspaceError as refused:
-            self._console.notices.add("danger", refused.sentence, advice=refused.advice)
+            self._console.notices.add("error", refused.sentence, advice=refused.advice)
             return
         self._console.notices.add(
             "success",

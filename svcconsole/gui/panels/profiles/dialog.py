@@ -283,9 +283,9 @@ class ProfileDialog(KeyboardWindow, QDialog):
         except ValidationError as error:
             wrong = {str(each["loc"][0]): self._sentence(str(each["loc"][0])) for each in error.errors()}
         if texts["name"].casefold() in self._names:
-            wrong["name"] = tr("There is a store of this name already.")
+            wrong["name"] = tr("There is a store of this name already. Choose another one.")
         if texts["time_zone"] and texts["time_zone"] not in available_timezones():
-            wrong["time_zone"] = tr("There is no time zone of this name.")
+            wrong["time_zone"] = tr("There is no time zone of this name. Choose one of the list.")
         for name, sentence in wrong.items():
             self.fields[name].set_error(sentence)
         if wrong:

@@ -33,6 +33,7 @@ from svcconsole.gui.runtime.notices import Link
 from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.services.helpdesk.registry_files import NUMBERED, RegistryFileError, as_csv, as_json, read
 from svcconsole.tables.values.phones import phone_key
+from svcconsole.words.system_reason import unread, unwritten
 from svcconsole.workspace.known.registries import Entry, RegistryKind
 
 KINDS = (
@@ -201,7 +202,7 @@ class RegistriesPage(QWidget):
         try:
             entries = await asyncio.to_thread(lambda: read(path.read_bytes(), kind))
         except OSError as error:
-            raise RegistryFileError(f"{path.name} cannot be read: {error.strerror}.") from error
+            raise RegistryFileError(*unread(path.name, error)) from error
         new, changed = await self.console.db(lambda space: space.registries.merge(entries))
         self.changed.emit()
         self.console.notices.add(
@@ -230,7 +231,7 @@ class RegistriesPage(QWidget):
         try:
             await asyncio.to_thread(path.write_bytes, self._as_file(entries, path).encode())
         except OSError as error:
-            raise RegistryFileError(f"{path.name} cannot be written: {error.strerror}.") from error
+            raise RegistryFileError(*unwritten(path.name, error)) from error
         told = tr("{entries} entries are in {path}.", entries=len(entries), path=path.name)
         self.console.notices.add("success", told)
 

@@ -65,6 +65,7 @@ def customer_form(region: str | None, *, existing: bool, external: bool) -> Form
             ),
             Section(tr("Addresses"), (("addresses",),)),
         ),
+        needed={"email": mark("A customer needs an e-mail address or a phone number.")},
         factories={"over_write_assets": ReplaceEditor, "addresses": AddressesEditor},
         labels={
             "partner_customer_id": tr("External id"),

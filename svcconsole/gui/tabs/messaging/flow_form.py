@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from svcconsole.api.models.flows import InitiateFlow
 from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.text import isolate, visible
-from svcconsole.gui.design.words import tr
+from svcconsole.gui.design.words import mark, tr
 from svcconsole.gui.kit.forms.editors.editor import Editor
 from svcconsole.gui.kit.forms.editors.field_editors import ChoiceEditor, LineEditor
 from svcconsole.gui.kit.forms.editors.kinds import editor_for
@@ -78,6 +78,7 @@ class FlowForm(Form[InitiateFlow]):
                 **dict.fromkeys(OF_REGISTRY, known),
             },
             rules=FormRules(self.prepared, self.find_problems),
+            needed={"phone_number": mark("A flow needs a phone number or an e-mail address.")},
             labels={
                 "phone_number": tr("Phone number"),
                 "email": tr("E-mail address"),

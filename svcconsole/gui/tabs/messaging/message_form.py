@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.text import isolate, visible
@@ -17,7 +17,7 @@ from svcconsole.gui.kit.forms.editors.field_editors import LineEditor
 from svcconsole.gui.kit.forms.fields import FieldSpec
 from svcconsole.gui.kit.forms.form import Form, FormRules
 from svcconsole.gui.kit.forms.layout import Section
-from svcconsole.gui.kit.forms.problems import Problem
+from svcconsole.gui.kit.forms.problems import Problem, link_problem
 from svcconsole.gui.kit.phone_preview.cards import price_words
 from svcconsole.gui.panels.registries.editors import RegistryEditor
 from svcconsole.gui.tabs.messaging.choices_editor import ChoicesEditor
@@ -50,6 +50,7 @@ from svcconsole.workspace.known.registries import RegistryKind
 Values = dict[str, Any]
 BLANK: Values = {"type": "text"}
 PHONES = ("contact_identifier", "business_phone_number")
+LINKS = ("media_link", "header_image")
 
 
 class MessageForm(Form[ComposedMessage]):
@@ -163,6 +164,11 @@ class MessageForm(Form[ComposedMessage]):
         phones = [name for name in PHONES if name in shown]
         found = [problem for name in phones for problem in self._phone_problems(name, values)]
         found += row_problems(values) if "choices" in shown else ()
+        found += [
+            Problem((name,), wrong)
+            for name in LINKS
+            if name in shown and not self._is_being_typed(name) and (wrong := link_problem(values.get(name)))
+        ]
         callback = self.editors["callback_data"]
         if "callback_data" in shown and isinstance(callback, CallbackEditor):
             found += callback.doubtful()
@@ -188,9 +194,10 @@ class MessageForm(Form[ComposedMessage]):
         return [] if isinstance(read, Phone) else [Problem((name,), visible(read.sentence))]
 
     def _is_being_typed(self, name: str) -> bool:
-        """A number half typed is not wrong yet."""
-        typing = self.editors[name].widget.hasFocus() and name not in self._touched
-        return typing and not self._all_shown
+        """A number or a link half typed is not wrong yet."""
+        widget, focus = self.editors[name].widget, QApplication.focusWidget()
+        here = focus is not None and (focus is widget or widget.isAncestorOf(focus))
+        return here and name not in self._touched and not self._all_shown
 
     def _label(self, loc: tuple[str | int, ...], label: str) -> str:
         return tr("The recipient") if loc == ("contact_identifier",) else super()._label(loc, label)

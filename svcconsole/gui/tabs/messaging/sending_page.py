@@ -91,7 +91,7 @@ class SendingPage(sending_page.SendingPage):
         words = [each.sentence for each in rest] + [each for each in error.server_words if each not in told]
         refused = tr("The store refused it. Nothing was sent.")
         sentence = error.sentence if len(rest) == len(placed) else refused
-        self.show_head([Problem((), sentence)], tuple(words), error.advice)
+        self.show_head([Problem((), sentence)], tuple(words), self.advice_on(error, words))
 
     async def _discard(self) -> None:
         """Empty the form in one step that Undo takes back."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from svcconsole.services.catalog.prices import product_currency
 from svcconsole.tables.values.values import Amount, Mark, amount
-from svcconsole.words.message import Message, message
+from svcconsole.words.message import Message, message, sentences
 
 if TYPE_CHECKING:
     from svcconsole.api.models.catalog import StoredProduct
@@ -126,7 +126,7 @@ def read_cell(field: Field, text: str, mark: Mark | None) -> Typed | Message:
         return message("Type a number. The service keeps no empty price or stock.")
     found = amount(text, mark)
     if not isinstance(found, Amount):
-        return message("{why}", why=found.sentence)
+        return sentences(found.sentence, message("Type it in digits."))
     if (wrong := number_problem(found.number)) is not None:
         return wrong
     if field is Field.STOCK and found.currency:
@@ -137,7 +137,7 @@ def read_cell(field: Field, text: str, mark: Mark | None) -> Typed | Message:
 def number_problem(number: Decimal) -> Message | None:
     """Why a number is no price and no stock; None where it may be one."""
     if number < 0:
-        return message("Prices and stock cannot be below zero.")
+        return message("Prices and stock cannot be below zero. Type 0 or more.")
     if len(number.as_tuple().digits) > MOST_DIGITS:
         return message("The number has more digits than the service takes.")
     return None

@@ -119,7 +119,7 @@ def read_amount(operation: Operation, text: str, mark: Mark | None) -> Decimal |
         part = number / 100
         number = {"": part, "+": 1 + part}.get(percent["sign"], 1 - part)
     if number < 0 and operation is not Operation.ADD:
-        return message("Prices and stock cannot be below zero.")
+        return message("Prices and stock cannot be below zero. Type 0 or more.")
     return number
 
 

@@ -45,7 +45,7 @@ def read(content: bytes) -> tuple[LocalTemplate, ...]:
         ) from error
     except (ValueError, RecursionError) as error:
         raise TemplateFileError(
-            message("The file is not JSON."), message("It breaks off here: {error}.", error=error)
+            message("The file is not JSON."), message("Choose a file that was made with Export here.")
         ) from error
     return of_entries(found.get("templates") if isinstance(found, dict) else found)
 
@@ -55,7 +55,7 @@ def of_entries(entries: object) -> tuple[LocalTemplate, ...]:
     if not isinstance(entries, list) or not entries:
         raise TemplateFileError(
             message("The file holds no list of templates."),
-            message('It begins as {{"templates": [ … ]}}, or with the list itself.'),
+            message("Choose a file that was made with Export here."),
         )
     made: list[LocalTemplate] = []
     for place, entry in enumerate(entries, 1):

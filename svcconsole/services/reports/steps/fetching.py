@@ -17,6 +17,7 @@ from svcconsole.services.reports.scan import looks_whole, scan
 from svcconsole.services.reports.steps.waiting import FIRST_WAIT, NoLink, asking_again, fresh_link
 from svcconsole.services.reports.threads import in_thread
 from svcconsole.words.message import message, sentences
+from svcconsole.words.system_reason import system_reason
 from svcconsole.workspace.runs.report_runs import Need, Stage
 
 
@@ -63,7 +64,7 @@ async def fetch_part(run: ReportFollower) -> Told:
             message(
                 "The file of {named} could not be written: {reason}.",
                 named=run.named,
-                reason=error.strerror or error,
+                reason=system_reason(error),
             ),
             message("Make room on the disk, then go on."),
         )

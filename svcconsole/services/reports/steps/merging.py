@@ -11,6 +11,7 @@ from svcconsole.services.reports.following import ReportFollower, Told
 from svcconsole.services.reports.merge import Merged, MergeRefused, PartFile, merge
 from svcconsole.services.reports.threads import in_thread
 from svcconsole.words.message import Number, message
+from svcconsole.words.system_reason import system_reason
 from svcconsole.workspace.runs.report_runs import Stage
 
 
@@ -32,7 +33,7 @@ async def merge_parts(run: ReportFollower) -> Told:
     except OSError as error:
         yield await run.end(
             Stage.STOPPED,
-            message("The merged file could not be written: {reason}.", reason=error.strerror or error),
+            message("The merged file could not be written: {reason}.", reason=system_reason(error)),
             message("Make room on the disk, then go on; the parts are kept."),
         )
         return

@@ -118,7 +118,7 @@ def test_a_place_that_cannot_be_written_is_said_in_a_sentence(window_loop: objec
     made = Picture("Rows", "", QSizeF(10, 10), lambda _painter, _rect: None)
     with pytest.raises(PictureNotSaved) as refused:
         made.save(tmp_path / "none" / "chart.png")
-    assert refused.value.sentence.startswith("The picture could not be saved as “chart.png”: No such file")
+    assert refused.value.sentence.startswith("The picture could not be saved as “chart.png”: there is no")
     assert refused.value.advice == "Choose another folder or name."
 
 

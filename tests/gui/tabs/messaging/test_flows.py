@@ -124,7 +124,7 @@ async def test_phone_or_e_mail_is_enough_and_neither_is_refused_here(
         page = tab.flow_page
         write(page, flow_id="welcome")
         await send(tab)
-        assert "or email" in page.form.fields["phone_number"].error()
+        assert "or an e-mail address" in page.form.fields["phone_number"].error()
         write(page, email="meera@shop.example")
         await send(tab)
         write(page, email="", phone_number=TO)

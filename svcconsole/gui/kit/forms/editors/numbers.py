@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from PySide6.QtCore import QLocale
 
-from svcconsole.gui.design.words import tr
+from svcconsole.gui.design.words import sentences, tr
 
 _SPACES = re.compile(r"[\s\u00a0\u202f']")
 _PLAIN = re.compile(r"[+-]?\d*\.?\d+\.?")
@@ -52,7 +52,7 @@ def number_problem(value: object) -> str | None:
     letters = [character for character in value if character.isalpha()]
     if letters and any(character.isdigit() for character in value):
         return tr("“{value}” has a letter {letters} in it.", value=value, letters=letters[0])
-    return tr("“{value}” is not a number.", value=value)
+    return sentences(tr("“{value}” is not a number.", value=value), tr("Type it in digits."))
 
 
 def _ungrouped(text: str, point: str) -> str | None:

@@ -12,7 +12,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
-from svcconsole.api.errors import ApiError
+from svcconsole.api.errors import ApiError, Outcome
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.text import PlainLabel, visible
@@ -259,10 +259,16 @@ class FormPage(QWidget):
         rest = self.form.show_errors(placed)
         at_fields = len(placed) - len(rest)
         sentence = error.sentence if not at_fields else self.refused_words()
-        self.show_head([Problem((), sentence)], tuple(problem.sentence for problem in rest), error.advice)
+        words = tuple(problem.sentence for problem in rest)
+        self.show_head([Problem((), sentence)], words, self.advice_on(error, words))
         if at_fields and not rest:
             self._head_sums_up = True
             self.refresh()
+
+    def advice_on(self, error: ApiError, words: Sequence[str]) -> str:
+        """What to do about a refusal of which the store's `words` are shown."""
+        refused = words and error.outcome is Outcome.REJECTED
+        return error.advice or (tr("Change what it names, then try again.") if refused else "")
 
     def refused_words(self) -> str:
         """What a refusal, whose reasons stand at the fields, means for the record."""

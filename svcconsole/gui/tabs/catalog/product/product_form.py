@@ -26,7 +26,7 @@ from svcconsole.gui.kit.forms.editors.rows_style import RowsStyle
 from svcconsole.gui.kit.forms.fields import FieldSpec
 from svcconsole.gui.kit.forms.form import Form, FormRules
 from svcconsole.gui.kit.forms.layout import BELOW, Section
-from svcconsole.gui.kit.forms.problems import Problem
+from svcconsole.gui.kit.forms.problems import Problem, link_problem
 from svcconsole.gui.kit.money import COMMON_CURRENCIES
 from svcconsole.gui.kit.remote_pictures import Pictures
 from svcconsole.gui.tabs.catalog.product.photos_editor import PhotosEditor
@@ -145,8 +145,11 @@ def blank_product(currency: str) -> Values:
 def warnings_of(values: Values, names: Mapping[str, str], pictures: Pictures) -> list[Problem]:
     """What is worth a look and does not keep the product from being saved."""
     found: list[Problem] = []
+    if wrong := link_problem(values.get("url")):
+        found.append(Problem(("url",), wrong, warning=True))
     for index, row in enumerate(values.get("combinations") or ()):
         price, discounted = row.get("price"), row.get("discounted_price")
+        found += _below_zero(index, row)
         if isinstance(price, Decimal) and isinstance(discounted, Decimal) and discounted > price:
             sentence = tr(
                 "{variant}: the discounted price {discounted} is higher than the price {price}.",
@@ -179,6 +182,21 @@ def warnings_of(values: Values, names: Mapping[str, str], pictures: Pictures) ->
                 id=identity,
             )
             found.append(Problem(("catalog_ids",), sentence, warning=True))
+    return found
+
+
+def _below_zero(index: int, row: Values) -> list[Problem]:
+    """A price or a stock number that no shop has."""
+    found: list[Problem] = []
+    for name in ("price", "quantity"):
+        number = row.get(name)
+        if isinstance(number, Decimal) and number < 0:
+            sentence = tr(
+                "{variant}: {number} is below zero. Type 0 or more.",
+                variant=row.get("name") or row.get("id") or tr("Variant"),
+                number=money_text(number),
+            )
+            found.append(Problem(("combinations", index, name), sentence, warning=True))
     return found
 
 

@@ -32,6 +32,7 @@ from svcconsole.services.messaging.appearance.of_template import bubble_of_templ
 from svcconsole.services.messaging.templates.files import TemplateFileError, as_json, read
 from svcconsole.services.messaging.templates.model import LocalTemplate, variables
 from svcconsole.services.messaging.templates.placeholders import components_of, slots
+from svcconsole.words.system_reason import unread, unwritten
 
 if TYPE_CHECKING:
     from svcconsole.gui.runtime.practice_process import PracticeProcess
@@ -159,7 +160,7 @@ class TemplatesPage(QWidget):
         try:
             templates = await asyncio.to_thread(lambda: read(path.read_bytes()))
         except OSError as error:
-            raise TemplateFileError(f"{path.name} cannot be read: {error.strerror}.") from error
+            raise TemplateFileError(*unread(path.name, error)) from error
         await self._on_imported(path.name, templates)
 
     async def copy_practice_templates(self) -> None:
@@ -192,7 +193,7 @@ class TemplatesPage(QWidget):
         try:
             await asyncio.to_thread(path.write_bytes, as_json(templates).encode())
         except OSError as error:
-            raise TemplateFileError(f"{path.name} cannot be written: {error.strerror}.") from error
+            raise TemplateFileError(*unwritten(path.name, error)) from error
         told = tr("{templates} templates are in {path}.", templates=len(templates), path=path.name)
         self.console.notices.add("success", told)
 

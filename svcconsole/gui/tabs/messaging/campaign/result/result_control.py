@@ -19,6 +19,7 @@ from svcconsole.gui.tabs.messaging.campaign.result.result_words import name_of
 from svcconsole.services.campaigns.campaign_result import CampaignResult, campaign_result
 from svcconsole.services.campaigns.result_csv import write_result_csv
 from svcconsole.services.campaigns.write_again import prepare_again
+from svcconsole.words.system_reason import system_reason
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.known.event_kinds import EventKind
 
@@ -143,7 +144,7 @@ class ResultControl(QObject):
         try:
             pack: Pack = await self._console.db(write)
         except OSError as error:
-            self._refuse(path, error.strerror or str(error))
+            self._refuse(path, system_reason(error))
             return
         self._console.notices.add(
             "success",
@@ -165,7 +166,7 @@ class ResultControl(QObject):
         try:
             await asyncio.to_thread(write)
         except WorkspaceError as refused:
-            self._console.notices.add("danger", refused.sentence, advice=refused.advice)
+            self._console.notices.add("error", refused.sentence, advice=refused.advice)
             return
         self._say_saved(path)
 
@@ -174,7 +175,7 @@ class ResultControl(QObject):
 
     def _refuse(self, path: Path, reason: str) -> None:
         self._console.notices.add(
-            "danger",
+            "error",
             tr("{file} cannot be written: {reason}.", file=visible(path.name), reason=reason),
             advice=tr("Choose another place."),
         )

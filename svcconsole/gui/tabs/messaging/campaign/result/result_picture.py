@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 from svcconsole.gui.design.colours import colour
 from svcconsole.gui.kit.charts.chart_image import SCALE, PictureNotSaved
 from svcconsole.whole_file import whole_file
+from svcconsole.words.system_reason import system_reason
 
 
 def picture_of(parts: Sequence[QWidget]) -> QImage:
@@ -39,4 +40,4 @@ def save_picture(path: Path, parts: Sequence[QWidget]) -> None:
         with whole_file(path) as written:
             written.write_bytes(bytes(content.data()))
     except OSError as error:
-        raise PictureNotSaved(path, error.strerror or str(error)) from error
+        raise PictureNotSaved(path, system_reason(error)) from error

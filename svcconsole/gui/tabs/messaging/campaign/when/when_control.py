@@ -94,7 +94,7 @@ class WhenControl:
         try:
             found = await asyncio.to_thread(read_holidays, path, today)
         except TableError as refused:
-            self._console.notices.add("danger", refused.sentence, advice=refused.advice, about=HOLIDAYS)
+            self._console.notices.add("error", refused.sentence, advice=refused.advice, about=HOLIDAYS)
             return
         self._console.notices.settle(HOLIDAYS)
         if found.unread:
