@@ -40,6 +40,8 @@ SYSTEMS = {
         "extra": "",
     },
 }
+UNUSED = frozenset({"rich"})
+"""What typer asks for and loads only for help in colours, which the command line has not."""
 COMMON = Path("/usr/share/common-licenses")
 QT_LICENCES = ("LGPL-3", "GPL-3", "GPL-2")
 """What Qt and PySide are under; their wheels hold no text of it."""
@@ -59,8 +61,8 @@ def normal(name: str) -> str:
 
 
 def closure(system: str) -> set[str]:
-    """The normal names of svcconsole and all it needs there, also by extras (`psycopg[binary]`); what is
-    not installed here is a leaf."""
+    """The normal names of svcconsole and all it needs there, also by extras (`psycopg[binary]`), without what
+    is `UNUSED`; what is not installed here is a leaf."""
     found: set[tuple[str, frozenset[str]]] = set()
     ahead = [(ROOT, frozenset[str]())]
     while ahead:
@@ -76,7 +78,8 @@ def closure(system: str) -> set[str]:
         for line in lines:
             needed = Requirement(line)
             chosen = ({**SYSTEMS[system], "extra": extra} for extra in ("", *extras))
-            if needed.marker is None or any(map(needed.marker.evaluate, chosen)):
+            wanted_here = needed.marker is None or any(map(needed.marker.evaluate, chosen))
+            if wanted_here and normal(needed.name) not in UNUSED:
                 ahead.append((normal(needed.name), frozenset(needed.extras)))
     return {name for name, _ in found}
 

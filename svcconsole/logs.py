@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import MutableMapping
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-import structlog
+from pythonjsonlogger.core import LogData
+from pythonjsonlogger.json import JsonFormatter
 
 from svcconsole.api.masking import Masker
 from svcconsole.api.token import Token
@@ -61,20 +61,18 @@ def clear(path: Path) -> None:
 
 def formatter() -> logging.Formatter:
     """Renders any record, ours or a library's, as one line of ASCII JSON."""
-    return structlog.stdlib.ProcessorFormatter(
-        foreign_pre_chain=[
-            structlog.stdlib.add_logger_name,
-            structlog.stdlib.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso", utc=True),
-        ],
-        processors=[
-            structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-            structlog.processors.format_exc_info,
-            _black_out,
-            structlog.processors.JSONRenderer(),
-        ],
+    return _Line(
+        ["message", "name", "levelname"],
+        timestamp=True,
+        rename_fields={"message": "event", "name": "logger", "levelname": "level", "exc_info": "exception"},
     )
 
 
-def _black_out(_logger: Any, _method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-    return {key: without_tokens(value) if isinstance(value, str) else value for key, value in event.items()}
+class _Line(JsonFormatter):
+    """What a line holds, without tokens."""
+
+    def process_log_record(self, log_data: LogData) -> LogData:
+        shown = {
+            key: without_tokens(value) if isinstance(value, str) else value for key, value in log_data.items()
+        }
+        return {**shown, "level": shown["level"].lower()}

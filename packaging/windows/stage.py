@@ -36,6 +36,7 @@ LEFT_OUT = re.compile(
   | ^pycountry/(locales/ | databases/iso(?!3166))
   | ^babel/locale-data/(?!(root|(ar|de|en|es|fr|hi|it|nl|pt)(_\w+)?)\.dat$)
   | ^phonenumbers/(geodata|carrierdata)/ | ^sqlalchemy/(testing|dialects/(mssql|mysql|oracle))/
+  | ^pyqtgraph/icons/peegee/ | ^svcconsole/_resources/words/
   | ^duckdb/experimental/ | \.pyi$ | (^|/)__pycache__/
     """.replace("{kept}", "|".join(KEPT_QT)),
     re.VERBOSE,

@@ -67,6 +67,16 @@ def test_the_folder_of_the_program_brings_what_the_program_needs(loaded: set[str
     assert [name for name in loaded if any(name == out or name.startswith(f"{out}.") for out in never)] == []
 
 
+def test_the_folder_of_the_program_leaves_out_no_library_that_is_loaded(loaded: set[str]) -> None:
+    excludes = "import shipped; print(*shipped.excludes('linux'))"
+    done = subprocess.run(
+        [sys.executable, "-c", excludes], capture_output=True, text=True, check=True, cwd=PACKAGING
+    )
+    out = set(done.stdout.split()) - {"_distutils_hack"}  # every environment loads it at its start
+    assert {"pytest", "rich"} <= out
+    assert {name for name in loaded if name.partition(".")[0] in out} == set()
+
+
 def test_the_folder_of_the_program_brings_a_screen_of_each_system() -> None:
     left_out = _pattern(PACKAGING / "svcconsole.spec")
     plugins = "PySide6/Qt/plugins/platforms/lib{}".format

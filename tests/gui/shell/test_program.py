@@ -23,8 +23,8 @@ from svcconsole.workspace.database import FILE_NAME
 ROOT = Path(__file__).parents[3]
 LATE = (
     "aiohttp", "asyncio", "babel", "charset_normalizer", "fastapi", "keyring", "psycopg",
-    "multiprocessing", "platformdirs", "pydantic", "qasync", "sqlalchemy", "ssl", "stamina", "structlog",
-    "truststore", "typer", "uvicorn",    "PySide6.QtNetwork", "PySide6.QtSvg",
+    "multiprocessing", "platformdirs", "pydantic", "qasync", "sqlalchemy", "ssl", "stamina",
+    "pythonjsonlogger", "truststore", "typer", "uvicorn",    "PySide6.QtNetwork", "PySide6.QtSvg",
 )  # fmt: skip
 
 FIRST_PAINT = """

@@ -12,7 +12,7 @@ HEAVY = (
     "keyring",
     "platformdirs",
     "typer",
-    "structlog",
+    "pythonjsonlogger",
     "fastapi",
 )
 
