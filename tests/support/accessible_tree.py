@@ -33,6 +33,8 @@ HOLDS_ENTRIES: Final = (Role.Table, Role.List, Role.Tree)
 """What holds thousands of entries: they are asked for one by one."""
 CHANGING: Final = frozenset({"Status"})
 """What says how the store answers at this moment: kept is that it is there."""
+PASSING: Final = frozenset({"Notices"})
+"""What is of no page: it is told of what happened, and is gone some seconds later."""
 STATES: Final = (
     *("checkable", "checked", "disabled", "expandable"),
     *("expanded", "focusable", "readOnly", "selected"),
@@ -72,6 +74,8 @@ def _entries(thing: QAccessibleInterface | None) -> Iterator[Entry]:
     if thing is None or not thing.isValid() or thing.state().invisible:
         return
     name = _stable(thing.text(QAccessible.Text.Name))
+    if name in PASSING:
+        return
     states = [each for each in STATES if getattr(thing.state(), each)]
     if thing.role() in SILENT and not name:
         yield from _parts(thing)

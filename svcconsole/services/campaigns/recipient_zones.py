@@ -10,8 +10,6 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 import phonenumbers
 from babel.core import get_global
 from phonenumbers import PhoneNumber
-from phonenumbers.timezone import time_zones_for_geographical_number
-from phonenumbers.tzdata import TIMEZONE_DATA, TIMEZONE_LONGEST_PREFIX
 
 from svcconsole.services.approvals.regions import RegionOf
 from svcconsole.services.campaigns.terms import Lane
@@ -109,7 +107,7 @@ def _zones_of_area(number: str, country: str) -> tuple[str, ...]:
         return ()
     if not phonenumbers.is_number_geographical(parsed):
         return ()
-    area = time_zones_for_geographical_number(parsed)
+    area = _zones_of(parsed)
     return () if area == _zones_of_code(calling_code(country)) else area
 
 
@@ -117,18 +115,24 @@ def _beginning_that_tells(number: str, country: str) -> str:
     """The signs at the beginning of a number that tell its area, and whether it is of a place at all."""
     if not country or len(clocks_of(country)) < 2:
         return ""
+    from phonenumbers import tzdata
+
     digits = number[1:]
-    lengths = range(min(TIMEZONE_LONGEST_PREFIX, len(digits)), 0, -1)
-    known = next((length for length in lengths if digits[:length] in TIMEZONE_DATA), 0)
+    lengths = range(min(tzdata.TIMEZONE_LONGEST_PREFIX, len(digits)), 0, -1)
+    known = next((length for length in lengths if digits[:length] in tzdata.TIMEZONE_DATA), 0)
     return digits[: max(known, len(str(calling_code(country))) + KIND_DIGITS)]
 
 
 @cache
 def _zones_of_code(code: int) -> tuple[str, ...]:
     """The zones of all numbers that begin with a country's calling code."""
-    return (
-        time_zones_for_geographical_number(PhoneNumber(country_code=code, national_number=0)) if code else ()
-    )
+    return _zones_of(PhoneNumber(country_code=code, national_number=0)) if code else ()
+
+
+def _zones_of(number: PhoneNumber) -> tuple[str, ...]:
+    from phonenumbers.timezone import time_zones_for_geographical_number  # a table for campaigns alone
+
+    return time_zones_for_geographical_number(number)
 
 
 @cache
