@@ -65,8 +65,8 @@ def _meant(product: Values, row: Values, *, alone: bool) -> Values:
         "options": row.get("options") or None,
         "currency": row.get("currency") or None,
     }
-    if price is None and meant["discounted_price"] is None:
-        meant["discounted_price"] = Decimal(0)
+    if meant["discounted_price"] is price and not isinstance(price, Decimal):
+        meant["discounted_price"] = Decimal(0)  # what is wrong with the price is told once
     return meant
 
 

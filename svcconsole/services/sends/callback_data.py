@@ -6,6 +6,7 @@ import json
 import secrets
 from typing import NoReturn
 
+from svcconsole.words.json_reason import json_reason
 from svcconsole.words.message import message
 
 LONGEST = 1024
@@ -62,9 +63,9 @@ def json_problem(text: str) -> tuple[int, int, str] | None:
     try:
         json.loads(text, parse_constant=_no_json)
     except json.JSONDecodeError as error:
-        return error.lineno, error.colno, error.msg
-    except RecursionError:
-        return 1, 1, message("too many brackets inside each other")
+        return error.lineno, error.colno, json_reason(error)
+    except RecursionError as error:
+        return 1, 1, json_reason(error)
     except ValueError as error:
         return 1, 1, message("{error} is not JSON", error=error)
     return None

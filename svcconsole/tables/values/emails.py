@@ -8,12 +8,29 @@ from typing import Final
 
 from email_validator import EmailNotValidError, validate_email
 
-from svcconsole.words.message import Message, message, number, plural
+from svcconsole.words.message import Message, mark, message, number, plural
 
 LONGEST = 254
 REMEMBERED = 4096
 _MAILTO: Final = "mailto:"
-
+_WRONG: Final = (
+    ("something before the @", mark("“{written}” has nothing before its @. Write it as name@shop.example.")),
+    ("something after the @", mark("“{written}” has nothing after its @. Write it as name@shop.example.")),
+    ("two periods in a row", mark("“{written}” has two full stops in a row.")),
+    (
+        "should have a period",
+        mark("“{written}” has no full stop after its @. Write it as name@shop.example."),
+    ),
+    ("hyphen", mark("“{written}” has a hyphen where a name after the @ cannot have one.")),
+    ("a period", mark("“{written}” has a full stop at its beginning, its end or beside its @.")),
+    ("too long", mark("“{written}” is longer than an e-mail address can be.")),
+    ("so many characters", mark("“{written}” is longer than an e-mail address can be.")),
+    ("special-use", mark("“{written}” ends in a name that no e-mail goes to.")),
+    ("", mark("“{written}” is not an e-mail address. Write it as name@shop.example.")),
+)
+"""What the library's reasons, which are English, have in common, and what is said; the first counts."""
+_SIGNS: Final = re.compile(r"characters[^:]*: (.+?)\.?$")
+"""The signs that are at fault, at the end of such a reason: `SPACE, '('`."""
 
 _APART: Final = re.compile(r":::|[;,|\n\r\s]+|/")
 _ONE: Final = re.compile(r"[^\s<>:;,|/@]+@[^\s<>:;,|/@]+")
@@ -60,8 +77,10 @@ def email_problem(text: str) -> Message | None:
     try:
         validate_email(written, check_deliverability=False, test_environment=True)
     except EmailNotValidError as error:
-        # The library's own sentences end without a name for what they are about.
-        return message(
-            "“{written}” is not an e-mail address: {error}.", written=written, error=str(error).rstrip(".")
-        )
+        said = str(error)
+        if signs := _SIGNS.search(said):
+            return message(
+                "“{written}” holds what no e-mail address has: {signs}.", written=written, signs=signs[1]
+            )
+        return message(next(sentence for told, sentence in _WRONG if told in said), written=written)
     return None

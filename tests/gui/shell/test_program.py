@@ -175,7 +175,8 @@ def test_the_first_paint_needs_only_qt(environment: dict[str, str], own_folders:
         "svcconsole.gui.design.words", "svcconsole.gui.runtime.profile_summary",
         "svcconsole.gui.runtime.settings", "svcconsole.gui.runtime.signal_wait", "svcconsole.gui.shell",
         "svcconsole.gui.shell.opening", "svcconsole.words", "svcconsole.words.catalog",
-        "svcconsole.words.message", "svcconsole.folders", "svcconsole.gui.runtime.languages",
+        "svcconsole.words.message", "svcconsole.words.system_reason", "svcconsole.folders",
+        "svcconsole.gui.runtime.languages",
         "svcconsole.languages", "svcconsole.resources",
     }  # fmt: skip
 

@@ -10,6 +10,7 @@ from typing import Any, Literal
 from svcconsole.services.messaging.appearance.typed import Typed
 from svcconsole.services.messaging.appearance.variables import places
 from svcconsole.services.messaging.templates.model import LocalTemplate, TemplateCard, variables
+from svcconsole.words.json_reason import json_reason
 from svcconsole.words.message import OR, listed, mark, message, number, plural
 
 Filled = Mapping[str, str]
@@ -61,7 +62,7 @@ def other_of(filled: Filled) -> dict[str, Any]:
     text = filled.get(OTHER, "").strip()
     read = json.loads(text) if text else {}
     if not isinstance(read, dict):
-        raise ValueError(message("is not an object like {{…}}"))
+        raise ValueError(message("an object is written as {{…}}"))
     return read
 
 
@@ -92,7 +93,7 @@ def mismatches(template: LocalTemplate, filled: Filled) -> Iterator[tuple[str, s
     try:
         other_of(filled)
     except (ValueError, RecursionError) as error:
-        yield OTHER, message("This is not a JSON object: {error}.", error=error)
+        yield OTHER, message("This is not a JSON object: {reason}.", reason=json_reason(error))
 
 
 def impossible(template: LocalTemplate) -> Iterator[tuple[str, str]]:

@@ -22,6 +22,7 @@ from svcconsole.gui.kit.widgets.chips import ChipsEdit
 from svcconsole.gui.kit.widgets.literal_buttons import CheckBox
 from svcconsole.gui.kit.widgets.text_area import TextArea
 from svcconsole.gui.runtime.privacy import privacy
+from svcconsole.words.json_reason import json_reason
 from svcconsole.words.masking import mask_of
 
 
@@ -163,7 +164,7 @@ class JsonEditor(AreaEditor):
                         "This is not JSON: line {lineno}, column {colno}: {msg}.",
                         lineno=error.lineno,
                         colno=error.colno,
-                        msg=error.msg,
+                        msg=json_reason(error),
                     ),
                 )
             ]
