@@ -11,7 +11,7 @@ out=$(CDPATH='' cd -- "${1:-$root/dist}" && pwd)
 
 . "$root/packaging/build_room.sh"
 
-inside "$room" root "set -eu; export SOURCE_DATE_EPOCH=$epoch VERSION=${VERSION:-} XZ_LEVEL=${XZ_LEVEL:-6}; cd /build
+inside "$room" root "set -eu; export SOURCE_DATE_EPOCH=$epoch VERSION=${VERSION:-} XZ_LEVEL=${XZ_LEVEL:-9}; cd /build
     sh source/packaging/bundle.sh /build/venv /build/out
     sh source/packaging/pack_deb.sh /build/venv /build/out/svcconsole /build/deb"
 cp "$room"/build/deb/svcconsole_*.deb "$room"/build/deb/*.cdx.json "$out/"

@@ -6,6 +6,7 @@ set -eu
 venv=$1 out=$2
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 export PYTHONHASHSEED=1
+export PYTHONNODEBUGRANGES=1 # without the columns that tracebacks underline: 3 MB less in every window's memory
 : "${SOURCE_DATE_EPOCH:?the time of the commit}"
 
 sh "$here/environment.sh" "$venv"

@@ -52,7 +52,7 @@ find "$tree" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
 
 desktop-file-validate "$share/applications/svcconsole.desktop"
 appstreamcli validate --no-net "$share/metainfo/example.svcconsole.Console.metainfo.xml"
-dpkg-deb --root-owner-group -Zxz "-z${XZ_LEVEL:-6}" -b "$tree" "$out/svcconsole_${version}_amd64.deb" >/dev/null
+dpkg-deb --root-owner-group -Zxz "-z${XZ_LEVEL:-9}" -Sextreme -b "$tree" "$out/svcconsole_${version}_amd64.deb" >/dev/null
 "$venv/bin/python" "$here/shipped.py" sbom "$here/requirements.lock" "$lib" >"$out/svcconsole_${version}_amd64.cdx.json"
 "$venv/bin/python" "$here/shipped.py" largest "$lib"
 echo "Depends: $depends"
