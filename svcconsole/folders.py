@@ -7,6 +7,8 @@ import stat
 import sys
 from pathlib import Path
 
+from svcconsole.words.message import message
+
 APP = "svcconsole"
 STORE, PRACTICE = "store-", "practice"
 """How the folders of stores, and of the practice store, begin."""
@@ -61,7 +63,11 @@ def private(folder: Path) -> Path:
     if sys.platform != "win32":
         mode = folder.stat().st_mode
         if mode & stat.S_IWOTH:
-            raise PermissionError(f"Everybody may write to {folder}. Take that right away, then start again.")
+            raise PermissionError(
+                message(
+                    "Everybody may write to {folder}. Take that right away, then start again.", folder=folder
+                )
+            )
         if mode & 0o077 and folder.stat().st_uid == os.getuid():
             folder.chmod(0o700)
     return folder

@@ -11,6 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
+from svcconsole.words.message import Message, message
 from svcconsole.words.system_reason import system_reason
 
 VARIABLE: Final = "SVCCONSOLE_MANAGED_FILE"
@@ -21,7 +22,7 @@ NAME: Final = "managed.json"
 class ManagedError(Exception):
     """The file of the administrator cannot be read: a sentence, and what to do."""
 
-    def __init__(self, sentence: str, advice: str) -> None:
+    def __init__(self, sentence: Message, advice: Message) -> None:
         super().__init__(sentence)
         self.sentence = sentence
         self.advice = advice
@@ -68,15 +69,27 @@ def _read(path: Path, _changed: int, _size: int) -> Managed:
         said = json.loads(text)
         settings, profiles = said.get("settings", {}), said.get("profiles", [])
         usable = isinstance(settings, dict) and all(isinstance(one, dict) for one in profiles)
-    except (OSError, ValueError, AttributeError, TypeError, RecursionError) as error:
-        raise _unreadable(path, str(error)) from error
+    except OSError as error:
+        raise _unreadable(path, system_reason(error)) from error
+    except UnicodeDecodeError as error:
+        raise _unreadable(path, message("its letters are not UTF-8")) from error
+    except (ValueError, RecursionError) as error:
+        from svcconsole.words.json_reason import json_reason
+
+        raise _unreadable(path, json_reason(error)) from error
+    except (AttributeError, TypeError):
+        usable = False
     if not usable:
-        raise _unreadable(path, "settings is an object, profiles a list of objects")
+        raise _unreadable(path, message("settings is an object, profiles a list of objects"))
     return Managed(path, MappingProxyType(settings), tuple(profiles))
 
 
 def _unreadable(path: Path, reason: str) -> ManagedError:
     return ManagedError(
-        f"The file {path} that an administrator installed cannot be read: {reason}.",
-        "Ask the administrator to put it right. Until then no store is opened.",
+        message(
+            "The file {path} that an administrator installed cannot be read: {reason}.",
+            path=path,
+            reason=reason,
+        ),
+        message("Ask the administrator to put it right. Until then no store is opened."),
     )

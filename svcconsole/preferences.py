@@ -82,8 +82,8 @@ def preferences() -> Preferences:
     except ValidationError as error:
         names = ", ".join(sorted({str(one["loc"][0]) for one in error.errors()}))
         raise PreferencesError(
-            f"The settings of this computer hold something unusable: {names}.",
-            f"Put it right in {fixed.path or _path()}, or in Settings.",
+            message("The settings of this computer hold something unusable: {names}.", names=names),
+            message("Put it right in {file}, or in Settings.", file=fixed.path or _path()),
         ) from error
 
 
@@ -158,11 +158,13 @@ def _own() -> dict[str, Any]:
         return {}
     except (OSError, ValueError, RecursionError) as error:
         raise PreferencesError(
-            f"The settings in {path} cannot be read.", "Put the file right or move it away."
+            message("The settings in {path} cannot be read.", path=path),
+            message("Put the file right or move it away."),
         ) from error
     if not isinstance(said, dict):
         raise PreferencesError(
-            f"The settings in {path} cannot be read.", "Put the file right or move it away."
+            message("The settings in {path} cannot be read.", path=path),
+            message("Put the file right or move it away."),
         )
     return said
 

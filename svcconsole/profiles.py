@@ -134,8 +134,12 @@ class Profiles(BaseModel):
             raise ProfilesError(error.sentence, error.advice) from error
         except ValidationError as error:
             raise ProfilesError(
-                f"A profile in {fixed.path} cannot be used: {error.errors()[0]['loc'][0]}.",
-                "Ask the administrator to put it right. Until then no store is opened.",
+                message(
+                    "A profile in {file} cannot be used: {field}.",
+                    file=fixed.path,
+                    field=error.errors()[0]["loc"][0],
+                ),
+                message("Ask the administrator to put it right. Until then no store is opened."),
             ) from error
         if fixed.path is not None:
             self._managed_by = {profile.id: fixed.path for profile in found}

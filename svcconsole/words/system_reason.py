@@ -42,6 +42,8 @@ def system_reason(error: BaseException) -> str:
     """The end of a sentence, after a colon; what is rare is said as the system says it."""
     if getattr(error, "winerror", None) in HELD_ON_WINDOWS:
         return _HELD
+    if error.args and isinstance(error.args[0], Message):
+        return error.args[0]
     known = REASONS.get(error.errno or 0) if isinstance(error, OSError) else None
     return known or getattr(error, "strerror", None) or str(error)
 

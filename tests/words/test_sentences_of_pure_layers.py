@@ -25,13 +25,13 @@ from svcconsole.words.message import places
 
 ROOT = Path(svcconsole.__file__).parent
 LAYERS = ("tables", "services", "api", "workspace", "cli")
-FILES = sorted(file for layer in LAYERS for file in (ROOT / layer).rglob("*.py"))
+FILES = sorted([*ROOT.glob("*.py"), *(file for layer in LAYERS for file in (ROOT / layer).rglob("*.py"))])
 MARKERS = {"message": 1, "mark": 1, "plural": 2, "mark_plural": 2}
 """Each marker and how many source texts it begins with."""
 FOR_PEOPLE = re.compile(
     r"(TableError|WorkspaceError|RunnerBusy|FenceLost|ImportRefused|RefusedHere|Rejected|NotReached|Paused"
     r"|NotDownloaded|AnalysisError|MergeRefused|ManifestUnreadable|RegistryFileError|TemplateFileError|NotNoted"
-    r"|NoLink|ReportBusy|ApiError|SourceChanged)$"
+    r"|NoLink|ReportBusy|ApiError|SourceChanged|PreferencesError|ProfilesError|ManagedError|KeyringTrouble)$"
 )
 FOR_PROGRAMMERS = {
     "AssertionError", "AttributeError", "IndexError", "KeyError", "LookupError", "NotImplementedError",
