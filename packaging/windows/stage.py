@@ -26,12 +26,12 @@ LEFT_OUT = re.compile(
       | .*\.(exe|lib|pyi|cpp|h|xml|json)$
       | (qml|resources|include|typesystems|glue|metatypes|doc|scripts|support|modules|Asset\w*|QtAsyncio)/
       | (av|sw)\w+-\d+\.dll | opengl32sw\.dll
-      | translations/(?!qtbase_) | plugins/(
+      | translations/(?!qtbase_(ar|es|hi)\.) | plugins/(
             platforms/q(?!windows|offscreen) | generic/ | networkinformation/ | qmltooling/ | sqldrivers/
           | designer/ | qmllint/ | vectorimageformats/ | platforminputcontexts/
           | imageformats/q(icns|pdf|tga|tiff|wbmp) ) )
   | ^shiboken6/.*\.(lib|pyi|h)$ | ^shiboken6/files\.dir/
-  | /tests?/ | ^bin/ | ^numpy/(f2py|distutils|testing|_core/include|_core/lib)/ | ^numpy/.*\.pyi$
+  | /tests?/ | ^bin/ | ^numpy/(f2py|distutils|random|testing|_core/include|_core/lib)/ | ^numpy/.*\.pyi$
   | ^pyqtgraph/(examples|canvas|flowchart|console|jupyter|opengl)/
   | ^pycountry/(locales/ | databases/iso(?!3166))
   | ^babel/locale-data/(?!(root|(ar|de|en|es|fr|hi|it|nl|pt)(_\w+)?)\.dat$)

@@ -105,3 +105,10 @@ def test_the_languages_that_are_spoken_and_read_come_along_and_no_others(script:
     spoken = {path.stem for path in (PACKAGING.parent / "resources" / "words").glob("*.po")}
     assert {name.partition("_")[0] for name in kept} == {"root", "en", *spoken, *LANGUAGES}
     assert {"es_MX", "ar_EG", "en_IN", "pt_BR"} <= kept
+    qt = (
+        "PySide6/Qt/translations/qtbase_{}.qm"
+        if script == "svcconsole.spec"
+        else "PySide6/translations/qtbase_{}.qm"
+    )
+    assert not any(left_out.search(qt.format(name)) for name in spoken)
+    assert left_out.search(qt.format("fr"))
