@@ -65,7 +65,7 @@ def _meant(product: Values, row: Values, *, alone: bool) -> Values:
         "options": row.get("options") or None,
         "currency": row.get("currency") or None,
     }
-    if meant["discounted_price"] is price and not isinstance(price, Decimal):
+    if meant["discounted_price"] is price and not isinstance(price, Decimal | float | int):
         meant["discounted_price"] = Decimal(0)  # what is wrong with the price is told once
     return meant
 
