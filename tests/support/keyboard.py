@@ -63,8 +63,8 @@ class Keyboard:
         return self.focused()
 
     async def _walk(self, words: str) -> bool:
-        """Once round, unless there is nothing under these words yet."""
-        begun = self.focused()
+        """Once round, unless there is nothing under these words yet; where it began may be gone meanwhile."""
+        passed = {self.focused()}
         if next(self.find(words), None) is None:
             return False
         for _ in range(FARTHEST):
@@ -72,8 +72,9 @@ class Keyboard:
                 return True
             self.key(Qt.Key.Key_Tab)
             await asyncio.sleep(0)
-            if self.focused() is begun:
+            if self.focused() in passed:
                 return False
+            passed.add(self.focused())
         pytest.fail("Tab goes on for ever")
 
     async def press(self, words: str) -> None:
