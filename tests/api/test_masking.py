@@ -43,6 +43,7 @@ ENCODINGS: dict[str, Callable[[str], str]] = {
     "HTML, hexadecimal": lambda text: "".join(f"&#x{ord(character):x};" for character in text),
     "hex": lambda text: text.encode().hex(),
     "hex, capitals": lambda text: text.encode().hex().upper(),
+    "hex, mixed": lambda text: text.encode().hex()[:9] + text.encode().hex()[9:].upper(),
     "hex, parted": lambda text: text.encode().hex(":"),
     "hex, escaped": lambda text: "".join(f"\\x{ord(character):02x}" for character in text),
     "base64": lambda text: base64.b64encode(text.encode()).decode(),
@@ -122,7 +123,27 @@ def test_a_token_escaped_here_and_there_is_masked(token: str, data: st.DataObjec
 
 def test_what_a_token_in_base64_holds_in_clear_is_masked_too() -> None:
     token = Token(base64.b64encode(b"ida@shop.example:correct-horse").decode())
-    assert token.redact("user ida@shop.example:correct-horse") == f"user {MASK}"
+    assert token.redact("user ida@shop.example:correct-horse") == "user ••••"
+
+
+@settings(deadline=None)
+@given(TOKENS, st.sampled_from([base64.b64encode, base64.urlsafe_b64encode]))
+def test_of_a_token_in_base64_not_one_sign_stays(token: str, alphabet: Callable[[bytes], bytes]) -> None:
+    """The last sign holds bits of what may follow, and the padding tells the length."""
+    assert Masker(token).text(f"it was {alphabet(token.encode()).decode()}.") == f"it was {MASK}."
+
+
+@pytest.mark.parametrize("prefix", ["", "x", "xy"])
+def test_base64_that_is_all_special_signs_is_found_in_a_url(prefix: str) -> None:
+    token = "a?b~c>d?e~f>g?h~i>"
+    sent = quote(base64.b64encode(f"{prefix}{token}".encode()).decode(), safe="")
+    assert "%2" in sent, "the control: it holds signs that a URL escapes"
+    assert not leaks(Masker(token).text(f"{sent}."), token)
+
+
+def test_from_four_characters_on_a_secret_is_found_in_hex_too() -> None:
+    assert Masker("wxyz", shortest=1).text(f"{b'wxyz'.hex()}.") == f"{MASK}."
+    assert Masker("xyz", shortest=1).text(f"{b'xyz'.hex()}.") == f"{b'xyz'.hex()}."
 
 
 @settings(deadline=None)
