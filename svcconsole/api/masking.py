@@ -62,7 +62,7 @@ class Masker:
         made = self.text(text)
         if made == text:
             return body
-        return made.encode("utf-16", "replace") if wide else made.encode("utf-8", "surrogateescape")
+        return made.encode("utf-16") if wide else made.encode("utf-8", "surrogateescape")
 
     def _found_in(self, text: str) -> bool:
         """Far faster than the patterns, which cost several milliseconds to build."""

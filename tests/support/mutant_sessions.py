@@ -22,6 +22,7 @@ from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any, NamedTuple
 
+import psutil
 import pytest
 from coverage import Coverage, CoverageData
 from hypothesis import Phase, settings
@@ -145,10 +146,10 @@ class Copy:
         for mutant in mutants:
             tests = reach.of(mutant.reach)
             jobs.append(_Job(mutant.outer, mutant.code, tests, reach.limit(tests)))
-        told = self._folder / "outcomes.json"
+        told = self._folder / "outcomes"
         self._run(_swap, None, self.root, str(self.root / file), jobs, told)
         assert told.exists(), self.said()
-        return [Outcome(each) for each in json.loads(told.read_text("utf-8"))]
+        return [Outcome(line) for line in told.read_text("utf-8").splitlines()]
 
     def _imported(self, file: str, mutant: Mutant, reach: Reach) -> Outcome:
         tests = reach.of(mutant.reach)
@@ -177,9 +178,18 @@ class Copy:
             process.join(seconds)
             return process.exitcode
         finally:
-            with suppress(ProcessLookupError):
-                os.killpg(process.pid or 0, signal.SIGKILL)
+            _kill(process.pid)
             process.join()
+
+
+def _kill(number: int | None) -> None:
+    """End a process with all that it began; what left its tree is found by the group that it made."""
+    with suppress(psutil.Error):
+        for each in psutil.Process(number).children(recursive=True):
+            with suppress(psutil.Error):
+                each.kill()
+    with suppress(ProcessLookupError):
+        os.killpg(number or 0, signal.SIGKILL)
 
 
 def _measure(log: Path, root: Path, folder: Path, places: list[str], paths: list[str]) -> None:
@@ -297,7 +307,9 @@ class _Swapping:
         unchanged = _Job("", code, every, 120 + 10 * max((job.seconds for job in self._jobs), default=0))
         first = self._tried(session, known, unchanged)
         assert first is Outcome.SURVIVED, "the tests fail here without a change"
-        self._told.write_text(json.dumps([self._tried(session, known, job) for job in self._jobs]), "utf-8")
+        with self._told.open("w", encoding="utf-8", buffering=1) as told:
+            for job in self._jobs:
+                told.write(f"{self._tried(session, known, job)}\n")
         return True
 
     def _tried(self, session: pytest.Session, known: Mapping[str, pytest.Item], job: _Job) -> Outcome:
@@ -318,8 +330,7 @@ class _Swapping:
             process.start()
             process.join(job.seconds)
             code = process.exitcode
-            with suppress(ProcessLookupError):
-                os.killpg(process.pid or 0, signal.SIGKILL)
+            _kill(process.pid)
             process.join()
         if code is None:
             return Outcome.TIMED_OUT

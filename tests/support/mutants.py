@@ -7,6 +7,7 @@ function and most decorated functions, and these hold much of what is critical.
 from __future__ import annotations
 
 import ast
+import codecs
 from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import unified_diff
@@ -104,7 +105,7 @@ class _Finder(cst.CSTVisitor):
             if isinstance(node, kind):
                 reach = self._statements[-1] if self._outer else range(0)
                 places = ".".join(self._names), (self._outer or [""])[0], reach
-                self.found += [_Change(node, new, *places) for new in operator(node)]
+                self.found += [_Change(node, new, *places) for new in operator(node) if not _same(node, new)]
         return super().on_visit(node)
 
     def on_leave(self, original_node: cst.CSTNode) -> None:
@@ -131,3 +132,16 @@ class _Finder(cst.CSTVisitor):
 
 def _is_text(value: cst.BaseExpression) -> bool:
     return isinstance(value, cst.SimpleString | cst.ConcatenatedString)
+
+
+def _same(old: cst.CSTNode, new: cst.CSTNode) -> bool:
+    """Whether both are names of one encoding, which small letters and capitals do not tell apart."""
+    if not (isinstance(old, cst.SimpleString) and isinstance(new, cst.SimpleString)):
+        return False
+    names = [str(old.evaluated_value), str(new.evaluated_value)]
+    if names[0].lower() != names[1].lower():
+        return False
+    try:
+        return bool(codecs.lookup(names[0]))
+    except LookupError:
+        return False
