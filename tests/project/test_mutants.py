@@ -22,8 +22,9 @@ from tests.support.wordlist import ROOT
 PLACES = {
     "tables/results/escape.py": ("tests/tables/results",),
     "api/url_guard.py": ("tests/api/test_url_guard.py",),
-    "api/masking.py": ("tests/api/test_masking.py",),
     "api/retry.py": ("tests/api/test_retry.py", "tests/api/test_client.py"),
+    "workspace/runs/high_water_mark.py": ("tests/workspace/test_high_water_mark.py",),
+    "api/masking.py": ("tests/api/test_masking.py",),
 }
 """Each file with the tests that are to notice its mutants; those that are run first stand first."""
 READERS = {"api/fault_table.py": ("svcconsole/api/faults.py",)}

@@ -12,6 +12,7 @@ from types import SimpleNamespace
 import pytest
 from sqlalchemy import delete, select, update
 
+from svcconsole.words.system_reason import system_reason
 from svcconsole.workspace import clock
 from svcconsole.workspace.database import FILE_NAME, Workspace
 from svcconsole.workspace.errors import StillOnTheWay
@@ -162,8 +163,14 @@ def test_a_file_from_before_the_mark_is_found_out_when_it_is_put_back(tmp_path: 
 def test_a_folder_that_cannot_be_had_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "marks").write_text("a file stands in its place", "utf-8")
     with Workspace.open(tmp_path / "store") as workspace:
-        with pytest.raises(MarkNotKept, match="The folder that notes how much was sent cannot be used"):
+        with pytest.raises(MarkNotKept) as refused:
             begin(workspace, "anything")
+        cause = refused.value.__cause__
+        assert isinstance(cause, OSError)
+        reason = system_reason(cause)
+        assert reason
+        assert refused.value.sentence == f"The folder that notes how much was sent cannot be used: {reason}."
+        assert refused.value.advice == "Nothing is sent before it can be written."
         (tmp_path / "marks").unlink()
         begin(workspace, "and now")
 
@@ -291,6 +298,13 @@ def test_a_copy_that_was_put_back_is_behind_whatever_it_counts(tmp_path: Path) -
         kept = never.kept()
         assert kept is not None
         assert (len(kept.console), kept.attempts) == (16, 21)
+        with workspace.writing() as connection:
+            connection.execute(delete(watermarks))
+        bare = Console(workspace, tmp_path / "bare", shared=False)
+        bare.mark.set_ahead()
+        kept = bare.kept()
+        assert kept is not None
+        assert kept.attempts == 1, "no console has counted anything, and the copy is behind all the same"
 
 
 def test_whoever_goes_on_with_a_copy_leaves_this_workspace_behind(tmp_path: Path) -> None:
@@ -299,6 +313,8 @@ def test_whoever_goes_on_with_a_copy_leaves_this_workspace_behind(tmp_path: Path
         one.mark.follow({"someone": 9})
         assert one.kept() is None, "nothing was ever begun from here"
         one.settle()
+        one.mark.follow({"someone": 9})
+        assert one.kept() == Mark(one.mark.console, 0)
         one.send(2)
         for told, kept in (
             ({}, 2),
