@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import StrEnum, auto
 
 from svcconsole.api import errors
 from svcconsole.api.errors import ApiError, Outcome
@@ -13,35 +13,35 @@ from svcconsole.api.operations import Effect
 class Fault(StrEnum):
     """The faults a client can tell apart, each standing for several of F01 to F63 (reliability, 2.1)."""
 
-    UNREACHED = "unreached"
-    TLS = "tls"
-    PROXY = "proxy"
-    POOL = "pool"
-    BROKEN = "broken"
-    SILENT = "silent"
-    GARBLED = "garbled"
-    CUT = "cut"
-    UNREADABLE = "unreadable"
-    SWITCHED = "switched"
-    REDIRECT = "redirect"
-    SEE_OTHER = "see other"
-    REFUSED = "refused"
-    UNAUTHORIZED = "unauthorized"
-    FORBIDDEN = "forbidden"
-    NOT_THERE = "not there"
-    NOT_OFFERED = "not offered"
-    NO_CUSTOMER = "no customer"
-    NO_TEMPLATE = "no template"
-    SLOW_REQUEST = "slow request"
-    TOO_EARLY = "too early"
-    BUSY = "busy"
-    FAILED = "failed"
-    ODD = "odd"
-    FOREIGN = "foreign"
-    NO_JSON = "no json"
-    UNSUCCESSFUL = "unsuccessful"
-    CONTRADICTION = "contradiction"
-    MISFIT = "misfit"
+    UNREACHED = auto()
+    TLS = auto()
+    PROXY = auto()
+    POOL = auto()
+    BROKEN = auto()
+    SILENT = auto()
+    GARBLED = auto()
+    CUT = auto()
+    UNREADABLE = auto()
+    SWITCHED = auto()
+    REDIRECT = auto()
+    SEE_OTHER = auto()
+    REFUSED = auto()
+    UNAUTHORIZED = auto()
+    FORBIDDEN = auto()
+    NOT_THERE = auto()
+    NOT_OFFERED = auto()
+    NO_CUSTOMER = auto()
+    NO_TEMPLATE = auto()
+    SLOW_REQUEST = auto()
+    TOO_EARLY = auto()
+    BUSY = auto()
+    FAILED = auto()
+    ODD = auto()
+    FOREIGN = auto()
+    NO_JSON = auto()
+    UNSUCCESSFUL = auto()
+    CONTRADICTION = auto()
+    MISFIT = auto()
 
 
 @dataclass(frozen=True, slots=True)

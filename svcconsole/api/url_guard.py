@@ -13,7 +13,8 @@ from aiohttp.resolver import ThreadedResolver
 from svcconsole.api.connection import is_loopback
 from svcconsole.words.message import message
 
-_NUMERIC = re.compile(r"(0x[0-9a-f]*|[0-9]+)(\.(0x[0-9a-f]*|[0-9]+))*\.?\Z", re.IGNORECASE)
+_NUMERIC = re.compile(r"(0x[0-9a-f]*|[0-9]+)(\.(0x[0-9a-f]*|[0-9]+))*\.?\Z")
+"""Of a host in small letters, as `urlsplit` gives it."""
 _NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
@@ -81,7 +82,7 @@ class GuardedResolver(AbstractResolver):
         if host.lower().rstrip(".") == "localhost":
             return [entry for entry in found if is_loopback(entry["host"])]
         for entry in found:
-            if not is_public(ipaddress.ip_address(entry["host"].partition("%")[0])):
+            if not is_public(ipaddress.ip_address(entry["host"])):
                 raise Forbidden(message("its name leads into the local network"))
         return found
 

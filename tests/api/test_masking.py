@@ -43,6 +43,7 @@ ENCODINGS: dict[str, Callable[[str], str]] = {
     "HTML, hexadecimal": lambda text: "".join(f"&#x{ord(character):x};" for character in text),
     "hex": lambda text: text.encode().hex(),
     "hex, capitals": lambda text: text.encode().hex().upper(),
+    "hex, mixed": lambda text: text.encode().hex()[:9] + text.encode().hex()[9:].upper(),
     "hex, parted": lambda text: text.encode().hex(":"),
     "hex, escaped": lambda text: "".join(f"\\x{ord(character):02x}" for character in text),
     "base64": lambda text: base64.b64encode(text.encode()).decode(),
@@ -122,7 +123,74 @@ def test_a_token_escaped_here_and_there_is_masked(token: str, data: st.DataObjec
 
 def test_what_a_token_in_base64_holds_in_clear_is_masked_too() -> None:
     token = Token(base64.b64encode(b"ida@shop.example:correct-horse").decode())
-    assert token.redact("user ida@shop.example:correct-horse") == f"user {MASK}"
+    assert token.redact("user ida@shop.example:correct-horse") == "user ••••"
+
+
+@settings(deadline=None)
+@given(TOKENS, st.sampled_from([base64.b64encode, base64.urlsafe_b64encode]))
+def test_of_a_token_in_base64_not_one_sign_stays(token: str, alphabet: Callable[[bytes], bytes]) -> None:
+    """The last sign holds bits of what may follow, and the padding tells the length."""
+    assert Masker(token).text(f"it was {alphabet(token.encode()).decode()}.") == f"it was {MASK}."
+
+
+@pytest.mark.parametrize("prefix", ["x", "xy"])
+def test_of_a_token_behind_others_in_base64_only_what_those_share_stays(prefix: str) -> None:
+    """The signs that hold bits of what stands before it are left, however little of the token is in them."""
+    sent = base64.b64encode(f"{prefix}{TOKEN}".encode()).decode()
+    assert Masker(TOKEN).text(f"{sent}.") == f"{sent[: len(prefix) + 1]}{MASK}."
+
+
+@pytest.mark.parametrize("encode", [quote, lambda text: json.dumps(text)[1:-1]])
+def test_letters_of_all_the_world_are_found_in_their_escapes(encode: Callable[[str], str]) -> None:
+    secret = "пароль-भाषा-🙂🔑-सेतु"
+    assert encode(secret).isascii(), "the control: every letter is escaped"
+    assert Masker(secret).text(f"it was {encode(secret)}.") == f"it was {MASK}."
+
+
+def test_a_short_secret_is_found_in_its_escapes() -> None:
+    assert Masker("a?b&c", shortest=1).text("it was a%3Fb%26c.") == f"it was {MASK}."
+
+
+@pytest.mark.parametrize(
+    "clear", ["ida@shop:correct", "ida@shop:correct1", "ida@shop:correct12", "ida~shop~a?b?c?d?>"]
+)
+@pytest.mark.parametrize("alphabet", [base64.b64encode, base64.urlsafe_b64encode])
+def test_what_it_holds_in_clear_is_found_in_both_alphabets_and_without_padding(
+    clear: str, alphabet: Callable[[bytes], bytes]
+) -> None:
+    secret = alphabet(clear.encode()).decode().rstrip("=")
+    assert Masker(secret).text(f"it was {clear}.") == f"it was {MASK}."
+
+
+def test_what_only_looks_like_base64_holds_nothing_in_clear() -> None:
+    """Signs of no alphabet are not skipped, and bytes that are no text are not looked for as one."""
+    assert Masker("cGFz:c3dv:cmQt:MTIz").text("password-123") == "password-123"
+    control = bytes(range(1, 17))
+    text = f"it was {control.decode()}."
+    assert Masker(base64.b64encode(control).decode()).text(text) == text
+
+
+def test_wide_text_that_breaks_off_is_masked_as_far_as_it_goes() -> None:
+    masked = Token(TOKEN).redact_bytes(f"it was {TOKEN}.".encode("utf-16") + b"\0")
+    assert masked.decode("utf-16") == f"it was {MASK}.\ufffd"
+
+
+@pytest.mark.parametrize("prefix", ["", "x", "xy"])
+def test_base64_that_is_all_special_signs_is_found_in_a_url(prefix: str) -> None:
+    token = "a?b~c>d?e~f>g?h~i>"
+    sent = quote(base64.b64encode(f"{prefix}{token}".encode()).decode(), safe="")
+    assert "%2" in sent, "the control: it holds signs that a URL escapes"
+    assert not leaks(Masker(token).text(f"{sent}."), token)
+
+
+def test_from_four_characters_on_a_secret_is_found_in_hex_too() -> None:
+    assert Masker("wxyz", shortest=1).text(f"{b'wxyz'.hex()}.") == f"{MASK}."
+    assert Masker("xyz", shortest=1).text(f"{b'xyz'.hex()}.") == f"{b'xyz'.hex()}."
+
+
+def test_from_four_signs_on_base64_of_a_secret_is_found() -> None:
+    assert Masker("xyz", shortest=1).text(f"{base64.b64encode(b'xyz').decode()}.") == f"{MASK}."
+    assert Masker("xy", shortest=1).text(f"{base64.b64encode(b'xy').decode()}.") == "eHk=."
 
 
 @settings(deadline=None)

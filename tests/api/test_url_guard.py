@@ -138,16 +138,39 @@ def test_what_is_no_address_is_said_so(url: str) -> None:
         check_url(url, allow_loopback=False)
 
 
+@pytest.mark.parametrize(
+    ("url", "reason"),
+    [
+        ("https:///a.png", "it is no address of the web"),
+        ("https://sh%6Fp.example/a.png", "it is no address of the web"),
+        ("https://shop.example/a\\b.png", "it is no address of the web"),
+        ("https://user@shop.example/", "it holds a user name or password"),
+        ("https://:word@shop.example/", "it holds a user name or password"),
+        ("http://shop.example/", "it does not begin with https://"),
+        ("https://0X7F.1/", "it writes a number where a name belongs"),
+        ("https://router./", "it leads into the local network"),
+        ("https://localhost/", "it leads into the local network"),
+        ("https://10.0.0.1/", "it leads into the local network"),
+    ],
+)
+def test_why_an_address_is_not_fetched_is_said(url: str, reason: str) -> None:
+    with pytest.raises(Forbidden) as refused:
+        check_url(url, allow_loopback=False)
+    assert str(refused.value) == reason
+
+
 class Names(AbstractResolver):
-    """Leads every name to the same addresses."""
+    """Leads every name to the same addresses, and notes what it was asked for."""
 
     def __init__(self, *addresses: str) -> None:
         self.addresses = addresses
+        self.asked: list[tuple[str, int, socket.AddressFamily]] = []
         self.closed = False
 
     async def resolve(
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
     ) -> list[ResolveResult]:
+        self.asked.append((host, port, family))
         return [
             ResolveResult(hostname=host, host=each, port=port, family=family, proto=0, flags=0)
             for each in self.addresses
@@ -162,6 +185,17 @@ async def test_a_name_leads_only_to_public_addresses() -> None:
     assert len(await public.resolve("shop.example", 443)) == 2
     with pytest.raises(Forbidden, match="its name leads into the local network"):
         await GuardedResolver(Names("93.184.216.34", "10.0.0.7")).resolve("shop.example", 443)
+
+
+async def test_the_lookup_behind_it_is_asked_for_the_same() -> None:
+    names = Names("93.184.216.34")
+    resolver = GuardedResolver(names)
+    await resolver.resolve("shop.example", 8443, socket.AF_INET6)
+    await resolver.resolve("shop.example")
+    assert names.asked == [
+        ("shop.example", 8443, socket.AF_INET6),
+        ("shop.example", 0, socket.AF_INET),
+    ]
 
 
 async def test_this_computers_name_leads_to_this_computer_alone() -> None:

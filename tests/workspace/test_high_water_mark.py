@@ -10,16 +10,19 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from sqlalchemy import delete, select, update
 
+from svcconsole.words.system_reason import system_reason
 from svcconsole.workspace import clock
 from svcconsole.workspace.database import FILE_NAME, Workspace
 from svcconsole.workspace.errors import StillOnTheWay
 from svcconsole.workspace.mark_file import SLOT_BYTES, Mark, MarkFile, MarkNotKept
 from svcconsole.workspace.runs.broken_off import BEHIND, REQUEST_SECONDS
+from svcconsole.workspace.runs.high_water_mark import HighWaterMark
 from svcconsole.workspace.runs.ledger_entries import Intent
 from svcconsole.workspace.runs.records import Decision, NewSend
 from svcconsole.workspace.runs.report_runs import Need, Stage
-from svcconsole.workspace.schema import ItemState, Repeat, RunState
+from svcconsole.workspace.schema import ItemState, Repeat, RunState, identity, watermarks
 from tests.workspace.planning import plan
 from tests.workspace.versions.make import RUN, sample
 
@@ -160,7 +163,166 @@ def test_a_file_from_before_the_mark_is_found_out_when_it_is_put_back(tmp_path: 
 def test_a_folder_that_cannot_be_had_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "marks").write_text("a file stands in its place", "utf-8")
     with Workspace.open(tmp_path / "store") as workspace:
-        with pytest.raises(MarkNotKept, match="The folder that notes how much was sent cannot be used"):
+        with pytest.raises(MarkNotKept) as refused:
             begin(workspace, "anything")
+        cause = refused.value.__cause__
+        assert isinstance(cause, OSError)
+        reason = system_reason(cause)
+        assert reason
+        assert refused.value.sentence == f"The folder that notes how much was sent cannot be used: {reason}."
+        assert refused.value.advice == "Nothing is sent before it can be written."
         (tmp_path / "marks").unlink()
         begin(workspace, "and now")
+
+
+class Console:
+    """The mark of one more console of a workspace, in a folder of its own."""
+
+    def __init__(self, workspace: Workspace, folder: Path, *, shared: bool) -> None:
+        folder.mkdir(exist_ok=True)
+        self.workspace, self.folder = workspace, folder
+        self.mark = HighWaterMark(workspace, lambda: folder, shared=shared)
+        self.asked = 0
+
+    def settle(self) -> bool:
+        def ask(connection: object) -> None:
+            self.asked += 1
+
+        return self.mark.settle(ask)
+
+    def send(self, count: int) -> int:
+        """Count attempts as the ledger does; how many there are then."""
+        with self.workspace.writing() as connection:
+            reached = self.mark.advance(connection, count)
+        self.mark.keep(reached)
+        return reached
+
+    def kept(self) -> Mark | None:
+        with self.workspace.reading() as connection:
+            name = connection.execute(select(identity.c.workspace)).scalar_one()
+        return MarkFile(self.folder / name).read()
+
+
+def counts(workspace: Workspace) -> dict[str, int]:
+    with workspace.reading() as connection:
+        return {row.console: row.attempts for row in connection.execute(select(watermarks))}
+
+
+def test_a_console_has_its_name_with_its_mark_and_keeps_it(tmp_path: Path) -> None:
+    with Workspace.open(tmp_path / "store") as workspace:
+        one = Console(workspace, tmp_path / "one", shared=True)
+        assert one.mark.console == ""
+        assert one.settle()
+        assert one.kept() == Mark(one.mark.console, 0)
+        assert len(one.mark.console) == 16
+        again = Console(workspace, tmp_path / "one", shared=True)
+        assert again.settle()
+        assert again.mark.console == one.mark.console
+
+
+def test_where_several_share_a_workspace_each_counts_what_it_began_itself(tmp_path: Path) -> None:
+    with Workspace.open(tmp_path / "store") as workspace:
+        with workspace.writing() as connection:
+            connection.execute(delete(watermarks))
+        one, other = (Console(workspace, tmp_path / name, shared=True) for name in ("one", "other"))
+        assert one.settle()
+        assert one.send(3) == 3
+        assert other.settle(), "whoever comes for the first time has sent nothing that could be missing"
+        assert other.kept() == Mark(other.mark.console, 0)
+        assert (one.send(2), other.send(1)) == (5, 1)
+        assert counts(workspace) == {one.mark.console: 5, other.mark.console: 1}
+        with workspace.writing() as connection:
+            connection.execute(
+                update(watermarks).where(watermarks.c.console == one.mark.console).values(attempts=4)
+            )
+        assert other.settle(), "the other one's count is whole"
+        assert (one.settle(), one.asked, other.asked) == (False, 1, 0)
+        assert counts(workspace) == {one.mark.console: 5, other.mark.console: 1}
+        assert (one.settle(), one.asked) == (True, 1), "what was put in question once is not again"
+
+
+def test_a_ledger_that_holds_more_than_the_mark_is_whole(tmp_path: Path) -> None:
+    with Workspace.open(tmp_path / "store") as workspace:
+        one = Console(workspace, tmp_path / "one", shared=True)
+        one.settle()
+        with workspace.writing() as connection:
+            assert one.mark.advance(connection, 2) == 2
+        assert (one.settle(), one.asked) == (True, 0), "it was counted, and died before it was noted outside"
+        assert one.send(1) == 3
+        assert one.kept() == Mark(one.mark.console, 3)
+
+
+def test_a_mark_never_goes_back(tmp_path: Path) -> None:
+    with Workspace.open(tmp_path / "store") as workspace:
+        one = Console(workspace, tmp_path / "one", shared=True)
+        one.settle()
+        for reached, kept in ((1, 1), (4, 4), (3, 4), (4, 4), (5, 5)):
+            one.mark.keep(reached)
+            assert one.kept() == Mark(one.mark.console, kept)
+
+
+def test_a_file_that_comes_from_another_console_is_asked_about_and_then_this_ones(tmp_path: Path) -> None:
+    with Workspace.open(tmp_path / "store") as workspace:
+        begin(workspace, "first")
+        begin(workspace, "second")
+        here = Console(workspace, tmp_path / "here", shared=False)
+        assert (here.settle(), here.asked) == (False, 1)
+        assert here.kept() == Mark(here.mark.console, 2)
+        assert counts(workspace) == {here.mark.console: 2}
+        assert (here.settle(), here.asked) == (True, 1)
+        with workspace.writing() as connection:
+            connection.execute(delete(watermarks))
+        new = Console(workspace, tmp_path / "new", shared=False)
+        assert (new.settle(), new.asked) == (True, 0), (
+            "a file from before there were marks: nothing to compare"
+        )
+        assert new.kept() == Mark(new.mark.console, 2), "it begins with what the ledger holds"
+        assert counts(workspace) == {new.mark.console: 2}
+
+
+def test_a_copy_that_was_put_back_is_behind_whatever_it_counts(tmp_path: Path) -> None:
+    with Workspace.open(tmp_path / "store") as workspace:
+        one = Console(workspace, tmp_path / "one", shared=False)
+        one.settle()
+        one.send(7)
+        one.mark.set_ahead()
+        assert one.kept() == Mark(one.mark.console, 8)
+        assert (one.settle(), one.asked) == (False, 2)
+        assert counts(workspace) == {one.mark.console: 8}
+        with workspace.writing() as connection:
+            connection.execute(update(watermarks).values(attempts=20))
+        one.mark.set_ahead()
+        assert one.kept() == Mark(one.mark.console, 21)
+        never = Console(workspace, tmp_path / "never", shared=False)
+        never.mark.set_ahead()
+        kept = never.kept()
+        assert kept is not None
+        assert (len(kept.console), kept.attempts) == (16, 21)
+        with workspace.writing() as connection:
+            connection.execute(delete(watermarks))
+        bare = Console(workspace, tmp_path / "bare", shared=False)
+        bare.mark.set_ahead()
+        kept = bare.kept()
+        assert kept is not None
+        assert kept.attempts == 1, "no console has counted anything, and the copy is behind all the same"
+
+
+def test_whoever_goes_on_with_a_copy_leaves_this_workspace_behind(tmp_path: Path) -> None:
+    with Workspace.open(tmp_path / "store") as workspace:
+        one = Console(workspace, tmp_path / "one", shared=False)
+        one.mark.follow({"someone": 9})
+        assert one.kept() is None, "nothing was ever begun from here"
+        one.settle()
+        one.mark.follow({"someone": 9})
+        assert one.kept() == Mark(one.mark.console, 0)
+        one.send(2)
+        for told, kept in (
+            ({}, 2),
+            ({"someone": 9}, 2),
+            ({one.mark.console: 2}, 2),
+            ({one.mark.console: 3}, 3),
+        ):
+            one.mark.follow(told)
+            assert one.kept() == Mark(one.mark.console, kept)
+        one.mark.close()
+        assert one.send(4) == 6, "a mark that was closed is opened again"

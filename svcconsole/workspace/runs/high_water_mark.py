@@ -33,7 +33,7 @@ class HighWaterMark:
     that is `shared` each counts what it began itself.
     """
 
-    def __init__(self, access: Session, folder: Callable[[], Path], *, shared: bool = False) -> None:
+    def __init__(self, access: Session, folder: Callable[[], Path], *, shared: bool) -> None:
         self._access = access
         self._folder = folder
         self._shared = shared

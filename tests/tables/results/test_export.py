@@ -51,7 +51,19 @@ def test_no_payload_keeps_its_trigger(payload: str) -> None:
 
 
 def test_plain_cells_stay_as_they_are() -> None:
-    for cell in ("", "Shirt", "12.50", "-5", "-1,148.88", "-12.5%", "'quoted'", "'0123", "a=b"):
+    for cell in (
+        "",
+        "Shirt",
+        "X-Large",
+        "12.50",
+        "-5",
+        "-1,148.88",
+        "-12.5%",
+        "'quoted'",
+        "'X-Large",
+        "'0123",
+        "a=b",
+    ):
         assert escape(cell) == cell == unescape(cell)
 
 
@@ -62,6 +74,7 @@ def test_plain_cells_stay_as_they_are() -> None:
         ("'=1", "=1"),
         ("''=1", "'=1"),
         ("'+49", "+49"),
+        ("'7-A", "7-A"),
         ("'shirt'", "'shirt'"),
         ("'", "'"),
         ("0012", "0012"),

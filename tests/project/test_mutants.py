@@ -1,0 +1,84 @@
+"""Every small change of what decides about sending, tokens and files fails a test or has a written reason.
+
+`mutants.toml` has a reason for each mutant that no test can notice. It is found again by its file, function
+and lines; one that is noticed now, or is not there any more, has to be taken off the list.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+import tomllib
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support.mutant_sessions import Copy, Outcome
+from tests.support.mutants import mutants_of
+from tests.support.wordlist import ROOT
+
+PLACES = {
+    "tables/results/escape.py": ("tests/tables/results",),
+    "api/url_guard.py": ("tests/api/test_url_guard.py",),
+    "api/retry.py": ("tests/api/test_retry.py", "tests/api/test_client.py"),
+    "workspace/runs/high_water_mark.py": ("tests/workspace/test_high_water_mark.py",),
+    "api/masking.py": ("tests/api/test_masking.py",),
+}
+"""Each file with the tests that are to notice its mutants; those that are run first stand first."""
+READERS = {"api/fault_table.py": ("svcconsole/api/faults.py",)}
+"""A table that no test runs but while it is imported is reached by whoever reads it."""
+REASONS = Path(__file__).with_name("mutants.toml")
+
+Place = tuple[str, str, str]
+"""A mutant's function, and its lines before and after the change."""
+
+
+def reasons(file: str) -> dict[Place, str]:
+    listed = tomllib.loads(REASONS.read_text("utf-8"))["survivor"]
+    return {(one["function"], one["was"], one["now"]): one["why"] for one in listed if one["file"] == file}
+
+
+@pytest.fixture(scope="module")
+def table(request: pytest.FixtureRequest) -> Iterator[list[str]]:
+    """Lines that are shown once all files are done."""
+    lines = [f"{'file':36} {'mutants':>7} {'killed':>7} {'too long':>8} {'survived':>8} {'minutes':>7}"]
+    yield lines
+    reporter = request.config.pluginmanager.get_plugin("terminalreporter")
+    assert isinstance(reporter, pytest.TerminalReporter)
+    for line in ("", *lines):
+        reporter.write_line(line)
+
+
+@pytest.mark.skipif(
+    sys.platform != "linux", reason="the sessions are forked off one that has all libraries loaded"
+)
+@pytest.mark.deep
+@pytest.mark.timeout(4 * 3600)
+@pytest.mark.parametrize("file", PLACES)
+def test_every_mutant_is_noticed_or_has_its_reason(file: str, tmp_path: Path, table: list[str]) -> None:
+    path = f"svcconsole/{file}"
+    known, begun = reasons(file), time.monotonic()
+    copy = Copy(tmp_path)
+    reach = copy.measure(PLACES[file], path, *READERS.get(file, ()))
+    survivors: set[Place] = set()
+    counts = Counter[Outcome]()
+    for mutant, outcome in copy.outcomes(path, list(mutants_of((ROOT / path).read_text("utf-8"))), reach):
+        counts[outcome] += 1
+        if outcome is Outcome.SURVIVED:
+            survivors.add((mutant.function, mutant.was, mutant.now))
+    cells = [counts.total(), *(counts[each] for each in Outcome)]
+    minutes = (time.monotonic() - begun) / 60
+    table.append(f"{file:36} {cells[0]:7} {cells[1]:7} {cells[2]:8} {cells[3]:8} {minutes:7.1f}")
+    assert sorted(survivors - known.keys()) == [], "no test notices these mutants, and no reason is written"
+    assert sorted(known.keys() - survivors) == [], "these reasons are of mutants that do not survive"
+
+
+def test_every_listed_survivor_has_a_reason_and_a_mutant_of_its_own() -> None:
+    """What is listed names a file that is mutated, and lines that stand in it today."""
+    for one in tomllib.loads(REASONS.read_text("utf-8"))["survivor"]:
+        assert one["file"] in PLACES
+        assert one["why"].endswith(".")
+        text = " ".join((ROOT / "svcconsole" / one["file"]).read_text("utf-8").split())
+        assert " ".join(one["was"].split()) in text, one["was"]
