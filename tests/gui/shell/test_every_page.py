@@ -37,7 +37,7 @@ __all__ = ["open_page"]
 KEPT: Final = Path(__file__).with_name("accessible_trees")
 ROUNDS: Final = 5
 """So many looks have to find the same tree before a page is at rest."""
-MOVING: Final = frozenset({"campaign-result"})
+MOVING: Final = frozenset({"campaign-result", "delivered"})
 """Pages on which states of messages come in for as long as they are open."""
 
 
