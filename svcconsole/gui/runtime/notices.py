@@ -31,7 +31,7 @@ class Level(StrEnum):
     ERROR = "error"
 
 
-Name = Literal["info", "success", "warning", "error"]
+LevelName = Literal["info", "success", "warning", "error"]
 
 
 @runtime_checkable
@@ -137,7 +137,7 @@ class Notices(QObject):
 
     def add(
         self,
-        level: Level | Name,
+        level: Level | LevelName,
         sentence: str,
         *,
         advice: str = "",

@@ -17,6 +17,7 @@ from svcconsole.workspace.known.registries import Entry, RegistryKind
 COLUMNS = ("kind", "key", "label", "note", "used_at", "times")
 LARGEST = 8 * 1024 * 1024
 _BOM = "\ufeff"
+_OF_EXPORT = message("Choose a file that was made with Export here.")
 
 
 class RegistryFileError(WorkspaceError):
@@ -36,9 +37,6 @@ def as_csv(entries: Iterable[Entry]) -> str:
 def as_json(entries: Iterable[Entry]) -> str:
     """A list of objects with the names of `COLUMNS`."""
     return json.dumps([asdict(entry) for entry in entries], ensure_ascii=False, indent=2) + "\n"
-
-
-OF_EXPORT = message("Choose a file that was made with Export here.")
 
 
 def read(content: bytes, kind: RegistryKind | None = None) -> tuple[Entry, ...]:
@@ -87,10 +85,10 @@ def _csv_rows(text: str) -> list[tuple[str, Mapping[str, Any]]]:
 def _json_rows(text: str) -> list[tuple[str, Mapping[str, Any]]]:
     try:
         found = json.loads(text)
-    except ValueError as error:
-        raise RegistryFileError(message("The file is not JSON."), OF_EXPORT) from error
+    except (ValueError, RecursionError) as error:
+        raise RegistryFileError(message("The file is not JSON."), _OF_EXPORT) from error
     if not isinstance(found, list) or not all(isinstance(row, dict) for row in found):
-        raise RegistryFileError(message("The file is JSON, but not a list of entries."), OF_EXPORT)
+        raise RegistryFileError(message("The file is JSON, but not a list of entries."), _OF_EXPORT)
     return [
         (message("Entry {number}", number=Number(number, grouped=False)), row)
         for number, row in enumerate(found, start=1)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from svcconsole.tables.reading.errors import TableError
 from svcconsole.tables.values.currencies import currency_code
 from svcconsole.tables.values.values import Amount, amount
+from svcconsole.tables.values.web_addresses import is_web_address
 from svcconsole.words.message import Message, listed, mark_plural, message, plural
 
 
@@ -418,10 +419,6 @@ RULES: dict[str, RuleSpec] = {
 }
 
 
-def _web_address(text: str) -> bool:
-    return text.startswith(("https://", "http://")) and not re.search(r"\s", text)
-
-
 def _stock(text: str) -> bool:
     read = amount(text, "point")
     return isinstance(read, Amount) and read.number >= 0
@@ -435,11 +432,11 @@ def _region(text: str) -> bool:
 
 
 _USABLE: dict[str, Callable[[str], bool]] = {
-    "url": lambda text: _web_address(text) and bool(re.search(r"\{([Hh]andle|id)\}", text)),
+    "url": lambda text: is_web_address(text) and bool(re.search(r"\{([Hh]andle|id)\}", text)),
     "currency": lambda text: currency_code(text) is not None,
     "quantity": _stock,
-    "image": _web_address,
-    "picture_base": _web_address,
+    "image": is_web_address,
+    "picture_base": is_web_address,
     "region": _region,
     "address_state": bool,
 }

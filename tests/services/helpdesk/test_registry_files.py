@@ -43,6 +43,7 @@ def test_a_spreadsheet_of_one_registry_is_read_with_its_own_separator() -> None:
         (b"kind,key,times\nagents,x,often\n", "not a number of times"),
         (b'{"kind": "agents"}', "not a list"),
         (b"[{]", "not JSON"),
+        (b"[" * 100_000, "not JSON"),
         (b"\xff\xfe\x00", "not UTF-8"),
         (b"x" * (LARGEST + 1), "larger than 8 MB"),
         (b"", "does not name a column"),

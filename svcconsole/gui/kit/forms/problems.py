@@ -13,6 +13,7 @@ from pydantic import BaseModel, ValidationError
 from svcconsole.gui.design.text import capital, visible
 from svcconsole.gui.design.words import mark, tr
 from svcconsole.gui.kit.forms.fields import FieldSpec, Kind, specs
+from svcconsole.tables.values.web_addresses import is_web_address
 
 Loc = tuple[str | int, ...]
 
@@ -106,7 +107,7 @@ def link_problem(text: object) -> str:
     if not isinstance(text, str) or not text.strip():
         return ""
     link = text.strip()
-    if link.casefold().startswith(("https://", "http://")) and not re.search(r"\s", link):
+    if is_web_address(link.casefold()):
         return ""
     return tr("“{text}” is not a web address. Write it in full, beginning with https://.", text=visible(link))
 

@@ -13,6 +13,7 @@ from svcconsole.words.message import message, number
 from svcconsole.workspace.errors import WorkspaceError
 
 LARGEST = 8 * 1024 * 1024
+_OF_EXPORT = message("Choose a file that was made with Export here.")
 
 
 class TemplateFileError(WorkspaceError):
@@ -44,19 +45,14 @@ def read(content: bytes) -> tuple[LocalTemplate, ...]:
             message("The file is not UTF-8 text."), message("Export it as JSON once more.")
         ) from error
     except (ValueError, RecursionError) as error:
-        raise TemplateFileError(
-            message("The file is not JSON."), message("Choose a file that was made with Export here.")
-        ) from error
+        raise TemplateFileError(message("The file is not JSON."), _OF_EXPORT) from error
     return of_entries(found.get("templates") if isinstance(found, dict) else found)
 
 
 def of_entries(entries: object) -> tuple[LocalTemplate, ...]:
     """Templates from parsed JSON; raises TemplateFileError."""
     if not isinstance(entries, list) or not entries:
-        raise TemplateFileError(
-            message("The file holds no list of templates."),
-            message("Choose a file that was made with Export here."),
-        )
+        raise TemplateFileError(message("The file holds no list of templates."), _OF_EXPORT)
     made: list[LocalTemplate] = []
     for place, entry in enumerate(entries, 1):
         try:
