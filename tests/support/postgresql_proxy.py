@@ -17,6 +17,8 @@ from sqlalchemy import URL, make_url
 T = TypeVar("T")
 SSL_REQUEST, GSS_REQUEST, CANCEL_REQUEST = 80877103, 80877104, 80877102
 VERSION = b"server_version\0"
+ROUNDS_OF_ACCEPTING = 4
+"""The event loop's rounds from `accept` to the first step of what serves the connection."""
 Stream = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
@@ -86,6 +88,12 @@ class DatabaseProxy:
 
     async def _cut(self) -> None:
         if self._server is not None:
+            # asyncio leaves a connection open that it accepted just before its server was closed, so the
+            # server stops accepting first and is closed once what it accepted is in `_open`.
+            for listening in self._server.sockets:
+                self._loop.remove_reader(listening.fileno())
+            for _ in range(ROUNDS_OF_ACCEPTING):
+                await asyncio.sleep(0)
             self._server.close()
             self._server = None
         idle = [stream[1] for kept in self._idle.values() for stream, _ in kept]
