@@ -73,7 +73,7 @@ def _parts(thing: QAccessibleInterface) -> tuple[Entry, ...]:
 def _entries(thing: QAccessibleInterface | None) -> Iterator[Entry]:
     if thing is None or not thing.isValid() or thing.state().invisible:
         return
-    name = _stable(thing.text(QAccessible.Text.Name))
+    name = _stable(label_of(thing) or thing.text(QAccessible.Text.Name))
     if name in PASSING:
         return
     states = [each for each in STATES if getattr(thing.state(), each)]
@@ -85,6 +85,12 @@ def _entries(thing: QAccessibleInterface | None) -> Iterator[Entry]:
     if description not in ("", "…"):
         said.append(f"({description})")
     yield Entry(" ".join(said), () if name in CHANGING else _parts(thing))
+
+
+def label_of(thing: QAccessibleInterface) -> str:
+    """What the label beside it says: Qt calls a combo box by what is chosen in it, except on Windows."""
+    labels = thing.relations(QAccessible.RelationFlag.Label)
+    return " ".join(each.text(QAccessible.Text.Name) for each, _ in labels)
 
 
 def _stable(text: str) -> str:
@@ -114,6 +120,7 @@ class Node(NamedTuple):
     busy: bool
     kind: str
     placeholder: str
+    is_named_by_value: bool
 
     def __str__(self) -> str:
         return f"{self.kind} {self.role.name} {self.name!r} {self.description!r} {self.value!r}"
@@ -138,6 +145,7 @@ def nodes(top: QAccessibleInterface) -> Iterator[Node]:
                 bool(state.busy),
                 type(thing).__name__ if thing is not None else "",
                 thing.placeholderText() if isinstance(thing, QLineEdit) else "",
+                here.role() == Role.ComboBox and not label_of(here),
             )
         if here.role() not in HOLDS_ENTRIES:
             waiting += [here.child(at) for at in reversed(range(here.childCount()))]
@@ -153,6 +161,8 @@ def faults(found: list[Node]) -> list[str]:
             told.append(f"has no role: {node}")
         if node.name and node.name == node.description:
             told.append(f"says its name twice: {node}")
+        if node.is_named_by_value and node.focusable:
+            told.append(f"is called by what is chosen: {node}")
         if node.role in TEXTS and not node.name:
             told.append(f"is an empty label: {node}")
         if node.role == Role.ProgressBar and not node.value:

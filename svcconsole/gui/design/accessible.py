@@ -8,11 +8,16 @@ labels in the font of a title are headings, and one without text is not there.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
-from PySide6.QtCore import QObject
-from PySide6.QtGui import QAccessible, QAccessibleActionInterface, QAccessibleInterface
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleActionInterface,
+    QAccessibleEvent,
+    QAccessibleInterface,
+)
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractSpinBox,
@@ -21,6 +26,9 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPushButton,
+    QSplitter,
+    QStackedWidget,
+    QTableView,
     QToolButton,
     QWidget,
 )
@@ -130,6 +138,9 @@ class ButtonInterface(WidgetInterface):
 
 def interface_of(_class: str, thing: QObject) -> QAccessibleInterface | None:
     """What stands for `thing`; None leaves it to Qt."""
+    if isinstance(thing, QStackedWidget):
+        # Qt's own role is read out as a layered pane with its number of pages, at every page that is opened.
+        return WidgetInterface(thing, QAccessible.Role.Client)
     if not isinstance(thing, QWidget) or not type(thing).__module__.startswith("svcconsole."):
         return None
     if isinstance(thing, QAbstractButton):
@@ -144,6 +155,8 @@ def interface_of(_class: str, thing: QObject) -> QAccessibleInterface | None:
 def call(control: QWidget, name: str) -> None:
     """Give a control its name, and the line that is typed into within it."""
     control.setAccessibleName(name)
+    if isinstance(control, QComboBox):
+        mind_choice(control)
     if isinstance(control, QComboBox | QAbstractSpinBox) and (line := control.findChild(QLineEdit)):
         line.setAccessibleName(name)
 
@@ -154,6 +167,24 @@ def describe(control: QWidget, words: str) -> None:
     said = words or (NO_WORDS if isinstance(control, QLineEdit) and control.text() else "")
     if said != control.accessibleDescription():
         control.setAccessibleDescription(said)
+
+
+def changed_cells(table: QTableView, row: int, columns: Iterable[int]) -> Iterator[QAccessibleInterface]:
+    """What stands for these cells of a row."""
+    tree = QAccessible.queryAccessibleInterface(table)
+    # The headers count as a row and a column of the table, hidden or not.
+    first = (row + 1) * (table.model().columnCount() + 1) + 1
+    for column in columns:
+        cell = tree.child(first + column)
+        if cell is not None and cell.isValid():
+            yield cell
+
+
+def tell_changed(table: QTableView, row: int, columns: Iterable[int]) -> None:
+    """Have a screen reader ask again for these cells: it keeps what they were called."""
+    if QAccessible.isActive():
+        for cell in changed_cells(table, row, columns):
+            QAccessible.updateAccessibility(QAccessibleEvent(cell, QAccessible.Event.NameChanged))
 
 
 class _Placeholder(QObject):
@@ -174,6 +205,27 @@ def mind_placeholder(line: QLineEdit) -> None:
     """What the style does to each line before it is shown: its placeholder is read while it is seen."""
     if line.findChild(_Placeholder) is None:
         _Placeholder(line)
+
+
+class _ChoiceName(QLabel):
+    """The name of a combo box, for whoever hears it."""
+
+
+def mind_choice(combo: QComboBox) -> None:
+    """What the style does to each combo box before it is shown. Except on Windows Qt calls one by what is
+    chosen in it, and looks for its name on a label beside it."""
+    parent, name = combo.parentWidget(), combo.accessibleName()
+    if parent is None or isinstance(parent, QSplitter) or not name:
+        return
+    direct = Qt.FindChildOption.FindDirectChildrenOnly
+    labels = parent.findChildren(_ChoiceName, options=direct)
+    label = next((each for each in labels if each.buddy() is combo), None)
+    if label is None:
+        label = _ChoiceName(parent)
+        label.setBuddy(combo)
+        label.hide()
+        combo.destroyed.connect(label.deleteLater)
+    label.setText(name)
 
 
 def is_heading(label: QLabel) -> bool:

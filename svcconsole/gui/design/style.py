@@ -34,7 +34,7 @@ from PySide6.QtWidgets import (
 )
 
 from svcconsole.gui.design import backgrounds, control_sizes, controls, menu_items, scroll_bars
-from svcconsole.gui.design.accessible import mind_placeholder
+from svcconsole.gui.design.accessible import mind_choice, mind_placeholder
 from svcconsole.gui.design.colours import colour
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.painting import ring
@@ -155,6 +155,8 @@ class ConsoleStyle(QProxyStyle):
                 subject.setAttribute(Qt.WidgetAttribute.WA_Hover)
             if isinstance(subject, QLineEdit):
                 mind_placeholder(subject)
+            if isinstance(subject, QComboBox):
+                mind_choice(subject)
             if isinstance(subject, _TEXT_AREAS):
                 subject.viewport().setAutoFillBackground(False)
             elif isinstance(subject, QScrollArea):

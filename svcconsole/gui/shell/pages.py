@@ -8,7 +8,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from svcconsole.gui.kit.page_protocols import UsesPracticeStore, WantsActions
@@ -35,9 +34,6 @@ class Pages(QStackedWidget):
     to be there from now on; with a blank address, in the file here. `profile_changed(fields)`: these of the
     store's profile are to be kept. `back_wanted(run_id)`: what a run changed is to be given back.
     """
-
-    accessible_role = QAccessible.Role.LayeredPane
-    """As a stack of pages has it for Qt, which tells of no more than its pages: notices lie over them."""
 
     practice_wanted = Signal()
     catalog_wanted = Signal(object)

@@ -2,34 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
 from svcconsole.gui.runtime import announcer as module
-from svcconsole.gui.runtime.announcer import Announcer, announcer
+from svcconsole.gui.runtime.announcer import Announcer
 from svcconsole.gui.runtime.notices import Notices
 from svcconsole.gui.shell.notice_stack import NoticeStack
+from tests.support.heard import Said, said
 from tests.support.qt import show
 
-Said = list[tuple[str, bool]]
-
-
-@pytest.fixture
-def said(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Iterator[Said]:
-    """What the program's announcer said, without the time that somebody takes to listen."""
-    monkeypatch.setattr(module, "LISTEN_SECONDS", 0.0)
-    heard: Said = []
-
-    def hear(words: str, urgent: bool) -> None:
-        heard.append((words, urgent))
-
-    announcer().said.connect(hear)
-    yield heard
-    announcer().said.disconnect(hear)
+__all__ = ["said"]
 
 
 def test_of_what_waits_about_one_thing_the_newest_is_said_and_trouble_cuts_in(

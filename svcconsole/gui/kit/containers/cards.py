@@ -132,7 +132,8 @@ class SectionHeading(QWidget):
 class ScrollPage(QScrollArea):
     """A page whose body scrolls, so that wrapped text never raises the window's minimum; fill `.body`."""
 
-    accessible_role = QAccessible.Role.Pane
+    accessible_role = QAccessible.Role.Section
+    """Of a pane screen readers read every label at each step into it."""
 
     def __init__(self, bg: str = "surface", inset: int = 20, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -145,9 +146,11 @@ class ScrollPage(QScrollArea):
         self.setWidget(self.content)
 
     def accessible_label(self) -> str:
-        """The keyboard scrolls it, so that a screen reader comes to it: it is called by its first heading."""
+        """The keyboard scrolls it, so that a screen reader comes to it: it is called by its first heading, as
+        soon as somebody asks, which may be before it is shown. A number alone says nothing."""
         labels = self.content.findChildren(PlainLabel)
-        shown = [label for label in labels if label.text() and label.isVisible()]
+        words = [label for label in labels if any(map(str.isalpha, label.text()))]
+        shown = [label for label in words if label.isVisibleTo(self)]
         return next((label.text() for label in (*filter(is_heading, shown), *shown)), tr("Page"))
 
     def reveal(self, widget: QWidget) -> None:

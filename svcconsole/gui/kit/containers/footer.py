@@ -14,6 +14,8 @@ from svcconsole.gui.kit.containers.boxes import STRETCH, hbox
 from svcconsole.gui.kit.containers.cards import Ground, IconLabel
 from svcconsole.gui.kit.widgets.buttons import Button, link
 from svcconsole.gui.kit.widgets.uncovered import places
+from svcconsole.gui.runtime.announcer import announcer
+from svcconsole.words.message import sentences
 
 
 class FooterPart(NamedTuple):
@@ -82,6 +84,7 @@ class Footer(FooterFrame):
         self._buttons = hbox(spacing=8)
         row.addLayout(self._buttons)
         self._parts: tuple[FooterPart, ...] = ()
+        self._told = ""
         self._said: list[list[QWidget]] = []
         self._texts: list[Button | _Words] = []
 
@@ -103,6 +106,13 @@ class Footer(FooterFrame):
             self._build_message(parts)
         self._fold()
         self.setAccessibleDescription(" · ".join(show(part.text) for part in parts))
+
+    def tell(self) -> None:
+        """Say what stands here to whoever does not see it, once."""
+        words = sentences(*(show(part.text) for part in self._parts))
+        if self.isVisible() and words != self._told:
+            self._told = words
+            announcer().say(words, about=f"footer {id(self)}")
 
     def _build_message(self, parts: tuple[FooterPart, ...]) -> None:
         while self._message.count():

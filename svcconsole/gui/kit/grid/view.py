@@ -18,6 +18,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QToolTip, QWidget
 
+from svcconsole.gui.design.accessible import tell_changed
 from svcconsole.gui.design.colours import colour
 from svcconsole.gui.design.metrics import dp, row_height
 from svcconsole.gui.design.text import tip_text
@@ -265,6 +266,8 @@ class GridView(QTableView, Generic[R]):
     def dataChanged(self, first: Index, last: Index, roles: Sequence[int] = ()) -> None:
         """Rows that go on behind the last column are painted anew there, too."""
         super().dataChanged(first, last, list(roles))
+        if first.row() <= (current := self.currentIndex().row()) <= last.row():
+            tell_changed(self, current, range(first.column(), last.column() + 1))
         if self.fills_width:
             self.viewport().update()
 

@@ -141,7 +141,7 @@ class ActivityLine(QWidget):
         self._refresh()
 
     def _say_quarter(self, run_id: str, progress: RunProgress) -> None:
-        """How far a run is, at each quarter of it, to whoever does not see its bar; its end is a notice."""
+        """How far a run is, at each quarter of it, to whoever does not see its bar (`RunNotes`: its end)."""
         done = progress.sent + progress.refused + progress.needs_decision
         quarter = QUARTERS * done // progress.rows if progress.rows else 0
         if not 0 < quarter < QUARTERS or quarter <= self._quarters.get(run_id, 0):

@@ -13,6 +13,7 @@ from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.quantity_words import count
 from svcconsole.gui.panels.runs.run_text import result_sentence
+from svcconsole.gui.runtime.announcer import announcer
 from svcconsole.gui.runtime.desktop_notes import LONG_SECONDS, DesktopNotes, Kind
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 class RunNotes(QObject):
     """Tells of the runs of one console; a click shows the run. What took less than `long_seconds` needs no
-    note."""
+    note, but whoever does not see the window hears how it ended."""
 
     def __init__(
         self,
@@ -80,11 +81,14 @@ class RunNotes(QObject):
         if begun is None or run is None:
             return
         if run.known.to_decide:
-            words = tr("{run} needs your decision: {result}", **_said(run))
-            self.desktop.show(Kind.NEEDED, words, partial(self._runs.show_wanted.emit, run_id))
-        elif run.state == "finished" and time.monotonic() - begun >= self.long_seconds:
-            words = tr("{run} is done: {result}", **_said(run))
-            self.desktop.show(Kind.DONE, words, partial(self._runs.show_wanted.emit, run_id))
+            kind, words = Kind.NEEDED, tr("{run} needs your decision: {result}", **_said(run))
+        elif run.state == "finished":
+            kind, words = Kind.DONE, tr("{run} is done: {result}", **_said(run))
+        else:
+            return
+        announcer().say(words, about=f"run {run_id}")
+        if kind is Kind.NEEDED or time.monotonic() - begun >= self.long_seconds:
+            self.desktop.show(kind, words, partial(self._runs.show_wanted.emit, run_id))
 
 
 def _said(run: LiveRun) -> dict[str, str]:

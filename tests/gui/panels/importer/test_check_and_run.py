@@ -15,7 +15,16 @@ from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from tests.gui.panels.importer.conftest import OpenPage
 from tests.gui.panels.importer.hands import answer_all, at_check, put_right_all, recognised, settle, until
 from tests.gui.panels.runs.conftest import MakeConsole, leave
+from tests.support.heard import Said, said
 from tests.support.practice import PracticeStore
+
+__all__ = ["said"]
+
+TWO_PRODUCTS = (
+    "id,name,url,currency,combinations.id,combinations.price,combinations.quantity,combinations.image\n"
+    "bowl,Bowl,https://shop.example/bowl,EUR,bowl-1,12.50,3,https://shop.example/bowl.png\n"
+    "jug,Jug,https://shop.example/jug,EUR,jug-1,9O.00,3,https://shop.example/jug.png\n"
+)
 
 
 def rows_in(path: Path) -> int:
@@ -89,6 +98,28 @@ async def test_a_cell_is_put_right_in_place_and_taken_back(
     await settle(page)
     assert _cell(page, row.number, column) == before
     assert page.check.summary.to_put_right == to_put_right
+    await page.shut()
+    await leave(console)
+
+
+async def test_what_stays_to_fix_is_said_after_each_change(
+    make_console: MakeConsole, practice_store: PracticeStore, open_page: OpenPage, tmp_path: Path, said: Said
+) -> None:
+    """Whoever does not see the footer hears how many rows stay behind, and that none does."""
+    path = tmp_path / "two.csv"
+    path.write_text(TWO_PRODUCTS, encoding="utf-8")
+    console = make_console(practice_store)
+    page = open_page(console, path)
+    await at_check(page)
+    stays = "1 row will not be sent until it is fixed. It is kept in a file of its own."
+    await until(lambda: said[-1:] == [(stays, False)])
+    table = page.check.grid.table
+    assert table is not None
+    table.value_edited.emit(table.records_model().record(0), "cell:combinations.price", "19.50")
+    await until(lambda: said[-1:] == [("Every row is ready.", False)])
+    page.check.undo.click()
+    await until(lambda: said[-1:] == [(stays, False)])
+    assert len(said) == 3
     await page.shut()
     await leave(console)
 

@@ -7,12 +7,16 @@ from svcconsole.gui.runtime.desktop_notes import Kind
 from svcconsole.gui.runtime.setting_keys import DESKTOP
 from tests.gui.panels.runs.conftest import MakeConsole, leave, plan
 from tests.support.coroutines import until
+from tests.support.heard import Said, said
 from tests.support.practice import PracticeStore
+
+__all__ = ["said"]
 
 
 async def test_the_end_of_a_long_run_and_a_stop_of_its_own_are_told(
-    make_console: MakeConsole, practice_store: PracticeStore
+    make_console: MakeConsole, practice_store: PracticeStore, said: Said
 ) -> None:
+    """How it ended is said to whoever does not see it, even where it took no time."""
     console = make_console(practice_store)
     runs = console.runs
     assert runs is not None
@@ -32,6 +36,7 @@ async def test_the_end_of_a_long_run_and_a_stop_of_its_own_are_told(
     await until(lambda: (run := runs.run(run_id)) and run.state == "finished" and told)
     [(kind, text)] = told
     assert kind is Kind.DONE and "is done: 30 accepted" in text
+    await until(lambda: (text, False) in said)
     await leave(console)
 
 

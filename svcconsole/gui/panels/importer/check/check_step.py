@@ -343,6 +343,7 @@ class CheckStep(QWidget):
             look = tr_plural("{n} worth a look", "{n} worth a look", summary.worth_a_look)
             parts.append(FooterPart(look, tone="warning", icon="warning", link=True))
         self.footer.set_message(*parts)
+        self.footer.tell()
         self.run.setText(run_words)
         self.run.show()
         self.run.setEnabled(not refusal)

@@ -147,6 +147,7 @@ class Countdown(QWidget):
                 "person is about to get this message", "people are about to get this message", facts.people
             )
         )
+        self._page.setAccessibleName(f"{self.people.text()} {self.about.text()}")
         self.countries.setText(facts.countries)
         self._show_facts(facts.facts)
         self.whose.setText(
@@ -187,7 +188,7 @@ class Countdown(QWidget):
             tr("Stopping also works later, at any moment, within one second."), "caption", "text2", wrap=True
         )
         note.setAlignment(middle)
-        page = ScrollPage("surface", inset=24)
+        self._page = page = ScrollPage("surface", inset=24)
         body = page.body
         body.addStretch(1)
         body.setSpacing(dp(6))
