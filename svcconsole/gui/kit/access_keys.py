@@ -1,5 +1,6 @@
 """Access keys: while Alt is held every control in front shows a letter, and Alt with that letter goes to it.
 
+Where there are more controls than letters and digits the last ones show two, pressed one after the other.
 Qt's own (an "&" in a text) have to be chosen for each text of each page in each language. Here the letters
 are given out when Alt is pressed, among the controls that can be seen, so that no two have the same one.
 """
@@ -12,7 +13,7 @@ from functools import partial
 from string import ascii_lowercase
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QShortcut
 from PySide6.QtWidgets import QAbstractButton, QWidget
 from shiboken6 import isValid
@@ -50,7 +51,8 @@ class AccessKeys(WindowOverlay):
             letter: control for letter, control in zip(letters, controls, strict=True) if letter
         }
         for letter, control in self.control_of.items():
-            QShortcut(QKeySequence(f"{ALT}{letter}"), self, partial(self._go_to, control))
+            keys = QKeySequence(", ".join(f"{ALT}{each}" for each in letter))
+            QShortcut(keys, self, partial(self._go_to, control))
         self._are_shown = False
         self._wait = QTimer(self, interval=SHOWN_AFTER_MS, singleShot=True)
         self._wait.timeout.connect(self._show_letters)
@@ -78,12 +80,14 @@ class AccessKeys(WindowOverlay):
         if not self._are_shown:
             return
         font = role_font("badge")
-        high = max(QFontMetrics(font).height(), dp(16))
+        metrics = QFontMetrics(font)
+        high = max(metrics.height(), dp(16))
         with QPainter(self) as painter:
             painter.setFont(font)
             for letter, control in self.control_of.items():
                 if isValid(control) and control.isVisible():
-                    place = self._place(control, high)
+                    wide = max(high, metrics.horizontalAdvance(letter.upper()) + dp(6))
+                    place = self._place(control, QSize(wide, high))
                     box(painter, place, dp(4), fill=colour("text"), edge=colour("surface"))
                     painter.setPen(colour("surface"))
                     painter.drawText(place, Qt.AlignmentFlag.AlignCenter, letter.upper())
@@ -92,15 +96,15 @@ class AccessKeys(WindowOverlay):
         self._are_shown = True
         self.update()
 
-    def _place(self, control: QWidget, side: int) -> QRect:
-        """A square over the corner where reading begins, half outside: it covers no words."""
+    def _place(self, control: QWidget, size: QSize) -> QRect:
+        """A place over the corner where reading begins, half outside: it covers no words."""
         seen = _seen(control)
         ltr = self.layoutDirection() == Qt.LayoutDirection.LeftToRight
         corner = control.mapTo(self.window(), seen.topLeft() if ltr else seen.topRight())
-        begins = corner - QPoint(side // 2, side // 3)
-        left = max(0, min(begins.x(), self.width() - side))
-        top = max(0, min(begins.y(), self.height() - side))
-        return QRect(left, top, side, side)
+        begins = corner - QPoint(size.width() // 2, size.height() // 3)
+        left = max(0, min(begins.x(), self.width() - size.width()))
+        top = max(0, min(begins.y(), self.height() - size.height()))
+        return QRect(QPoint(left, top), size)
 
     def _go_to(self, control: QWidget) -> None:
         self.put_away()
@@ -113,13 +117,17 @@ class AccessKeys(WindowOverlay):
 
 
 def give_letters(names: Sequence[str], taken: Set[str] = frozenset()) -> list[str]:
-    """A letter or digit for each name, none twice and none that is `taken`; "" where none is left.
+    """A letter or digit for each name, none twice and none that is `taken`; two of them where there are more
+    names than those.
 
     First the names that can have their first letter, then those that can have one of another word, of any of
     their letters, and last whatever is free: names in other letters than Latin ones are found on every
     keyboard that way.
     """
     free = [each for each in ANY if each not in taken]
+    beginnings: list[str] = []
+    while free and sum(map(bool, names)) > len(free) + len(beginnings) * len(ANY):
+        beginnings.append(free.pop())
     letters = [""] * len(names)
     wishes: tuple[Callable[[str], str], ...] = (_first, _initials, _latin, lambda name: ANY if name else "")
     for wish in wishes:
@@ -128,7 +136,8 @@ def give_letters(names: Sequence[str], taken: Set[str] = frozenset()) -> list[st
             if found:
                 letters[at] = found
                 free.remove(found)
-    return letters
+    pairs = (f"{beginning}{each}" for beginning in beginnings for each in ANY)
+    return [letter or (next(pairs, "") if name else "") for letter, name in zip(letters, names, strict=True)]
 
 
 def _latin(name: str) -> str:

@@ -62,6 +62,10 @@ class Window(KeyboardWindow, QDialog):
         return button
 
 
+class KeyboardDialog(KeyboardWindow, QDialog):
+    """A question with room for many controls."""
+
+
 @pytest.fixture
 def window(qtbot: QtBot) -> Iterator[Window]:
     shown = show(qtbot, Window(), 500, 400)
@@ -107,10 +111,36 @@ def test_words_of_another_script_have_letters_of_every_keyboard() -> None:
     assert letters[4] == "", "what has no name has no letter"
 
 
-def test_there_are_letters_for_thirty_five_and_none_is_given_twice() -> None:
+def test_more_than_thirty_five_have_two_letters_each_and_none_is_given_twice() -> None:
     letters = give_letters([f"Row {at}" for at in range(50)])
-    given = [each for each in letters if each]
-    assert len(given) == len(set(given)) == 35
+    assert len(set(letters)) == 50 and all(letters)
+    alone, pairs = {each for each in letters if len(each) == 1}, [each for each in letters if len(each) == 2]
+    assert (len(alone), len(pairs)) == (34, 16)
+    assert not alone & {each[0] for each in pairs}, "a letter that begins a pair does nothing by itself"
+    assert len(set(give_letters([f"Row {at}" for at in range(300)]))) == 300
+
+
+def test_two_letters_one_after_the_other_press_the_button(qtbot: QtBot) -> None:
+    page = KeyboardDialog()
+    pressed: list[str] = []
+    column = QVBoxLayout(page)
+    for at in range(40):
+        button = QPushButton(f"Row {at}", autoDefault=False)
+        button.clicked.connect(lambda _=False, at=at: pressed.append(f"Row {at}"))
+        column.addWidget(button)
+    show(qtbot, page, 400, 1400)
+    page.activateWindow()
+    qtbot.waitUntil(page.isActiveWindow)
+    keys = hold_alt(page)
+    letters, button = next((each, found) for each, found in keys.control_of.items() if len(each) == 2)
+    assert isinstance(button, QPushButton)
+    handle = page.windowHandle()
+    assert handle is not None
+    for letter in letters:
+        assert not pressed and overlays(page), "the letters stay until the second one"
+        for down in (True, False):  # Alt stays down all the time, as `keyClick` has it only for one letter
+            QTest.simulateEvent(handle, down, Qt.Key(ord(letter.upper())), ALT, "", False)
+    assert pressed == [button.text()]
 
 
 def test_alt_and_a_letter_presses_the_button(window: Window) -> None:
