@@ -3,9 +3,10 @@ the store's."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from datetime import UTC, datetime, tzinfo
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from PySide6.QtCore import QDate, QDateTime, QObject, QTime, QTimeZone, Signal
@@ -58,7 +59,9 @@ class DisplayZone(QObject):
 
     def name(self) -> str:
         """The IANA name of the zone times are shown in."""
-        return {"utc": "UTC", "computer": computer_zone()}.get(self.choice) or self.store_name()
+        if self.choice == "utc":
+            return "UTC"
+        return computer_zone() if self.choice == "computer" else self.store_name()
 
     def zone(self) -> tzinfo:
         """The zone times are shown in."""
@@ -105,7 +108,13 @@ def place_of(name: str) -> str:
 
 
 def computer_zone() -> str:
-    """The IANA name of this computer's zone."""
+    """The IANA name of this computer's zone, which may travel: it is looked for anew each second, as that
+    takes longer than to write a time."""
+    return _zone_in(int(time.monotonic()))
+
+
+@lru_cache(maxsize=1)
+def _zone_in(_second: int) -> str:
     return bytes(QTimeZone.systemTimeZoneId().data()).decode("ascii", "replace") or "UTC"
 
 

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from svcconsole.gui.design.words import tr
-from svcconsole.gui.panels.runs.stop_question import may_stop
 from svcconsole.gui.runtime.computer_settings import computer_settings
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.display_zone import display_zone
@@ -332,8 +331,11 @@ class WindowSession:
         await console.runs.find_unfinished()
 
     async def _may_leave(self, console: Console, window: MainWindow) -> bool:
-        if console.runs is not None and console.runs.is_running() and not await may_stop(window):
-            return False
+        if console.runs is not None and console.runs.is_running():
+            from svcconsole.gui.panels.runs.stop_question import may_stop
+
+            if not await may_stop(window):
+                return False
         return await window.may_leave()
 
     def _speaks_later(self, console: Console) -> bool:
