@@ -27,7 +27,6 @@ from svcconsole.gui.tabs.messaging.campaign.campaigns import Campaigns
 from svcconsole.gui.tabs.messaging.campaign.campaigns_page import CampaignsPage
 from svcconsole.gui.tabs.messaging.campaign.page import CampaignPage
 from svcconsole.gui.tabs.messaging.campaign.result.result_page import ResultPage
-from svcconsole.gui.tabs.messaging.campaign.suppression_page import SuppressionPage
 from svcconsole.gui.tabs.messaging.campaign.who.who_page import WhoPage
 from svcconsole.gui.tabs.messaging.flow_page import FlowPage
 from svcconsole.gui.tabs.messaging.form_sources import FormSources
@@ -47,6 +46,7 @@ from svcconsole.workspace.runs.records import SentRecord
 if TYPE_CHECKING:
     from svcconsole.gui.runtime.practice_process import PracticeProcess
     from svcconsole.gui.runtime.window_requests import MessageStart
+    from svcconsole.gui.tabs.messaging.campaign.suppression_page import SuppressionPage
     from svcconsole.services.messaging.templates.model import LocalTemplate
 
 Page = (
@@ -331,6 +331,8 @@ class MessagingTab(QWidget):
 
     def open_suppression(self) -> None:
         """Lay the list of numbers no campaign goes to over the page."""
+        from svcconsole.gui.tabs.messaging.campaign.suppression_page import SuppressionPage
+
         page = SuppressionPage(self.console, self.sources.known)
         page.closed.connect(lambda: self._suppressed(page))
         page.changed.connect(self.read_known)
