@@ -225,7 +225,7 @@ def mind_choice(combo: QComboBox) -> None:
         label.setBuddy(combo)
         label.hide()
         combo.destroyed.connect(label.deleteLater)
-    label.setText(name)
+    label.setAccessibleName(name)  # as text an "&" in it would be a key of the window
 
 
 def is_heading(label: QLabel) -> bool:

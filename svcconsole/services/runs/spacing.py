@@ -35,6 +35,8 @@ class Spacing:
 
     def due(self) -> list[PendingRecord]:
         """Those that wait no longer, of each person the first."""
+        if not self.waiting:
+            return []
         found: dict[str, PendingRecord] = {}
         for item in self.waiting:
             if item.record_id not in found and not self.is_too_soon(item.record_id):

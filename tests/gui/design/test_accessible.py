@@ -24,13 +24,13 @@ def test_a_combo_box_is_called_by_its_name_beside_what_is_chosen_in_it(qtbot: Qt
     page = QWidget()
     column = QVBoxLayout(page)
     boxes = [QComboBox(), QComboBox()]
-    for box, words in zip(boxes, ("Price comes from", "Stock comes from"), strict=True):
+    for box, words in zip(boxes, ("Price comes from", "R&D <b>comes</b> from"), strict=True):
         box.addItems(["nothing", "Column A"])
         box.setAccessibleName(words)
         column.addWidget(box)
     show(qtbot, page, 400, 200)
     heard = [label_of(QAccessible.queryAccessibleInterface(box)) for box in boxes]
-    assert heard == ["Price comes from", "Stock comes from"]
+    assert heard == ["Price comes from", "R&D <b>comes</b> from"]
     call(boxes[0], "Cost comes from")
     assert label_of(QAccessible.queryAccessibleInterface(boxes[0])) == "Cost comes from"
     boxes.pop().deleteLater()

@@ -132,15 +132,15 @@ def test_two_letters_one_after_the_other_press_the_button(qtbot: QtBot) -> None:
     page.activateWindow()
     qtbot.waitUntil(page.isActiveWindow)
     keys = hold_alt(page)
-    letters, button = next((each, found) for each, found in keys.control_of.items() if len(each) == 2)
-    assert isinstance(button, QPushButton)
+    letters, found = next((each, found) for each, found in keys.control_of.items() if len(each) == 2)
+    assert isinstance(found, QPushButton)
     handle = page.windowHandle()
     assert handle is not None
     for letter in letters:
         assert not pressed and overlays(page), "the letters stay until the second one"
         for down in (True, False):  # Alt stays down all the time, as `keyClick` has it only for one letter
             QTest.simulateEvent(handle, down, Qt.Key(ord(letter.upper())), ALT, "", False)
-    assert pressed == [button.text()]
+    assert pressed == [found.text()]
 
 
 def test_alt_and_a_letter_presses_the_button(window: Window) -> None:
