@@ -15,16 +15,11 @@ from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from tests.gui.panels.importer.conftest import OpenPage
 from tests.gui.panels.importer.hands import answer_all, at_check, put_right_all, recognised, settle, until
 from tests.gui.panels.runs.conftest import MakeConsole, leave
+from tests.journeys.test_keys_alone import FILE
 from tests.support.heard import Said, said
 from tests.support.practice import PracticeStore
 
 __all__ = ["said"]
-
-TWO_PRODUCTS = (
-    "id,name,url,currency,combinations.id,combinations.price,combinations.quantity,combinations.image\n"
-    "bowl,Bowl,https://shop.example/bowl,EUR,bowl-1,12.50,3,https://shop.example/bowl.png\n"
-    "jug,Jug,https://shop.example/jug,EUR,jug-1,9O.00,3,https://shop.example/jug.png\n"
-)
 
 
 def rows_in(path: Path) -> int:
@@ -107,7 +102,7 @@ async def test_what_stays_to_fix_is_said_after_each_change(
 ) -> None:
     """Whoever does not see the footer hears how many rows stay behind, and that none does."""
     path = tmp_path / "two.csv"
-    path.write_text(TWO_PRODUCTS, encoding="utf-8")
+    path.write_text(FILE, encoding="utf-8")
     console = make_console(practice_store)
     page = open_page(console, path)
     await at_check(page)
