@@ -8,11 +8,14 @@ import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
+import httpx
 import pytest
 
+from svcconsole.api.operations import SEND_TEMPLATE
 from tests.support.campaign import Campaign, number_of, received, recipients
 from tests.support.command import CommandLine, Finished, finish
 from tests.support.coroutines import until
+from tests.support.load import PREFIX
 from tests.support.practice import PracticeStore
 
 COUNT, REACHED = 80, 30
@@ -87,6 +90,19 @@ async def killed_at(campaign: Campaign, reached: int) -> None:
     await until(lambda: campaign.store.counts()["messages"] >= reached)
     process.kill()
     await process.communicate()
+    take_what_was_on_the_way(campaign.store)
+
+
+def take_what_was_on_the_way(store: PracticeStore) -> None:
+    """Return once the store has done what came to it before: it does requests in the order they came, this
+    one last, which it refuses."""
+    answer = httpx.post(
+        store.base_url + PREFIX + SEND_TEMPLATE.path,
+        json={},
+        headers={"Authorization": f"Basic {store.token}"},
+        trust_env=False,
+    )
+    assert answer.status_code == 400
 
 
 async def gone_on_with(campaign: Campaign) -> Finished:

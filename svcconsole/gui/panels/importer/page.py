@@ -272,7 +272,8 @@ class ImportPage(QWidget):
         await self._reading.show()
         self.file.focus_first()
         await self._make_steps()
-        await self._go_on_with(import_id)
+        if self.step() == FILE and not self.scope.is_busy("columns"):  # nobody was quicker than that
+            await self._go_on_with(import_id)
 
     async def _make_steps(self) -> None:
         """Make the later steps before they are wanted, and in parts: whole they would hold the window up."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from svcconsole.gui.panels.importer.page import ImportPage
+import pytest
+
+from svcconsole.gui.panels.importer.page import COLUMNS, ImportPage
 from svcconsole.tables.mapping.mapping import Column, Fixed
 from tests.gui.panels.importer.conftest import OpenPage
 from tests.gui.panels.importer.hands import answer, answer_all, recognised, settle, until
@@ -44,6 +46,26 @@ async def test_fields_take_a_column_or_a_fixed_value_and_show_real_values(
     view = {field.path: field.source for field in (await page.session.call("mapping_view")).fields}
     assert view["name"] == Column("what it is")
     assert view["tags"] == Fixed("summer")
+    await page.shut()
+    await leave(console)
+
+
+async def test_whoever_goes_on_before_the_later_steps_are_made_is_not_taken_back(
+    make_console: MakeConsole,
+    practice_store: PracticeStore,
+    open_page: OpenPage,
+    sample: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("svcconsole.gui.panels.importer.page.BREATH_SECONDS", 1.0)  # as on a busy computer
+    console = make_console(practice_store)
+    page = open_page(console, sample)
+    await until(lambda: page.file.next.isVisible() and page.file.next.isEnabled())
+    assert page.is_busy()
+    page.file.next.click()
+    await until(lambda: page.step() == COLUMNS)
+    await settle(page)
+    assert page.step() == COLUMNS
     await page.shut()
     await leave(console)
 
