@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 from svcconsole.words.message import Message, Number, Sayable, StoredSentence, chain
 
 if TYPE_CHECKING:
-    import gettext
+    from svcconsole.words.mo_file import MoFile
 
 Format = Callable[[Number], str]
 """Writes a number."""
@@ -37,7 +37,7 @@ class Language:
     """
 
     code: str
-    catalog: gettext.NullTranslations | None = field(default=None, repr=False, compare=False)
+    catalog: MoFile | None = field(default=None, repr=False, compare=False)
     file: Path | None = field(default=None, repr=False, compare=False)
 
     @property
@@ -47,17 +47,15 @@ class Language:
 
     def text(self, source: str, context: str = "") -> str:
         """A source text without its arguments; the source itself where it is not translated."""
-        if self.catalog is None or not source:  # gettext keeps the head of the catalog under ""
+        if self.catalog is None or not source:  # the head of the catalog is under ""
             return source
-        return self.catalog.pgettext(context, source) if context else self.catalog.gettext(source)
+        return self.catalog.text(source, context)
 
     def plural(self, one: str, many: str, count: int, context: str = "") -> str:
         """The form of a source text for `count`, by the rule of the language."""
         if self.catalog is None:
             return one if count == 1 else many
-        if context:
-            return self.catalog.npgettext(context, one, many, count)
-        return self.catalog.ngettext(one, many, count)
+        return self.catalog.plural(one, many, count, context)
 
     def number(self, value: Number) -> str:
         """A number as the language writes it."""
@@ -83,13 +81,12 @@ _in_use = ENGLISH
 
 def load(code: str, file: Path) -> Language:
     """The language with its compiled catalog; raises OSError, or ValueError for a file that is none."""
-    import gettext
+    from svcconsole.words.mo_file import MoFile
 
-    with file.open("rb") as content:
-        try:
-            return Language(code, gettext.GNUTranslations(content), file)
-        except (OSError, UnicodeDecodeError) as error:
-            raise ValueError(f"not a catalog: {file.name}") from error
+    try:
+        return Language(code, MoFile(file.read_bytes()), file)
+    except ValueError as error:
+        raise ValueError(f"not a catalog: {file.name}") from error
 
 
 def use(language: Language) -> None:
