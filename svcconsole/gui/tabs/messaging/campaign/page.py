@@ -31,6 +31,7 @@ from svcconsole.gui.panels.importer.page import (
     ImportPage,
 )
 from svcconsole.gui.panels.importer.session import Session
+from svcconsole.gui.panels.importer.time_slices import in_slices, polished
 from svcconsole.gui.tabs.messaging.campaign.campaign_steps import CampaignCheck, CampaignFile
 from svcconsole.gui.tabs.messaging.campaign.message_choice import MessageChoice
 from svcconsole.gui.tabs.messaging.campaign.preview_control import PreviewControl, bubble_of
@@ -353,7 +354,9 @@ class CampaignPage(ImportPage):
 
     async def _show_stopped(self, run_id: str) -> None:
         """Where this run was stopped, who was reached takes the place of how it went."""
-        if await self._stopped_control.read(run_id) and self.shown_run == run_id:
+        stopped = await self._stopped_control.read(run_id)
+        await in_slices(polished(self.stopped))
+        if stopped and self.shown_run == run_id:
             self.steps.set_current(self.order.index(RESULT))
             self.stack.setCurrentWidget(self.stopped)
             self.stopped.focus_first()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from PySide6.QtCore import (
     QAbstractListModel,
@@ -16,6 +17,7 @@ from PySide6.QtCore import (
     QRectF,
     QSize,
     Qt,
+    QTimer,
     Signal,
 )
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPixmap, QResizeEvent
@@ -34,6 +36,7 @@ from svcconsole.gui.kit.phone_preview.column import Stage
 from svcconsole.gui.kit.phone_preview.phone_metrics import WIDTH, PhoneMetrics
 from svcconsole.gui.kit.phone_preview.scene import Seen
 from svcconsole.gui.kit.phone_preview.screen import hidden_bubble
+from svcconsole.gui.panels.importer.time_slices import SLICE_SECONDS
 from svcconsole.gui.tabs.messaging.campaign.wall.wall_words import icon_of, tile_words
 from svcconsole.services.campaigns.likely_wrong.suspicions import Ground, Tile
 from svcconsole.services.messaging.appearance.bubble import Bubble
@@ -68,13 +71,28 @@ class WallTile:
         return ", ".join((self.name, tile_words(self.tile.found), said))
 
 
+class PictureKey(NamedTuple):
+    """A message as it is painted: how large in logical pixels, how many dots each has, on which ground."""
+
+    bubble: Bubble
+    width: int
+    height: int
+    ratio: float
+    dark: bool
+
+
 class WallModel(QAbstractListModel):
-    """The tiles that are shown; their pictures are painted once, when they are first looked at."""
+    """The tiles that are shown; their pictures are painted once, when they are first looked at, and a few at
+    a time: a wall full of them would hold the window up."""
 
     def __init__(self) -> None:
         super().__init__()
         self.tiles: tuple[WallTile, ...] = ()
-        self._pictures: dict[tuple[object, ...], QPixmap] = {}
+        self._pictures: dict[PictureKey, QPixmap] = {}
+        self._wanted: dict[PictureKey, None] = {}
+        self._painting = QTimer(self)
+        self._painting.setSingleShot(True)
+        self._painting.timeout.connect(self._paint_wanted)
 
     def set_tiles(self, tiles: Sequence[WallTile]) -> None:
         """Show other tiles."""
@@ -90,16 +108,33 @@ class WallModel(QAbstractListModel):
         index = self.index(place)
         self.dataChanged.emit(index, index)
 
-    def picture(self, tile: WallTile, size: QSize, ratio: float, *, dark: bool) -> QPixmap:
-        """The message cut out of the phone, painted the first time it is asked for."""
-        key = (tile.bubble, size.width(), size.height(), ratio, dark)
+    def picture(self, tile: WallTile, size: QSize, ratio: float, *, dark: bool) -> QPixmap | None:
+        """The message cut out of the phone; None until it is painted, and then its tile is told."""
+        key = PictureKey(tile.bubble, size.width(), size.height(), ratio, dark)
         if key not in self._pictures:
-            self._pictures[key] = _painted(hidden_bubble(tile.bubble), size, ratio, dark=dark)
-        return self._pictures[key]
+            self._wanted[key] = None
+            self._painting.start()
+        return self._pictures.get(key)
 
     def forget(self) -> None:
         """Paint everything anew: colours, fonts or what is hidden are others."""
         self._pictures.clear()
+        self._wanted.clear()
+
+    def _paint_wanted(self) -> None:
+        """Paint for a few milliseconds; the rest follows once the window has had its turn."""
+        begun, painted = time.perf_counter(), set[Bubble]()
+        while self._wanted and time.perf_counter() - begun < SLICE_SECONDS:
+            key = next(iter(self._wanted))
+            del self._wanted[key]
+            self._pictures[key] = _painted(key)
+            painted.add(key.bubble)
+        for place, tile in enumerate(self.tiles):
+            if tile.bubble in painted:
+                index = self.index(place)
+                self.dataChanged.emit(index, index, [Qt.ItemDataRole.DecorationRole])
+        if self._wanted:
+            self._painting.start()
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  (as Qt declares it)
         return 0 if parent.isValid() else len(self.tiles)
@@ -145,7 +180,8 @@ class TilePainter(QStyledItemDelegate):
         shown = self._model.picture(
             tile, picture.size(), view.devicePixelRatioF(), dark=theme().name == "dark"
         )
-        painter.drawPixmap(picture.topLeft(), shown)
+        if shown is not None:
+            painter.drawPixmap(picture.topLeft(), shown)
         self._paint_lines(painter, tile, inner, picture.bottom() + dp(8), view.layoutDirection())
         painter.restore()
 
@@ -240,12 +276,13 @@ def _placed(rect: QRect, whole: QRect, direction: Qt.LayoutDirection) -> QRect:
     return QStyle.visualRect(direction, whole, rect)
 
 
-def _painted(bubble: Bubble, size: QSize, ratio: float, *, dark: bool) -> QPixmap:
+def _painted(key: PictureKey) -> QPixmap:
     """A bubble on the phone's wall, as much smaller as the tile is than the phone."""
-    picture = QPixmap(size * ratio)
-    picture.setDevicePixelRatio(ratio)
+    bubble, size = hidden_bubble(key.bubble), QSize(key.width, key.height)
+    picture = QPixmap(size * key.ratio)
+    picture.setDevicePixelRatio(key.ratio)
     picture.fill(Qt.GlobalColor.transparent)
-    face = PhoneMetrics(1.0, dark, bubble_is_right_to_left(bubble))
+    face = PhoneMetrics(1.0, key.dark, bubble_is_right_to_left(bubble))
     room = QRectF(0, 0, size.width() / SHRUNK, size.height() / SHRUNK)
     with QPainter(picture) as painter:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
