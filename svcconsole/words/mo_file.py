@@ -1,7 +1,7 @@
 """A compiled gettext catalog that is opened without reading its texts: each is decoded when it is said.
 
-The file is in gettext's own format (`.mo`, GNU gettext manual, section "The Format of GNU MO Files"). Python's
-`gettext` makes words of all its thousands of texts before the first is said, which a window waits for.
+The file is in gettext's own format (`.mo`; GNU gettext manual, "The Format of GNU MO Files").
+Python's `gettext` makes words of all its thousands of texts before the first is said, and a window waits.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _PLURAL_RULE: Final = re.compile(r"^plural-forms:.*?\bplural=([^;]+)", re.IGNORE
 
 
 class MoFile:
-    """The translations in `content`, the bytes of such a file in UTF-8; raises ValueError where it is none."""
+    """The translations in `content`, the bytes of such a file in UTF-8; ValueError where it is none."""
 
     def __init__(self, content: bytes) -> None:
         self._content = content
@@ -45,7 +45,7 @@ class MoFile:
         return forms[min(self._form(1), len(forms) - 1)] if forms else source
 
     def plural(self, one: str, many: str, count: int, context: str = "") -> str:
-        """The form for `count`, by the plural rule in the file's head; `one` or `many` where there is none."""
+        """The form for `count`, by the plural rule in the file's head; `one` or `many` without one."""
         forms = self._forms(one, context)
         at = self._form(count) if forms else 0
         return forms[at] if at < len(forms) else (one if count == 1 else many)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import heapq
 import math
+import time
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Executor
@@ -21,6 +22,7 @@ LONGEST_WAIT_MS = (
     3_600_000  # a QTimer counts milliseconds in 31 bits (24.8 days); longer waits are armed again
 )
 EARLY_SECONDS = 0.0005  # a millisecond timer may fire this much before its time
+TURN_SECONDS = 0.006  # the window has its turn after this much work, whatever else is ready
 SWEEP_FROM = 100  # cancelled time-outs kept in the heap before it is swept, when they are also half of it
 
 
@@ -133,13 +135,15 @@ class WindowLoop(QEventLoop):
             self._wait_timer.stop()
 
     def _run_soon(self) -> None:
-        """Run what was ready at the start of this turn; what it adds waits, so that Qt paints between."""
+        """Run what was ready at the start of this turn; what it adds waits, so that Qt paints between, and so
+        does what is left of it when that took long."""
         # Qt does not fire a timer again inside its own slot: a nested loop (a drag, a menu) needs a new one.
         self._soon_timer.stop()
         suspended = asyncio.current_task(self)
         # The task that holds the nested loop open must not lock every other task out.
         if suspended is not None:
             asyncio.tasks._leave_task(self, suspended)
+        until = time.perf_counter() + TURN_SECONDS
         try:
             for _ in range(len(self._soon)):
                 if not self._soon:
@@ -148,6 +152,8 @@ class WindowLoop(QEventLoop):
                 self._arm_soon()
                 if not handle.cancelled():
                     handle._run()
+                if time.perf_counter() > until:
+                    break
         finally:
             if suspended is not None:
                 asyncio.tasks._enter_task(self, suspended)

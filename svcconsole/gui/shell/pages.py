@@ -7,9 +7,10 @@ from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.kit.page_protocols import UsesPracticeStore, WantsActions
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.shell.rail import Tab
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
     from svcconsole.gui.panels.practice.page import PracticePage
     from svcconsole.gui.panels.settings.page import SettingsPage
     from svcconsole.gui.runtime.practice_process import PracticeProcess
+
+LEAST = (480, 240)
+"""A page's room at the very least, when the calls are open under it."""
 
 
 class Pages(QStackedWidget):
@@ -57,6 +61,14 @@ class Pages(QStackedWidget):
     def hasHeightForWidth(self) -> bool:
         """A page scrolls what it has no room for: no text that wraps may take the frame's room."""
         return False
+
+    def sizeHint(self) -> QSize:
+        """The same whatever the pages hold: the window is as large as a person makes it, and to measure every
+        page, those that nobody sees too, at each change of one holds it up."""
+        return self.minimumSizeHint()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(dp(LEAST[0]), dp(LEAST[1]))
 
     def tab(self, tab: Tab) -> QWidget:
         """The page of a tab."""

@@ -11,11 +11,11 @@ import threading
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QAbstractEventDispatcher, QEventLoop, QObject, QTimer, Signal
+from PySide6.QtCore import QAbstractEventDispatcher, QEventLoop, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
-from svcconsole.gui.runtime.event_loop import LONGEST_WAIT_MS, WindowLoop
+from svcconsole.gui.runtime.event_loop import LONGEST_WAIT_MS, Waker, WindowLoop
 from tests.support.coroutines import until
 
 
@@ -107,6 +107,24 @@ async def test_a_callback_keeps_the_context_it_was_given(window_loop: QApplicati
     thread.join()
     await until(lambda: len(seen) == 3)
     assert seen == ["inside"] * 3
+
+
+async def test_the_window_has_its_turn_between_long_callbacks(
+    window_loop: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("svcconsole.gui.runtime.event_loop.TURN_SECONDS", 0.0)  # any callback is a long one
+    loop, order = asyncio.get_running_loop(), list[str]()
+    waker = Waker()
+
+    def first() -> None:
+        order.append("first")
+        waker.woken.emit()
+
+    waker.woken.connect(lambda: order.append("window"), Qt.ConnectionType.QueuedConnection)
+    loop.call_soon(first)
+    loop.call_soon(order.append, "second")
+    await until(lambda: len(order) == 3)
+    assert order == ["first", "window", "second"]
 
 
 async def test_work_from_a_thread_wakes_an_idle_loop(window_loop: QApplication) -> None:

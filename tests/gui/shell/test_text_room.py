@@ -5,7 +5,6 @@ right to left, in a large window and in a small one.
 
 from __future__ import annotations
 
-import gettext
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -17,8 +16,8 @@ from PySide6.QtWidgets import QApplication
 from svcconsole.gui.design.words import use_language
 from svcconsole.gui.shell.main_window import MainWindow
 from svcconsole.tour.destinations import Destination
-from svcconsole.words import catalog
-from svcconsole.words.catalog import ENGLISH
+from svcconsole.words.catalog import ENGLISH, Language
+from svcconsole.words.mo_file import MoFile
 from tests.gui.shell.pages import NAME, PAGES, OpenPage, open_page
 from tests.support.coroutines import until
 from tests.support.text_room import clipped, overlapping, too_wide, untranslated
@@ -47,34 +46,28 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-class Unknown(gettext.NullTranslations):
-    """Notes what is to be said and no catalog has: a text that the extraction does not find."""
+class Noting(MoFile):
+    """Notes what is to be said and stands in no catalog: a text that the extraction does not find."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.found: set[str] = set()
+    def __init__(self, content: bytes) -> None:
+        super().__init__(content)
+        self.unknown: set[str] = set()
 
-    def gettext(self, message: str) -> str:
-        if any(map(str.isalpha, message)):
-            self.found.add(message)
-        return message
-
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        self.found.add(msgid1)
-        return msgid1 if n == 1 else msgid2
+    def _forms(self, source: str, context: str) -> tuple[str, ...]:
+        forms = super()._forms(source, context)
+        if not forms and any(map(str.isalpha, source)):
+            self.unknown.add(source)
+        return forms
 
 
 @pytest.fixture(autouse=True)
-def unknown(qapp: QApplication, file: Path) -> Iterator[Unknown]:
+def unknown(qapp: QApplication, file: Path) -> Iterator[set[str]]:
     """The language that is longer; each of its texts is known to it."""
-    language = catalog.load("en", file)
-    noted = Unknown()
-    assert language.catalog is not None
-    language.catalog.add_fallback(noted)
-    use_language(qapp, language)
-    yield noted
+    noting = Noting(file.read_bytes())
+    use_language(qapp, Language("en", noting, file))
+    yield noting.unknown
     use_language(qapp, ENGLISH)
-    assert not noted.found, "these are in no catalog"
+    assert not noting.unknown, "these are in no catalog"
 
 
 @cache

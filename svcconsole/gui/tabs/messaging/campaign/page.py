@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import asdict, replace
 from functools import cached_property
@@ -31,7 +32,7 @@ from svcconsole.gui.panels.importer.page import (
     ImportPage,
 )
 from svcconsole.gui.panels.importer.session import Session
-from svcconsole.gui.panels.importer.time_slices import in_slices, polished
+from svcconsole.gui.panels.importer.time_slices import BREATH_SECONDS, in_slices, polished
 from svcconsole.gui.tabs.messaging.campaign.campaign_steps import CampaignCheck, CampaignFile
 from svcconsole.gui.tabs.messaging.campaign.message_choice import MessageChoice
 from svcconsole.gui.tabs.messaging.campaign.preview_control import PreviewControl, bubble_of
@@ -213,6 +214,11 @@ class CampaignPage(ImportPage):
             self.session.kind = info.kind
         await super()._open(path, import_id, opening)
 
+    async def _make_steps(self) -> None:
+        await super()._make_steps()
+        await asyncio.sleep(BREATH_SECONDS)
+        await in_slices(polished(self.stopped))
+
     async def _go_on_with(self, import_id: str | None) -> None:
         kept = await self._console.db(lambda space: space.imports.get(import_id)) if import_id else None
         await super()._go_on_with(import_id)
@@ -343,6 +349,7 @@ class CampaignPage(ImportPage):
             escape = QShortcut(Qt.Key.Key_Escape, self.run_panel)
             escape.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             escape.activated.connect(self._stop_run)
+        await asyncio.sleep(BREATH_SECONDS)
         await self._show_stopped(run_id)
 
     def _stop_run(self) -> None:
@@ -354,9 +361,10 @@ class CampaignPage(ImportPage):
 
     async def _show_stopped(self, run_id: str) -> None:
         """Where this run was stopped, who was reached takes the place of how it went."""
-        stopped = await self._stopped_control.read(run_id)
+        if not await self._stopped_control.read(run_id):
+            return
         await in_slices(polished(self.stopped))
-        if stopped and self.shown_run == run_id:
+        if self.shown_run == run_id:
             self.steps.set_current(self.order.index(RESULT))
             self.stack.setCurrentWidget(self.stopped)
             self.stopped.focus_first()
