@@ -14,6 +14,7 @@ from PySide6.QtGui import QShortcut
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.contact_words import phone_words
 from svcconsole.gui.kit.focus import focus_if_visible, focus_on
 from svcconsole.gui.kit.phone_preview.phone import PhonePreview
 from svcconsole.gui.kit.widgets.buttons import Button, button
@@ -57,6 +58,8 @@ if TYPE_CHECKING:
 WORKER = "svcconsole.services.campaigns.session:CampaignSession"
 RECIPIENT = ("contactIdentifier", "phoneCountry")
 """The fields that say whom a message is for, whatever it is."""
+
+A_NUMBER = "+91 98450 00000"
 
 
 class CampaignColumns(ColumnsControl):
@@ -216,6 +219,8 @@ class CampaignPage(ImportPage):
 
     async def _make_steps(self) -> None:
         await super()._make_steps()
+        # The names of countries and the rules of numbers come from files: read before they are wanted.
+        await asyncio.to_thread(phone_words, A_NUMBER, self._console.card.region)
         await asyncio.sleep(BREATH_SECONDS)
         await in_slices(polished(self.stopped))
 
@@ -363,7 +368,9 @@ class CampaignPage(ImportPage):
         """Where this run was stopped, who was reached takes the place of how it went."""
         if not await self._stopped_control.read(run_id):
             return
+        await asyncio.sleep(BREATH_SECONDS)
         await in_slices(polished(self.stopped))
+        await asyncio.sleep(BREATH_SECONDS)
         if self.shown_run == run_id:
             self.steps.set_current(self.order.index(RESULT))
             self.stack.setCurrentWidget(self.stopped)
