@@ -70,6 +70,8 @@ from svcconsole.__main__ import window_asked
 assert window_asked([]) is not None
 from svcconsole.gui.runtime import display
 assert display.problem() is None
+from svcconsole.gui.shell import single_instance
+assert not single_instance.hand_over(practice=False, file=None)
 from svcconsole.gui.shell.opening import open_window
 application, top, settings = open_window(practice=False)
 print("painted", time.monotonic(), flush=True)
@@ -94,6 +96,8 @@ def visit(session, window):
             typed.append(True)
         if page.search.text() == "product 77" and 0 < page.model.rowCount() < page.model.total():
             print("usable", time.monotonic(), flush=True)
+            from PySide6.QtNetwork import QLocalServer
+            QLocalServer.removeServer(single_instance.server_name())  # as a window that is closed leaves it
             os._exit(0)
     timer = QTimer(window)
     timer.timeout.connect(look)

@@ -6,9 +6,12 @@ import hashlib
 import json
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QObject, QStandardPaths, Signal
-from PySide6.QtNetwork import QLocalServer, QLocalSocket
+from PySide6.QtCore import QByteArray, QDir, QObject, QStandardPaths, Signal
+
+if TYPE_CHECKING:
+    from PySide6.QtNetwork import QLocalSocket
 
 CONNECT_MS, WRITE_MS = 300, 1000
 LONGEST = 1 << 16
@@ -27,6 +30,10 @@ def server_name() -> str:
 
 def hand_over(*, practice: bool, file: Path | None) -> bool:
     """Give the window that is open already what this start was asked for; False where there is none."""
+    if not _may_listen():
+        return False
+    from PySide6.QtNetwork import QLocalSocket
+
     socket = QLocalSocket()
     socket.connectToServer(server_name())
     if not socket.waitForConnected(CONNECT_MS):
@@ -38,12 +45,20 @@ def hand_over(*, practice: bool, file: Path | None) -> bool:
     return bool(written)
 
 
+def _may_listen() -> bool:
+    """Whether there may be a window that listens. On POSIX its socket is a file: without one the first paint
+    does not wait for Qt's network."""
+    return os.name != "posix" or Path(QDir.tempPath(), server_name()).exists()
+
+
 class FirstWindow(QObject):
     """Listens for later starts. `asked(practice, file)`: one of them wants this, and the window in front."""
 
     asked = Signal(bool, str)
 
     def __init__(self, parent: QObject) -> None:
+        from PySide6.QtNetwork import QLocalServer
+
         super().__init__(parent)
         self._server = QLocalServer(self)
         self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
@@ -51,7 +66,7 @@ class FirstWindow(QObject):
 
     def listen(self) -> None:
         """Begin; what a killed window left of its own goes first."""
-        QLocalServer.removeServer(server_name())
+        self._server.removeServer(server_name())
         self._server.listen(server_name())
 
     def close(self) -> None:
@@ -61,7 +76,7 @@ class FirstWindow(QObject):
     def _connected(self) -> None:
         while (socket := self._server.nextPendingConnection()) is not None:
             socket.disconnected.connect(lambda socket=socket: self._read(socket))
-            if socket.state() == QLocalSocket.LocalSocketState.UnconnectedState:
+            if socket.state() == socket.LocalSocketState.UnconnectedState:
                 self._read(socket)
 
     def _read(self, socket: QLocalSocket) -> None:

@@ -22,7 +22,6 @@ from svcconsole.gui.runtime.profile_summary import PRACTICE_ID
 from svcconsole.gui.runtime.settings import Settings
 from svcconsole.gui.runtime.task_scope import settle
 from svcconsole.gui.runtime.window_requests import WindowRequest
-from svcconsole.gui.shell import backups
 from svcconsole.gui.shell.main_window import MainWindow
 from svcconsole.gui.shell.opening import TopWindow
 from svcconsole.gui.shell.rail import TABS
@@ -176,6 +175,8 @@ class WindowSession:
 
     async def _restore(self, wish: WindowRequest) -> WindowRequest:
         """Put a backup back while no window has the store open, and open it again."""
+        from svcconsole.gui.shell import backups
+
         try:
             _, folder = await self._stores.card(wish.profile_id)
         except StoreNotOpened as error:
@@ -203,6 +204,8 @@ class WindowSession:
         self, console: Console, window: MainWindow, wish: WindowRequest
     ) -> Coroutine[Any, Any, None] | None:
         """What is asked for, where the window stays as it is meanwhile."""
+        from svcconsole.gui.shell import backups
+
         doing = {
             "change": lambda: self._change_profile(console, wish.changes),
             "export": lambda: self._stores.export(window),
@@ -227,6 +230,8 @@ class WindowSession:
         elif wish.kind == "anew":
             wish = WindowRequest("") if self._speaks_later(console) else WindowRequest("anew", here)
         elif wish.kind == "restore":
+            from svcconsole.gui.shell import backups
+
             file = await backups.ask_restore(window, console)
             wish = WindowRequest("restore", here, file) if file is not None else WindowRequest("")
         if wish.kind == "open" and self.host.bring_to_front(wish.profile_id, self):
