@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QDir, QObject, QStandardPaths, Signal
+from PySide6.QtCore import QByteArray, QCryptographicHash, QDir, QObject, QStandardPaths, Signal
 
 if TYPE_CHECKING:
     from PySide6.QtNetwork import QLocalSocket
@@ -22,8 +21,9 @@ def server_name() -> str:
     settings = os.environ.get("SVCCONSOLE_CONFIG_DIR") or QStandardPaths.writableLocation(
         QStandardPaths.StandardLocation.GenericConfigLocation
     )
-    digest = hashlib.sha256(settings.encode()).hexdigest()[:16]
-    name = f"svcconsole-{digest}"
+    # Qt's own: Python's would load OpenSSL before the first paint.
+    digest = QCryptographicHash.hash(settings.encode(), QCryptographicHash.Algorithm.Sha256)
+    name = f"svcconsole-{digest.toHex().toStdString()[:16]}"
     own = os.environ.get("XDG_RUNTIME_DIR")
     return str(Path(own) / name) if own and Path(own).is_dir() else name
 
