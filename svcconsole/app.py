@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Program", "WindowSession", "make_application", "run"]
 
+LISTEN_AFTER = 0.4
+"""Seconds until a later start is heard: what is kept of the store is shown before Qt's network is loaded."""
 SWITCH_SECONDS = 0.0001
 """A thread at work gives the window its turn back after this; Python's 5 ms add up over a paint."""
 
@@ -111,7 +113,7 @@ class Program:
         self._main = asyncio.current_task()
         ExceptionHooks(self._notices).end_on_signals(self._app, self.end)
         self._first_window.asked.connect(self._asked_by_another_start)
-        self._first_window.listen()
+        listening = asyncio.get_running_loop().call_later(LISTEN_AFTER, self._first_window.listen)
         self._run(self.front, self._first_wish())
         while self._running:
             task = await self._ended.get()
@@ -121,6 +123,7 @@ class Program:
             if last.kind in ("quit", "end"):
                 for session in self.sessions:
                     session.ask(WindowRequest("close" if last.kind == "quit" else "end"))
+        listening.cancel()
         self._first_window.close()
         await self.stores.stop()
         self._garbage.stop()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QByteArray, QCryptographicHash, QDir, QObject, QStandardPaths, Signal
 
 if TYPE_CHECKING:
-    from PySide6.QtNetwork import QLocalSocket
+    from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
 CONNECT_MS, WRITE_MS = 300, 1000
 LONGEST = 1 << 16
@@ -57,24 +57,26 @@ class FirstWindow(QObject):
     asked = Signal(bool, str)
 
     def __init__(self, parent: QObject) -> None:
-        from PySide6.QtNetwork import QLocalServer
-
         super().__init__(parent)
-        self._server = QLocalServer(self)
-        self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
-        self._server.newConnection.connect(self._connected)
+        self._server: QLocalServer | None = None
 
     def listen(self) -> None:
         """Begin; what a killed window left of its own goes first."""
-        self._server.removeServer(server_name())
-        self._server.listen(server_name())
+        from PySide6.QtNetwork import QLocalServer
+
+        self._server = server = QLocalServer(self)
+        server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
+        server.newConnection.connect(lambda: self._connected(server))
+        server.removeServer(server_name())
+        server.listen(server_name())
 
     def close(self) -> None:
         """Listen no more."""
-        self._server.close()
+        if self._server is not None:
+            self._server.close()
 
-    def _connected(self) -> None:
-        while (socket := self._server.nextPendingConnection()) is not None:
+    def _connected(self, server: QLocalServer) -> None:
+        while (socket := server.nextPendingConnection()) is not None:
             socket.disconnected.connect(lambda socket=socket: self._read(socket))
             if socket.state() == socket.LocalSocketState.UnconnectedState:
                 self._read(socket)
