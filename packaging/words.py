@@ -15,6 +15,7 @@ import ast
 import csv
 import re
 import sys
+import unicodedata
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -47,6 +48,9 @@ CODE = re.compile(
     r"|[“`\"][^”`\"]*[”`\"]"
 )
 """Of a text: places, commands, options, fields and quoted words, which are no terms of ours."""
+RLM = "\u200f"
+RTL_LETTERS = frozenset({"R", "AL"})
+"""What Unicode calls the letters that run from right to left."""
 PLACE = re.compile(r"(\{\{|\}\}|\{\w+\})")
 
 
@@ -165,15 +169,27 @@ def write_template(file: Path) -> int:
 
 
 def compile_catalog(translated: Path, file: Path) -> None:
-    """Write a translated catalog as the program loads it, with the plural rule of its language."""
+    """Write a translated catalog as the program loads it, with the plural rule of its language; its texts
+    tell their direction."""
     with translated.open("rb") as content:
         catalog = read_po(content)
     if catalog.locale is not None:
         set_plural_rule(catalog, str(catalog.locale))
     for entry in [entry for entry in catalog if entry.id and not is_whole(entry.string)]:
         catalog.delete(entry.id, entry.context)  # gettext would say nothing in place of the English text
+    for entry in [entry for entry in catalog if entry.id]:
+        said = entry.string
+        entry.string = _led(said) if isinstance(said, str) else tuple(map(_led, _forms(said)))
     with file.open("wb") as content:
         write_mo(content, catalog)
+
+
+def _led(said: str) -> str:
+    """A text with letters from right to left that begins with Latin ones, led by a mark: Qt takes a text's
+    direction from its first letter, and would set all of it from left to right."""
+    kinds = [unicodedata.bidirectional(letter) for letter in PLACE.sub("", said)]
+    first = next((kind for kind in kinds if kind in {"L", *RTL_LETTERS}), "")
+    return f"{RLM}{said}" if first == "L" and RTL_LETTERS.intersection(kinds) else said
 
 
 def untranslated(po: Path) -> list[str]:

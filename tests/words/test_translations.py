@@ -8,8 +8,11 @@ from difflib import unified_diff
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QTextDocument
 
 from svcconsole import languages
+from svcconsole.words.catalog import load
 from tests.support.wordlist import ROOT, wordlist
 
 COMPLETE = ("ar", "es", "hi")
@@ -62,3 +65,15 @@ def test_what_is_wrong_is_found(catalog: Path, tmp_path: Path) -> None:
 def test_only_complete_languages_are_offered() -> None:
     shipped = {po.stem for po in wordlist().translated() if not wordlist().untranslated(po)}
     assert set(languages.codes()) == {"en", *shipped} >= {"en", *COMPLETE}
+
+
+@pytest.mark.usefixtures("qapp")
+def test_a_sentence_that_begins_with_a_latin_word_runs_its_own_way(tmp_path: Path) -> None:
+    """Qt takes a text's direction from its first letter, which may be that of a field or a key."""
+    compiled = tmp_path / "ar.mo"
+    wordlist().compile_catalog(ROOT / "resources" / "words" / "ar.po", compiled)
+    arabic = load("ar", compiled)
+    for source in ("Fine", "F for to fix, Enter for fine, arrows to move", "appId is required."):
+        text = arabic.text(source)
+        assert text != source
+        assert QTextDocument(text).firstBlock().textDirection() == Qt.LayoutDirection.RightToLeft
