@@ -15,7 +15,6 @@ import ast
 import csv
 import re
 import sys
-import unicodedata
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -49,8 +48,7 @@ CODE = re.compile(
 )
 """Of a text: places, commands, options, fields and quoted words, which are no terms of ours."""
 RLM = "\u200f"
-RTL_LETTERS = frozenset({"R", "AL"})
-"""What Unicode calls the letters that run from right to left."""
+"""Turns a text that begins with Latin letters from right to left."""
 PLACE = re.compile(r"(\{\{|\}\}|\{\w+\})")
 
 
@@ -177,9 +175,10 @@ def compile_catalog(translated: Path, file: Path) -> None:
         set_plural_rule(catalog, str(catalog.locale))
     for entry in [entry for entry in catalog if entry.id and not is_whole(entry.string)]:
         catalog.delete(entry.id, entry.context)  # gettext would say nothing in place of the English text
-    for entry in [entry for entry in catalog if entry.id]:
-        said = entry.string
-        entry.string = _led(said) if isinstance(said, str) else tuple(map(_led, _forms(said)))
+    if catalog.locale is not None and catalog.locale.character_order == "right-to-left":
+        for entry in [entry for entry in catalog if entry.id]:
+            said = entry.string
+            entry.string = _led(said) if isinstance(said, str) else tuple(map(_led, _forms(said)))
     with file.open("wb") as content:
         write_mo(content, catalog)
 
@@ -187,9 +186,11 @@ def compile_catalog(translated: Path, file: Path) -> None:
 def _led(said: str) -> str:
     """A text with letters from right to left that begins with Latin ones, led by a mark: Qt takes a text's
     direction from its first letter, and would set all of it from left to right."""
-    kinds = [unicodedata.bidirectional(letter) for letter in PLACE.sub("", said)]
-    first = next((kind for kind in kinds if kind in {"L", *RTL_LETTERS}), "")
-    return f"{RLM}{said}" if first == "L" and RTL_LETTERS.intersection(kinds) else said
+    from svcconsole.services.messaging.appearance.direction import is_right_to_left
+
+    words = PLACE.sub("", said)
+    turned = is_right_to_left(words) is False and any(map(is_right_to_left, words))
+    return f"{RLM}{said}" if turned else said
 
 
 def untranslated(po: Path) -> list[str]:

@@ -30,7 +30,7 @@ class MoFile:
             self._spans = struct.unpack_from(f"{order}{2 * count}I", content, texts)
         except struct.error as error:
             raise ValueError("it is cut short") from error
-        if magic not in {_MAGIC, _MAGIC[::-1]} or len(content) < sum(self._spans[-2:]):
+        if magic not in {_MAGIC, _MAGIC[::-1]} or len(content) <= sum(self._spans[-2:]):
             raise ValueError("it begins otherwise, or is cut short")
         self._places = {
             content[begin : begin + size].partition(_END)[0]: place

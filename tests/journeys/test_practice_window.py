@@ -15,7 +15,7 @@ from pathlib import Path
 
 import psutil
 import pytest
-from PySide6.QtCore import QDir, QSettings
+from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
 
 from svcconsole.gui.panels.catalog.record_cache import Stage
@@ -25,7 +25,7 @@ from svcconsole.gui.runtime.notices import Notices
 from svcconsole.gui.runtime.profile_summary import PRACTICE_ID
 from svcconsole.gui.runtime.settings import Settings
 from svcconsole.gui.shell.main_window import MainWindow
-from svcconsole.gui.shell.single_instance import server_name
+from svcconsole.gui.shell.single_instance import may_listen
 from svcconsole.gui.shell.stores import Stores
 from svcconsole.gui.tabs.catalog.tab import CatalogTab
 from tests.support.coroutines import until
@@ -120,7 +120,7 @@ def store_of(program: subprocess.Popen[str]) -> psutil.Process | None:
 async def test_a_second_start_hands_over_to_the_first_which_goes_on(own_folders: Path) -> None:
     with running(WINDOW, own_folders) as first:
         store: psutil.Process = await until(lambda: store_of(first), seconds=60)
-        await until(Path(QDir.tempPath(), server_name()).exists)  # it listens a moment after it is filled
+        await until(may_listen)  # it listens a moment after it is filled
         with running([sys.executable, "-c", TOLD], own_folders) as second:
             said, complaints = await asyncio.to_thread(second.communicate, timeout=60)
         assert second.returncode == 0, complaints

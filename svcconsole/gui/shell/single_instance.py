@@ -30,7 +30,7 @@ def server_name() -> str:
 
 def hand_over(*, practice: bool, file: Path | None) -> bool:
     """Give the window that is open already what this start was asked for; False where there is none."""
-    if not _may_listen():
+    if not may_listen():
         return False
     from PySide6.QtNetwork import QLocalSocket
 
@@ -45,7 +45,7 @@ def hand_over(*, practice: bool, file: Path | None) -> bool:
     return bool(written)
 
 
-def _may_listen() -> bool:
+def may_listen() -> bool:
     """Whether there may be a window that listens. On POSIX its socket is a file: without one the first paint
     does not wait for Qt's network."""
     return os.name != "posix" or Path(QDir.tempPath(), server_name()).exists()

@@ -335,16 +335,15 @@ def _in(bucket: Bucket) -> ColumnElement[bool]:
 
 def _by_state(connection: Connection, info: RunInfo) -> Sequence[tuple[str, int, int]]:
     """Each state that items of the run have, with their rows and records."""
-    of_run = items.c.run_id == info.id
-    counted = select(items.c.state, func.count()).where(of_run).group_by(items.c.state)
-    found = [(state, int(number)) for state, number in connection.execute(counted)]
-    if sum(number for _, number in found) == info.rows == info.products:
-        # Each is one record of one row, as in every campaign: a million are counted in the index alone.
-        return [(state, number, number) for state, number in found]
-    summed = select(items.c.state, func.sum(items.c.rows), func.count().filter(items.c.is_record))
+    rows: ColumnElement[int] = func.sum(items.c.rows)
+    records: ColumnElement[int] = func.count().filter(items.c.is_record)
+    if info.rows == info.products:
+        # Every item has a row at least, so each is one record of one row, as in a campaign: counted in the
+        # index alone, which for a million takes half the time.
+        rows = records = func.count()
+    summed = select(items.c.state, rows, records).where(items.c.run_id == info.id).group_by(items.c.state)
     return [
-        (state, int(rows), int(records))
-        for state, rows, records in connection.execute(summed.where(of_run).group_by(items.c.state))
+        (state, int(of_rows), int(of_records)) for state, of_rows, of_records in connection.execute(summed)
     ]
 
 

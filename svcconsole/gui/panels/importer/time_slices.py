@@ -9,7 +9,9 @@ from collections.abc import Iterable, Iterator
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
-SLICE_SECONDS = 0.006
+from svcconsole.gui.runtime.event_loop import TURN_SECONDS
+
+SLICE_SECONDS = TURN_SECONDS
 BREATH_SECONDS = 0.001
 """Longer than nothing: the loop then goes back to Qt, which paints and hears the keyboard."""
 
