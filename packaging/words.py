@@ -15,6 +15,7 @@ import ast
 import csv
 import re
 import sys
+import unicodedata
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -49,6 +50,8 @@ CODE = re.compile(
 """Of a text: places, commands, options, fields and quoted words, which are no terms of ours."""
 RLM = "\u200f"
 """Turns a text that begins with Latin letters from right to left."""
+LETTERS = frozenset({"L", "R", "AL"})
+"""What Unicode calls letters that run from left to right, and from right to left."""
 PLACE = re.compile(r"(\{\{|\}\}|\{\w+\})")
 
 
@@ -186,11 +189,9 @@ def compile_catalog(translated: Path, file: Path) -> None:
 def _led(said: str) -> str:
     """A text with letters from right to left that begins with Latin ones, led by a mark: Qt takes a text's
     direction from its first letter, and would set all of it from left to right."""
-    from svcconsole.services.messaging.appearance.direction import is_right_to_left
-
-    words = PLACE.sub("", said)
-    turned = is_right_to_left(words) is False and any(map(is_right_to_left, words))
-    return f"{RLM}{said}" if turned else said
+    # Asked of Unicode itself: in a build the package is not there yet.
+    kinds = [kind for letter in PLACE.sub("", said) if (kind := unicodedata.bidirectional(letter)) in LETTERS]
+    return f"{RLM}{said}" if kinds[:1] == ["L"] and set(kinds) != {"L"} else said
 
 
 def untranslated(po: Path) -> list[str]:
