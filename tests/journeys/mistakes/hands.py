@@ -183,8 +183,10 @@ async def hands_at_a_store(
     console.runs = RunsController(console, console, may_resume=partial(may_resume, console, window))
     stage = WindowDriver(own_folders)
     stage.window = window
+    hands = Hands(window, stage, store, stores, own_folders)
     try:
-        yield Hands(window, stage, store, stores, own_folders)
+        await hands.rest()
+        yield hands
     finally:
         await console.runs.close()
         await window.aclose()

@@ -22,8 +22,10 @@ from svcconsole.workspace.team.clock_rule import ClockRule, Every
 from tests.support.campaign_results import Person, number, sent_campaign
 
 ZONE = "Europe/Berlin"
-AHEAD = datetime.now(UTC).replace(minute=0, second=0, microsecond=0) + timedelta(days=8)
-"""Far enough ahead that nothing of it has begun while the tests run."""
+NOW = datetime.now(UTC)
+AHEAD = (NOW + timedelta(days=16 - NOW.weekday())).replace(hour=12, minute=0, second=0, microsecond=0)
+"""Noon of a Wednesday, so that the hours before and after it are of the same week in any zone; far enough
+ahead that nothing of it has begun while the tests run."""
 
 
 def planned(space: Workspace, people: int, at: datetime | None, name: str = "Black Friday.csv") -> str:
