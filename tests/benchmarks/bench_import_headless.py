@@ -190,7 +190,7 @@ def client(store: dict[str, str]) -> Any:
 
     gc.collect()
     gc.freeze()
-    return Client(Connection(store["base_url"], Token(store["token"])))
+    return Client(Connection(store["base_url"], Token(store["token"]), at_once=IN_FLIGHT))
 
 
 @asynccontextmanager
