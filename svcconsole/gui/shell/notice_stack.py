@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QTimer
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -206,26 +206,35 @@ class NoticeStack(QWidget):
 
 def kept_clear(area: QWidget) -> list[QRect]:
     """What no notice covers: the buttons at the bottom, the last rows of a table, the phone, a chart."""
-    found = [_place_of(each, area) for each in area.findChildren(footer.FooterFrame) if _shown(each, area)]
-    found = [each for each in found if each.top() > area.height() // 2]
-    for view in area.findChildren(QAbstractItemView):
-        # nothing of a grid itself is seen: its header and its viewport cover all of it
-        if _shown(view.viewport(), area) and not isinstance(view, QHeaderView):
-            found.append(_last_rows(view, area))
-    for part in area.findChildren(QWidget):
-        if part.property(UNCOVERED) and _shown(part, area):
+    found: list[QRect] = []
+    for part in _seen_in(area):
+        if isinstance(part, footer.FooterFrame):
+            place = _place_of(part, area)
+            found += [place] if place.top() > area.height() // 2 else []
+        elif isinstance(part, QAbstractItemView):
+            # nothing of a grid itself is seen: its header and its viewport cover all of it
+            if not isinstance(part, QHeaderView):
+                found.append(_last_rows(part, area))
+        elif part.property(UNCOVERED):
             found.append(_place_of(part, area))
     return [each for each in found if not each.isEmpty()]
 
 
 def in_use(area: QWidget) -> list[QRect]:
     """What a notice leaves free where it can: whatever is pressed or typed into."""
-    return [
-        _place_of(each, area)
-        for kind in USED
-        for each in area.findChildren(kind)
-        if _shown(each, area) and not isinstance(each.parent(), NoticeCard)
-    ]
+    found = [_place_of(part, area) for part in _seen_in(area) if isinstance(part, USED)]
+    return [each for each in found if not each.isEmpty()]
+
+
+def _seen_in(area: QWidget) -> Iterator[QWidget]:
+    """Every widget that is shown in `area`, but notices; pages behind others, most of all, are not gone
+    into."""
+    waiting = [area]
+    while waiting:
+        for part in waiting.pop().findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
+            if not (part.isHidden() or part.isWindow() or isinstance(part, NoticeStack)):
+                yield part
+                waiting.append(part)
 
 
 def _last_rows(view: QAbstractItemView, area: QWidget) -> QRect:
@@ -256,10 +265,6 @@ def _covered(place: QRect, taken: Sequence[QRect]) -> int:
 
 def _lies_over(place: QRect, *taken: Sequence[QRect]) -> bool:
     return any(place.intersects(each) for some in taken for each in some)
-
-
-def _shown(widget: QWidget, area: QWidget) -> bool:
-    return widget.isVisibleTo(area) and not widget.visibleRegion().isEmpty()
 
 
 def _place_of(widget: QWidget, area: QWidget) -> QRect:
