@@ -15,6 +15,8 @@ from svcconsole.managed import ManagedError, managed
 
 CAREFUL = "name"
 """The safe level of a store whose own was damaged on the disk."""
+SOON_MS = 300
+"""Writing to the disk takes as long as painting does: what is open is kept after it has been painted."""
 V = TypeVar("V", bool, int, float, str)
 
 

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -36,6 +36,7 @@ from svcconsole.gui.kit.page_protocols import (
 from svcconsole.gui.runtime import call_finder
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.display_zone import display_zone
+from svcconsole.gui.runtime.settings import SOON_MS
 from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.gui.runtime.window_requests import MessageStart, PersonRef, StoreChoice, WindowRequest
 from svcconsole.gui.shell import menus
@@ -84,7 +85,10 @@ class MainWindow(FileDropWidget):
         self._dock: ActivityDock | None = None
         self._activity: ActivityLine | None = None
         self._before_person: QWidget | None = None
+        self._tab = ""
         self._runs_are_there = asyncio.Event()
+        self._tab_soon = QTimer(self, interval=SOON_MS, singleShot=True)
+        self._tab_soon.timeout.connect(self._remember_tab)
         self.band = Band(console.card)
         self.rail = Rail()
         self.pages = Pages(console, practice)
@@ -154,6 +158,7 @@ class MainWindow(FileDropWidget):
 
     async def aclose(self) -> None:
         """Have every page give back what it holds; the window is not used again."""
+        self._remember_tab()
         for page in self.pages.all_built():
             if isinstance(page, Closes):
                 await page.aclose()
@@ -170,10 +175,15 @@ class MainWindow(FileDropWidget):
         page = self.pages.tab(TABS[at])
         self.rail.choose(at)
         self._show_page(page)
-        if self.console.settings.get(LAST_TAB, "") != name:
-            self.console.settings.set(LAST_TAB, name)
-            self.console.settings.save()
+        self._tab = name
+        self._tab_soon.start()
         return page
+
+    def _remember_tab(self) -> None:
+        self._tab_soon.stop()
+        if self._tab and self.console.settings.get(LAST_TAB, "") != self._tab:
+            self.console.settings.set(LAST_TAB, self._tab)
+            self.console.settings.save()
 
     def show_page_of(self, name: str, wanted: str) -> None:
         """Bring one of a tab's pages to the front, by its name (`OpensPages`); blank: the tab alone."""

@@ -67,7 +67,12 @@ async def test_tab_and_open_page_come_back_though_nobody_closed_the_window(
         first.edit_product(chosen)
         await until(lambda: not first.is_list_open())
         window.show_tab("Customers")
-        assert on_disk(own_folders).of_store("practice").get("window/tab", "") == "Customers"
+        await until(
+            lambda: (
+                on_disk(own_folders).of_store("practice").get("window/tab", "") == "Customers"
+                and "products:" in on_disk(own_folders).of_store("practice").get("pages/catalog", "")
+            )
+        )
     async with open_window(PRACTICE) as window:
         await window.console.ready()
         with_runs(window)

@@ -8,7 +8,7 @@ from typing import Protocol, runtime_checkable
 from PySide6.QtCore import QObject, QTimer
 
 from svcconsole.gui.kit.containers.page_stack import PageStack
-from svcconsole.gui.runtime.settings import Settings
+from svcconsole.gui.runtime.settings import SOON_MS, Settings
 
 LOOK_MS = 1500
 """An import has its id only some time after its page was opened."""
@@ -44,6 +44,8 @@ class KeptPages(QObject):
         self._reopened = self._closed = False
         self._look = QTimer(self, interval=LOOK_MS)
         self._look.timeout.connect(self._keep)
+        self._soon = QTimer(self, interval=SOON_MS, singleShot=True)
+        self._soon.timeout.connect(self._keep)
         stack.uncovered.connect(self._changed)
 
     def reopen(self) -> None:
@@ -69,11 +71,12 @@ class KeptPages(QObject):
             return
         self._closed = True
         self._keep()
+        self._soon.stop()
         self._look.stop()
         self._stack.uncovered.disconnect(self._changed)
 
     def _changed(self) -> None:
-        self._keep()
+        self._soon.start()
         self._look.stop() if self._stack.is_home() else self._look.start()
 
     def _keep(self) -> None:

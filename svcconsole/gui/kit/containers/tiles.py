@@ -44,11 +44,9 @@ class Tile(QWidget):
         self._link.setSizePolicy(policy)
         self._link.setVisible(False)
         self._link.clicked.connect(self.link_clicked)
-        self._note = ElidedLabel("", "caption", "text2")
-        self._note.setContentsMargins(dp(2), 0, 0, 0)
-        self._note.hide()
-        way = hbox(self._link, (self._note, 100), STRETCH)
-        column.addLayout(way)
+        self._note: ElidedLabel | None = None
+        self._way = hbox(self._link, STRETCH)
+        column.addLayout(self._way)
         self._name()
 
     def _name(self) -> None:
@@ -80,8 +78,11 @@ class Tile(QWidget):
         policy = self._link.sizePolicy()
         policy.setRetainSizeWhenHidden(False)
         self._link.setSizePolicy(policy)
+        if self._note is None:
+            self._note = ElidedLabel("", "caption", "text2")
+            self._note.setContentsMargins(dp(2), 0, 0, 0)
+            self._way.insertWidget(1, self._note, 100)
         self._note.setText(text)
-        self._note.show()
 
     def set_link(self, text: str | None) -> None:
         """A way to the rows behind the number; None shows none."""

@@ -21,6 +21,7 @@ from svcconsole.gui.kit.containers.steps import Steps
 from svcconsole.gui.kit.focus import focus_if_visible
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.panels.importer.check.check_control import CheckControl
+from svcconsole.gui.panels.importer.check.check_side import CheckSide
 from svcconsole.gui.panels.importer.check.check_step import CheckStep
 from svcconsole.gui.panels.importer.check.phone_pane import PhonePane
 from svcconsole.gui.panels.importer.columns.columns_control import ColumnsControl
@@ -164,15 +165,21 @@ class ImportPage(QWidget):
     @cached_property
     def check(self) -> CheckStep:
         """The third step, made once a file is read."""
-        check = self._added(CheckStep(self._phones, starts=LOOK not in self.parts))
+        check = self._added(CheckStep(self._check_side, self._phones, starts=LOOK not in self.parts))
         check.run_wanted.connect(lambda: self.scope.start(self._run(), "run"))
         check.rehearse_wanted.connect(lambda: self.scope.start(self._rehearse(), "run"))
         check.phones.other_file_wanted.connect(lambda: self.scope.start(self._choose_file(), "choose"))
         return check
 
+    # Parts of the third step, made before it: that is long enough without them.
+
+    @cached_property
+    def _check_side(self) -> CheckSide:
+        return CheckSide()
+
     @cached_property
     def _phones(self) -> PhonePane:
-        """What repairs damaged numbers; it is made before the step it stands in, as that is long enough."""
+        """What repairs damaged numbers."""
         return PhonePane()
 
     @cached_property
@@ -277,6 +284,8 @@ class ImportPage(QWidget):
 
     async def _make_steps(self) -> None:
         """Make the later steps before they are wanted, and in parts: whole they would hold the window up."""
+        await asyncio.sleep(BREATH_SECONDS)
+        await in_slices(polished(self._check_side))
         await asyncio.sleep(BREATH_SECONDS)
         await in_slices(polished(self._phones))
         for name in tuple(self.parts.values())[1:]:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QStackedWidget
 
 from svcconsole.gui.panels.importer.time_slices import BREATH_SECONDS, in_slices, polished
 from svcconsole.gui.panels.runs.run_panel import RunPanel
+from svcconsole.gui.panels.runs.run_side import RunSide
 from svcconsole.gui.panels.runs.run_view import RunView
 
 if TYPE_CHECKING:
@@ -38,7 +39,9 @@ class RunSection(QObject):
     async def make_ready(self) -> RunPanel:
         """The run's page, made before it is needed and in parts: whole it would hold the window up."""
         if self._next is None:
-            view = RunView(self._console.card)
+            side = RunSide(self._console.card)
+            await asyncio.sleep(BREATH_SECONDS)
+            view = RunView(side)
             await asyncio.sleep(BREATH_SECONDS)
             panel = self._next = RunPanel(self._console, view)
             self._stack.addWidget(panel)

@@ -14,6 +14,7 @@ from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.page_header import PageHeader
 from svcconsole.gui.kit.containers.steps import Steps
 from svcconsole.gui.panels.runs.run_panel import RunPanel
+from svcconsole.gui.panels.runs.run_side import RunSide
 from svcconsole.gui.panels.runs.run_view import RunView
 from svcconsole.gui.runtime.task_scope import make_scope
 
@@ -91,7 +92,7 @@ class ChangesPage(QWidget):
             self.scope.start(self._show_rows(offset), "rows")
 
     async def _show_run(self, run_id: str) -> None:
-        view = RunView(self._console.card)
+        view = RunView(RunSide(self._console.card))
         await asyncio.sleep(0)
         panel = self.panel = RunPanel(self._console, view)
         panel.left.connect(self._leave)

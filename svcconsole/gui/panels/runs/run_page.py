@@ -12,6 +12,7 @@ from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.page_header import PageHeader
 from svcconsole.gui.panels.runs.run_panel import RunPanel
+from svcconsole.gui.panels.runs.run_side import RunSide
 from svcconsole.gui.panels.runs.run_view import RunView
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ class RunPage(QWidget):
 
     def __init__(self, console: Console, run_id: str) -> None:
         super().__init__()
-        self.panel = RunPanel(console, RunView(console.card))
+        self.panel = RunPanel(console, RunView(RunSide(console.card)))
         self.header = PageHeader("", back=tr("Back"))
         vbox(self.header, (self.panel, 1), parent=self, spacing=0)
         for signal in (self.header.back_clicked, self.panel.left):

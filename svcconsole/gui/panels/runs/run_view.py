@@ -35,7 +35,6 @@ from svcconsole.gui.panels.runs.run_text import (
     state_pill,
     sum_words,
 )
-from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.services.runs.figures import Figures
 
 if TYPE_CHECKING:
@@ -65,7 +64,7 @@ class RunView(QWidget):
     rows_wanted = Signal(str, object)
     limit_wanted = Signal(object)
 
-    def __init__(self, card: ProfileSummary) -> None:
+    def __init__(self, side: RunSide) -> None:
         super().__init__()
         self._points: list[tuple[float, float]] = []
         self._state = ""
@@ -89,13 +88,14 @@ class RunView(QWidget):
         self.waiting = DecisionBox("pause", "warning", "", "")
         self.limit = PaceLimit()
         self.limit.wanted.connect(self.limit_wanted)
-        self.first_wave = FirstWaveView()
+        self.first_wave: FirstWaveView | None = None
+        """Made for a campaign that begins with some of its people."""
         self.chart_heading = SectionHeading(tr("Rows a second"), trailing=self.limit)
         self.chart = RateChart(tr("Rows a second"))
         self.reasons = ReasonList()
         self.reasons.rows_wanted.connect(lambda reason: self.rows_wanted.emit("refused", reason))
         self.files = ResultFiles()
-        self.side = RunSide(card)
+        self.side = side
         self._build_layout()
         self.pause.clicked.connect(self.pause_wanted)
         self.resume.clicked.connect(self.resume_wanted)
@@ -125,7 +125,6 @@ class RunView(QWidget):
             )
         )
         body.addSpacing(dp(4))
-        body.addWidget(self.first_wave)
         body.addWidget(self.files)
         body.addWidget(self.chart_heading)
         body.addWidget(self.chart)
@@ -184,7 +183,11 @@ class RunView(QWidget):
     def set_wave(self, wave: WaveOfRun | None) -> None:
         """How the first people of a campaign fare; None where the run has no first wave."""
         self._wave_events = () if wave is None else events_of(wave)
-        self.first_wave.set_wave(wave)
+        if wave is not None and self.first_wave is None:
+            self.first_wave = FirstWaveView()
+            self._body.insertWidget(self._body.indexOf(self.files), self.first_wave)
+        if self.first_wave is not None:
+            self.first_wave.set_wave(wave)
         if self._wave_events:
             self.side.set_events(self._wave_events)
 

@@ -145,6 +145,7 @@ class CatalogTab(QWidget):
 
     async def aclose(self) -> None:
         """End what is under way here, the open page first."""
+        self._kept_pages.close()
         self.products_page.rest()
         await self.products_page.flush()
         for pages in (self.stack, self.lists):

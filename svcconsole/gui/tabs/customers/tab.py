@@ -83,6 +83,7 @@ class CustomersTab(QWidget):
 
     async def aclose(self) -> None:
         """End what is under way here, the open pages first."""
+        self._kept_pages.close()
         for pages in (self.stack, self.lists):
             for at in range(pages.count()):
                 page = pages.widget(at)

@@ -175,6 +175,7 @@ class MessagingTab(QWidget):
 
     async def aclose(self) -> None:
         """End what is under way here."""
+        self._kept_pages.close()
         for at in range(self.stack.count()):
             page = self.stack.widget(at)
             scope = getattr(page, "scope", None)

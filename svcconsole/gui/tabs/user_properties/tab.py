@@ -71,6 +71,7 @@ class UserPropertiesTab(QWidget):
 
     async def aclose(self) -> None:
         """Keep what was typed, then end what is under way here, the open pages first."""
+        self._kept_pages.close()
         for at in range(1, self.stack.count()):
             scope = getattr(self.stack.widget(at), "scope", None)
             if scope is not None:

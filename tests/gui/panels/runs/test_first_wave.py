@@ -25,8 +25,12 @@ async def test_it_stops_by_itself_and_shows_what_happened(
     assert console.runs is not None
     console.runs.start(run_id)
     page = show(qtbot, RunPage(console, run_id), 1280, 800)
-    view, wave = page.panel.view, page.panel.view.first_wave
-    await until(lambda: view.waiting.isVisible() and view.waiting.accessibleName().startswith("Stopped by"))
+    view = page.panel.view
+    stopped = "Stopped by"
+    await until(
+        lambda: view.waiting.isVisible() and view.waiting.accessibleName().startswith(stopped), seconds=60
+    )
+    wave = await until(lambda: view.first_wave)
     await until(lambda: wave.next_step.text().startswith("So many failed"))
     failed = int(wave.failed.value())
     assert failed >= 2 and wave.chart.accessibleDescription().startswith(f"{failed} failed of ")

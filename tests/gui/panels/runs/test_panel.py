@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.panels.runs.run_page import RunPage
+from svcconsole.gui.panels.runs.run_side import RunSide
 from svcconsole.gui.panels.runs.run_view import RunView
 from svcconsole.services.runs.figures import figures, figures_at_rest
 from tests.gui.panels.runs.conftest import MakeConsole, leave, plan
@@ -96,7 +97,7 @@ async def test_a_sum_that_does_not_add_up_turns_red_and_says_by_how_much(
     run = console.runs.run(run_id)
     assert run is not None
     assert run.progress is not None
-    view = show(qtbot, RunView(console.card), 1280, 800)
+    view = show(qtbot, RunView(RunSide(console.card)), 1280, 800)
     lost = replace(run.progress, products=replace(run.progress.products, sent=8))
     view.set_progress(lost, figures(lost))
     assert view.waiting.isVisible()
@@ -118,7 +119,7 @@ async def test_the_side_says_as_many_as_the_head_when_a_run_leaves_out_who_was_r
     await until(lambda: (run := console.runs and console.runs.run(run_id)) and run.state == "finished")
     run = console.runs.run(run_id)
     assert run is not None and run.progress is not None
-    view = show(qtbot, RunView(console.card), 1280, 800)
+    view = show(qtbot, RunView(RunSide(console.card)), 1280, 800)
     view.set_run(info, before)
     found = {fact.label: fact.value for fact in view.side.facts.facts()}
     assert found["Products"] == "12" and "Left out" not in found

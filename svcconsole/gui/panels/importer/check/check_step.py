@@ -70,12 +70,12 @@ class CheckStep(QWidget):
     run_wanted = Signal()
     rehearse_wanted = Signal()
 
-    def __init__(self, phones: PhonePane, *, starts: bool = False) -> None:
+    def __init__(self, side: CheckSide, phones: PhonePane, *, starts: bool = False) -> None:
         """`starts`: the button starts something, so it stands apart from where the step before had its own: a
         click too many starts nothing."""
         super().__init__()
         self.code: str | None = None
-        self.side = CheckSide()
+        self.side = side
         self.kinds = CalmCombo()
         self.kinds.setAccessibleName(tr("Problem"))
         self.kinds.setMinimumContentsLength(12)
