@@ -41,6 +41,8 @@ ROUNDS, WARM = 4, 2
 """Rounds at least, and those that load what is loaded once."""
 LETTERS = 120
 REST_SECONDS = 0.5
+HAND_SECONDS = 0.05
+"""No hand presses two things within one turn of the loop."""
 PATIENCE = 600.0
 
 
@@ -125,6 +127,7 @@ class Day:
         """An import, and while it sends a ticket is written, a report is asked for and a view is exported."""
         self._watch.begin("check")
         page = await self._import_begun(window, path)
+        await asyncio.sleep(HAND_SECONDS)
         self._watch.begin("ask")
         asked = await self._report_asked(window, number)
         self._watch.begin("type")
@@ -184,6 +187,7 @@ class Day:
         tab = window.show_tab("Helpdesk")
         assert isinstance(tab, HelpdeskTab)
         await until(lambda: not tab.scope.is_busy() and not tab.ticket_page.scope.is_busy())
+        await asyncio.sleep(HAND_SECONDS)
         notes = tab.ticket_page.form.editors["context"].widget
         notes.setFocus()
         for at in range(LETTERS):
@@ -195,6 +199,7 @@ class Day:
 
         tab = window.show_tab("Reports")
         assert isinstance(tab, ReportsTab)
+        await asyncio.sleep(HAND_SECONDS)
         tab.open_table(self._table)
         viewer = await until(tab.viewing.viewer)
         await until(lambda: viewer.sheet.count() == REPORT_ROWS and not viewer.scope.is_busy())
@@ -206,6 +211,7 @@ class Day:
         assert out.stat().st_size > 1000
         viewer.left.emit()
         await until(lambda: tab.viewing.viewer() is None)
+        await asyncio.sleep(HAND_SECONDS)
 
 
 def _catalog(window: MainWindow) -> CatalogTab:

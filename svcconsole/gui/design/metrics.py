@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from PySide6.QtGui import QFontInfo, QFontMetrics
+from PySide6.QtGui import QFont, QFontInfo, QFontMetrics
 from PySide6.QtWidgets import QApplication
 
 REFERENCE_PIXELS = 13.0
@@ -19,13 +19,13 @@ _density = ["normal"]
 def scale() -> float:
     """How much larger than look.md's pictures everything is drawn; never smaller."""
     font = QApplication.font()
-    return _scale(font.family(), font.pointSizeF(), font.pixelSize())
+    if not _measured or _measured[-1][0] != font:
+        _measured[:] = [(font, max(1.0, QFontInfo(font).pixelSize() / REFERENCE_PIXELS))]
+    return _measured[-1][1]
 
 
-@cache
-def _scale(family: str, points: float, pixels: int) -> float:
-    """Asking the font system costs more than painting a cell does, so each font is asked once."""
-    return max(1.0, QFontInfo(QApplication.font()).pixelSize() / REFERENCE_PIXELS)
+_measured: list[tuple[QFont, float]] = []
+"""The font asked about last: to ask the font system costs more than to paint a cell, and every size asks."""
 
 
 def dp(units: float) -> int:

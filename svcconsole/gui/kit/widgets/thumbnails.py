@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPixmap
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPixmap, QPixmapCache
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from svcconsole.gui.design import fonts, icons
@@ -38,9 +38,7 @@ def _paint_picture(painter: QPainter, rect: QRect, picture: QPixmap, radius: flo
     ratio = painter.device().devicePixelRatio()
     wanted = QSize(rect.width(), rect.height()) * ratio
     if picture.size() != wanted:
-        picture = picture.scaled(
-            wanted, Qt.AspectRatioMode.KeepAspectRatioByExpanding, Qt.TransformationMode.SmoothTransformation
-        )
+        picture = _scaled(picture, wanted)
     side = QSize(min(picture.width(), wanted.width()), min(picture.height(), wanted.height()))
     source = QRect((picture.width() - side.width()) // 2, (picture.height() - side.height()) // 2, 0, 0)
     source.setSize(side)
@@ -49,6 +47,18 @@ def _paint_picture(painter: QPainter, rect: QRect, picture: QPixmap, radius: flo
     painter.setClipPath(rounded_path(QRectF(rect), radius))
     painter.drawPixmap(rect, picture, source)
     painter.restore()
+
+
+def _scaled(picture: QPixmap, wanted: QSize) -> QPixmap:
+    """The picture filling `wanted`: made once, as a list is painted again with each step in it."""
+    key = f"thumbnail {picture.cacheKey()} {wanted.width()} {wanted.height()}"
+    known = QPixmap()
+    if not QPixmapCache.find(key, known):
+        known = picture.scaled(
+            wanted, Qt.AspectRatioMode.KeepAspectRatioByExpanding, Qt.TransformationMode.SmoothTransformation
+        )
+        QPixmapCache.insert(key, known)
+    return known
 
 
 def dashed(painter: QPainter, rect: QRect, radius: int, edge: QColor, *, fill: QColor | None = None) -> None:
