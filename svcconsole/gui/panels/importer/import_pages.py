@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
+from svcconsole.gui.panels.importer.time_slices import take_down
+
 if TYPE_CHECKING:
     from svcconsole.gui.kit.containers.page_stack import PageStack
     from svcconsole.gui.panels.importer.page import ImportPage
@@ -145,7 +147,7 @@ class ImportPages(QObject):
             self._pages.remove(page)
         if (shut := getattr(page, "shut", None)) is not None:
             await shut()
-        page.deleteLater()
+        await take_down(page)
 
     def open_list(self) -> None:
         """Open the page with the imports being prepared and the runs of this kind."""
@@ -192,7 +194,7 @@ class ImportPages(QObject):
     async def _browsed(self, page: QWidget) -> None:
         """The list is seen first: a page is a thousand parts to take down, and reading works in threads."""
         await asyncio.sleep(PAINT_SECONDS)
-        page.deleteLater()
+        await take_down(page)
         await asyncio.sleep(PAINT_SECONDS)
         self.changed.emit()
 

@@ -6,7 +6,7 @@ import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.kit.containers.page_stack import PageStack
@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from svcconsole.services.analysis.analysis import Analysis
 
 
+QUIET_MS = 1000
+"""After so long the next viewer is made."""
+
+
 class ReportPages(QObject):
     """Lays one viewer over `stack`, and a comparison over that; each gives its files back when it is closed.
 
@@ -37,6 +41,8 @@ class ReportPages(QObject):
         self.scope = make_scope(self, console.notices)
         self._next: ViewerPage | None = None
         self._ending: set[asyncio.Task[None]] = set()
+        self._quiet = QTimer(self, interval=QUIET_MS, singleShot=True)
+        self._quiet.timeout.connect(self.prepare)
 
     def prepare(self) -> None:
         """Make the next viewer."""
@@ -70,12 +76,14 @@ class ReportPages(QObject):
     def close(self, page: QWidget) -> None:
         """Take a page away, and give back what it holds."""
         self._stack.remove(page)
+        self._quiet.start()
         ending = self.scope.start(self._end(page))
         self._ending.add(ending)
         ending.add_done_callback(self._ending.discard)
 
     async def aclose(self) -> None:
         """Give every file back."""
+        self._quiet.stop()
         pages = [self._stack.widget(at) for at in range(1, self._stack.count())]
         for page in (*reversed(pages), self._next):
             if page is not None:
