@@ -274,7 +274,10 @@ class ImportPage(QWidget):
             if opening is self._opening:
                 self.file.set_reading(reading=False)
         await in_slices(polished(self.file))
+        self.file.first_rows.show_rows(overview.header, overview.preview)
+        await asyncio.sleep(BREATH_SECONDS)
         self.file.show_overview(overview)
+        await asyncio.sleep(BREATH_SECONDS)
         self._reading.forget()
         await self._reading.show()
         self.file.focus_first()
@@ -316,6 +319,7 @@ class ImportPage(QWidget):
         self.file.loading.start()
         await self.session.prices.read(self.file.loading.set_fraction)
         await self._columns_control.show()
+        await in_slices(polished(self.columns))
         self.file.loading.stop()
         self._go(COLUMNS)
         self._focus_columns()
