@@ -190,8 +190,9 @@ async def test_a_worker_stops_sending_once_its_store_is_set_to_read_only(
         kept.write_text(json.dumps({"profiles": [profile]}))
 
         def held() -> bool:
+            """It is paused, and soon after left to a person: the worker then stops it."""
             with shop.workspace() as workspace:
-                return workspace.runs.get(run).state is RunState.PAUSED
+                return workspace.runs.get(run).state in (RunState.PAUSED, RunState.STOPPED)
 
         await until(held, seconds=60)
         sent = len(received(practice_store))
