@@ -189,17 +189,14 @@ async def test_a_worker_stops_sending_once_its_store_is_set_to_read_only(
         kept = tmp_path / "config" / "profiles.json"
         kept.write_text(json.dumps({"profiles": [profile]}))
 
-        def held() -> bool:
-            """It is paused, and soon after left to a person: the worker then stops it."""
-            with shop.workspace() as workspace:
-                return workspace.runs.get(run).state in (RunState.PAUSED, RunState.STOPPED)
-
-        await until(held, seconds=60)
+        left = await shop.ended("Winter")
+        assert left.state is FiringState.LEFT and "is set to read-only" in left.sentence, left
         sent = len(received(practice_store))
         assert sent < MANY
         kept.write_text(json.dumps({"profiles": [{**profile, "safe_level": "open"}]}))
     with shop.workspace() as workspace:
+        assert workspace.runs.get(run).state is RunState.STOPPED
         assert workspace.runs.totals(run).rows == MANY
         (firing,) = workspace.schedules.firings(workspace.schedules.find("Winter").id)
-        assert firing.state is not FiringState.DONE
+        assert firing.state is FiringState.LEFT
     assert sum(received(practice_store).values()) == sent

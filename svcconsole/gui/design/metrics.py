@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from typing import NamedTuple
 
 from PySide6.QtGui import QFont, QFontInfo, QFontMetrics
 from PySide6.QtWidgets import QApplication
@@ -18,14 +18,29 @@ _density = ["normal"]
 
 def scale() -> float:
     """How much larger than look.md's pictures everything is drawn; never smaller."""
+    return _body_font().scale
+
+
+class _BodyFont(NamedTuple):
+    """The window's font with what is measured by it."""
+
+    font: QFont
+    scale: float
+    line: int
+
+
+_measured: list[_BodyFont] = []
+"""The last one: to ask the font system costs more than to paint a cell, and every size asks."""
+
+
+def _body_font() -> _BodyFont:
     font = QApplication.font()
-    if not _measured or _measured[-1][0] != font:
-        _measured[:] = [(font, max(1.0, QFontInfo(font).pixelSize() / REFERENCE_PIXELS))]
-    return _measured[-1][1]
-
-
-_measured: list[tuple[QFont, float]] = []
-"""The font asked about last: to ask the font system costs more than to paint a cell, and every size asks."""
+    if not _measured or _measured[-1].font != font:
+        pixels = QFontInfo(font).pixelSize()
+        # Fonts for many scripts carry tall ascents; past 1.25 of their size that is air, not ink.
+        line = min(QFontMetrics(font).height(), round(pixels * 1.32))
+        _measured[:] = [_BodyFont(font, max(1.0, pixels / REFERENCE_PIXELS), line)]
+    return _measured[-1]
 
 
 def dp(units: float) -> int:
@@ -35,15 +50,7 @@ def dp(units: float) -> int:
 
 def line_height() -> int:
     """The height of one line of body text."""
-    font = QApplication.font()
-    return _line(font.family(), font.pointSizeF(), font.pixelSize())
-
-
-@cache
-def _line(family: str, points: float, pixels: int) -> int:
-    # Fonts for many scripts carry tall ascents; past 1.25 of their size that is air, not ink.
-    font = QApplication.font()
-    return min(QFontMetrics(font).height(), round(QFontInfo(font).pixelSize() * 1.32))
+    return _body_font().line
 
 
 def control_height(*, compact: bool = False) -> int:

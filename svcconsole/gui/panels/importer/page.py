@@ -274,10 +274,10 @@ class ImportPage(QWidget):
             if opening is self._opening:
                 self.file.set_reading(reading=False)
         await in_slices(polished(self.file))
+        # The table of these columns, which takes longest, a turn before the page is shown with it.
         self.file.first_rows.show_rows(overview.header, overview.preview)
         await asyncio.sleep(BREATH_SECONDS)
         self.file.show_overview(overview)
-        await asyncio.sleep(BREATH_SECONDS)
         self._reading.forget()
         await self._reading.show()
         self.file.focus_first()

@@ -35,18 +35,20 @@ class RunSection(QObject):
         self._stack = stack
         self.panel: RunPanel | None = None
         self._next: RunPanel | None = None
+        self._making = asyncio.Lock()
 
     async def make_ready(self) -> RunPanel:
         """The run's page, made before it is needed and in parts: whole it would hold the window up."""
-        if self._next is None:
-            side = RunSide(self._console.card)
-            await asyncio.sleep(BREATH_SECONDS)
-            view = RunView(side)
-            await asyncio.sleep(BREATH_SECONDS)
-            panel = self._next = RunPanel(self._console, view)
-            self._stack.addWidget(panel)
-            await in_slices(polished(panel))
-        return self._next
+        async with self._making:  # a run that is started meanwhile takes this one, and makes none beside it
+            if self._next is None:
+                side = RunSide(self._console.card)
+                await asyncio.sleep(BREATH_SECONDS)
+                view = RunView(side)
+                await asyncio.sleep(BREATH_SECONDS)
+                panel = self._next = RunPanel(self._console, view)
+                self._stack.addWidget(panel)
+                await in_slices(polished(panel))
+            return self._next
 
     async def show_run(self, run_id: str) -> None:
         """Show this run from now on, in the place of one that was shown before."""
