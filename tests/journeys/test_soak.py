@@ -11,13 +11,14 @@ from typing import Any
 
 import pytest
 
+from svcconsole.api.connection import AT_ONCE
 from tests.support.soak import WARM
 
 ROOT = Path(__file__).parents[2]
 MOST_MB = {"some": 40.0, "all": 100.0}
 """What memory may grow by after the rounds that load what is loaded once."""
-HANDLES, TIMERS = 2, 1
-"""A connection that is kept open or given back, and an animation or reading of the clock that waits."""
+HANDLES, CONNECTIONS, TIMERS = 1, AT_ONCE, 1
+"""A pool may have kept none and then as many as it may; an animation or reading of the clock may wait."""
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/smaps_rollup").exists(), reason="reads /proc")
 
@@ -52,6 +53,7 @@ def test_after_many_rounds_the_window_holds_what_it_held(much: str, arguments: t
     for later in said["rounds"][WARM:]:
         assert later["megabytes"] - warm["megabytes"] < MOST_MB[much], (warm, later)
         assert later["handles"] - warm["handles"] <= HANDLES, (warm, later)
+        assert later["connections"] - warm["connections"] <= CONNECTIONS, (warm, later)
         assert later["timers"] - warm["timers"] <= TIMERS, (warm, later)
         assert (later["tasks"], later["threads"], later["windows"]) == (
             warm["tasks"],

@@ -12,6 +12,7 @@ import gc
 import json
 import sys
 import threading
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import date
 from pathlib import Path
@@ -48,10 +49,12 @@ PATIENCE = 600.0
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What the process holds while nothing is under way; memory in MB."""
+    """What the process holds while nothing is under way; memory in MB. `connections`, to stores and to the
+    workspace, are kept in pools; `handles` are all others."""
 
     megabytes: float
     handles: int
+    connections: int
     threads: int
     tasks: int
     timers: int
@@ -64,14 +67,25 @@ def held() -> Held:
     lines = Path("/proc/self/smaps_rollup").read_text(encoding="ascii").splitlines()
     private = sum(int(line.split()[1]) for line in lines if line.startswith("Private_")) / 1024
     timers = [one for one in gc.get_objects() if type(one) is QTimer and isValid(one) and one.isActive()]
+    handles = _open_files()
+    connections = [one for one in handles if one.startswith("socket:") or ".sqlite3" in one]
     return Held(
         round(private, 1),
-        len(list(Path("/proc/self/fd").iterdir())),
+        len(handles) - len(connections),
+        sum(not one.endswith(("-wal", "-shm")) for one in connections),
         threading.active_count(),
         len(asyncio.all_tasks()),
         len(timers),
         len(QApplication.topLevelWidgets()),
     )
+
+
+def _open_files() -> list[str]:
+    names = []
+    for handle in Path("/proc/self/fd").iterdir():
+        with suppress(FileNotFoundError):  # the one this list is read by
+            names.append(str(handle.readlink()))
+    return names
 
 
 class Day:

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Coroutine, Hashable
 from functools import partial
 from typing import Any, TypeVar
+from weakref import WeakSet
 
 from PySide6.QtCore import QObject, Signal
 
@@ -13,6 +14,7 @@ from svcconsole.gui.runtime.notices import Notices
 
 T = TypeVar("T")
 Tasks = dict[Hashable, asyncio.Task[Any]]
+_cancelled: WeakSet[asyncio.Task[Any]] = WeakSet()
 
 
 class TaskScope(QObject):
@@ -41,7 +43,7 @@ class TaskScope(QObject):
             self.cancel(key)
         task = asyncio.get_running_loop().create_task(coro)
         if self._closed:  # a timer or a click that came a moment too late
-            task.cancel()
+            cancel_once(task)
             return task
         slot = task if key is None else key
         was_busy = self.is_busy()
@@ -108,8 +110,10 @@ async def settle(tasks: list[asyncio.Task[Any]], seconds: float) -> list[asyncio
 
 
 def cancel_once(task: asyncio.Task[Any]) -> None:
-    """Cancel `task` unless somebody has."""
-    if not task.done() and task.cancelling() == 0:
+    """Cancel `task` unless this has been done."""
+    # Not `cancelling()`: it also counts a time-out within the task, which ends in another exception.
+    if not task.done() and task not in _cancelled:
+        _cancelled.add(task)
         task.cancel()
 
 

@@ -16,6 +16,7 @@ from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.notices import Notices
 from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.gui.runtime.settings import Settings
+from svcconsole.gui.runtime.task_scope import cancel_once
 from svcconsole.gui.runtime.window_requests import StoreChoice
 from svcconsole.gui.shell.main_window import MainWindow
 from svcconsole.gui.shell.opening import TopWindow
@@ -75,8 +76,8 @@ def open_window(practice_store: PracticeStore, settings: Settings, own_folders: 
             await window.aclose()
             here = asyncio.current_task()
             for task in asyncio.all_tasks():
-                if task is not here and task.cancelling() == 0:
-                    task.cancel()
+                if task is not here:
+                    cancel_once(task)
             await asyncio.sleep(0)
             await console.close()
             top.hide()

@@ -100,6 +100,30 @@ async def test_a_task_is_cancelled_once_so_that_its_clean_up_ends(window_loop: Q
     assert cleaned == ["all"]
 
 
+async def test_a_task_ends_that_is_cancelled_as_a_time_limit_within_it_runs_out(
+    window_loop: QApplication,
+) -> None:
+    owner = QWidget()
+    scope, limits = TaskScope(owner, Notices()), list[asyncio.Timeout]()
+
+    async def look_again_and_again() -> None:
+        while True:
+            try:
+                async with asyncio.timeout(60) as limit:
+                    limits.append(limit)
+                    await asyncio.sleep(60)
+            except TimeoutError:
+                continue
+
+    task = scope.start(look_again_and_again())
+    await until(lambda: limits)
+    loop = asyncio.get_running_loop()
+    limits[0].reschedule(loop.time())
+    loop.call_soon(scope.cancel)  # after the limit ran out and before the task hears of it
+    await until(task.done, seconds=2)
+    assert task.cancelled()
+
+
 async def test_settle_names_what_would_not_end(window_loop: QApplication) -> None:
     release = asyncio.Event()
 

@@ -23,6 +23,7 @@ from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.notices import Notices
 from svcconsole.gui.runtime.runs_controller import RunsController
 from svcconsole.gui.runtime.settings import Settings
+from svcconsole.gui.runtime.task_scope import cancel_once
 from svcconsole.gui.shell.main_window import MainWindow
 from svcconsole.gui.shell.opening import TopWindow
 from svcconsole.gui.shell.stores import Stores, card_of
@@ -192,8 +193,8 @@ async def hands_at_a_store(
         await window.aclose()
         here = asyncio.current_task()
         for task in asyncio.all_tasks():
-            if task is not here and task.cancelling() == 0:
-                task.cancel()
+            if task is not here:
+                cancel_once(task)
         await asyncio.sleep(0)
         await console.close()
         await stores.stop()
