@@ -126,6 +126,7 @@ class Day:
                 self.late_at_first.append(self._watch.report())
                 self._watch.late.clear()
             self.rounds.append(await self._at_rest())
+            await asyncio.sleep(HAND_SECONDS)  # what the measuring held up is done first
             number += 1
 
     async def _at_rest(self) -> Held:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 import unicodedata
+from functools import lru_cache
 from typing import Final
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
@@ -147,7 +148,12 @@ def literal(text: str) -> str:
 
 def tip_text(text: str) -> str:
     """`text` for a tooltip: hidden characters named, lines no longer than 76 characters."""
-    text = show(text, clean=visible)
+    return _wrapped(hidden_words(show(text, clean=visible)))
+
+
+@lru_cache(512)
+def _wrapped(text: str) -> str:
+    """Whatever is made wider or narrower asks for its tooltip anew."""
     lines = visible(text, kept=_isolates(text)).splitlines()
     return "\n".join("\n".join(textwrap.wrap(line, TIP_COLUMNS)) for line in lines)
 
@@ -158,7 +164,8 @@ def set_tip(widget: QWidget | QAction, text: str) -> None:
         widget.setProperty(CUT_PROPERTY, False)
         if isinstance(widget, QComboBox) and widget.accessibleDescription() == NO_WORDS:
             widget.setAccessibleDescription("")
-    widget.setToolTip(tip_text(text))
+    if (tip := tip_text(text)) != widget.toolTip():
+        widget.setToolTip(tip)
 
 
 def show_tip(where: QPoint, text: str, widget: QWidget) -> None:

@@ -322,6 +322,7 @@ class ImportPage(QWidget):
         await in_slices(polished(self.columns))
         self.file.loading.stop()
         self._go(COLUMNS)
+        await asyncio.sleep(BREATH_SECONDS)  # it is laid out now and painted next
         self._focus_columns()
 
     def _focus_columns(self) -> None:
