@@ -10,7 +10,7 @@ import sys
 import time
 import tomllib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -25,6 +25,10 @@ PLACES = {
     "api/retry.py": ("tests/api/test_retry.py", "tests/api/test_client.py"),
     "workspace/runs/high_water_mark.py": ("tests/workspace/test_high_water_mark.py",),
     "api/masking.py": ("tests/api/test_masking.py",),
+    "workspace/runs/run_lease.py": ("tests/workspace/test_runner.py",),
+    "workspace/runs/lease.py": ("tests/workspace/test_runner.py", "tests/workspace/test_console_lease.py"),
+    "workspace/runs/console_lease.py": ("tests/workspace/test_console_lease.py",),
+    "secrets.py": ("tests/profiles/test_secrets.py", "tests/profiles/test_secret_service.py"),
 }
 """Each file with the tests that are to notice its mutants; those that are run first stand first."""
 READERS = {"api/fault_table.py": ("svcconsole/api/faults.py",)}
@@ -71,8 +75,13 @@ def test_every_mutant_is_noticed_or_has_its_reason(file: str, tmp_path: Path, ta
     cells = [counts.total(), *(counts[each] for each in Outcome)]
     minutes = (time.monotonic() - begun) / 60
     table.append(f"{file:36} {cells[0]:7} {cells[1]:7} {cells[2]:8} {cells[3]:8} {minutes:7.1f}")
-    assert sorted(survivors - known.keys()) == [], "no test notices these mutants, and no reason is written"
-    assert sorted(known.keys() - survivors) == [], "these reasons are of mutants that do not survive"
+    unexplained, noticed = survivors - known.keys(), known.keys() - survivors
+    assert not unexplained, "no test notices these, and no reason is written:" + _listed(unexplained)
+    assert not noticed, "these have a reason, but a test notices them:" + _listed(noticed)
+
+
+def _listed(places: Iterable[Place]) -> str:
+    return "".join(f"\n{function}\n    {was}\n    {now}" for function, was, now in sorted(places))
 
 
 def test_every_listed_survivor_has_a_reason_and_a_mutant_of_its_own() -> None:

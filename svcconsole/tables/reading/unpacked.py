@@ -203,7 +203,7 @@ def _member(name: str, archive: zipfile.ZipFile, part: str, target: IO[bytes]) -
     if not tables:
         raise TableError(
             message("{file} is a ZIP archive in which there is no table.", file=name),
-            message("Choose an archive that holds a CSV file."),
+            message("Choose an archive that holds a CSV or Excel file."),
         )
     chosen = next((info for info in tables if info.filename == part), None) if part else tables[0]
     parts = tuple(info.filename for info in tables)

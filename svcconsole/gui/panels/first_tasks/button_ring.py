@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
@@ -16,6 +17,8 @@ from svcconsole.gui.kit.window_overlay import WindowOverlay
 AROUND = 5
 FOLLOW_MS = 100
 LOOK_SECONDS, LOOK_EVERY = 4.0, 0.1
+FILLED_SECONDS = 1.5
+"""So long a page may take to show the button that is meant."""
 
 
 class ButtonRing(WindowOverlay):
@@ -59,12 +62,15 @@ class ButtonRing(WindowOverlay):
             ring(painter, self.rect().adjusted(1, 1, -1, -1), dp(8))
 
 
-async def ring_button(page: QWidget, text: str) -> ButtonRing | None:
-    """Put the ring around the button of these words as soon as it can be seen in `page`, with the focus in
-    it; None where none comes."""
+async def ring_button(window: QWidget, *words: str) -> ButtonRing | None:
+    """Put the ring around the first button of these words as soon as one can be seen, with the focus in it;
+    on a page that has none of them around its filled one, which leads on. None where there is neither."""
     waited = 0.0
     while waited < LOOK_SECONDS:
-        if (found := _button(page, text)) is not None:
+        found = _button(window, words)
+        if found is None and waited >= FILLED_SECONDS:
+            found = _filled(window)
+        if found is not None:
             found.setFocus(Qt.FocusReason.OtherFocusReason)
             return ButtonRing(found)
         await asyncio.sleep(LOOK_EVERY)
@@ -72,12 +78,17 @@ async def ring_button(page: QWidget, text: str) -> ButtonRing | None:
     return None
 
 
-def _button(page: QWidget, text: str) -> QAbstractButton | None:
-    return next(
-        (
-            each
-            for each in page.findChildren(QAbstractButton)
-            if each.isVisible() and text in (each.text(), each.accessibleName())
-        ),
-        None,
-    )
+def _buttons(window: QWidget) -> list[QAbstractButton]:
+    return [each for each in window.findChildren(QAbstractButton) if each.isVisible()]
+
+
+def _button(window: QWidget, words: Sequence[str]) -> QAbstractButton | None:
+    for text in filter(None, words):
+        for each in _buttons(window):
+            if text in (each.text(), each.accessibleName()):
+                return each
+    return None
+
+
+def _filled(window: QWidget) -> QAbstractButton | None:
+    return next((each for each in _buttons(window) if each.property("kind") == "primary"), None)

@@ -262,7 +262,7 @@ class FirstTasksPage(QWidget):
         if task.fault is not None and (progress.next or 0) == 0:
             await self._set_up(task)
         self.place_wanted.emit(step.tab, step.page)
-        await ring_button(self.window(), tr(step.press))
+        await ring_button(self.window(), tr(step.press), tr(step.then))
 
     async def _set_up(self, task: Task) -> None:
         address = self._practice.running if self._practice is not None else None

@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtGui import QFontMetrics, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QStyle, QWidget
 
-from svcconsole.gui.design import fonts
+from svcconsole.gui.design import fonts, icons
 from svcconsole.gui.design.colours import colour
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.painting import box, ring, words
 from svcconsole.gui.design.words import show
 
 WIDE, HIGH = 380, 180
+HEAD, FOOT, SIDE = "head", "foot", "side"
+"""Where on a page a button stands: beside its title, below its form, in the list along its leading edge."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A page, and its button: `filled` is the one a page is for; with an `icon` it shows no words."""
+
+    title: str
+    press: str
+    at: str
+    filled: bool = False
+    icon: str = ""
 
 
 class PlaceDrawing(QWidget):
@@ -20,12 +35,12 @@ class PlaceDrawing(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._title = self._press = ""
+        self._place = Place("", "", FOOT)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
 
-    def show_place(self, title: str, press: str) -> None:
-        """The page's title, and the words of the button that is ringed."""
-        self._title, self._press = show(title), show(press)
+    def show_place(self, place: Place) -> None:
+        """Draw this page and the ring around its button."""
+        self._place = place
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -36,32 +51,87 @@ class PlaceDrawing(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
-            direction, whole = self.layoutDirection(), self.rect().adjusted(0, 0, -1, -1)
-
-            def placed(left: int, top: int, width: int, height: int) -> QRect:
-                return QStyle.visualRect(direction, whole, QRect(left, top, width, height))
-
+            whole = self.rect().adjusted(0, 0, -1, -1)
             box(painter, QRectF(whole), dp(8), fill=colour("surface"), edge=colour("border"))
+            head, foot = dp(48), whole.height() - dp(48)
+            top = self._from_leading(dp(16), 0, whole.width() - dp(32), head)
             painter.setFont(fonts.role_font("label"))
-            top = placed(dp(16), dp(10), whole.width() - dp(32), dp(20))
-            words(painter, top, self._title, "text", direction)
-            field = placed(dp(16), dp(38), whole.width() * 6 // 10, dp(74))
-            box(painter, QRectF(field), dp(4), edge=colour("border_input"))
-            for at, share in enumerate((0.8, 0.6, 0.35)):
-                line = placed(dp(26), dp(52 + 18 * at), round(field.width() * share), dp(6))
-                box(painter, QRectF(line), dp(3), fill=colour("neutral_subtle"))
-            side = placed(dp(32) + field.width(), dp(38), whole.width() - dp(48) - field.width(), dp(74))
-            box(painter, QRectF(side), dp(4), fill=colour("canvas"))
-            foot = whole.height() - dp(48)
-            painter.fillRect(placed(0, foot, whole.width(), 1), colour("border"))
-            painter.setFont(fonts.role_font("strong"))
-            wide = QFontMetrics(painter.font()).horizontalAdvance(self._press) + dp(28)
-            wide = min(wide, whole.width() - dp(40))
-            button = placed(whole.width() - dp(20) - wide, foot + dp(10), wide, dp(28))
-            box(painter, QRectF(button), dp(5), fill=colour("surface"), edge=colour("border_input"))
-            painter.setPen(colour("text"))
+            words(painter, top, show(self._place.title), "text", self.layoutDirection())
+            if self._place.at == FOOT:
+                self._paint_form(painter, head, foot - dp(12))
+                painter.fillRect(QRect(0, foot, whole.width(), 1), colour("border"))
+                self._paint_button(painter, foot + dp(10))
+            elif self._place.at == HEAD:
+                painter.fillRect(QRect(0, head, whole.width(), 1), colour("border"))
+                self._paint_button(painter, dp(10))
+                for at in range(4):
+                    wide = round((whole.width() - dp(32)) * (0.7, 0.55, 0.8, 0.4)[at])
+                    self._paint_line(painter, dp(16), head + dp(22 + 28 * at), wide)
+            else:
+                painter.fillRect(QRect(0, head, whole.width(), 1), colour("border"))
+                self._paint_list(painter, head)
+
+    def _from_leading(self, left: int, top: int, width: int, height: int) -> QRect:
+        whole = self.rect().adjusted(0, 0, -1, -1)
+        return QStyle.visualRect(self.layoutDirection(), whole, QRect(left, top, width, height))
+
+    def _paint_line(self, painter: QPainter, left: int, top: int, wide: int) -> None:
+        line = self._from_leading(left, top, wide, dp(6))
+        box(painter, QRectF(line), dp(3), fill=colour("neutral_subtle"))
+
+    def _paint_form(self, painter: QPainter, top: int, bottom: int) -> None:
+        """A field with a few lines, and what stands beside a form."""
+        wide = self.width() * 6 // 10
+        field = self._from_leading(dp(16), top, wide, bottom - top)
+        box(painter, QRectF(field), dp(4), edge=colour("border_input"))
+        for at, share in enumerate((0.8, 0.6, 0.35)):
+            self._paint_line(painter, dp(26), top + dp(14 + 18 * at), round(wide * share))
+        side = self._from_leading(dp(32) + wide, top, self.width() - dp(48) - wide, bottom - top)
+        box(painter, QRectF(side), dp(4), fill=colour("canvas"))
+
+    def _paint_button(self, painter: QPainter, top: int) -> None:
+        """At the trailing end; beside one that is not filled, the one that is."""
+        painter.setFont(fonts.role_font("strong"))
+        wide = QFontMetrics(painter.font()).horizontalAdvance(show(self._place.press)) + dp(28)
+        wide = dp(36) if self._place.icon else min(wide, self.width() - dp(120))
+        left = self.width() - dp(20) - wide
+        if not self._place.filled:
+            other = dp(72)
+            beside = self._from_leading(self.width() - dp(20) - other, top, other, dp(28))
+            box(painter, QRectF(beside), dp(5), fill=colour("neutral_subtle"))
+            left -= other + dp(12)
+        self._paint_target(painter, self._from_leading(left, top, wide, dp(28)))
+
+    def _paint_list(self, painter: QPainter, head: int) -> None:
+        """Lines of a list along the leading edge, the third of them the one to press; rows beside them."""
+        wide = dp(120)
+        side = self._from_leading(0, head + 1, wide, self.height() - head - 2)
+        corners = QPainterPath()
+        corners.addRoundedRect(QRectF(self.rect().adjusted(1, 1, -2, -2)), dp(8), dp(8))
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setClipPath(corners)
+        painter.fillRect(side, colour("canvas"))
+        painter.restore()
+        for at in range(2):
+            self._paint_line(painter, dp(16), head + dp(18 + 24 * at), dp((64, 48)[at]))
+        self._paint_target(painter, self._from_leading(dp(10), head + dp(62), wide - dp(20), dp(26)))
+        self._paint_line(painter, dp(16), head + dp(104), dp(56))
+        for at in range(4):
+            room = self.width() - wide - dp(32)
+            share = (0.9, 0.7, 0.8, 0.5)[at]
+            self._paint_line(painter, wide + dp(16), head + dp(22 + 28 * at), round(room * share))
+
+    def _paint_target(self, painter: QPainter, button: QRect) -> None:
+        filled = self._place.filled
+        ground, edge = ("accent", "accent") if filled else ("surface", "border_input")
+        box(painter, QRectF(button), dp(5), fill=colour(ground), edge=colour(edge))
+        if self._place.icon:
+            icons.paint(painter, self._place.icon, "text", button, dp(16))
+        else:
+            painter.setPen(colour("on_accent" if filled else "text"))
             shown = painter.fontMetrics().elidedText(
-                self._press, Qt.TextElideMode.ElideRight, button.width() - dp(12)
+                show(self._place.press), Qt.TextElideMode.ElideRight, button.width() - dp(12)
             )
             painter.drawText(button, Qt.AlignmentFlag.AlignCenter, shown)
-            ring(painter, button.adjusted(-dp(3), -dp(3), dp(3), dp(3)), dp(7))
+        ring(painter, button.adjusted(-dp(4), -dp(4), dp(4), dp(4)), dp(8))

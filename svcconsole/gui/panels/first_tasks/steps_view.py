@@ -103,8 +103,7 @@ class StepsView(ScrollPage):
         self.well.setVisible(passed is None)
         self.result.setVisible(passed is not None)
         step = task.steps[progress.next or 0]
-        place = tr("Practice") if step.tab.startswith("@") else tr(step.tab)
-        self.drawing.show_place(place, tr(step.press))
+        self.drawing.show_place(step.place())
         self.where.setText(tr(step.where))
         self.well_done.setText(tr(task.well))
         self.live.setText(tr(task.live))

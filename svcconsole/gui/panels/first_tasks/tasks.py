@@ -6,22 +6,38 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from svcconsole.gui.design.words import mark
+from svcconsole.gui.design.words import mark, tr
 from svcconsole.gui.panels.first_tasks import checks
 from svcconsole.gui.panels.first_tasks.checks import TICKET, Progress
 from svcconsole.gui.panels.first_tasks.evidence import TaskEvidence
+from svcconsole.gui.panels.first_tasks.place_drawing import FOOT, HEAD, SIDE, Place
+
+SAMPLE = mark("Try a sample")
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
     """What is to be done, `where` it is, and the button it ends at (`press`), on the page `page` of a tab
-    (`OpensPages`); a tab that begins with "@" is a place of its own."""
+    (`OpensPages`); a tab that begins with "@" is a place of its own.
+
+    The button stands `at` the head, the foot or the side of the page; `filled` and `icon` say how it looks.
+    `then` is the one to press where that page has given way to the next.
+    """
 
     words: str
     where: str
     press: str
     tab: str
     page: str = ""
+    at: str = FOOT
+    filled: bool = False
+    icon: str = ""
+    then: str = ""
+
+    def place(self) -> Place:
+        """Where it goes on, to be drawn."""
+        title = tr("Practice") if self.tab.startswith("@") else tr(self.tab)
+        return Place(title, tr(self.press), self.at, self.filled, self.icon)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +67,11 @@ TASKS: tuple[Task, ...] = (
         (
             Step(
                 mark("Press Import a file, and choose the sample"),
-                mark("At the head of Catalog; on the page of the import, the sample is offered below."),
+                mark("At the head of Catalog. On the page that opens, press Try a sample."),
                 mark("Import a file"),
                 "Catalog",
+                at=HEAD,
+                then=SAMPLE,
             ),
             Step(
                 mark("Answer what the file leaves open, and fix the three rows"),
@@ -61,6 +79,7 @@ TASKS: tuple[Task, ...] = (
                 mark("Import a file"),
                 "Catalog",
                 "imports:",
+                at=HEAD,
             ),
             Step(
                 mark("Import the products into practice"),
@@ -68,6 +87,7 @@ TASKS: tuple[Task, ...] = (
                 mark("Import a file"),
                 "Catalog",
                 "imports:",
+                at=HEAD,
             ),
         ),
         checks.imported,
@@ -114,6 +134,8 @@ TASKS: tuple[Task, ...] = (
                 mark("Check all open ones now"),
                 "Messaging",
                 "delivery:",
+                at=HEAD,
+                icon="refresh",
             ),
         ),
         checks.sent_to_oneself,
@@ -129,10 +151,13 @@ TASKS: tuple[Task, ...] = (
         (
             Step(
                 mark("Press Campaign from a file, and choose the sample"),
-                mark("Messaging, Campaigns; on the page of the file, the sample is offered below."),
+                mark("At the head of Campaigns. On the page that opens, press Try a sample."),
                 mark("Campaign from a file"),
                 "Messaging",
                 "campaigns:",
+                at=HEAD,
+                filled=True,
+                then=SAMPLE,
             ),
             Step(
                 mark("Go through its steps, and send it in practice"),
@@ -140,6 +165,8 @@ TASKS: tuple[Task, ...] = (
                 mark("Campaign from a file"),
                 "Messaging",
                 "campaigns:",
+                at=HEAD,
+                filled=True,
             ),
             Step(
                 mark("See why one did not arrive"),
@@ -147,6 +174,8 @@ TASKS: tuple[Task, ...] = (
                 mark("Check all open ones now"),
                 "Messaging",
                 "delivery:",
+                at=HEAD,
+                icon="refresh",
             ),
             Step(
                 mark("Reach that person another way: make a ticket for them"),
@@ -154,6 +183,7 @@ TASKS: tuple[Task, ...] = (
                 mark("Create ticket in practice"),
                 "Helpdesk",
                 "ticket:new",
+                filled=True,
             ),
         ),
         checks.campaigned,
@@ -173,6 +203,7 @@ TASKS: tuple[Task, ...] = (
                 mark("Ask for the report"),
                 "Reports",
                 "report:new",
+                filled=True,
             ),
             Step(
                 mark("Let the store make every part"),
@@ -180,6 +211,7 @@ TASKS: tuple[Task, ...] = (
                 mark("Ask for the report"),
                 "Reports",
                 "report:new",
+                filled=True,
             ),
             Step(
                 mark("See it put together"),
@@ -187,6 +219,7 @@ TASKS: tuple[Task, ...] = (
                 mark("Ask for the report"),
                 "Reports",
                 "report:new",
+                filled=True,
             ),
         ),
         checks.reported,
@@ -209,6 +242,7 @@ TASKS: tuple[Task, ...] = (
                 mark("Create ticket in practice"),
                 "Helpdesk",
                 "ticket:new",
+                filled=True,
             ),
             Step(
                 mark("Look whether the store has it, then say so"),
@@ -218,6 +252,7 @@ TASKS: tuple[Task, ...] = (
                 ),
                 mark("Tickets"),
                 "@practice",
+                at=SIDE,
             ),
         ),
         checks.answered,

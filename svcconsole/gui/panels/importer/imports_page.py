@@ -67,7 +67,7 @@ class ImportsPage(QWidget):
         self.empty = EmptyState(
             "import",
             tr("No imports yet"),
-            tr("Drop a CSV file here. It is checked first; nothing is sent before you say so."),
+            tr("Drop a file here. It is checked first; nothing is sent before you say so."),
         )
         self.empty.accept_files(console.notices)
         self.empty.file_dropped.connect(self.import_wanted)

@@ -46,14 +46,17 @@ _NOT_READ = mark(
     "them up. Nothing is sent again until you say so."
 )
 _SYSTEMS = mark(
-    "Any CSV or other delimited text. Exports of Shopify, Mailchimp, Google Contacts, HubSpot and Klaviyo "
-    "are recognised by their header."
+    "CSV or Excel, zipped or not. Exports of Shopify, WooCommerce, Mailchimp, Google Contacts, HubSpot, "
+    "Klaviyo and others are recognised by their header."
 )
 PRODUCTS = KindWords(
     title=mark("Import products"),
     listed=mark("Products"),
     drop=mark("Drop a file of products here."),
-    known=mark("Any CSV or other delimited text. Shopify’s exports are recognised by their header."),
+    known=mark(
+        "CSV or Excel, zipped or not. Exports of Shopify, WooCommerce, PrestaShop, Magento and BigCommerce "
+        "are recognised by their header."
+    ),
     choose=mark("Choose a file of products"),
     another=mark(
         "This looks like a list of people, not of products. To import it as products all the same, say "
@@ -168,7 +171,7 @@ CATALOGS = KindWords(
     title=mark("Import catalogs"),
     listed=mark("Catalogs"),
     drop=mark("Drop a file of catalogs here."),
-    known=mark("Any CSV or other delimited text with an id and a name in each row."),
+    known=mark("CSV or Excel, zipped or not, with an id and a name in each row."),
     choose=mark("Choose a file of catalogs"),
     another=mark(
         "This looks like a list of people, not of catalogs. To import it as catalogs all the same, say "
@@ -191,7 +194,7 @@ TICKETS = KindWords(
     listed=mark("Tickets"),
     drop=mark("Drop a file of tickets here."),
     known=mark(
-        "Any CSV or other delimited text, a ticket in each row. What all of them share, such as the channel, "
+        "CSV or Excel, zipped or not, a ticket in each row. What all of them share, such as the channel, "
         "can be set under Columns."
     ),
     choose=mark("Choose a file of tickets"),
@@ -214,7 +217,7 @@ FLOWS = KindWords(
     listed=mark("Flows"),
     drop=mark("Drop a file of people here."),
     known=mark(
-        "Any CSV or other delimited text with a phone number or an e-mail in each row. The flow and its "
+        "CSV or Excel, zipped or not, with a phone number or an e-mail in each row. The flow and its "
         "channel can be set under Columns."
     ),
     choose=mark("Choose a file of people"),

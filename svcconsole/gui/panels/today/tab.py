@@ -7,9 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.focus import focus_on, has_focus_inside
 from svcconsole.gui.panels.today.page import TodayPage
 from svcconsole.gui.runtime.console import Console
@@ -39,6 +40,9 @@ class TodayTab(QStackedWidget):
         self.page = TodayPage(console)
         self.page.done.connect(self.done)
         self._nothing_yet = QWidget()
+        # the focus waits here, and goes to the tasks with the page
+        self._nothing_yet.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._nothing_yet.setAccessibleName(tr("Today"))
         self.addWidget(self.page)
         self.addWidget(self._nothing_yet)
 
@@ -69,6 +73,8 @@ class TodayTab(QStackedWidget):
 
     def focus_start(self) -> QWidget | None:
         """Where the page in front begins."""
+        if self.currentWidget() is self._nothing_yet:
+            return self._nothing_yet
         return self._front().focus_start()
 
     def regions(self) -> Sequence[QWidget]:

@@ -6,13 +6,17 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.panels.first_tasks.button_ring import ButtonRing, ring_button
 from svcconsole.gui.panels.first_tasks.page import FirstTasksPage
+from svcconsole.gui.panels.first_tasks.place_drawing import FOOT, HEAD, SIDE
 from svcconsole.gui.panels.first_tasks.tasks import TASKS
+from svcconsole.gui.panels.importer.page import ImportPage
 from svcconsole.gui.panels.today.tab import TodayTab
 from svcconsole.gui.shell.main_window import MainWindow
+from svcconsole.gui.tabs.catalog.tab import CatalogTab
 from svcconsole.services.first_tasks.passes import TASKS as TASK_IDS
 from svcconsole.services.first_tasks.passes import note_passed
 from tests.gui.panels.practice.conftest import Running
@@ -75,6 +79,62 @@ async def test_later_steps_lead_to_their_places_too(
         ring.put_away()
         scope = getattr(window.page(), "scope", None)
         await until(lambda: scope is None or not scope.is_busy())
+
+
+async def test_the_focus_goes_to_the_first_task_once_it_is_there(
+    open_window: OpenWindow, practice_store: PracticeStore, own_folders: Path
+) -> None:
+    async with open_window(PRACTICE, tab="Today") as window:
+        page = await tasks_of(window, practice_store, own_folders / "store")
+        assert window.window().focusWidget() is page.rows[TASKS[0].id]
+
+
+async def test_each_button_is_drawn_where_it_stands_and_as_it_looks(
+    open_window: OpenWindow, practice_store: PracticeStore, own_folders: Path
+) -> None:
+    steps = {(step.tab, step.page, step.press): step for task in TASKS for step in task.steps}
+    async with open_window(PRACTICE, tab="Today") as window:
+        page = await tasks_of(window, practice_store, own_folders / "store")
+        for step in steps.values():
+            page.place_wanted.emit(step.tab, step.page)
+            ring = await ring_button(window.window(), step.press)
+            button = window.window().focusWidget()
+            assert ring is not None and isinstance(button, QAbstractButton)
+            ring.put_away()
+            middle = button.mapTo(window.pages, button.rect().center())
+            across, down = middle.x() / window.pages.width(), middle.y() / window.pages.height()
+            stands = SIDE if across < 0.3 else HEAD if down < 0.2 else FOOT if down > 0.8 else None
+            place = step.place()
+            assert (stands, button.property("kind") == "primary") == (place.at, place.filled), step
+            assert (button.text() == "") is (place.icon != ""), step
+        scope = getattr(window.page(), "scope", None)
+        await until(lambda: scope is None or not scope.is_busy())
+
+
+async def test_an_import_that_is_open_is_led_on_by_its_own_buttons(
+    open_window: OpenWindow, practice_store: PracticeStore, own_folders: Path
+) -> None:
+    async with open_window(PRACTICE, tab="Today") as window:
+        page = await tasks_of(window, practice_store, own_folders / "store")
+        tab = window.show_tab("Catalog")
+        assert isinstance(tab, CatalogTab)
+        tab.open_import()
+        window.show_tab("Today")
+        page.press()
+        ring = await until(lambda: next(iter(window.window().findChildren(ButtonRing)), None))
+        focus = window.window().focusWidget()
+        assert isinstance(focus, QAbstractButton) and focus.text() == "Try a sample"
+        ring.put_away()
+        opened = tab.stack.currentWidget()
+        assert isinstance(opened, ImportPage)
+        focus.click()
+        await until(lambda: opened.file.next.isVisible() and not opened.is_busy())
+        window.show_tab("Today")
+        page.press()
+        ring = await until(lambda: next(iter(window.window().findChildren(ButtonRing)), None))
+        assert window.window().focusWidget() is opened.file.next
+        ring.put_away()
+        await until(lambda: not page.scope.is_busy() and not tab.scope.is_busy())
 
 
 async def test_they_leave_for_today_and_come_back_from_the_palette(

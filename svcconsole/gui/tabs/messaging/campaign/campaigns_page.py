@@ -37,7 +37,7 @@ class CampaignsPage(QWidget):
             "send",
             tr("No campaign yet"),
             tr(
-                "Drop a CSV file of recipients here. You see each message first; nothing is sent before you "
+                "Drop a file of recipients here. You see each message first; nothing is sent before you "
                 "say so."
             ),
         )
