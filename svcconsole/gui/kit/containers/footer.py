@@ -169,6 +169,17 @@ class Footer(FooterFrame):
                 widget.setVisible(at in shown)
         if shown and shown[0] > 0:
             self._said[shown[0]][0].hide()
+        self._share(room - sum(widths[each] for each in shown), shown)
+
+    def _share(self, left: int, shown: list[int]) -> None:
+        """Give each part its least and what is `left` to the first ones: a layout alone takes as much from a
+        short part as from a long one, of which then no word is left."""
+        for part in (self._texts[at] for at in shown):
+            if isinstance(part, _Words):
+                least, wanted = part.least_width(), part.sizeHint().width()
+                wide = max(part.minimumSizeHint().width(), least + min(left, wanted - least))
+                part.setMaximumWidth(wide)
+                left -= wide - least
 
     def message(self) -> str:
         """The sentence as text."""

@@ -205,6 +205,22 @@ def test_what_does_not_fit_a_footer_gives_way_part_by_part(qtbot: QtBot) -> None
     assert footer.message() == " · ".join(told)
 
 
+def test_no_part_of_a_footer_is_cut_for_a_longer_one(qtbot: QtBot) -> None:
+    footer = Footer()
+    for text in ("Rehearse first", "Import 0 products into practice", "Check again"):
+        footer.add(button(text))
+    footer.set_message(
+        FooterPart("No product is ready yet.", "warning", "ban"),
+        FooterPart("6 rows will not be sent until they are fixed. They are kept in a file of their own."),
+        FooterPart("1 worth a look", "warning", "warning", link=True),
+    )
+    show(qtbot, footer, 1192, 56)
+    for width in range(1192, 800, -8):
+        footer.resize(width, 56)
+        said = [part for part in footer.findChildren(ClampedLabel) if part.isVisible()]
+        assert said and [part.toolTip() for part in said] == [""] * len(said), width
+
+
 def test_an_empty_state_is_named_by_its_sentence(qtbot: QtBot) -> None:
     empty = EmptyState("catalog", "No products here yet", "Drop a file, or create the first one by hand.")
     show(qtbot, empty, 400, 200)
