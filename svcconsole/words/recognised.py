@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -18,7 +18,8 @@ from typing import Final
 from svcconsole.words.message import Message, places, sentences
 
 LEAST_LETTERS: Final = 8
-"""A source text with fewer letters of its own fits too much: “{title}: {reason}”."""
+"""A source text with fewer letters of its own fits too much, unless a sentence of ours stands in one of its
+places: “Row {row}: {sentence}”."""
 _ENDS: Final = re.compile(r"(?<=[.?!])\s+")
 _LETTER: Final = re.compile(r"[^\W\d_]")
 _WORD: Final = re.compile(r"[^\W\d_]+")
@@ -28,7 +29,7 @@ _NUMBER: Final = re.compile(r"\d{1,3}(,\d{3})*|\d+")
 @dataclass(frozen=True, slots=True)
 class _Template:
     """A source text with places; `many` is its form for other counts than one, `pattern` is of one form.
-    `words` stand in whatever is made of it.
+    `words` stand in whatever is made of it, of `letters` letters.
     """
 
     one: str
@@ -38,12 +39,17 @@ class _Template:
     words: frozenset[str]
     letters: int
 
-    def message(self, text: str) -> Message | None:
-        """The message that `text` is the English of; None where it is not of this template."""
+    def message(self, text: str, inner: Callable[[str], str]) -> Message | None:
+        """The message that `text` is the English of; None where it is not of this template. `inner` finds
+        the sentence of ours that may stand in a place."""
         found = re.fullmatch(self.pattern, text, re.DOTALL)
-        held: dict[str, object] = dict(found.groupdict()) if found is not None else {}
-        if found is None or not self.many:
-            return Message(self.one, held, context=self.context) if found is not None else None
+        if found is None:
+            return None
+        held: dict[str, object] = {name: inner(value) for name, value in found.groupdict().items()}
+        if self.letters < LEAST_LETTERS and not any(isinstance(each, Message) for each in held.values()):
+            return None
+        if not self.many:
+            return Message(self.one, held, context=self.context)
         count = str(held.pop("n", ""))
         if not _NUMBER.fullmatch(count):
             return None
@@ -64,8 +70,24 @@ class _Known:
             return self.texts[text]
         words = frozenset(_WORD.findall(text))
         possible = [each for word in words for each in self.templates.get(word, ()) if each.words <= words]
-        possible.sort(key=lambda each: -each.letters)
-        return next((found for each in possible if (found := each.message(text)) is not None), None)
+        possible.sort(key=lambda each: (-each.letters, -len(each.pattern)))
+        made = (each.message(text, self.inner) for each in possible)
+        return next((found for found in made if found is not None), None)
+
+    def said(self, text: str) -> str:
+        """`text` as the message or the messages that it is the English of; as it is where there is none."""
+        if (whole := self.message(text)) is not None:
+            return whole
+        for end in _ENDS.finditer(text):
+            if (begun := self.message(text[: end.start()])) is not None:
+                return sentences(begun, self.said(text[end.end() :]))
+        return text
+
+    def inner(self, text: str) -> str:
+        """What stands in a place of another sentence. A name may be a word of ours, too, and is none of our
+        sentences."""
+        is_sentence = text.endswith((".", "?", "!")) and " " in text
+        return self.said(text) if is_sentence and len(_LETTER.findall(text)) >= LEAST_LETTERS else text
 
 
 @lru_cache(maxsize=4096)
@@ -73,13 +95,7 @@ def recognised(text: str, file: Path) -> str:
     """`text` as the message or the messages of a compiled catalog that it is the English of; as it is where
     nothing is recognised.
     """
-    known = _known(file)
-    if (whole := known.message(text)) is not None:
-        return whole
-    for end in _ENDS.finditer(text):
-        if (begun := known.message(text[: end.start()])) is not None:
-            return sentences(begun, recognised(text[end.end() :], file))
-    return text
+    return _known(file).said(text)
 
 
 @lru_cache(maxsize=2)
@@ -116,7 +132,7 @@ def _templates(one: str, many: str, context: str) -> Iterator[_Template]:
                 seen.add(name)
         letters = sum(len(_LETTER.findall(literal)) for literal, *_ in pieces)
         words = frozenset(_own_words([literal for literal, *_ in pieces]))
-        if words and letters >= LEAST_LETTERS:
+        if words:
             yield _Template(one, many, context, pattern, words, letters)
 
 

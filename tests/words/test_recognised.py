@@ -68,7 +68,28 @@ def test_several_sentences_are_said_with_what_stands_in_them() -> None:
     assert "1234" in said or "1.234" in said
 
 
-@pytest.mark.parametrize("text", ["", "Ana", "A: B", "Was {store} gone? Nobody knows", "The connection to"])
+@pytest.mark.usefixtures("spanish")
+def test_a_sentence_within_another_is_said_too_and_a_column_stays_as_the_file_names_it() -> None:
+    inner = message("“{text}” has no country code.", text="06 12 34")
+    for column in ("Téléphone", "Name", "Open"):
+        outer = message("Row {row}, {column}: {sentence}", row=29, column=column, sentence=inner)
+        stored = StoredSentence(str(outer))
+        assert render(stored) == render(outer).replace(render(inner, language=ENGLISH), render(inner))
+        assert column in render(stored) and str(inner) not in render(stored)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "Ana",
+        "Row 3: their own words.",
+        "Row 3: Open",
+        "A: B",
+        "Was {store} gone? Nobody knows",
+        "The connection to",
+    ],
+)
 def test_what_is_none_of_ours_stays(spanish_file: Path, text: str) -> None:
     assert recognised(text, spanish_file) == text
     assert not isinstance(recognised(text, spanish_file), Message)
