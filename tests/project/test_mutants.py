@@ -26,7 +26,12 @@ PLACES = {
     "workspace/runs/high_water_mark.py": ("tests/workspace/test_high_water_mark.py",),
     "api/masking.py": ("tests/api/test_masking.py",),
     "workspace/runs/run_lease.py": ("tests/workspace/test_runner.py",),
-    "workspace/runs/lease.py": ("tests/workspace/test_runner.py", "tests/workspace/test_console_lease.py"),
+    "workspace/runs/lease.py": (
+        "tests/workspace/test_runner.py",
+        "tests/workspace/test_console_lease.py",
+        "tests/workspace/test_high_water_mark.py",
+        "tests/workspace/test_audit_log.py",
+    ),
     "workspace/runs/console_lease.py": ("tests/workspace/test_console_lease.py",),
     "secrets.py": ("tests/profiles/test_secrets.py", "tests/profiles/test_secret_service.py"),
 }

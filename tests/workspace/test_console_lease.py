@@ -29,8 +29,8 @@ from svcconsole.workspace.runs.console_lease import (
 )
 from svcconsole.workspace.runs.ledger_entries import Intent, RecordOutcome, Settlement
 from svcconsole.workspace.runs.records import Decision, NewSend
-from svcconsole.workspace.schema import ItemState, Repeat, RunState, attempts, watermarks
-from svcconsole.workspace.schema.team_tables import console_leases
+from svcconsole.workspace.schema import ItemState, Repeat, RunState, attempts, items, watermarks
+from svcconsole.workspace.schema.team_tables import console_leases, held_runs
 from tests.workspace.planning import plan
 
 Open = Callable[[str], Workspace]
@@ -84,6 +84,45 @@ def test_two_consoles_drive_two_runs_at_once_and_never_the_same(console: Open) -
         ]
     till.runner.release(one)
     assert office.runner.acquire(one) == theirs
+
+
+def test_a_run_that_is_let_go_is_free_though_its_console_drives_another(console: Open) -> None:
+    till, office = console("till"), console("office")
+    one, other = plan(till, 1), plan(till, 1)
+    fence = till.runner.acquire(one)
+    assert till.runner.acquire(other) == fence
+    till.runner.release(one)
+    assert office.runner.acquire(one) > fence
+    with pytest.raises(RunnerBusy):
+        office.runner.acquire(other)
+
+
+def test_a_run_is_let_go_here_though_the_database_cannot_be_asked(console: Open) -> None:
+    till = console("till")
+    run_id = plan(till, 1)
+    till.runner.acquire(run_id)
+    with till.writing() as connection:
+        connection.execute(text(f"ALTER TABLE {held_runs.name} RENAME TO away"))
+    till.runner.release(run_id)
+    assert not till.runner.holds(run_id)
+    with till.writing() as connection:
+        connection.execute(text(f"ALTER TABLE away RENAME TO {held_runs.name}"))
+
+
+def test_what_another_has_on_the_way_is_left_alone_where_one_is_gone(console: Open) -> None:
+    till, gone, office = console("till"), console("gone"), console("office")
+    one, other = plan(till, 1), plan(gone, 1)
+    depart(till, one, till.runner.acquire(one), 0)
+    fence = gone.runner.acquire(other)
+    depart(gone, other, fence, 0)
+    with gone.writing() as connection:
+        silent = console_leases.c.fence == fence
+        connection.execute(update(console_leases).where(silent).values(expires_at=0.0))
+    office.runner.acquire(plan(office, 1))
+    with office.reading() as connection:
+        query = select(items.c.run_id, items.c.state).where(items.c.run_id.in_((one, other)))
+        found = {row.run_id: row.state for row in connection.execute(query)}
+    assert found == {one: ItemState.SENDING, other: ItemState.PLANNED}
 
 
 def test_every_console_knows_who_drives_which_run_and_for_how_long(console: Open) -> None:

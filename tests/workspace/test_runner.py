@@ -10,13 +10,14 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from svcconsole.workspace.database import Workspace
-from svcconsole.workspace.errors import RunnerBusy, WorkspaceError
+from svcconsole.workspace.errors import FenceLost, RunnerBusy, WorkspaceError
+from svcconsole.workspace.known.event_kinds import EventKind
 from svcconsole.workspace.runs.ledger_entries import Intent
 from svcconsole.workspace.runs.records import RunInfo
-from svcconsole.workspace.schema import ItemState, Repeat, RunState, items, lease
+from svcconsole.workspace.schema import ItemState, Repeat, RunState, events, items, lease
 from tests.workspace.planning import plan
 
 
@@ -53,6 +54,43 @@ def test_a_run_that_was_going_or_paused_is_stopped_after_a_crash(tmp_path: Path,
     """Otherwise nobody could start it again: it would say for ever that it is paused."""
     found = after_a_crash(tmp_path, state, "Paused. Nothing is on the way.")
     assert (found.state, found.sentence) == (RunState.STOPPED, "svcconsole ended while this was running.")
+
+
+def notes_of_runs(workspace: Workspace) -> int:
+    with workspace.reading() as connection:
+        query = select(func.count()).where(events.c.kind == EventKind.RUN)
+        return int(connection.execute(query).scalar_one())
+
+
+@pytest.mark.parametrize("departed", [(), (0,)], ids=["nothing on the way", "one on the way"])
+def test_the_end_of_a_run_by_a_crash_is_in_the_log_and_told_to_the_others(
+    tmp_path: Path, departed: tuple[int, ...]
+) -> None:
+    with Workspace.open(tmp_path) as dying:
+        run_id = plan(dying, 2)
+        fence = dying.runner.acquire(run_id)
+        dying.ledger.set_state(run_id, fence, RunState.RUNNING)
+        for seq in departed:
+            depart(dying, run_id, fence, seq)
+        told = notes_of_runs(dying)
+    with Workspace.open(tmp_path) as later:
+        assert notes_of_runs(later) == told + 1
+        last = later.log.of_run(run_id)[-1]
+        assert last.action == "stopped"
+        assert last.details["sentence"] == "svcconsole ended while this was running."
+    with Workspace.open(tmp_path) as again:
+        assert notes_of_runs(again) == told + 1, "it is told once"
+
+
+def test_a_row_that_was_on_the_way_in_a_run_at_rest_is_put_back_and_told(tmp_path: Path) -> None:
+    with Workspace.open(tmp_path) as dying:
+        run_id = plan(dying, 1)
+        depart(dying, run_id, dying.runner.acquire(run_id), 0)
+        told = notes_of_runs(dying)
+    with Workspace.open(tmp_path) as later:
+        assert states(later, run_id) == [ItemState.PLANNED]
+        assert notes_of_runs(later) == told + 1
+        assert "stopped" not in [entry.action for entry in later.log.of_run(run_id)], "it was not going"
 
 
 @pytest.mark.parametrize("state", [RunState.PLANNED, RunState.STOPPED, RunState.FINISHED])
@@ -131,6 +169,7 @@ def test_whoever_is_refused_is_told_which_process_runs(two: tuple[Workspace, Wor
     with pytest.raises(RunnerBusy) as caught:
         second.runner.acquire()
     assert caught.value.sentence.endswith(here)
+    assert caught.value.advice == "Let it finish or stop it there; nothing was sent from here."
     with first.reading() as connection:
         boot = connection.execute(select(lease.c.boot_id)).scalar_one()
     kernel = Path("/proc/sys/kernel/random/boot_id")
@@ -166,6 +205,18 @@ def test_who_drives_a_run_of_this_computer_is_known_to_the_others(two: tuple[Wor
     first.ledger.set_state(run_id, fence, RunState.RUNNING)
     mine, theirs = first.runner.holders(), second.runner.holders()
     assert set(mine) == set(theirs) == {run_id}
-    assert mine[run_id].mine and not theirs[run_id].mine
+    assert (mine[run_id].mine, theirs[run_id].mine) == (True, False)
     first.runner.release(run_id)
     assert second.runner.holders() == {}
+
+
+def test_whoever_writes_about_a_run_sees_what_it_is(two: tuple[Workspace, Workspace]) -> None:
+    first, _ = two
+    run_id = plan(first, 1)
+    fence = first.runner.acquire(run_id)
+    assert first.runner.good, "the lock of a file lasts as long as its process"
+    with first.writing() as connection:
+        held = first.runner.hold(connection, fence, run_id)
+        assert (held.kind, held.title) == ("products", "Import products")
+        with pytest.raises(FenceLost, match="Another svcconsole has taken over"):
+            first.runner.hold(connection, fence - 1, run_id)

@@ -16,6 +16,7 @@ from svcconsole.gui.panels.first_tasks.tasks import TASKS
 from svcconsole.gui.panels.importer.page import ImportPage
 from svcconsole.gui.panels.today.tab import TodayTab
 from svcconsole.gui.shell.main_window import MainWindow
+from svcconsole.gui.shell.rail import TABS
 from svcconsole.gui.tabs.catalog.tab import CatalogTab
 from svcconsole.services.first_tasks.passes import TASKS as TASK_IDS
 from svcconsole.services.first_tasks.passes import note_passed
@@ -81,12 +82,19 @@ async def test_later_steps_lead_to_their_places_too(
         await until(lambda: scope is None or not scope.is_busy())
 
 
-async def test_the_focus_goes_to_the_first_task_once_it_is_there(
+async def test_the_focus_waits_for_the_tasks_and_goes_to_the_first_one(
     open_window: OpenWindow, practice_store: PracticeStore, own_folders: Path
 ) -> None:
-    async with open_window(PRACTICE, tab="Today") as window:
-        page = await tasks_of(window, practice_store, own_folders / "store")
+    """As at the first start: Today is to have the focus before there is anything to have it."""
+    async with open_window(PRACTICE, tab="Catalog") as window:
+        today = window.pages.tab(TABS[0])
+        assert isinstance(today, TodayTab)
+        today.use_practice_store(Running(practice_store, own_folders / "store"))
+        window.show_tab("Today")
+        assert today.isAncestorOf(window.window().focusWidget() or window)
+        page = await until(lambda: today.tasks)
         assert window.window().focusWidget() is page.rows[TASKS[0].id]
+        await until(page.is_known)
 
 
 async def test_each_button_is_drawn_where_it_stands_and_as_it_looks(
