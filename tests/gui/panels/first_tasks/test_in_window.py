@@ -94,7 +94,7 @@ async def test_the_focus_waits_for_the_tasks_and_goes_to_the_first_one(
         assert today.isAncestorOf(window.window().focusWidget() or window)
         page = await until(lambda: today.tasks)
         assert window.window().focusWidget() is page.rows[TASKS[0].id]
-        await until(page.is_known)
+        await until(lambda: not page.scope.is_busy())
 
 
 async def test_each_button_is_drawn_where_it_stands_and_as_it_looks(
