@@ -188,6 +188,33 @@ def test_what_is_heavy_is_never_loaded_in_the_thread_of_the_window(environment: 
     assert done.stdout.split() == []
 
 
+FIRST_FOCUS = """
+import sys
+from pathlib import Path
+from svcconsole.tour.launch import enter, launch
+from svcconsole.tour.window_driver import WindowDriver
+async def look(program):
+    try:
+        stage = WindowDriver(Path(sys.argv[1]))
+        await enter(stage, program)
+        page = await stage.until("the tasks are there", lambda: stage.window.page().tasks)
+        focus = stage.window.window().focusWidget()
+        print(focus is page.rows[page.task], type(focus).__name__)
+    finally:
+        program.end()
+sys.exit(launch(look, folder=Path(sys.argv[1])))
+"""
+
+
+def test_at_the_first_start_the_focus_is_in_the_first_task(
+    environment: dict[str, str], tmp_path: Path
+) -> None:
+    """It waits for the page, and does not stay in the frame around it."""
+    done = python(FIRST_FOCUS.replace("sys.argv[1]", repr(str(tmp_path))), environment)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == ["True", "TaskRow"]
+
+
 SOURCES_READ = """
 import linecache
 from svcconsole.gui.shell.opening import open_window

@@ -16,7 +16,6 @@ from svcconsole.gui.panels.first_tasks.tasks import TASKS
 from svcconsole.gui.panels.importer.page import ImportPage
 from svcconsole.gui.panels.today.tab import TodayTab
 from svcconsole.gui.shell.main_window import MainWindow
-from svcconsole.gui.shell.rail import TABS
 from svcconsole.gui.tabs.catalog.tab import CatalogTab
 from svcconsole.services.first_tasks.passes import TASKS as TASK_IDS
 from svcconsole.services.first_tasks.passes import note_passed
@@ -80,21 +79,6 @@ async def test_later_steps_lead_to_their_places_too(
         ring.put_away()
         scope = getattr(window.page(), "scope", None)
         await until(lambda: scope is None or not scope.is_busy())
-
-
-async def test_the_focus_waits_for_the_tasks_and_goes_to_the_first_one(
-    open_window: OpenWindow, practice_store: PracticeStore, own_folders: Path
-) -> None:
-    """As at the first start: Today is to have the focus before there is anything to have it."""
-    async with open_window(PRACTICE, tab="Catalog") as window:
-        today = window.pages.tab(TABS[0])
-        assert isinstance(today, TodayTab)
-        today.use_practice_store(Running(practice_store, own_folders / "store"))
-        window.show_tab("Today")
-        assert today.isAncestorOf(window.window().focusWidget() or window)
-        page = await until(lambda: today.tasks)
-        assert window.window().focusWidget() is page.rows[TASKS[0].id]
-        await until(lambda: not page.scope.is_busy())
 
 
 async def test_each_button_is_drawn_where_it_stands_and_as_it_looks(
