@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from svcconsole.services.imports.check import Check
 from svcconsole.services.imports.views import CheckedRow, CheckSummary, Fix, KindCount, KindDetail, RowFilter
@@ -115,12 +115,22 @@ def checked_row(check: Check, number: int, code: str | None = None) -> CheckedRo
     return CheckedRow(
         number,
         check.sheet.row(number).cells,
-        frozenset(problem.column for problem in problems if problem.column and problem.level != "info"),
+        _by_column(problems, "error"),
+        _by_column(problems, "warning"),
         check.sheet.edited_columns(number),
         sentence,
         level,
         out,
     )
+
+
+def _by_column(problems: Sequence[Problem], level: Level) -> Mapping[str, str]:
+    """The first sentence of this level for each column."""
+    found: dict[str, str] = {}
+    for problem in problems:
+        if problem.column and problem.level == level:
+            found.setdefault(problem.column, problem.sentence)
+    return found
 
 
 def _waits_for(problems: Iterable[Problem], one: str) -> str:

@@ -251,12 +251,13 @@ class RowFilter:
 
 @dataclass(frozen=True, slots=True)
 class CheckedRow:
-    """A row with what is wrong; `problems` and `edited` name columns, `level` is the worst of its
-    problems."""
+    """A row with what is wrong: by column what has to be fixed (`problems`) and what is worth a look
+    (`looks`), the first of it; `edited` names columns, `level` is the worst of all."""
 
     number: int
     cells: tuple[str, ...]
-    problems: frozenset[str]
+    problems: Mapping[str, str]
+    looks: Mapping[str, str]
     edited: frozenset[str]
     sentence: str
     level: Level | None

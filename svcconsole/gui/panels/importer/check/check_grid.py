@@ -66,7 +66,7 @@ class CheckGrid(QWidget):
         for place, name in enumerate(order):
             at = header.index(name)
             texts = [_value(at)(row) for row in measured]
-            to_fix = any(name in row.problems for row in measured)
+            to_fix = any(name in row.problems or name in row.looks for row in measured)
             is_blank = not any(texts) and not to_fix
             columns.append(
                 column(
@@ -79,6 +79,7 @@ class CheckGrid(QWidget):
                     set_value=_keep(at),
                     edited=_is_edited(name),
                     problem=_problem(name),
+                    look=_look(name),
                     hidden=name not in front,
                     mask=masks[at],
                 )
@@ -157,7 +158,11 @@ def _is_edited(name: str) -> Callable[[CheckedRow], bool]:
 
 
 def _problem(name: str) -> Callable[[CheckedRow], str | None]:
-    return lambda row: row.sentence if name in row.problems else None
+    return lambda row: row.problems.get(name)
+
+
+def _look(name: str) -> Callable[[CheckedRow], str | None]:
+    return lambda row: row.looks.get(name)
 
 
 def _mark(row: CheckedRow) -> Mark | None:
