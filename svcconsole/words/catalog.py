@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from svcconsole.words.message import Message, Number, Sayable, StoredSentence, chain
+from svcconsole.words.message import Country, Message, Number, Sayable, StoredSentence, chain
 
 if TYPE_CHECKING:
     from svcconsole.words.mo_file import MoFile
@@ -73,6 +73,18 @@ class Language:
         return format_decimal(
             exact, pattern, locale, decimal_quantization=False, group_separator=value.grouped
         )
+
+    def country(self, value: Country) -> str:
+        """A country's name in the language; the English one where the language has none."""
+        if self.catalog is None:
+            return value.name
+        from babel import Locale, UnknownLocaleError
+
+        try:
+            names = Locale.parse(self.code.replace("-", "_")).territories
+        except (UnknownLocaleError, ValueError):
+            return value.name
+        return str(names.get(value.code, value.name))
 
 
 ENGLISH: Final = Language("en")
@@ -160,6 +172,8 @@ class _Speaker:
             return self._number(value)
         if isinstance(value, int | float) and not isinstance(value, bool):
             return self._number(Number(value))
+        if isinstance(value, Country):
+            return isolated(self._language.country(value), rtl=self._language.is_rtl)
         text = str(value) if self._clean is None else self._clean(str(value))
         if text.isascii() and not self._language.is_rtl:
             return text

@@ -11,8 +11,8 @@ language.
     TITLES = {"rows": mark("Rows")}     a text in a table; message(TITLES[key]) makes the message later
 
 Sources are literals: the extraction reads them from the code. Places hold a bare name, no format: an int is
-written with its thousands apart, `number` says otherwise, a Message is said in the same language, everything
-else as its `str`.
+written with its thousands apart, `number` says otherwise, a Message and a Country are said in the same
+language, everything else as its `str`.
 """
 
 from __future__ import annotations
@@ -34,6 +34,18 @@ class Number:
     def __str__(self) -> str:
         digits = "" if self.digits is None else f".{self.digits}f"
         return f"{self.value:{',' if self.grouped else ''}{digits}}"
+
+
+@dataclass(frozen=True, slots=True)
+class Country:
+    """A country that a message names: its code (ISO 3166) and its English name, or the code where it has
+    none."""
+
+    code: str
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
 
 
 _set = object.__setattr__

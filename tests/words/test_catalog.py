@@ -15,7 +15,7 @@ from babel.plural import to_gettext
 
 from svcconsole.words import catalog
 from svcconsole.words.catalog import ENGLISH, FSI, LRI, PDI, Language, render
-from svcconsole.words.message import OR, listed, message, number, places, plural, sentences
+from svcconsole.words.message import OR, Country, listed, message, number, places, plural, sentences
 
 Entries = dict[str | tuple[str, str], str | tuple[str, ...]]
 HEBREW = "שרה לוי"
@@ -153,3 +153,15 @@ def test_the_places_of_a_source() -> None:
     for source in ("{n:,}", "{}", "{0}", "{a.b}", "{n!r}"):
         with pytest.raises(ValueError, match="bare name"):
             places(source)
+
+
+def test_a_country_is_named_in_the_language(language: Callable[..., Language]) -> None:
+    said = message("mobile in {country}", country=Country("DE", "Germany"))
+    nowhere = message("mobile in {country}", country=Country("XQ", "XQ"))
+    spanish = language("es", {"mobile in {country}": "móvil en {country}"})
+    assert said == "mobile in Germany"
+    assert render(said, language=spanish) == "móvil en Alemania"
+    assert render(nowhere, language=spanish) == "móvil en XQ"
+    arabic = language("ar", {"mobile in {country}": "{country}"})
+    assert render(said, language=arabic) == "ألمانيا"
+    assert render(pickle.loads(pickle.dumps(said)), language=spanish) == "móvil en Alemania"

@@ -22,7 +22,7 @@ from svcconsole.services.imports.phone_views import (
 from svcconsole.services.imports.rows import EMPTY, LEAVE_OUT
 from svcconsole.services.imports.views import ImportRefused
 from svcconsole.tables.records.customer_grouping import region_of
-from svcconsole.tables.values.countries import country_name
+from svcconsole.tables.values.countries import named
 from svcconsole.tables.values.multi_values import pieces
 from svcconsole.tables.values.phone_repair import (
     REPAIRABLE,
@@ -135,9 +135,7 @@ class PhoneDoctor:
             why=message(WORDS[damage].why, text=whole[0][0].text if whole else ""),
             source=source,
             sources=sources if damage in REPAIRABLE else (),
-            countries=tuple(
-                CountryCount(code, country_name(code), count) for code, count in per_country.most_common()
-            ),
+            countries=tuple(CountryCount(code, count) for code, count in per_country.most_common()),
             repaired=repaired,
             stays=len(whole) - repaired,
             total=len(rows),
@@ -218,21 +216,19 @@ class PhoneDoctor:
 
     def _repair(self, one: Damaged, source: str) -> tuple[str | None, Repair]:
         country = self.countries.of_row(one.row, source) if source else None
-        named = self.countries.named_otherwise(one.row, country)
-        if country is not None and named is not None:
-            column, other = named
-            return country, Stays(
-                message("its {column} is {country}", column=column, country=country_name(other))
-            )
+        otherwise = self.countries.named_otherwise(one.row, country)
+        if country is not None and otherwise is not None:
+            column, other = otherwise
+            return country, Stays(message("its {column} is {country}", column=column, country=named(other)))
         return country, repair(one.text, country)
 
     def _row(self, one: Damaged, country: str | None, after: Repair) -> PhoneRow:
-        name, where = self._name(one.row), country_name(country or "")
+        name, where = self._name(one.row), country or ""
         if isinstance(after, Stays):
             text, how, landline = "", after.why, False
         else:
             text, how, landline = after.text.replace(SEVERAL, ", "), after.how, after.line is Line.LANDLINE
-            where = where or country_name(after.country)
+            where = where or after.country
         return PhoneRow(one.row, one.column, one.cell, name, where, one.text, text, how, landline)
 
     def _name(self, row: int) -> str:

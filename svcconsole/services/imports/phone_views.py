@@ -34,7 +34,6 @@ class CountryCount:
     """How many numbers of a kind are of a country (ISO 3166); no code: of none that is known."""
 
     code: str
-    name: str
     numbers: int
 
 
@@ -53,7 +52,8 @@ class PhoneFilter:
 @dataclass(frozen=True, slots=True)
 class PhoneRow:
     """One number as it is and as it would be; blank `after`: it stays, and `how` says why. `cell` is the
-    whole text of the cell that holds it, `doubtful` are repaired numbers that messages may not reach."""
+    whole text of the cell that holds it, `country` a code (ISO 3166) or blank, `doubtful` are repaired
+    numbers that messages may not reach."""
 
     number: int
     column: str

@@ -8,6 +8,8 @@ from functools import cache, lru_cache
 from babel import Locale, UnknownLocaleError
 from babel.core import get_global
 
+from svcconsole.words.message import Country
+
 WIRE = "en"
 """The language addresses are written in for the store, whatever language the window speaks."""
 
@@ -51,6 +53,11 @@ def countries(language: str = WIRE) -> Mapping[str, str]:
 def country_name(code: str, language: str = WIRE) -> str:
     """The country's name; blank for what is no country's code."""
     return countries(language).get(code.strip().upper(), "")
+
+
+def named(code: str) -> Country:
+    """The country as a message names it."""
+    return Country(code, country_name(code) or code)
 
 
 @lru_cache(4096)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.contact_words import country_words
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.grid.table import Mark, RecordModel, RecordTable
 from svcconsole.gui.panels.runs.paged_columns import column
@@ -33,7 +34,7 @@ class PhoneGrid(QWidget):
             [
                 column("row", tr("Row"), lambda row: row.number, kind="row", width=56),
                 column("name", tr("Name"), lambda row: row.name, kind="strong", width=180),
-                column("country", tr("Country"), lambda row: row.country, width=140, drop=1),
+                column("country", tr("Country"), lambda row: country_words(row.country), width=140, drop=1),
                 column("before", tr("In the file"), _before, kind="mark", width=160),
                 column(
                     AFTER,

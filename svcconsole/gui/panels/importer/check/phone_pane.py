@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QComboBox, QMenu, QPushButton, QWidget
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel, literal, visible
 from svcconsole.gui.design.words import show, tr, tr_plural
+from svcconsole.gui.kit.contact_words import country_words
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.cards import DecisionBox
 from svcconsole.gui.kit.containers.flow import FlowLayout
@@ -302,4 +303,4 @@ class PhonePane(QWidget):
 
 
 def _named(country: CountryCount) -> str:
-    return country.name or tr("no country")
+    return country_words(country.code) or tr("no country")
