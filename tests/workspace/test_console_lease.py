@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
@@ -15,7 +16,7 @@ from pathlib import Path
 from queue import Queue
 
 import pytest
-from sqlalchemy import select, text, update
+from sqlalchemy import func, select, text, update
 
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import AlreadyDecided, FenceLost, RunnerBusy, WorkspaceError
@@ -29,7 +30,7 @@ from svcconsole.workspace.runs.console_lease import (
 )
 from svcconsole.workspace.runs.ledger_entries import Intent, RecordOutcome, Settlement
 from svcconsole.workspace.runs.records import Decision, NewSend
-from svcconsole.workspace.schema import ItemState, Repeat, RunState, attempts, items, watermarks
+from svcconsole.workspace.schema import ItemState, Repeat, RunState, attempts, events, items, watermarks
 from svcconsole.workspace.schema.team_tables import console_leases, held_runs
 from tests.workspace.planning import plan
 
@@ -69,11 +70,14 @@ def test_two_consoles_drive_two_runs_at_once_and_never_the_same(console: Open) -
     till, office = console("till"), console("office")
     one, other = plan(till, 3), plan(office, 3)
     mine, theirs = till.runner.acquire(one), office.runner.acquire(other)
-    with pytest.raises(RunnerBusy, match="This run is driven by the console on"):
+    with pytest.raises(RunnerBusy) as busy:
         office.runner.acquire(one)
+    assert busy.value.sentence == f"This run is driven by the console on {socket.gethostname()}."
+    assert busy.value.advice == "Pause or stop it there; nothing was sent from here."
     first, second = depart(till, one, mine, 0), depart(office, other, theirs, 0)
-    with pytest.raises(FenceLost):
+    with pytest.raises(FenceLost) as lost:
         depart(office, one, theirs, 1)
+    assert (lost.value.sentence, lost.value.advice) == (busy.value.sentence, busy.value.advice)
     till.ledger.write(one, mine, [arrive(first, 0)])
     office.ledger.write(other, theirs, [arrive(second, 0)])
     assert [office.runs.totals(run).sent for run in (one, other)] == [1, 1]
@@ -101,12 +105,84 @@ def test_a_run_is_let_go_here_though_the_database_cannot_be_asked(console: Open)
     till = console("till")
     run_id = plan(till, 1)
     till.runner.acquire(run_id)
+    names = (held_runs.name, console_leases.name)
     with till.writing() as connection:
-        connection.execute(text(f"ALTER TABLE {held_runs.name} RENAME TO away"))
+        for name in names:
+            connection.execute(text(f"ALTER TABLE {name} RENAME TO away_{name}"))
     till.runner.release(run_id)
     assert not till.runner.holds(run_id)
     with till.writing() as connection:
-        connection.execute(text(f"ALTER TABLE away RENAME TO {held_runs.name}"))
+        for name in names:
+            connection.execute(text(f"ALTER TABLE away_{name} RENAME TO {name}"))
+
+
+def test_whoever_takes_a_run_or_lets_it_go_tells_the_others_which(console: Open) -> None:
+    till = console("till")
+    run_id, other = plan(till, 1), plan(till, 1)
+
+    def told() -> list[tuple[str, str]]:
+        with till.reading() as connection:
+            query = select(events.c.kind, events.c.key).where(events.c.seq > last).order_by(events.c.seq)
+            return [(row.kind, row.key) for row in connection.execute(query)]
+
+    till.runner.acquire(other)
+    with till.reading() as connection:
+        last = int(connection.execute(select(func.max(events.c.seq))).scalar_one())
+    till.runner.acquire(run_id)
+    assert told() == [("run", run_id)]
+    till.runner.release(run_id)
+    assert told() == [("run", run_id), ("run", run_id)]
+
+
+def test_whoever_writes_about_a_run_sees_what_it_is(console: Open) -> None:
+    till = console("till")
+    run_id = plan(till, 1)
+    fence = till.runner.acquire(run_id)
+    with till.writing() as connection:
+        held = till.runner.hold(connection, fence, run_id)
+    assert (held.kind, held.title) == ("products", "Import products")
+
+
+def test_whoever_may_not_send_gets_no_lease(console: Open, tmp_path: Path) -> None:
+    def refuse() -> None:
+        raise RunnerBusy("You may look at this store, and send nothing.", "Ask whoever looks after it.")
+
+    till = console("till")
+    lease = ConsoleLease(till, FileLock(tmp_path / "till.lock"), till.mark, may_send=refuse)
+    with pytest.raises(RunnerBusy, match="You may look at this store"):
+        lease.acquire(plan(till, 1))
+
+
+def test_a_lease_is_renewed_in_time_and_good_for_less_than_it_lasts(
+    console: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waited: Queue[float] = Queue()
+
+    class Resigned(threading.Event):
+        """Notes how long the thread that renews the lease waits."""
+
+        def wait(self, timeout: float | None = None) -> bool:
+            if threading.current_thread().name == "lease" and timeout is not None:
+                waited.put(timeout)
+            return super().wait(timeout)
+
+    moment = [100.0]
+    till = console("till")
+    lease = ConsoleLease(till, FileLock(tmp_path / "till.lock"), till.mark, clock=lambda: moment[0])
+    assert not lease.good
+    with monkeypatch.context() as system:
+        system.setattr(threading, "Event", Resigned)
+        lease.acquire(plan(till, 1))
+        assert waited.get(timeout=20) <= LEASE_SECONDS / 2
+    [thread] = [each for each in threading.enumerate() if each.name == "lease"]
+    assert thread.daemon, "it keeps no process from its end"
+    moment[0] += LEASE_SECONDS - REQUEST_SECONDS - 1
+    assert lease.good
+    moment[0] += 2
+    assert not lease.good, "a request may take so long that the lease ends before it"
+    moment[0] = 100.0
+    lease.close()
+    assert not lease.good
 
 
 def test_what_another_has_on_the_way_is_left_alone_where_one_is_gone(console: Open) -> None:
@@ -144,8 +220,11 @@ def test_every_console_knows_who_drives_which_run_and_for_how_long(console: Open
 def test_of_two_instances_on_one_computer_one_sends_at_a_time(console: Open) -> None:
     first, second = console("till"), console("till")
     fence = first.runner.acquire(plan(first, 1))
-    with pytest.raises(RunnerBusy, match="Another svcconsole on this computer is sending to this store"):
+    with pytest.raises(
+        RunnerBusy, match="Another svcconsole on this computer is sending to this store"
+    ) as no:
         second.runner.acquire(plan(second, 1))
+    assert no.value.advice == "Let it finish or stop it there; nothing was sent from here."
     first.runner.close()
     assert second.runner.acquire(plan(second, 1)) > fence
 
@@ -373,9 +452,17 @@ def test_the_clock_of_a_lease_is_one_that_nobody_sets_back(
     """By the time of day a lease would be good for longer once that is set back."""
     names = [name for name in GO_ON_IN_SLEEP if name not in absent and hasattr(time, name)]
     clock = partial(time.clock_gettime, getattr(time, names[0])) if names else time.monotonic
-    before = clock()
+    asked: list[int] = []
+
+    def read(which: int) -> float:
+        asked.append(which)
+        return float(read_clock(which))
+
+    read_clock, before = getattr(time, "clock_gettime", float), clock()
     with monkeypatch.context() as system:
         for name in absent:
             system.delattr(time, name, raising=False)
+        system.setattr(time, "clock_gettime", read, raising=False)
         found = awake_clock()
     assert before <= found <= clock()
+    assert asked == [getattr(time, name) for name in names[:1]]
