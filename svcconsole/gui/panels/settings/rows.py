@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from svcconsole.gui.design import fonts
@@ -21,6 +21,8 @@ from svcconsole.gui.kit.widgets.buttons import tool_button
 
 BACK = 28
 """The width of the column with the way back."""
+LEAST_WORDS = 240
+"""Where name and help would have less room than this, the control stands below them."""
 
 
 class FoundName(QWidget):
@@ -78,7 +80,7 @@ class SettingRow(QWidget):
         self._is_changed = is_changed
         self._words = " ".join(show(part) for part in (name, help, also)).casefold()
         self.name = FoundName(name)
-        column = vbox(self.name, spacing=0)
+        column = self._column = vbox(self.name, spacing=0)
         if help:
             column.addWidget(PlainLabel(help, "caption", "text2", wrap=True))
         self.back = tool_button("undo", tr("Back to the default"), "accent_text")
@@ -88,7 +90,7 @@ class SettingRow(QWidget):
         hbox(self.back, parent=keeper)
         self.locked = IconLabel("lock", "text2", 14)
         self.locked.hide()
-        row = hbox((column, 1), self.locked, control, keeper, spacing=12, margins=(0, 4, 0, 4))
+        row = self._row = hbox((column, 1), self.locked, control, keeper, spacing=12, margins=(0, 4, 0, 4))
         self._problem = PlainLabel("", "caption", "danger", wrap=True)
         self._problem.setContentsMargins(0, 0, dp(BACK + 12), dp(7))
         self._problem.hide()
@@ -102,6 +104,21 @@ class SettingRow(QWidget):
             if help and not part.accessibleDescription().strip():
                 describe(part, show(help))
         self.show_change()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        room = self.width() - dp(BACK) - 2 * self._row.spacing() - self.control.sizeHint().width()
+        below = room < dp(LEAST_WORDS)
+        if below is (self._column.indexOf(self.control) >= 0):
+            return
+        if below:
+            self._row.removeWidget(self.control)
+            self._column.addSpacing(dp(4))
+            self._column.addWidget(self.control, 0, Qt.AlignmentFlag.AlignLeading)
+        else:
+            self._column.takeAt(self._column.count() - 2)
+            self._column.removeWidget(self.control)
+            self._row.insertWidget(2, self.control)
 
     def is_changed(self) -> bool:
         """Whether it differs from its default."""
