@@ -75,9 +75,10 @@ def test_an_answer_that_leaves_something_out_takes_nothing_away(space: Workspace
         assert person.name == "मीरा"
 
 
-def test_the_cards_opened_last_are_recent_and_everyone_is_counted(space: Workspace) -> None:
+def test_the_cards_opened_last_are_recent_then_who_came_in_and_everyone_is_counted(space: Workspace) -> None:
     with space:
-        assert [person.key for person in space.people.recent()] == ["id:88120447"]
+        assert [person.key for person in space.people.recent()] == ["id:88120447", "id:2"]
+        assert [person.key for person in space.people.recent(1)] == ["id:88120447"]
         space.people.remember([ZOE], opened=True)
         assert [person.key for person in space.people.recent()] == ["id:2", "id:88120447"]
         assert space.people.count() == 2
@@ -130,7 +131,8 @@ def test_a_hundred_people_are_kept_as_one_after_another(tmp_path: Path) -> None:
             assert expected is not None
             assert (kept.opened_at is None) == (expected.opened_at is None)
             assert replace(kept, seen_at="", opened_at=None) == replace(expected, seen_at="", opened_at=None)
-        assert [person.key for person in many.people.recent()] == ["id:7"]
+        assert [person.key for person in many.people.recent(1)] == ["id:7"]
+        assert len(many.people.recent()) == 50
 
 
 def test_many_people_take_no_more_statements_than_a_few(space: Workspace) -> None:

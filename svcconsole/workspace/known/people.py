@@ -126,15 +126,14 @@ class People:
             return [_person(row._mapping) for row in rows]
 
     def recent(self, limit: int = 50) -> list[Person]:
-        """The cards opened last, the newest first."""
+        """The cards opened last, the newest first, then those who came in last and were not opened yet."""
+        opened = people.c.opened_at
         with self._access.reading() as connection:
-            rows = connection.execute(
-                select(people)
-                .where(people.c.opened_at.is_not(None))
-                .order_by(people.c.opened_at.desc())
-                .limit(limit)
-            )
-            return [_person(row._mapping) for row in rows]
+            query = select(people).where(opened.is_not(None)).order_by(opened.desc()).limit(limit)
+            found = [*connection.execute(query)]
+            newest = select(people).where(opened.is_(None)).order_by(people.c.seen_at.desc(), people.c.key)
+            found += connection.execute(newest.limit(limit - len(found)))
+        return [_person(row._mapping) for row in found]
 
     def lines(self, limit: int) -> list[tuple[str, str, str]]:
         """Key, name and everything findable of those seen last; the ids stand in its first line."""
