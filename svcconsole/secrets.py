@@ -52,7 +52,7 @@ class SessionOnly:
 
     reason: str
     advice: str
-    locked: bool = False
+    locked: bool
 
 
 class KeyringTrouble(Exception):

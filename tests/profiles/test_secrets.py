@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib.util
+import logging
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -101,10 +103,11 @@ def untyped(backend: type[KeyringBackend]) -> KeyringBackend:
 
 
 @pytest.fixture(autouse=True)
-def _fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _fresh() -> Iterator[None]:
     before = keyring.get_keyring()
-    monkeypatch.setattr(secrets, "_session", {})
+    secrets._session.clear()
     yield
+    secrets._session.clear()
     keyring.set_keyring(before)
 
 
@@ -180,12 +183,18 @@ def test_of_a_chain_only_the_trusted_member_is_used(monkeypatch: pytest.MonkeyPa
 def test_a_prompt_that_nobody_answers_holds_nothing_up(monkeypatch: pytest.MonkeyPatch) -> None:
     backend = trusted(Slow)
     assert isinstance(backend, Slow)
+    assert 0 < secrets.SECONDS <= 10, "nobody waits longer for a start"
     monkeypatch.setattr(secrets, "SECONDS", 0.05)
     keyring.set_keyring(backend)
     answer = secrets.keep_token("shop", Token(CANARY))
     assert isinstance(answer, SessionOnly)
-    assert "did not answer" in answer.reason
-    with pytest.raises(KeyringTrouble, match="did not answer"):
+    assert answer.reason == "The system keyring did not answer within 0 seconds."
+    assert answer.advice == "Look for a window that asks for the keyring's password, then choose Try again."
+    assert not answer.locked
+    waiting = [each for each in threading.enumerate() if each.name == "keyring"]
+    assert waiting and all(each.daemon for each in waiting), "it keeps no process from its end"
+    monkeypatch.setattr(secrets, "SECONDS", 0.6)
+    with pytest.raises(KeyringTrouble, match="did not answer within 1 second\\."):
         secrets.read_token("other")
     backend.release.set()
 
@@ -207,6 +216,32 @@ def test_try_again_moves_the_token_from_the_session_into_the_keyring() -> None:
     keyring.set_keyring(working)
     assert isinstance(secrets.keep_token("shop", Token(CANARY)), Kept)
     assert working.get_password("svcconsole", "shop") == CANARY
+    working.set_password("svcconsole", "shop", "a newer one")
+    found = secrets.read_token("shop")
+    assert found is not None and found.reveal() == "a newer one", "the session has none of its own any more"
+
+
+def test_what_is_forgotten_is_in_the_session_no_more_either() -> None:
+    keyring.set_keyring(trusted(Memory))
+    secrets.keep_for_session("shop", Token(CANARY))
+    secrets.forget_token("shop")
+    assert secrets.read_token("shop") is None
+
+
+def test_each_trusted_keyring_is_one_that_the_library_has() -> None:
+    assert all(importlib.util.find_spec(name) is not None for name in secrets.ALLOWED)
+
+
+def test_what_a_keyring_does_unexpectedly_is_in_the_log_by_its_kind_alone(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level(logging.INFO, "svcconsole.secrets")
+    keyring.set_keyring(trusted(Raising))
+    with pytest.raises(KeyringTrouble, match="refused"):
+        secrets.read_token("shop")
+    assert [(each.name, each.getMessage()) for each in caplog.records] == [
+        ("svcconsole.secrets", "keyring: RuntimeError")
+    ]
 
 
 def test_windows_refuses_a_token_that_its_store_would_not_take() -> None:
@@ -215,6 +250,7 @@ def test_windows_refuses_a_token_that_its_store_would_not_take() -> None:
     answer = secrets.keep_token("shop", Token("x" * 1281))
     assert isinstance(answer, SessionOnly)
     assert "1,280 characters" in answer.reason
+    assert answer.advice == "Use a shorter token, or type it again at each start."
     assert backend.given == []
     assert isinstance(secrets.keep_token("shop", Token("x" * 1280)), Kept)
 
@@ -225,6 +261,11 @@ def test_windows_tokens_stay_on_this_machine() -> None:
     secrets.keep_token("shop", Token(CANARY))
     assert isinstance(backend, Roaming)
     assert backend.persist == "local machine"
+    other = trusted(Roaming)
+    keyring.set_keyring(other)
+    secrets.keep_token("shop", Token(CANARY))
+    assert isinstance(other, Roaming)
+    assert other.persist == "enterprise", "only the store of Windows has this"
 
 
 class Roaming(Memory):
@@ -235,6 +276,9 @@ def test_what_the_service_manager_hands_over_is_read_without_blanks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("CREDENTIALS_DIRECTORY", raising=False)
+    (tmp_path / "here").mkdir()
+    (tmp_path / "here" / "svcconsole-token").write_text("of the folder one happens to be in", "utf-8")
+    monkeypatch.chdir(tmp_path / "here")
     assert secrets.read_credential("svcconsole-token") == ""
     monkeypatch.setenv("CREDENTIALS_DIRECTORY", str(tmp_path))
     assert secrets.read_credential("svcconsole-token") == ""
@@ -246,7 +290,7 @@ def test_what_the_service_manager_hands_over_is_read_without_blanks(
 
 def test_what_keeps_tokens_is_named_and_nothing_where_nothing_can(monkeypatch: pytest.MonkeyPatch) -> None:
     keyring.set_keyring(trusted(Memory))
-    assert secrets.backend_name()
+    assert secrets.backend_name() == "memory"
     keyring.set_keyring(untyped(NoKeyring))
     assert secrets.backend_name() == ""
 
@@ -266,5 +310,6 @@ def test_a_keyring_that_says_there_is_none_is_told_as_that() -> None:
             raise NoKeyringError
 
     keyring.set_keyring(trusted(Gone))
-    with pytest.raises(KeyringTrouble, match="There is no system keyring on this computer"):
+    with pytest.raises(KeyringTrouble, match="There is no system keyring on this computer") as caught:
         secrets.read_token("a")
+    assert caught.value.advice == secrets.ENABLE
