@@ -187,9 +187,9 @@ def this_process() -> dict[str, object]:
 def put_back(connection: Connection, which: ColumnElement[bool]) -> None:
     """Rule W4 for runs of an instance that is gone: what may happen only once is unknown; the rest goes back
     to PLANNED and keeps `doubt_at`, the moment it may have landed."""
-    settle_interrupted(connection, which)
+    settle_interrupted(connection, which)  # after it no single send is under way
     moving = which & runs.c.state.in_((RunState.RUNNING, RunState.PAUSED))
-    stopped = connection.execute(select(runs.c.id).where(moving, runs.c.single.is_(False))).scalars().all()
+    stopped = connection.execute(select(runs.c.id).where(moving)).scalars().all()
     back = connection.execute(
         update(items)
         .where(items.c.state == ItemState.SENDING, items.c.run_id.in_(select(runs.c.id).where(which)))
