@@ -33,6 +33,7 @@ PLACES = {
         "tests/workspace/test_audit_log.py",
     ),
     "workspace/runs/console_lease.py": ("tests/workspace/test_console_lease.py",),
+    "workspace/runs/fence.py": ("tests/workspace/test_runner.py", "tests/workspace/test_console_lease.py"),
     "secrets.py": ("tests/profiles/test_secrets.py", "tests/profiles/test_secret_service.py"),
 }
 """Each file with the tests that are to notice its mutants; those that are run first stand first."""
