@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Final
 from svcconsole.words.message import Country, Message, Number, Sayable, StoredSentence, chain
 
 if TYPE_CHECKING:
+    from babel import Locale
+
     from svcconsole.words.mo_file import MoFile
 
 Format = Callable[[Number], str]
@@ -59,15 +61,10 @@ class Language:
 
     def number(self, value: Number) -> str:
         """A number as the language writes it."""
-        if self.catalog is None:
+        if (locale := self._locale()) is None:
             return str(value)
-        from babel import Locale, UnknownLocaleError
         from babel.numbers import format_decimal
 
-        try:
-            locale = Locale.parse(self.code.replace("-", "_"))
-        except (UnknownLocaleError, ValueError):
-            return str(value)
         pattern = None if value.digits is None else f"#,##0.{'0' * value.digits}".rstrip(".")
         exact = value.value if value.digits is None else round(value.value, value.digits)
         return format_decimal(
@@ -76,15 +73,19 @@ class Language:
 
     def country(self, value: Country) -> str:
         """A country's name in the language; the English one where the language has none."""
+        locale = self._locale()
+        return value.name if locale is None else str(locale.territories.get(value.code, value.name))
+
+    def _locale(self) -> Locale | None:
+        """What the library knows of the language; None for English, which needs nothing of it."""
         if self.catalog is None:
-            return value.name
+            return None
         from babel import Locale, UnknownLocaleError
 
         try:
-            names = Locale.parse(self.code.replace("-", "_")).territories
+            return Locale.parse(self.code.replace("-", "_"))
         except (UnknownLocaleError, ValueError):
-            return value.name
-        return str(names.get(value.code, value.name))
+            return None
 
 
 ENGLISH: Final = Language("en")
