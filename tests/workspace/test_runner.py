@@ -16,7 +16,7 @@ from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import FenceLost, RunnerBusy, WorkspaceError
 from svcconsole.workspace.known.event_kinds import EventKind
 from svcconsole.workspace.runs.ledger_entries import Intent
-from svcconsole.workspace.runs.records import RunInfo
+from svcconsole.workspace.runs.records import NewSend, RunInfo
 from svcconsole.workspace.schema import ItemState, Repeat, RunState, events, items, lease
 from tests.workspace.planning import plan
 
@@ -217,6 +217,12 @@ def test_whoever_writes_about_a_run_sees_what_it_is(two: tuple[Workspace, Worksp
     assert first.runner.good, "the lock of a file lasts as long as its process"
     with first.writing() as connection:
         held = first.runner.hold(connection, fence, run_id)
-        assert (held.kind, held.title) == ("products", "Import products")
+        assert held == ("products", "Import products", 0), "nothing was tried yet"
         with pytest.raises(FenceLost, match="Another svcconsole has taken over"):
             first.runner.hold(connection, fence - 1, run_id)
+    new = NewSend("m.send", Repeat.ONCE, "message", "Message", b"{}", "f")
+    begun = first.sends.begin(new, fence)
+    assert isinstance(begun, tuple)
+    with first.writing() as connection:
+        held = first.runner.hold(connection, fence, begun[0])
+        assert held == (None, "Message", begun[1]), "what is sent by itself is no run of a kind"

@@ -338,8 +338,8 @@ class ClampedLabel(PlainLabel):
             painter.setPen(self.palette().color(self.foregroundRole()))
             painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
             for at, line in enumerate(self._lines(self.width())):
-                left = self.contentsMargins().left()
-                place = QRect(left, at * metrics.height(), self.width() - left, metrics.height())
+                room = self.contentsRect()
+                place = QRect(room.left(), at * metrics.height(), room.width(), metrics.height())
                 shown = metrics.elidedText(line, Qt.TextElideMode.ElideRight, place.width())
                 painter.drawText(place, int(self.alignment()) | Qt.TextFlag.TextSingleLine, shown)
 

@@ -14,7 +14,7 @@ from svcconsole.gui.design.text import ElidedLabel, isolate, set_tip
 from svcconsole.gui.design.theme import colour
 from svcconsole.gui.design.words import mark, sentences, tr
 from svcconsole.gui.kit.access_keys import FRAME
-from svcconsole.gui.kit.containers.boxes import hbox
+from svcconsole.gui.kit.containers.boxes import hbox, set_margins
 from svcconsole.gui.kit.containers.cards import IconLabel
 from svcconsole.gui.kit.relative_time import clock, relative_time
 from svcconsole.gui.kit.widgets.buttons import link
@@ -70,7 +70,7 @@ class StatusBar(QWidget):
         self._clock_mark = IconLabel("clock", "text2", 14)
         self.zone = link("", "caption")
         row = QHBoxLayout(self)
-        row.setContentsMargins(dp(14), 1, dp(16), 0)
+        set_margins(row, 14, 1, 16, 0)
         row.setSpacing(dp(6))
         row.addWidget(self._mark)
         row.addWidget(self._words)

@@ -7,7 +7,15 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias, TypeVar
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QBoxLayout,
+    QGridLayout,
+    QHBoxLayout,
+    QLayout,
+    QVBoxLayout,
+    QWidget,
+)
 
 from svcconsole.gui.design.metrics import dp
 
@@ -32,7 +40,7 @@ Item: TypeAlias = QWidget | QLayout
 Part: TypeAlias = Item | Stretch | Space | tuple[Item, int] | tuple[QWidget, int, Qt.AlignmentFlag]
 """What stands in a row or column: a widget or layout, its stretch and its alignment where they are not 0."""
 Margins: TypeAlias = float | Sequence[float]
-"""All four margins, or left, top, right, bottom."""
+"""All four margins, or leading, top, trailing, bottom."""
 Box = TypeVar("Box", bound=QBoxLayout)
 
 
@@ -84,10 +92,19 @@ def _filled(box: Box, parts: Sequence[Part], spacing: float | None, margins: Mar
     return box
 
 
+def set_margins(
+    inside: QLayout | QWidget, leading: float, top: float, trailing: float, bottom: float
+) -> None:
+    """The margins of a layout or a label, in units of `dp`. Qt mirrors what stands in it, never these."""
+    edges = (leading, top, trailing, bottom)
+    if QApplication.layoutDirection() == Qt.LayoutDirection.RightToLeft:
+        edges = (trailing, top, leading, bottom)
+    inside.setContentsMargins(*map(dp, edges))
+
+
 def _set_margins(layout: QLayout, margins: Margins) -> None:
-    edges = margins if isinstance(margins, Sequence) else (margins,) * 4
-    left, top, right, bottom = (dp(edge) for edge in edges)
-    layout.setContentsMargins(left, top, right, bottom)
+    leading, top, trailing, bottom = margins if isinstance(margins, Sequence) else (margins,) * 4
+    set_margins(layout, leading, top, trailing, bottom)
 
 
 def _add(box: QBoxLayout, part: Part) -> None:

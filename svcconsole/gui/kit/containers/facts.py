@@ -12,7 +12,7 @@ from svcconsole.gui.design import fonts
 from svcconsole.gui.design.metrics import dp, line_height
 from svcconsole.gui.design.text import ClampedLabel, ElidedLabel, PlainLabel, ltr, set_tip, visible
 from svcconsole.gui.design.words import show
-from svcconsole.gui.kit.containers.boxes import grid_box
+from svcconsole.gui.kit.containers.boxes import grid_box, set_margins
 from svcconsole.gui.kit.widgets.buttons import Button
 
 
@@ -89,6 +89,6 @@ class Facts(QWidget):
             value.setText(shown)
         else:
             value = ElidedLabel(shown, "mono" if fact.mono else "body", fact.tone)
-        value.setContentsMargins(dp(2), 0, 0, 0)  # as wide as a link's padding, so that values share one edge
+        set_margins(value, 2, 0, 0, 0)  # as wide as a link's padding, so that values share one edge
         value.setAccessibleName(name)
         return value

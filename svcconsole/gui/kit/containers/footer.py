@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 from svcconsole.gui.design.metrics import control_height, dp
 from svcconsole.gui.design.text import ClampedLabel, PlainLabel, set_tip
 from svcconsole.gui.design.words import show
-from svcconsole.gui.kit.containers.boxes import STRETCH, hbox
+from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, set_margins
 from svcconsole.gui.kit.containers.cards import Ground, IconLabel
 from svcconsole.gui.kit.widgets.buttons import Button, link
 from svcconsole.gui.kit.widgets.uncovered import places
@@ -77,7 +77,7 @@ class Footer(FooterFrame):
         super().__init__("surface", "top", parent)
         self.setFixedHeight(control_height() + dp(24))
         row = self._row = QHBoxLayout(self)
-        row.setContentsMargins(dp(20), 0, dp(16), 0)
+        set_margins(row, 20, 0, 16, 0)
         row.setSpacing(dp(8))
         self._message = hbox(STRETCH, spacing=8)
         row.addLayout(self._message, 1)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from svcconsole.gui.design.metrics import control_height, dp
 from svcconsole.gui.design.text import ElidedLabel
 from svcconsole.gui.design.words import tr
-from svcconsole.gui.kit.containers.boxes import hbox
+from svcconsole.gui.kit.containers.boxes import hbox, set_margins
 from svcconsole.gui.kit.containers.cards import Ground
 from svcconsole.gui.kit.containers.segments import Segments
 from svcconsole.gui.kit.widgets.buttons import Button
@@ -34,7 +34,7 @@ class PageHeader(Ground):
             self._back = Button(back, "left", "quiet")
             self._back.setAccessibleName(back or tr("Back"))
             self._back.clicked.connect(self.back_clicked)
-            self._row.setContentsMargins(dp(12), 0, dp(20), 0)
+            set_margins(self._row, 12, 0, 20, 0)
             self._row.addWidget(self._back)
         self._title = ElidedLabel(title, "title")
         self._title.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)

@@ -12,7 +12,7 @@ from svcconsole.gui.design.colours import colour
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.painting import box, hairline
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel
-from svcconsole.gui.kit.containers.boxes import STRETCH, hbox
+from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, set_margins
 from svcconsole.gui.kit.containers.cards import IconLabel
 from svcconsole.gui.kit.widgets.buttons import link
 
@@ -26,7 +26,7 @@ class Tile(QWidget):
         super().__init__(parent)
         column = QVBoxLayout(self)
         # A link has 2 of padding of its own; with it icon, number and link share one edge at 16.
-        column.setContentsMargins(dp(14), dp(10), dp(12), dp(10))
+        set_margins(column, 14, 10, 12, 10)
         column.setSpacing(dp(2))
         head = hbox(spacing=6, margins=(2, 0, 0, 0))
         self._icon = IconLabel(icon, tone, 16)
@@ -35,7 +35,7 @@ class Tile(QWidget):
         head.addWidget(self._title, 1)
         column.addLayout(head)
         self._value = PlainLabel("0", "figure")
-        self._value.setContentsMargins(dp(2), 0, 0, 0)
+        set_margins(self._value, 2, 0, 0, 0)
         column.addWidget(self._value)
         self._link = link("")
         policy = self._link.sizePolicy()
@@ -80,7 +80,7 @@ class Tile(QWidget):
         self._link.setSizePolicy(policy)
         if self._note is None:
             self._note = ElidedLabel("", "caption", "text2")
-            self._note.setContentsMargins(dp(2), 0, 0, 0)
+            set_margins(self._note, 2, 0, 0, 0)
             self._way.insertWidget(1, self._note, 100)
         self._note.setText(text)
 

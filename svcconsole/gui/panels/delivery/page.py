@@ -18,7 +18,7 @@ from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.text import PlainLabel
 from svcconsole.gui.design.words import tr, tr_plural
-from svcconsole.gui.kit.containers.boxes import hbox, vbox
+from svcconsole.gui.kit.containers.boxes import hbox, set_margins, vbox
 from svcconsole.gui.kit.containers.cards import Ground, SectionHeading
 from svcconsole.gui.kit.containers.empty_state import EmptyState
 from svcconsole.gui.kit.containers.page_header import PageHeader
@@ -221,7 +221,7 @@ class DeliveryPage(FileDropWidget):
         self.runs_combo.setAccessibleName(tr("Runs"))
         self.side.setFixedWidth(dp(SIDE_WIDTH))
         side = QVBoxLayout(self.side)
-        side.setContentsMargins(0, dp(14), 1, dp(8))
+        set_margins(side, 0, 14, 1, 8)
         side.setSpacing(dp(6))
         head = hbox(SectionHeading(tr("Runs"), role="label"), margins=(14, 0, 14, 0))
         side.addLayout(head)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel, visible
 from svcconsole.gui.design.words import tr
-from svcconsole.gui.kit.containers.boxes import hbox, vbox
+from svcconsole.gui.kit.containers.boxes import hbox, set_margins, vbox
 from svcconsole.gui.kit.containers.cards import Ground, RowButton, ScrollPage
 from svcconsole.gui.kit.widgets.search_field import SearchField
 from svcconsole.gui.panels.help.field_card import FieldCard
@@ -45,7 +45,7 @@ class GuideBrowser(QWidget):
         rows.body.addStretch(1)
         head = vbox(self.search, self._nothing, spacing=4, margins=(12, 0, 12, 0))
         column = vbox(parent=self.side, spacing=4, margins=(0, 12, 0, 0))
-        column.setContentsMargins(0, dp(12), 1, 0)  # the line at its edge stays in sight
+        set_margins(column, 0, 12, 1, 0)  # the line at its edge stays in sight
         column.addLayout(head)
         column.addWidget(rows, 1)
         self.side.setFixedWidth(dp(SIDE))

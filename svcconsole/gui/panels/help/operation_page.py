@@ -14,7 +14,7 @@ from svcconsole.api.reference.statuses import statuses
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel, ltr
 from svcconsole.gui.design.words import mark, tr
-from svcconsole.gui.kit.containers.boxes import grid_box, hbox, vbox
+from svcconsole.gui.kit.containers.boxes import grid_box, hbox, set_margins, vbox
 from svcconsole.gui.kit.containers.cards import Ground, Hairline, ScrollPage, SectionHeading
 from svcconsole.gui.kit.containers.flow import FlowLayout
 from svcconsole.gui.kit.widgets.buttons import tool_button
@@ -51,7 +51,7 @@ class OperationPage(QWidget):
         self._beside = ScrollPage("canvas", 16)
         self._beside.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)  # for long words
         inside = QVBoxLayout(self.side)
-        inside.setContentsMargins(1, 0, 0, 0)
+        set_margins(inside, 1, 0, 0, 0)
         inside.addWidget(self._beside)
         self.example = ExampleView(console, entry, place)
         self.example.answered.connect(self._show_answer)

@@ -14,7 +14,7 @@ from svcconsole.api.reference.entry import Entry
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel, isolate, visible
 from svcconsole.gui.design.words import tr
-from svcconsole.gui.kit.containers.boxes import hbox, vbox
+from svcconsole.gui.kit.containers.boxes import hbox, set_margins, vbox
 from svcconsole.gui.kit.containers.cards import Ground, RowButton, ScrollPage, SectionHeading
 from svcconsole.gui.kit.widgets.search_field import SearchField
 from svcconsole.gui.panels.help.field_lines import FieldLine, request_lines, translated
@@ -81,7 +81,7 @@ class ReferenceView(QWidget):
         self._list = ScrollPage("canvas", 8)
         self._list.body.setSpacing(dp(2))
         column = QVBoxLayout(self.side)
-        column.setContentsMargins(0, dp(12), 1, 0)
+        set_margins(column, 0, 12, 1, 0)
         column.setSpacing(dp(4))
         head = vbox(self.search, self._nothing, margins=(12, 0, 12, 0))
         column.addLayout(head)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel, set_tip, visible
 from svcconsole.gui.design.words import tr
-from svcconsole.gui.kit.containers.boxes import grid_box, vbox
+from svcconsole.gui.kit.containers.boxes import grid_box, set_margins, vbox
 from svcconsole.gui.kit.containers.layout_clearing import clear_layout
 from svcconsole.gui.kit.relative_time import clock_of, day, exact
 from svcconsole.gui.kit.widgets.buttons import link
@@ -88,7 +88,7 @@ class _Line(QWidget):
         """A link to where this can be gone on with."""
         if self._ways is None:
             self._ways = QHBoxLayout()
-            self._ways.setContentsMargins(-dp(5), 0, 0, 0)  # a link's padding: its words begin at the edge
+            set_margins(self._ways, -5, 0, 0, 0)  # a link's padding: its words begin at the edge
             self._ways.setSpacing(dp(16))
             self._ways.addStretch(1)
             self._words.addLayout(self._ways)

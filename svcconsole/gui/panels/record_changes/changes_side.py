@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QButtonGroup, QVBoxLayout, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.kit import quantity_words
-from svcconsole.gui.kit.containers.boxes import vbox
+from svcconsole.gui.kit.containers.boxes import set_margins, vbox
 from svcconsole.gui.kit.containers.cards import RowButton, ScrollPage, SectionHeading
 from svcconsole.gui.kit.containers.facts import Fact, Facts
 
@@ -37,7 +37,7 @@ class ChangesSide(ScrollPage):
         self._group = QButtonGroup(self)
         self._group.setExclusive(True)
         self.choices: dict[str, RowButton] = {}
-        self.body.setContentsMargins(dp(16), dp(14), dp(12), dp(16))
+        set_margins(self.body, 16, 14, 12, 16)
         self.body.setSpacing(dp(4))
         self._head = SectionHeading(heading)
         self._head.setVisible(bool(heading))

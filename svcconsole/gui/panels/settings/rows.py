@@ -15,7 +15,7 @@ from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.painting import box, words
 from svcconsole.gui.design.text import PlainLabel, set_tip
 from svcconsole.gui.design.words import show, tr
-from svcconsole.gui.kit.containers.boxes import hbox, vbox
+from svcconsole.gui.kit.containers.boxes import hbox, set_margins, vbox
 from svcconsole.gui.kit.containers.cards import Hairline, IconLabel, SectionHeading
 from svcconsole.gui.kit.widgets.buttons import tool_button
 
@@ -92,7 +92,7 @@ class SettingRow(QWidget):
         self.locked.hide()
         row = self._row = hbox((column, 1), self.locked, control, keeper, spacing=12, margins=(0, 4, 0, 4))
         self._problem = PlainLabel("", "caption", "danger", wrap=True)
-        self._problem.setContentsMargins(0, 0, dp(BACK + 12), dp(7))
+        set_margins(self._problem, 0, 0, BACK + 12, 7)
         self._problem.hide()
         vbox(row, self._problem, Hairline(), parent=self, spacing=0)
         self.control = control

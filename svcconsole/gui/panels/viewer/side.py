@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.kit.containers.boxes import set_margins
 from svcconsole.gui.kit.containers.cards import Ground
 from svcconsole.gui.panels.viewer.row_detail import RowDetail
 from svcconsole.gui.panels.viewer.table_loader import TableLoader
@@ -41,7 +42,7 @@ class Side(Ground):
         self.detail.hide()
         self.chart: ChartColumn | None = None
         self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(1, 0, 0, 0)
+        set_margins(self._column, 1, 0, 0, 0)
         self._column.setSpacing(0)
         self._column.addWidget(self.detail, 1)
         self.hide()
