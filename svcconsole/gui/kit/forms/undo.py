@@ -36,6 +36,7 @@ class EditStep(QUndoCommand):
         if not isinstance(other, EditStep) or other.name != self.name:
             return False
         self.new = other.new
+        vars(other).clear()  # PySide keeps the object of every step for ever, and a text in it with each key
         return True
 
     def undo(self) -> None:

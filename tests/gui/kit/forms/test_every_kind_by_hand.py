@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date, datetime
@@ -21,6 +22,7 @@ from svcconsole.gui.kit.forms.editors.nested import RecordEditor, UnionEditor
 from svcconsole.gui.kit.forms.editors.rows_editor import RowsEditor
 from svcconsole.gui.kit.forms.fields import Kind, specs
 from svcconsole.gui.kit.forms.form import Form
+from svcconsole.gui.kit.forms.undo import EditStep
 from tests.support.naughty import paste
 from tests.support.qt import show
 
@@ -256,3 +258,18 @@ def test_what_is_wrong_is_on_screen_with_its_message(qtbot: QtBot) -> None:
     frame = form.fields["city"]
     assert frame.error()
     assert page.viewport().rect().contains(frame.mapTo(page.viewport(), frame.rect().bottomLeft()))
+
+
+def test_a_long_text_is_one_step_and_held_once(form: Form[Everything], qtbot: QtBot) -> None:
+    """A text held with each of its letters would cost its square."""
+    name = FIELDS[Kind.AREA]
+    letters = "one leg is too short." * 10
+    before = {id(each) for each in gc.get_objects() if isinstance(each, EditStep)}
+    qtbot.keyClicks(form.editors[name].widget, letters)
+    steps = [each for each in gc.get_objects() if isinstance(each, EditStep) and id(each) not in before]
+    assert form.undo_stack.count() == 1
+    assert [vars(step)["new"] for step in steps if vars(step)] == [letters]
+    form.undo_stack.undo()
+    assert not form.values()[name]
+    form.undo_stack.redo()
+    assert form.values()[name] == letters
