@@ -35,7 +35,12 @@ def phones_words(texts: Iterable[str], region: str | None) -> str:
 
 def country_words(code: str) -> str:
     """A country in the window's language; the code where it has no name."""
-    return (country_name(code, QLocale().name().replace("_", "-").partition("-")[0]) or code) if code else ""
+    return (country_name(code, language_of_names()) or code) if code else ""
+
+
+def language_of_names() -> str:
+    """The code of the language that countries are named in; reading the names takes 20 ms, once."""
+    return QLocale().name().replace("_", "-").partition("-")[0]
 
 
 def line_words(line: Line) -> str:

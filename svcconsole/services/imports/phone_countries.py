@@ -11,7 +11,7 @@ from svcconsole.services.imports.check import Check
 from svcconsole.services.imports.phone_views import COLUMN, MAJORITY, REGION, CountrySource
 from svcconsole.tables.mapping.targets import TARGETS
 from svcconsole.tables.records.customer_grouping import region_of
-from svcconsole.tables.values.countries import LANGUAGES, country_code, named
+from svcconsole.tables.values.countries import LANGUAGES, country_code, named_country
 from svcconsole.tables.values.phones import Phone, is_region, read_phone
 from svcconsole.words.message import message
 
@@ -70,7 +70,7 @@ class Countries:
         if self._majority:
             label = message(
                 "most numbers of the file: {country}, {count} of {all}",
-                country=named(self._majority),
+                country=named_country(self._majority),
                 count=self._of,
                 all=self._all,
             )
@@ -134,7 +134,7 @@ class Countries:
 
 
 def _region_words(region: str) -> str:
-    return message("{country} for all of them", country=named(region))
+    return message("{country} for all of them", country=named_country(region))
 
 
 def _country_columns(check: Check) -> Iterator[str]:

@@ -22,7 +22,7 @@ from svcconsole.services.imports.phone_views import (
 from svcconsole.services.imports.rows import EMPTY, LEAVE_OUT
 from svcconsole.services.imports.views import ImportRefused
 from svcconsole.tables.records.customer_grouping import region_of
-from svcconsole.tables.values.countries import named
+from svcconsole.tables.values.countries import named_country
 from svcconsole.tables.values.multi_values import pieces
 from svcconsole.tables.values.phone_repair import (
     REPAIRABLE,
@@ -219,7 +219,9 @@ class PhoneDoctor:
         otherwise = self.countries.named_otherwise(one.row, country)
         if country is not None and otherwise is not None:
             column, other = otherwise
-            return country, Stays(message("its {column} is {country}", column=column, country=named(other)))
+            return country, Stays(
+                message("its {column} is {country}", column=column, country=named_country(other))
+            )
         return country, repair(one.text, country)
 
     def _row(self, one: Damaged, country: str | None, after: Repair) -> PhoneRow:

@@ -55,7 +55,7 @@ def country_name(code: str, language: str = WIRE) -> str:
     return countries(language).get(code.strip().upper(), "")
 
 
-def named(code: str) -> Country:
+def named_country(code: str) -> Country:
     """The country as a message names it."""
     return Country(code, country_name(code) or code)
 

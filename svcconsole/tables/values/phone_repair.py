@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 
 import phonenumbers
 
-from svcconsole.tables.values.countries import named
+from svcconsole.tables.values.countries import named_country
 from svcconsole.tables.values.phones import Line, Phone, digits_of, read_phone
 from svcconsole.tables.values.values import SEVERAL
 from svcconsole.words.message import Message, mark, message, number
@@ -140,7 +140,9 @@ def _at_home(digits: str, country: str) -> Repair:
         found = read_phone(way, country)
         if isinstance(found, Phone) and found.given:
             if way != digits and digits.startswith("0") and _keeps_zero(country):
-                return Stays(message("in {country} a leading 0 can belong to it", country=named(country)))
+                return Stays(
+                    message("in {country} a leading 0 can belong to it", country=named_country(country))
+                )
             return _said(found)
     return Stays(_length(digits, country))
 
@@ -192,7 +194,9 @@ def _several(written: str, country: str | None) -> Repair:
         return Stays(message("which of them is the mobile cannot be told"))
     first = mobiles[0]
     text = SEVERAL.join(dict.fromkeys(one.text for one in (first, *read)))
-    how = message("{number} is the mobile, in {country}", number=first.text, country=named(first.country))
+    how = message(
+        "{number} is the mobile, in {country}", number=first.text, country=named_country(first.country)
+    )
     return Repaired(text, how, first.line, first.country)
 
 
@@ -246,7 +250,10 @@ def _how_lost(digits: str, found: Repaired, country: str | None) -> Damage:
 
 def _said(found: Phone) -> Repaired:
     return Repaired(
-        found.shown, message(_HOW[found.line], country=named(found.country)), found.line, found.country
+        found.shown,
+        message(_HOW[found.line], country=named_country(found.country)),
+        found.line,
+        found.country,
     )
 
 
@@ -286,13 +293,16 @@ def _length(digits: str, country: str | None, *, abroad: bool = False) -> Messag
         return message("no number has these {n} digits", n=number(len(digits), grouped=False))
     own = _own_digits(digits, of, abroad=abroad)
     if own in lengths:
-        return message("{country} has no numbers like it", country=named(of))
+        return message("{country} has no numbers like it", country=named_country(of))
     said = message("{fewest} to {most}", fewest=lengths[0], most=lengths[-1]) if lengths[1:] else lengths[0]
     if digits.startswith("0") and not abroad:
         return message(
-            "without the 0 it has {own} digits, {country} has {said}", own=own, country=named(of), said=said
+            "without the 0 it has {own} digits, {country} has {said}",
+            own=own,
+            country=named_country(of),
+            said=said,
         )
-    return message("it has {own} digits, {country} has {said}", own=own, country=named(of), said=said)
+    return message("it has {own} digits, {country} has {said}", own=own, country=named_country(of), said=said)
 
 
 def _country_of(digits: str) -> str | None:

@@ -10,7 +10,7 @@ from functools import lru_cache
 import phonenumbers
 from phonenumbers import NumberParseException, PhoneNumberFormat, PhoneNumberType, ValidationResult
 
-from svcconsole.tables.values.countries import LANGUAGES, country_code, named
+from svcconsole.tables.values.countries import LANGUAGES, country_code, named_country
 from svcconsole.tables.values.digits import plain_digits
 from svcconsole.words.message import mark, message, number, plural, sentences
 
@@ -254,7 +254,7 @@ def _checked(
         anywhere, of_country = _LENGTHS.get(possible, _IMPOSSIBLE)
         of = region or country
         says = (
-            message(of_country, written=written, country=named(of))
+            message(of_country, written=written, country=named_country(of))
             if of
             else message(anywhere, written=written)
         )
@@ -271,7 +271,7 @@ def _checked(
                 "spreadsheet may have dropped it. Write the whole number.",
                 written=written,
                 prefix=phonenumbers.ndd_prefix_for_region(region, True),
-                region=named(region),
+                region=named_country(region),
             ),
             damaged=True,
         )

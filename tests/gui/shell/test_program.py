@@ -195,22 +195,20 @@ from svcconsole.tour.launch import enter, launch
 from svcconsole.tour.window_driver import WindowDriver
 async def look(program):
     try:
-        stage = WindowDriver(Path(sys.argv[1]))
+        stage = WindowDriver(Path())
         await enter(stage, program)
         page = await stage.until("the tasks are there", lambda: stage.window.page().tasks)
         focus = stage.window.window().focusWidget()
         print(focus is page.rows[page.task], type(focus).__name__)
     finally:
         program.end()
-sys.exit(launch(look, folder=Path(sys.argv[1])))
+sys.exit(launch(look))
 """
 
 
-def test_at_the_first_start_the_focus_is_in_the_first_task(
-    environment: dict[str, str], tmp_path: Path
-) -> None:
+def test_at_the_first_start_the_focus_is_in_the_first_task(environment: dict[str, str]) -> None:
     """It waits for the page, and does not stay in the frame around it."""
-    done = python(FIRST_FOCUS.replace("sys.argv[1]", repr(str(tmp_path))), environment)
+    done = python(FIRST_FOCUS, environment)
     assert done.returncode == 0, done.stderr
     assert done.stdout.split() == ["True", "TaskRow"]
 

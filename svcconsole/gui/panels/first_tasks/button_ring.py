@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
@@ -67,28 +66,15 @@ async def ring_button(window: QWidget, *words: str) -> ButtonRing | None:
     on a page that has none of them around its filled one, which leads on. None where there is neither."""
     waited = 0.0
     while waited < LOOK_SECONDS:
-        found = _button(window, words)
-        if found is None and waited >= FILLED_SECONDS:
-            found = _filled(window)
-        if found is not None:
-            found.setFocus(Qt.FocusReason.OtherFocusReason)
-            return ButtonRing(found)
+        seen = [each for each in window.findChildren(QAbstractButton) if each.isVisible()]
+        named = [
+            each for text in words for each in seen if text and text in (each.text(), each.accessibleName())
+        ]
+        if not named and waited >= FILLED_SECONDS:
+            named = [each for each in seen if each.property("kind") == "primary"]
+        if named:
+            named[0].setFocus(Qt.FocusReason.OtherFocusReason)
+            return ButtonRing(named[0])
         await asyncio.sleep(LOOK_EVERY)
         waited += LOOK_EVERY
     return None
-
-
-def _buttons(window: QWidget) -> list[QAbstractButton]:
-    return [each for each in window.findChildren(QAbstractButton) if each.isVisible()]
-
-
-def _button(window: QWidget, words: Sequence[str]) -> QAbstractButton | None:
-    for text in filter(None, words):
-        for each in _buttons(window):
-            if text in (each.text(), each.accessibleName()):
-                return each
-    return None
-
-
-def _filled(window: QWidget) -> QAbstractButton | None:
-    return next((each for each in _buttons(window) if each.property("kind") == "primary"), None)

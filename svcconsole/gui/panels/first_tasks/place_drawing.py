@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QStyle, QWidget
@@ -12,22 +10,10 @@ from svcconsole.gui.design import fonts, icons
 from svcconsole.gui.design.colours import colour
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.painting import box, ring, words
-from svcconsole.gui.design.words import show
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.panels.first_tasks.tasks import FOOT, HEAD, Step
 
 WIDE, HIGH = 380, 180
-HEAD, FOOT, SIDE = "head", "foot", "side"
-"""Where on a page a button stands: beside its title, below its form, in the list along its leading edge."""
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A page, and its button: `filled` is the one a page is for; with an `icon` it shows no words."""
-
-    title: str
-    press: str
-    at: str
-    filled: bool = False
-    icon: str = ""
 
 
 class PlaceDrawing(QWidget):
@@ -35,12 +21,12 @@ class PlaceDrawing(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._place = Place("", "", FOOT)
+        self._step: Step | None = None
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
 
-    def show_place(self, place: Place) -> None:
-        """Draw this page and the ring around its button."""
-        self._place = place
+    def show_step(self, step: Step) -> None:
+        """Draw the page where `step` goes on, and the ring around its button."""
+        self._step = step
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -50,26 +36,28 @@ class PlaceDrawing(QWidget):
         return QSize(dp(240), dp(HIGH))
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        if (step := self._step) is None:
+            return
         with QPainter(self) as painter:
             whole = self.rect().adjusted(0, 0, -1, -1)
             box(painter, QRectF(whole), dp(8), fill=colour("surface"), edge=colour("border"))
             head, foot = dp(48), whole.height() - dp(48)
             top = self._from_leading(dp(16), 0, whole.width() - dp(32), head)
             painter.setFont(fonts.role_font("label"))
-            words(painter, top, show(self._place.title), "text", self.layoutDirection())
-            if self._place.at == FOOT:
+            words(painter, top, step.place(), "text", self.layoutDirection())
+            if step.at == FOOT:
                 self._paint_form(painter, head, foot - dp(12))
                 painter.fillRect(QRect(0, foot, whole.width(), 1), colour("border"))
-                self._paint_button(painter, foot + dp(10))
-            elif self._place.at == HEAD:
+                self._paint_button(painter, step, foot + dp(10))
+            elif step.at == HEAD:
                 painter.fillRect(QRect(0, head, whole.width(), 1), colour("border"))
-                self._paint_button(painter, dp(10))
+                self._paint_button(painter, step, dp(10))
                 for at in range(4):
                     wide = round((whole.width() - dp(32)) * (0.7, 0.55, 0.8, 0.4)[at])
                     self._paint_line(painter, dp(16), head + dp(22 + 28 * at), wide)
             else:
                 painter.fillRect(QRect(0, head, whole.width(), 1), colour("border"))
-                self._paint_list(painter, head)
+                self._paint_list(painter, step, head)
 
     def _from_leading(self, left: int, top: int, width: int, height: int) -> QRect:
         whole = self.rect().adjusted(0, 0, -1, -1)
@@ -89,20 +77,20 @@ class PlaceDrawing(QWidget):
         side = self._from_leading(dp(32) + wide, top, self.width() - dp(48) - wide, bottom - top)
         box(painter, QRectF(side), dp(4), fill=colour("canvas"))
 
-    def _paint_button(self, painter: QPainter, top: int) -> None:
+    def _paint_button(self, painter: QPainter, step: Step, top: int) -> None:
         """At the trailing end; beside one that is not filled, the one that is."""
         painter.setFont(fonts.role_font("strong"))
-        wide = QFontMetrics(painter.font()).horizontalAdvance(show(self._place.press)) + dp(28)
-        wide = dp(36) if self._place.icon else min(wide, self.width() - dp(120))
+        wide = QFontMetrics(painter.font()).horizontalAdvance(tr(step.press)) + dp(28)
+        wide = dp(36) if step.icon else min(wide, self.width() - dp(120))
         left = self.width() - dp(20) - wide
-        if not self._place.filled:
+        if not step.filled:
             other = dp(72)
             beside = self._from_leading(self.width() - dp(20) - other, top, other, dp(28))
             box(painter, QRectF(beside), dp(5), fill=colour("neutral_subtle"))
             left -= other + dp(12)
-        self._paint_target(painter, self._from_leading(left, top, wide, dp(28)))
+        self._paint_target(painter, step, self._from_leading(left, top, wide, dp(28)))
 
-    def _paint_list(self, painter: QPainter, head: int) -> None:
+    def _paint_list(self, painter: QPainter, step: Step, head: int) -> None:
         """Lines of a list along the leading edge, the third of them the one to press; rows beside them."""
         wide = dp(120)
         side = self._from_leading(0, head + 1, wide, self.height() - head - 2)
@@ -115,23 +103,23 @@ class PlaceDrawing(QWidget):
         painter.restore()
         for at in range(2):
             self._paint_line(painter, dp(16), head + dp(18 + 24 * at), dp((64, 48)[at]))
-        self._paint_target(painter, self._from_leading(dp(10), head + dp(62), wide - dp(20), dp(26)))
+        self._paint_target(painter, step, self._from_leading(dp(10), head + dp(62), wide - dp(20), dp(26)))
         self._paint_line(painter, dp(16), head + dp(104), dp(56))
         for at in range(4):
             room = self.width() - wide - dp(32)
             share = (0.9, 0.7, 0.8, 0.5)[at]
             self._paint_line(painter, wide + dp(16), head + dp(22 + 28 * at), round(room * share))
 
-    def _paint_target(self, painter: QPainter, button: QRect) -> None:
-        filled = self._place.filled
+    def _paint_target(self, painter: QPainter, step: Step, button: QRect) -> None:
+        filled = step.filled
         ground, edge = ("accent", "accent") if filled else ("surface", "border_input")
         box(painter, QRectF(button), dp(5), fill=colour(ground), edge=colour(edge))
-        if self._place.icon:
-            icons.paint(painter, self._place.icon, "text", button, dp(16))
+        if step.icon:
+            icons.paint(painter, step.icon, "text", button, dp(16))
         else:
             painter.setPen(colour("on_accent" if filled else "text"))
             shown = painter.fontMetrics().elidedText(
-                show(self._place.press), Qt.TextElideMode.ElideRight, button.width() - dp(12)
+                tr(step.press), Qt.TextElideMode.ElideRight, button.width() - dp(12)
             )
             painter.drawText(button, Qt.AlignmentFlag.AlignCenter, shown)
         ring(painter, button.adjusted(-dp(4), -dp(4), dp(4), dp(4)), dp(8))

@@ -103,7 +103,7 @@ class StepsView(ScrollPage):
         self.well.setVisible(passed is None)
         self.result.setVisible(passed is not None)
         step = task.steps[progress.next or 0]
-        self.drawing.show_place(step.place())
+        self.drawing.show_step(step)
         self.where.setText(tr(step.where))
         self.well_done.setText(tr(task.well))
         self.live.setText(tr(task.live))

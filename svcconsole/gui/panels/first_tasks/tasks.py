@@ -10,9 +10,10 @@ from svcconsole.gui.design.words import mark, tr
 from svcconsole.gui.panels.first_tasks import checks
 from svcconsole.gui.panels.first_tasks.checks import TICKET, Progress
 from svcconsole.gui.panels.first_tasks.evidence import TaskEvidence
-from svcconsole.gui.panels.first_tasks.place_drawing import FOOT, HEAD, SIDE, Place
 
 SAMPLE = mark("Try a sample")
+HEAD, FOOT, SIDE = "head", "foot", "side"
+"""Where on a page a button stands: beside its title, below its form, in the list along its leading edge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +35,9 @@ class Step:
     icon: str = ""
     then: str = ""
 
-    def place(self) -> Place:
-        """Where it goes on, to be drawn."""
-        title = tr("Practice") if self.tab.startswith("@") else tr(self.tab)
-        return Place(title, tr(self.press), self.at, self.filled, self.icon)
+    def place(self) -> str:
+        """What the rail calls the place where it goes on."""
+        return tr("Practice") if self.tab.startswith("@") else tr(self.tab)
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,17 +108,14 @@ class SettingRow(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         room = self.width() - dp(BACK) - 2 * self._row.spacing() - self.control.sizeHint().width()
-        below = room < dp(LEAST_WORDS)
-        if below is (self._column.indexOf(self.control) >= 0):
-            return
-        if below:
+        below, is_below = room < dp(LEAST_WORDS), self._column.indexOf(self.control) >= 0
+        if below and not is_below:
             self._row.removeWidget(self.control)
-            self._column.addSpacing(dp(4))
             self._column.addWidget(self.control, 0, Qt.AlignmentFlag.AlignLeading)
-        else:
-            self._column.takeAt(self._column.count() - 2)
+        elif is_below and not below:
             self._column.removeWidget(self.control)
             self._row.insertWidget(2, self.control)
+        self._column.setSpacing(dp(4) if below else 0)
 
     def is_changed(self) -> bool:
         """Whether it differs from its default."""

@@ -11,8 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.panels.first_tasks.button_ring import ButtonRing, ring_button
 from svcconsole.gui.panels.first_tasks.page import FirstTasksPage
-from svcconsole.gui.panels.first_tasks.place_drawing import FOOT, HEAD, SIDE
-from svcconsole.gui.panels.first_tasks.tasks import TASKS
+from svcconsole.gui.panels.first_tasks.tasks import FOOT, HEAD, SIDE, TASKS
 from svcconsole.gui.panels.importer.page import ImportPage
 from svcconsole.gui.panels.today.tab import TodayTab
 from svcconsole.gui.shell.main_window import MainWindow
@@ -96,9 +95,8 @@ async def test_each_button_is_drawn_where_it_stands_and_as_it_looks(
             middle = button.mapTo(window.pages, button.rect().center())
             across, down = middle.x() / window.pages.width(), middle.y() / window.pages.height()
             stands = SIDE if across < 0.3 else HEAD if down < 0.2 else FOOT if down > 0.8 else None
-            place = step.place()
-            assert (stands, button.property("kind") == "primary") == (place.at, place.filled), step
-            assert (button.text() == "") is (place.icon != ""), step
+            assert (stands, button.property("kind") == "primary") == (step.at, step.filled), step
+            assert (button.text() == "") is (step.icon != ""), step
         scope = getattr(window.page(), "scope", None)
         await until(lambda: scope is None or not scope.is_busy())
 

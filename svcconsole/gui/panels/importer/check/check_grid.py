@@ -66,15 +66,15 @@ class CheckGrid(QWidget):
         for place, name in enumerate(order):
             at = header.index(name)
             texts = [_value(at)(row) for row in measured]
-            to_fix = any(name in row.problems or name in row.looks for row in measured)
-            is_blank = not any(texts) and not to_fix
+            marked = any(name in row.problems or name in row.looks for row in measured)
+            is_blank = not any(texts) and not marked
             columns.append(
                 column(
                     f"cell:{name}",
                     name,
                     _value(at),
                     kind="strong" if place == 0 else "text",
-                    width=max(content_width(name, texts, widest=WIDEST), TYPED if to_fix else 0),
+                    width=max(content_width(name, texts, widest=WIDEST), TYPED if marked else 0),
                     drop=place + len(order) * is_blank if place > 2 or is_blank else 0,
                     set_value=_keep(at),
                     edited=_is_edited(name),

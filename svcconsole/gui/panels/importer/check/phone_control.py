@@ -6,12 +6,12 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLocale
-
 from svcconsole.gui.design.words import mark, show, tr, tr_plural
+from svcconsole.gui.kit.contact_words import language_of_names
 from svcconsole.gui.kit.quantity_words import count
 from svcconsole.gui.panels.importer.check.check_side import PHONES
 from svcconsole.gui.runtime.notices import Link
+from svcconsole.tables.values.countries import countries
 
 if TYPE_CHECKING:
     from svcconsole.gui.panels.importer.check.check_step import CheckStep
@@ -89,6 +89,7 @@ class PhoneControl:
         except WorkCancelled:
             step.choose(None)
             return
+        await asyncio.to_thread(countries, language_of_names())
         if page.damage == step.damage:
             step.show_phones(page, offset)
 
@@ -152,11 +153,8 @@ class PhoneControl:
         step.choose(next(iter(kinds), None))
 
     async def _ask_country(self) -> None:
-        """Offer the countries in the window's language; their names are read beside the window."""
-        from svcconsole.tables.values.countries import countries
-
-        language = QLocale().name().replace("_", "-").partition("-")[0]
-        names = await asyncio.to_thread(countries, language)
+        """Offer the countries in the window's language."""
+        names = await asyncio.to_thread(countries, language_of_names())
         self._step.phones.ask_country(
             (tr("{name} ({code})", name=name, code=code), code) for code, name in names.items()
         )
