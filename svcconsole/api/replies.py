@@ -76,7 +76,7 @@ def read(reply: Reply, operation: Operation[Any, Res], column: Effect) -> Readin
 def parse(body: bytes) -> Any:
     """The JSON value of `body` (UTF-8, or UTF-16 with its mark); _Unreadable for anything else."""
     if not body.strip():
-        raise _Unreadable(Fault.NO_JSON, "empty")
+        raise _Unreadable(Fault.NO_JSON, message("empty"))
     if len(body) > COUNTED_FROM:
         _refuse_crowds(body)
     try:
