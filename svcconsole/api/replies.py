@@ -145,11 +145,12 @@ def _accepted(payload: Any, status: int, operation: Operation[Any, Res]) -> Read
         return Reading(Fault.MISFIT, status, payload, detail=message("look at {place}", place="status"))
     try:
         response, unusual = read_answer(operation.response, payload)
+        return Reading(None, status, payload, response, unusual=unusual)
     except ValidationError as error:
-        return Reading(Fault.MISFIT, status, payload, detail=_place(operation, error))
+        detail = _place(operation, error)
     except (RecursionError, TypeError, ArithmeticError):  # pragma: no cover - no answer is known that does
-        return Reading(Fault.MISFIT, status, payload, detail=message("its shape is another"))
-    return Reading(None, status, payload, response, unusual=unusual)
+        detail = message("its shape is another")
+    return Reading(Fault.MISFIT, status, payload, detail=detail)
 
 
 def _place(operation: Operation[Any, Any], error: ValidationError) -> str:
@@ -157,7 +158,7 @@ def _place(operation: Operation[Any, Any], error: ValidationError) -> str:
     if error.error_count() > MOST:
         return message("its shape is another")
     place = wire_path(operation.response, error.errors(include_input=False, include_url=False)[0]["loc"])
-    return message("look at {place}", place=place or message("its body"))
+    return message("look at {place}", place=place)
 
 
 def server_words(payload: Any) -> tuple[str, ...]:

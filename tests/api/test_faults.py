@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from string import Formatter
+
 import pytest
 
 from svcconsole.api import errors
 from svcconsole.api.errors import Outcome
-from svcconsole.api.fault_table import RULES
+from svcconsole.api.fault_table import PROBABLY_SAYS, RULES, UNEXPLAINED, UNKNOWN_ADVICE, UNKNOWN_SAYS
 from svcconsole.api.faults import ERRORS, TRIES, Ending, Fault, error_for, fault_of_status
 from svcconsole.api.operations import Effect
 
@@ -57,3 +59,73 @@ def test_an_error_is_the_faults_own_only_where_that_is_how_it_ended(fault: Fault
         assert error is (own or ERRORS[outcome])
     assert error_for(RULES[Fault.NO_CUSTOMER], Outcome.REJECTED) is errors.CustomerNotFound
     assert error_for(RULES[Fault.NO_CUSTOMER], Outcome.UNKNOWN) is errors.OutcomeUnknown
+
+
+ENDINGS = {
+    "N": Ending(Outcome.NOT_SENT),
+    "N3": Ending(Outcome.NOT_SENT, 3),
+    "T": Ending(Outcome.THROTTLED),
+    "P": Ending(Outcome.PAUSE, 1),
+    "P3": Ending(Outcome.PAUSE, 3),
+    "R": Ending(Outcome.REJECTED, 1),
+    "U": Ending(Outcome.UNKNOWN, 1),
+    "U3": Ending(Outcome.UNKNOWN, 3),
+    "U*": Ending(Outcome.UNKNOWN),
+}
+"""How often the same is tried before, where it is not as often as its effect allows."""
+TABLE: dict[Fault, tuple[str, str, str, type[errors.ApiError] | None]] = {
+    Fault.UNREACHED: ("N", "N", "N", None),
+    Fault.TLS: ("P", "P", "P", errors.NotTrusted),
+    Fault.PROXY: ("P", "P", "P", errors.ProxyInTheWay),
+    Fault.POOL: ("N", "N", "N", None),
+    Fault.BROKEN: ("N", "U*", "U", None),
+    Fault.SILENT: ("N", "U*", "U", None),
+    Fault.GARBLED: ("N3", "U3", "U", None),
+    Fault.CUT: ("N", "U*", "U", None),
+    Fault.UNREADABLE: ("P", "U", "U", errors.NotThisApi),
+    Fault.SWITCHED: ("P", "P", "U", errors.NotThisApi),
+    Fault.REDIRECT: ("P", "P", "P", errors.WrongAddress),
+    Fault.SEE_OTHER: ("P", "U", "U", errors.WrongAddress),
+    Fault.REFUSED: ("R", "R", "R", None),
+    Fault.UNAUTHORIZED: ("P", "P", "P", errors.Unauthorized),
+    Fault.FORBIDDEN: ("P", "P", "P", errors.Unauthorized),
+    Fault.NOT_THERE: ("P", "P", "P", errors.WrongAddress),
+    Fault.NOT_OFFERED: ("P", "P", "P", None),
+    Fault.NO_CUSTOMER: ("R", "R", "R", errors.CustomerNotFound),
+    Fault.NO_TEMPLATE: ("R", "R", "R", errors.InvalidTemplate),
+    Fault.SLOW_REQUEST: ("N", "N", "N", None),
+    Fault.TOO_EARLY: ("T", "T", "T", None),
+    Fault.BUSY: ("T", "T", "T", None),
+    Fault.FAILED: ("N", "U*", "U", None),
+    Fault.ODD: ("P", "U", "U", errors.NotThisApi),
+    Fault.FOREIGN: ("P3", "P3", "U", errors.NotThisApi),
+    Fault.NO_JSON: ("P3", "U3", "U", errors.NotThisApi),
+    Fault.UNSUCCESSFUL: ("R", "R", "R", None),
+    Fault.CONTRADICTION: ("R", "U", "U", None),
+    Fault.MISFIT: ("P", "U", "U", errors.NotThisApi),
+}
+"""Reliability, 2.1: how a read, an upsert and a once-only call end, and the fault's own error."""
+
+
+def test_each_fault_ends_each_kind_of_call_as_the_design_has_it() -> None:
+    assert list(RULES) == list(TABLE) == list(Fault)
+    for fault, (read, upsert, once, error) in TABLE.items():
+        rule = RULES[fault]
+        assert (rule.read, rule.upsert, rule.once) == (ENDINGS[read], ENDINGS[upsert], ENDINGS[once]), fault
+        assert rule.error is error, fault
+
+
+def test_each_fault_has_a_sentence_and_a_way_out_where_the_store_has_no_words() -> None:
+    for fault, rule in RULES.items():
+        assert rule.says.endswith(".")
+        assert set(places(rule.says)) <= {"store", "detail", "status"}
+        assert (rule.advice == "") is (fault is Fault.REFUSED), "a refusal is put right by the store's words"
+        assert rule.advice == "" or rule.advice.endswith(".")
+    assert places(UNEXPLAINED) == ["status"]
+    assert UNKNOWN_SAYS != PROBABLY_SAYS
+    advice = [UNKNOWN_ADVICE[effect] for effect in Effect]
+    assert (advice[0], [each.endswith(".") for each in advice[1:]]) == ("", [True, True])
+
+
+def places(sentence: str) -> list[str]:
+    return [name for _, name, _, _ in Formatter().parse(sentence) if name]

@@ -10,7 +10,7 @@ import pytest
 from svcconsole.api.faults import Fault
 from svcconsole.api.models.catalog import ProductsResponse
 from svcconsole.api.models.unusual import MOST
-from svcconsole.api.operations import INITIATE_FLOW, LIST_PRODUCTS, Effect
+from svcconsole.api.operations import GENERATE_REPORT, INITIATE_FLOW, LIST_PRODUCTS, Effect
 from svcconsole.api.replies import (
     COUNTED_FROM,
     LONGEST_WORDS,
@@ -80,7 +80,9 @@ def test_so_many_values_are_read_and_not_one_more(full: bytes, sign: bytes, most
     """They are counted by their signs before anything is read, in whatever order these stand."""
     large = b" " * COUNTED_FROM
     assert reading(full + large).detail == "not JSON"
-    crowded = Reading(Fault.UNREADABLE, 200, detail=f"it holds more than {most:,} values")
+    crowded: Reading[ProductsResponse] = Reading(
+        Fault.UNREADABLE, 200, detail=f"it holds more than {most:,} values"
+    )
     assert reading(full + sign + large) == crowded
 
 
@@ -125,17 +127,27 @@ def test_a_contradiction_is_told() -> None:
     )
 
 
-def test_a_difference_is_named_by_its_place_and_of_very_many_none() -> None:
-    one = reading(json.dumps({"status": 200, "data": 7}).encode())
-    assert (one.fault, one.detail) == (Fault.MISFIT, "look at data")
-    body = {"status": 200, "data": {"products": [7] * (MOST + 1)}}
-    many = reading(json.dumps(body).encode())
-    assert (many.fault, many.detail) == (Fault.MISFIT, "its shape is another")
+def test_what_is_accepted_comes_as_it_was_sent_and_as_its_model() -> None:
+    body = {"status": 200, "data": {"products": [{"id": 7}]}}
+    found = reading(json.dumps(body).encode())
+    assert (found.fault, found.status, found.payload, found.unusual) == (None, 200, body, 0)
+    assert isinstance(found.response, ProductsResponse)
+
+
+def test_a_difference_is_named_by_its_place_on_the_wire_and_of_very_many_none() -> None:
+    one = {"status": 200, "data": 7}
+    assert reading(json.dumps(one).encode()) == Reading(Fault.MISFIT, 200, one, detail="look at data")
+    many = {"status": 200, "data": {"products": [7] * (MOST + 1)}}
+    found = reading(json.dumps(many).encode())
+    assert found == Reading(Fault.MISFIT, 200, many, detail="its shape is another")
+    report = read(Reply(200, (JSON,), b'{"status": 200, "data": {}}'), GENERATE_REPORT, Effect.ONCE)
+    assert report.detail == "look at data.reportHistoryId"
 
 
 def test_an_answer_that_says_nothing_is_no_success_where_only_a_status_is_promised() -> None:
-    found = read(Reply(200, (JSON,), b'{"hello": "there"}'), INITIATE_FLOW, Effect.ONCE)
-    assert (found.fault, found.detail) == (Fault.MISFIT, "look at status")
+    body = {"hello": "there"}
+    found = read(Reply(200, (JSON,), json.dumps(body).encode()), INITIATE_FLOW, Effect.ONCE)
+    assert found == Reading(Fault.MISFIT, 200, body, detail="look at status")
 
 
 def test_the_words_of_a_server_are_the_first_that_say_something() -> None:

@@ -22,6 +22,15 @@ from tests.support.wordlist import ROOT
 PLACES = {
     "tables/results/escape.py": ("tests/tables/results",),
     "api/url_guard.py": ("tests/api/test_url_guard.py",),
+    "api/replies.py": (
+        "tests/api/test_replies.py",
+        "tests/api/test_contradictions.py",
+        "tests/api/test_unusual.py",
+        "tests/api/test_client.py",
+    ),
+    "api/statements.py": ("tests/api/test_statements.py", "tests/api/test_contradictions.py"),
+    "api/faults.py": ("tests/api/test_faults.py",),
+    "api/fault_table.py": ("tests/api/test_faults.py",),
     "api/retry.py": ("tests/api/test_retry.py", "tests/api/test_client.py"),
     "workspace/runs/high_water_mark.py": ("tests/workspace/test_high_water_mark.py",),
     "api/masking.py": ("tests/api/test_masking.py",),
