@@ -90,7 +90,9 @@ def flag(value: object) -> bool | None:
         return value
     if isinstance(value, int) and value in (0, 1):
         return bool(value)
-    word = value.strip().lower() if isinstance(value, str) else ""
+    if not isinstance(value, str):
+        return None
+    word = value.strip().lower()
     return True if word in YES else False if word in NO else None
 
 
@@ -106,7 +108,7 @@ def names_errors(payload: Mapping[str, Any]) -> bool:
 
 def says_something(payload: Mapping[str, Any]) -> bool:
     """Whether an answer says by itself that the call was carried out."""
-    return (inner_status(payload) or 0) // 100 == 2 or True in flags(payload)
+    return inner_status(payload) in range(200, 300) or True in flags(payload)
 
 
 def _of_reading(
@@ -132,12 +134,10 @@ def _statements(
 ) -> Iterator[Statement]:
     """HTTP's status first, then every other place that says something else than it."""
     yield (first := Statement(_fault(status, operation, payload)))
-    refused = first.fault is not None
     if inside is not None:
         fault = None if inside // 100 == 2 else _fault(inside, operation, payload)
         yield Statement(fault, "" if inside == status else _OTHER_STATUS)
-        refused = refused or fault is not None
-    if not refused:
+    if first.fault is None:
         if (refusal := _refusal(payload)) is not None:
             yield refusal
     elif True in flags(payload):

@@ -107,22 +107,19 @@ TABLE: dict[Fault, tuple[str, str, str, type[errors.ApiError] | None]] = {
 """Reliability, 2.1: how a read, an upsert and a once-only call end, and the fault's own error."""
 
 
-def test_each_fault_ends_each_kind_of_call_as_the_design_has_it() -> None:
+def test_each_fault_ends_each_kind_of_call_as_the_design_has_it_and_says_so() -> None:
+    """A refusal is put right by the store's words; every other fault has a way out of its own."""
     assert list(RULES) == list(TABLE) == list(Fault)
-    for fault, (read, upsert, once, error) in TABLE.items():
+    for fault, (*endings, error) in TABLE.items():
         rule = RULES[fault]
-        assert (rule.read, rule.upsert, rule.once) == (ENDINGS[read], ENDINGS[upsert], ENDINGS[once]), fault
+        assert [rule.ending(effect) for effect in Effect] == [ENDINGS[each] for each in endings], fault
         assert rule.error is error, fault
-
-
-def test_each_fault_has_a_sentence_and_a_way_out_where_the_store_has_no_words() -> None:
-    for fault, rule in RULES.items():
         assert rule.says.endswith(".")
         assert set(places(rule.says)) <= {"store", "detail", "status"}
-        assert (rule.advice == "") is (fault is Fault.REFUSED), "a refusal is put right by the store's words"
-        assert rule.advice == "" or rule.advice.endswith(".")
+        assert rule.advice == "" if fault is Fault.REFUSED else rule.advice.endswith(".")
     assert places(UNEXPLAINED) == ["status"]
-    assert UNKNOWN_SAYS != PROBABLY_SAYS
+    assert UNKNOWN_SAYS.endswith(".")
+    assert PROBABLY_SAYS.endswith(".")
     advice = [UNKNOWN_ADVICE[effect] for effect in Effect]
     assert (advice[0], [each.endswith(".") for each in advice[1:]]) == ("", [True, True])
 

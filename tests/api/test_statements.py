@@ -112,6 +112,7 @@ def test_errors_are_named_by_either_member() -> None:
         (500, {"status": 400}, Fault.REFUSED, 400),
         (400, {"status": 500}, Fault.FAILED, 500),
         (400, {"status": 200}, Fault.REFUSED, 400),
+        (400, {"status": 201}, Fault.REFUSED, 400),
         (400, {"status": 200, "data": {"id": 1}}, None, 200),
         (599, {"status": 201, "data": {"id": 1}}, None, 200),
         (600, {"status": 404}, Fault.ODD, 600),
