@@ -109,6 +109,13 @@ def test_what_was_written_in_place_of_json_is_shown_unless_it_is_a_page(status: 
     assert words(b"") == ()
 
 
+def test_what_does_not_say_what_it_is_is_read_by_its_bytes_and_holds_nothing() -> None:
+    found = read(Reply(200, (), b"nonsense"), LIST_PRODUCTS, Effect.READ)
+    assert (found.fault, found.payload, found.response) == (Fault.NO_JSON, None, None)
+    assert (found.words, found.unusual, found.drifts) == ((), 0, {})
+    assert read(Reply(200, (), b"<p>"), LIST_PRODUCTS, Effect.READ).fault is Fault.FOREIGN
+
+
 def test_a_page_is_told_by_what_it_is_called_too() -> None:
     kind = (b"content-type", b"Text/HTML; charset=utf-8")
     assert reading(b"Please sign in", kind=kind) == Reading(Fault.FOREIGN, 200, detail="not JSON")
