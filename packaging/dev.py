@@ -29,7 +29,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 LOCK = ROOT / "packaging" / "requirements.lock"
 SIDE_BY_SIDE = (
-    *("--numprocesses=auto", "--maxprocesses=4", "--dist=loadfile", "--no-loadscope-reorder"),
+    "--numprocesses=auto",
+    "--maxprocesses=4",
+    "--dist=loadfile",
+    "--no-loadscope-reorder",
     "--max-worker-restart=0",
 )
 """A process for each core; the tests of one file share what that file sets up. In the order of the files: by

@@ -157,8 +157,8 @@ def _place(operation: Operation[Any, Any], error: ValidationError) -> str:
     """Where an answer differs first; of very many differences none is looked at, each would take memory."""
     if error.error_count() > MOST:
         return message("its shape is another")
-    place = wire_path(operation.response, error.errors(include_input=False, include_url=False)[0]["loc"])
-    return message("look at {place}", place=place)
+    first = error.errors(include_input=False, include_url=False)[0]
+    return message("look at {place}", place=wire_path(operation.response, first["loc"]))
 
 
 def server_words(payload: Any) -> tuple[str, ...]:

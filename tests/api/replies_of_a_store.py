@@ -5,9 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from svcconsole.api import operations as api
-from svcconsole.api.operations import Operation
+from svcconsole.api.operations import Effect, Operation
 from tests.api.models.samples import CATALOG, PRODUCT
 
+BASE: dict[Effect, Operation[Any, Any]] = {
+    Effect.READ: api.LIST_PRODUCTS,
+    Effect.UPSERT: api.UPSERT_PRODUCTS,
+    Effect.ONCE: api.SEND_MESSAGE,
+}
+"""One operation of each effect, for what all of them have in common."""
 CUSTOMER = {"id": 42, "partnerCustomerId": "C-1", "firstName": "Ida", "assets": []}
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from string import Formatter
-
 import pytest
 
 from svcconsole.api import errors
@@ -11,33 +9,33 @@ from svcconsole.api.errors import Outcome
 from svcconsole.api.fault_table import PROBABLY_SAYS, RULES, UNEXPLAINED, UNKNOWN_ADVICE, UNKNOWN_SAYS
 from svcconsole.api.faults import ERRORS, TRIES, Ending, Fault, error_for, fault_of_status
 from svcconsole.api.operations import Effect
+from svcconsole.words.message import places
 
-OF_THEIR_OWN = {
-    200: None,
-    101: Fault.SWITCHED,
-    301: Fault.REDIRECT,
-    302: Fault.REDIRECT,
-    303: Fault.SEE_OTHER,
-    307: Fault.REDIRECT,
-    308: Fault.REDIRECT,
-    401: Fault.UNAUTHORIZED,
-    403: Fault.FORBIDDEN,
-    404: Fault.NOT_THERE,
-    405: Fault.NOT_THERE,
-    406: Fault.NO_CUSTOMER,
-    408: Fault.SLOW_REQUEST,
-    425: Fault.TOO_EARLY,
-    429: Fault.BUSY,
-    501: Fault.NOT_OFFERED,
-    511: Fault.FOREIGN,
+STATUSES: dict[Fault | None, tuple[int, ...]] = {
+    None: (200,),
+    Fault.SWITCHED: (101,),
+    Fault.REDIRECT: (301, 302, 307, 308),
+    Fault.SEE_OTHER: (303,),
+    Fault.UNAUTHORIZED: (401,),
+    Fault.FORBIDDEN: (403,),
+    Fault.NOT_THERE: (404, 405),
+    Fault.NO_CUSTOMER: (406,),
+    Fault.SLOW_REQUEST: (408,),
+    Fault.TOO_EARLY: (425,),
+    Fault.BUSY: (429,),
+    Fault.NOT_OFFERED: (501,),
+    Fault.FOREIGN: (511,),
 }
-"""reliability.md, 2.1, and decisions, rows 14, 36 and 37."""
+"""What has statuses of its own (reliability, 2.1; decisions, row 37)."""
 
 
 def test_a_status_without_a_fault_of_its_own_goes_by_its_first_digit() -> None:
-    statuses = range(100, 1000)
-    by_digit = {each: {4: Fault.REFUSED, 5: Fault.FAILED}.get(each // 100, Fault.ODD) for each in statuses}
-    assert {each: fault_of_status(each) for each in statuses} == by_digit | OF_THEIR_OWN
+    expected = {
+        each: {4: Fault.REFUSED, 5: Fault.FAILED}.get(each // 100, Fault.ODD) for each in range(100, 1000)
+    }
+    for fault, statuses in STATUSES.items():
+        expected |= dict.fromkeys(statuses, fault)
+    assert {each: fault_of_status(each) for each in expected} == expected
 
 
 def test_an_ending_names_its_tries_only_where_its_effect_allows_more() -> None:
@@ -52,11 +50,8 @@ def test_an_ending_names_its_tries_only_where_its_effect_allows_more() -> None:
 @pytest.mark.parametrize("fault", list(Fault))
 def test_an_error_is_the_faults_own_only_where_that_is_how_it_ended(fault: Fault) -> None:
     rule = RULES[fault]
-    for outcome in ERRORS:
-        error = error_for(rule, outcome)
-        assert error.outcome is outcome
-        own = rule.error if rule.error is not None and rule.error.outcome is outcome else None
-        assert error is (own or ERRORS[outcome])
+    assert {error_for(rule, outcome).outcome for outcome in ERRORS} == ERRORS.keys()
+    assert rule.error is None or error_for(rule, rule.error.outcome) is rule.error
     assert error_for(RULES[Fault.NO_CUSTOMER], Outcome.REJECTED) is errors.CustomerNotFound
     assert error_for(RULES[Fault.NO_CUSTOMER], Outcome.UNKNOWN) is errors.OutcomeUnknown
 
@@ -117,12 +112,8 @@ def test_each_fault_ends_each_kind_of_call_as_the_design_has_it_and_says_so() ->
         assert rule.says.endswith(".")
         assert set(places(rule.says)) <= {"store", "detail", "status"}
         assert rule.advice == "" if fault is Fault.REFUSED else rule.advice.endswith(".")
-    assert places(UNEXPLAINED) == ["status"]
+    assert set(places(UNEXPLAINED)) == {"status"}
     assert UNKNOWN_SAYS.endswith(".")
     assert PROBABLY_SAYS.endswith(".")
     advice = [UNKNOWN_ADVICE[effect] for effect in Effect]
     assert (advice[0], [each.endswith(".") for each in advice[1:]]) == ("", [True, True])
-
-
-def places(sentence: str) -> list[str]:
-    return [name for _, name, _, _ in Formatter().parse(sentence) if name]

@@ -54,6 +54,16 @@ def test_half_an_emoji_becomes_one_character_and_the_rest_stays() -> None:
         (b"[" + b"9" * 5000 + b"]", Fault.UNREADABLE, "it holds a number with thousands of digits"),
         (b'{"a": "\xff"}', Fault.UNREADABLE, "its text is not UTF-8"),
         (codecs.BOM_UTF16_LE + b"\x00\xd8", Fault.UNREADABLE, "its text is not UTF-8"),
+        (
+            b'{"a": [' + b"1," * MOST_VALUES + b"1]}",
+            Fault.UNREADABLE,
+            f"it holds more than {MOST_VALUES:,} values",
+        ),
+        (
+            b"[" + b"{}," * (MOST_OBJECTS + 1) + b"{}]",
+            Fault.UNREADABLE,
+            f"it holds more than {MOST_OBJECTS:,} values",
+        ),
         (b"<html>Please sign in</html>", Fault.FOREIGN, "not JSON"),
         (b"  <p>", Fault.FOREIGN, "not JSON"),
     ],

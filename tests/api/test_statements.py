@@ -7,33 +7,18 @@ from typing import Any
 import pytest
 
 from svcconsole.api.faults import Fault
-from svcconsole.api.operations import (
-    GET_CUSTOMER,
-    LIST_PRODUCTS,
-    SEND_MESSAGE,
-    UPSERT_PRODUCTS,
-    Effect,
-    Operation,
-)
-from svcconsole.api.statements import Conclusion, conclusion, flag, inner_status, names_errors, says_something
+from svcconsole.api.operations import GET_CUSTOMER, Effect, Operation
+from svcconsole.api.statements import conclusion, flag, inner_status, names_errors, says_something
+from tests.api.replies_of_a_store import BASE
 
 NO = {"errors": [{"message": "no"}]}
-OPERATIONS: dict[Effect, Operation[Any, Any]] = {
-    Effect.READ: LIST_PRODUCTS,
-    Effect.UPSERT: UPSERT_PRODUCTS,
-    Effect.ONCE: SEND_MESSAGE,
-}
 
 
-def of(
+def concluded(
     status: int, body: dict[str, Any], effect: Effect, operation: Operation[Any, Any] | None = None
 ) -> tuple[Fault | None, int, str]:
-    found: Conclusion = conclusion(status, body, operation or OPERATIONS[effect], effect)
+    found = conclusion(status, body, operation or BASE[effect], effect)
     return found.fault, found.status, found.detail
-
-
-def test_what_does_not_contradict_itself_is_told_without_words() -> None:
-    assert Conclusion(None, 200) == Conclusion(None, 200, "")
 
 
 @pytest.mark.parametrize(
@@ -127,13 +112,13 @@ def test_errors_are_named_by_either_member() -> None:
     ],
 )
 def test_a_reading(http: int, body: dict[str, Any], fault: Fault | None, status: int) -> None:
-    assert of(http, body, Effect.READ) == (fault, status, "")
+    assert concluded(http, body, Effect.READ) == (fault, status, "")
 
 
 def test_406_is_no_such_customer_where_one_was_asked_for() -> None:
-    assert of(406, {}, Effect.READ, GET_CUSTOMER) == (Fault.NO_CUSTOMER, 406, "")
-    assert of(200, {"status": 406}, Effect.READ, GET_CUSTOMER) == (Fault.NO_CUSTOMER, 406, "")
-    assert of(404, {}, Effect.READ, GET_CUSTOMER) == (Fault.NOT_THERE, 404, "")
+    assert concluded(406, {}, Effect.READ, GET_CUSTOMER) == (Fault.NO_CUSTOMER, 406, "")
+    assert concluded(200, {"status": 406}, Effect.READ, GET_CUSTOMER) == (Fault.NO_CUSTOMER, 406, "")
+    assert concluded(404, {}, Effect.READ, GET_CUSTOMER) == (Fault.NOT_THERE, 404, "")
 
 
 WRITES = (Effect.UPSERT, Effect.ONCE)
@@ -164,7 +149,7 @@ WRITES = (Effect.UPSERT, Effect.ONCE)
 def test_a_write_whose_places_agree_or_of_which_one_is_not_known(
     effect: Effect, http: int, body: dict[str, Any], fault: Fault | None, status: int
 ) -> None:
-    assert of(http, body, effect) == (fault, status, "")
+    assert concluded(http, body, effect) == (fault, status, "")
 
 
 @pytest.mark.parametrize("effect", WRITES)
@@ -189,7 +174,7 @@ def test_a_write_whose_places_agree_or_of_which_one_is_not_known(
 def test_a_write_of_which_one_place_says_yes_and_one_no(
     effect: Effect, http: int, body: dict[str, Any], detail: str
 ) -> None:
-    assert of(http, body, effect) == (Fault.CONTRADICTION, http, detail)
+    assert concluded(http, body, effect) == (Fault.CONTRADICTION, http, detail)
 
 
 @pytest.mark.parametrize(
@@ -206,6 +191,6 @@ def test_a_write_of_which_one_place_says_yes_and_one_no(
 def test_of_two_refusals_the_less_certain_counts_for_an_upsert_and_neither_for_what_happens_once(
     http: int, inside: int, fault: Fault, status: int
 ) -> None:
-    assert of(http, {"status": inside}, Effect.UPSERT) == (fault, status, "")
+    assert concluded(http, {"status": inside}, Effect.UPSERT) == (fault, status, "")
     told = f"it answers {http}, and {inside} inside its answer"
-    assert of(http, {"status": inside}, Effect.ONCE) == (Fault.CONTRADICTION, http, told)
+    assert concluded(http, {"status": inside}, Effect.ONCE) == (Fault.CONTRADICTION, http, told)

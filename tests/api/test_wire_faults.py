@@ -12,14 +12,12 @@ from svcconsole.api.connection import Connection
 from svcconsole.api.errors import Outcome
 from svcconsole.api.models.common import Envelope
 from svcconsole.api.operations import (
-    LIST_PRODUCTS,
     OPERATIONS,
-    SEND_MESSAGE,
-    UPSERT_PRODUCTS,
     Effect,
     Operation,
 )
 from svcconsole.api.token import Token
+from tests.api.replies_of_a_store import BASE
 from tests.api.wire_faults import CASES, Case
 from tests.api.wire_stages import Stage
 from tests.support.certificates import Authority
@@ -28,11 +26,6 @@ from tests.support.virtual_time import VirtualTimeLoop
 
 REPEATABLE = b'{"partnerCustomerId": "C-1"}'
 CANARY = "canary-c2VjcmV0OnRva2Vu"
-BASE: dict[Effect, Operation[Any, Any]] = {
-    Effect.READ: LIST_PRODUCTS,
-    Effect.UPSERT: UPSERT_PRODUCTS,
-    Effect.ONCE: SEND_MESSAGE,
-}
 SHAPES = {"F60", "F61", "F63"}
 """What fits depends on the operation: these faults are played to the base operations only."""
 CELLS = [
