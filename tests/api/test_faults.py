@@ -30,11 +30,13 @@ STATUSES: dict[Fault | None, tuple[int, ...]] = {
 
 
 def test_a_status_without_a_fault_of_its_own_goes_by_its_first_digit() -> None:
-    expected = {
-        each: {4: Fault.REFUSED, 5: Fault.FAILED}.get(each // 100, Fault.ODD) for each in range(100, 1000)
+    by_digit = {4: Fault.REFUSED, 5: Fault.FAILED}
+    expected: dict[int, Fault | None] = {
+        each: by_digit.get(each // 100, Fault.ODD) for each in range(100, 1000)
     }
     for fault, statuses in STATUSES.items():
-        expected |= dict.fromkeys(statuses, fault)
+        for each in statuses:
+            expected[each] = fault
     assert {each: fault_of_status(each) for each in expected} == expected
 
 
