@@ -14,7 +14,16 @@ from PySide6.QtWidgets import QApplication
 from svcconsole.api import retry
 from tests.gui.tabs.catalog.conftest import fill
 from tests.gui.tabs.catalog.shop import CATALOGS, shop_products
-from tests.journeys.mistakes import connection, elsewhere, files, opening, typed, wire
+from tests.journeys.mistakes import (
+    connection,
+    elsewhere,
+    files,
+    full_disk,
+    opening,
+    second_window,
+    typed,
+    wire,
+)
 from tests.journeys.mistakes.hands import Hands, Mistake, hands_at_a_store
 from tests.support.kept_table import KeptTable, Row
 from tests.support.practice import PracticeStore
@@ -23,6 +32,8 @@ from tests.support.screen import Said
 OWN_WINDOWS: Final = {
     "Entries, reports and downloads": elsewhere.ROWS,
     "A store as it is opened": opening.ROWS,
+    "A full disk": full_disk.ROWS,
+    "Another svcconsole on the same store": second_window.ROWS,
 }
 SECTIONS: Final = {
     **wire.ROWS,
@@ -45,6 +56,9 @@ CHANGING: Final = (
     (re.compile(r"\d{1,2} \w{3} 20\d\d, \d\d:\d\d:\d\d \S+?(?=[,. ])"), "…"),
     (re.compile(r"“[0-9a-f]{16}”"), "“…”"),
     (re.compile(r"Ref \w{4}-\w{4}"), "Ref …"),
+    (re.compile(r"process \d+ on \S+(?=\.)"), "process … on …"),
+    (re.compile(r"\(\d\d:\d\d\)"), "(…)"),
+    (re.compile(r"store-[0-9a-f]{16}"), "store-…"),
 )
 """What is another one the next time."""
 JARGON: Final = re.compile(

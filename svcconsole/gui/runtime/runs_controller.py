@@ -68,6 +68,7 @@ class RunsController(QObject):
     """Drives `services.bulk.run` for any number of runs.
 
     `progressed(run_id, RunProgress)`: a new record to show. `finished(run_id)`: it ended, whole or stopped.
+    `left(run_id)`: something kept it from starting or going on, and nobody drives it any more.
     `changed()`: a run came, went or changed its state. `show_wanted(run_id)`: somebody asked to see it.
     `unfinished_found(LiveRun)`: an earlier window left it unfinished; nothing is sent until it is started.
     One run sends at a time, the others wait their turn: the store's pace is found once, not fought over.
@@ -77,6 +78,7 @@ class RunsController(QObject):
 
     progressed = Signal(str, object)
     finished = Signal(str)
+    left = Signal(str)
     changed = Signal()
     show_wanted = Signal(str)
     unfinished_found = Signal(object)
@@ -240,6 +242,16 @@ class RunsController(QObject):
             control.set_limit(rows_per_minute)
 
     async def _drive(self, run_id: str) -> None:
+        ended = False
+        try:
+            ended = await self._carry_out(run_id)
+        finally:
+            if not ended:
+                self.changed.emit()
+                self.left.emit(run_id)
+
+    async def _carry_out(self, run_id: str) -> bool:
+        """Whether it came to an end: finished, or stopped by somebody."""
         await self._console.ready()
         await asyncio.to_thread(import_module, "svcconsole.services.runs.run")
         workspace, info, known = await self._console.db(
@@ -248,7 +260,7 @@ class RunsController(QObject):
         client = self._console.client
         if client is None:
             self._console.notices.add(Level.WARNING, tr("No store is connected, so the run has not started."))
-            return
+            return False
         run = self._runs[run_id] = LiveRun(info, known)
         self._console.notices.settle(_about(run_id))
         self.changed.emit()
@@ -257,8 +269,9 @@ class RunsController(QObject):
                 await self._send(run, workspace, client)
         except NotApproved as refusal:
             await self._offer_asking(run_id, refusal, shared=workspace.shared)
-            return
+            return False
         await self._announce(run)
+        return True
 
     async def _offer_asking(self, run_id: str, refusal: NotApproved, *, shared: bool) -> None:
         """Say that a second person has to agree, and let them be asked where there can be one."""
@@ -276,7 +289,6 @@ class RunsController(QObject):
             links=(asks,) if may_ask else (),
             about=_about(run_id),
         )
-        self.changed.emit()
 
     async def _ask_approval(self, run_id: str) -> None:
         asked = await self._console.db(lambda space: space.approvals.ask(run_id))

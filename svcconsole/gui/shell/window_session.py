@@ -26,6 +26,7 @@ from svcconsole.gui.shell.main_window import MainWindow
 from svcconsole.gui.shell.opening import TopWindow
 from svcconsole.gui.shell.rail import TABS
 from svcconsole.gui.shell.stores import StoreNotOpened, Stores, card_of
+from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.file_lock import FileLock
 
 if TYPE_CHECKING:
@@ -192,11 +193,15 @@ class WindowSession:
             wish = await window.wishes.get()
             if wish.kind == "end":
                 return wish
-            done_here = self._done_here(console, window, wish)
-            if done_here is not None:
-                await done_here
+            try:
+                done_here = self._done_here(console, window, wish)
+                if done_here is not None:
+                    await done_here
+                    continue
+                after = await self._done_by_leaving(console, window, wish)
+            except Exception as error:  # what is typed here outlives what went wrong
+                self.notices.report(error)
                 continue
-            after = await self._done_by_leaving(console, window, wish)
             if after is not None:
                 return after
 
@@ -341,7 +346,12 @@ class WindowSession:
 
             if not await may_stop(window):
                 return False
-        return await window.may_leave()
+        try:
+            return await window.may_leave()
+        except WorkspaceError as error:
+            from svcconsole.gui.kit.forms.pages.questions import may_lose_typed
+
+            return await may_lose_typed(window, str(error))
 
     def _speaks_later(self, console: Console) -> bool:
         """Whether the window keeps its words for now: what is being sent is not stopped for a language."""
@@ -357,11 +367,13 @@ class WindowSession:
     async def _leave(self, console: Console, window: MainWindow) -> None:
         """Bring runs to a safe point, end every task of this window, close the store: 3 seconds at most."""
         self.top.remember(console.card)
-        with contextlib.suppress(TimeoutError):
+        try:
             async with asyncio.timeout(END_SECONDS):
                 if console.runs is not None:
                     await console.runs.close()
                 await window.aclose()
+        except (TimeoutError, WorkspaceError) as error:  # what could not be kept was asked about before
+            log.warning("what was left could not be kept: %s", type(error).__name__)
         others = self.host.own_tasks()
         # Of the last window everything ends; of one beside others, what tells its ends here.
         mine = self.notices.tasks() if others is None else [t for t in asyncio.all_tasks() if t not in others]

@@ -127,5 +127,8 @@ def _locked(files: ReportFiles) -> FileLock:
             message("Make room, or give write access."),
         ) from error
     if not taken:
-        raise ReportBusy(message("This report is under way in another window."), message("It goes on there."))
+        raise ReportBusy(
+            message("This report is under way in another window."),
+            message("It goes on there. Close that window to go on here."),
+        )
     return lock

@@ -12,7 +12,7 @@ from svcconsole.workspace.errors import WorkspaceError
 WORDS: dict[int, tuple[str, str]] = {
     sqlite3.SQLITE_FULL: (
         mark("The disk is full, so {file} cannot be written."),
-        message("Free some space and go on: nothing is lost and nothing was sent without being noted."),
+        message("Free some space, then try again. Nothing is sent that cannot be noted here first."),
     ),
     sqlite3.SQLITE_READONLY: (
         mark("{file} can only be read, so nothing can be noted and nothing is sent."),

@@ -107,7 +107,7 @@ class ConsoleLease(Lease):
     def _busy(self) -> RunnerBusy:
         return RunnerBusy(
             message("Another svcconsole on this computer is sending to this store."),
-            message("Let it finish or stop it there; nothing was sent from here."),
+            message("Let it finish or stop it there, then try again. Nothing was sent from here."),
         )
 
     def _enlist(self, connection: Connection) -> int:

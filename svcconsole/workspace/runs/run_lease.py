@@ -53,7 +53,7 @@ class RunLease(Lease):
                 pid=str(holder.pid),
                 host=holder.host,
             ),
-            message("Let it finish or stop it there; nothing was sent from here."),
+            message("Let it finish or stop it there, then try again. Nothing was sent from here."),
         )
 
     def _put_back_the_gone(self) -> None:

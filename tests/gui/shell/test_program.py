@@ -213,6 +213,50 @@ def test_at_the_first_start_the_focus_is_in_the_first_task(environment: dict[str
     assert done.stdout.split() == ["True", "TaskRow"]
 
 
+FULL_DISK = """
+import sys
+from pathlib import Path
+from PySide6.QtWidgets import QDialog, QPushButton
+from svcconsole.gui.design.text import PlainLabel
+from svcconsole.tour import messaging
+from svcconsole.tour.launch import enter, launch
+from svcconsole.tour.window_driver import WindowDriver
+from tests.support.full_disk import fill_disk
+async def look(program):
+    try:
+        stage = WindowDriver(Path())
+        await enter(stage, program)
+        window = stage.window
+        await window.console.ready()
+        page = messaging.messaging(stage).message_page
+        await stage.until("the form is ready", lambda: page.isVisible() and not page.scope.is_busy())
+        await window.console.db(fill_disk)
+        page.form.apply("message", "Mug. " * 800)
+        for words in ("Keep the window open", "Leave without keeping it"):
+            window.window().close()
+            dialog = await stage.until("a question", lambda: question(window))
+            print(*(label.text() for label in dialog.findChildren(PlainLabel)))
+            next(b for b in dialog.findChildren(QPushButton) if b.text() == words).click()
+            await stage.until("it is answered", lambda: question(window) is None)
+            print(len(page.form.values()["message"]) if words.startswith("Keep") else "left")
+        await stage.until("the window has closed", lambda: not program.sessions)
+    finally:
+        program.end()
+def question(window):
+    return next((each for each in window.findChildren(QDialog) if each.isVisible()), None)
+sys.exit(launch(look))
+"""
+
+
+def test_a_window_that_cannot_keep_what_is_typed_asks_before_it_closes(environment: dict[str, str]) -> None:
+    """On a full disk no draft can be written: what is typed is in the window alone."""
+    done = python(FULL_DISK, environment)
+    assert done.returncode == 0, done.stderr
+    asked, kept, again, left = done.stdout.splitlines()
+    assert asked.startswith("Leave without keeping what is typed?") and "The disk is full" in asked
+    assert (kept, again, left) == ("4000", asked, "left")
+
+
 SOURCES_READ = """
 import linecache
 from svcconsole.gui.shell.opening import open_window

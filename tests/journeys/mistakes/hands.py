@@ -36,6 +36,9 @@ from tests.support.screen import Said, Thing, come_since, things, typed, windows
 SHOP = "Shop"
 PROFILE_ID = "shop"
 WATCHES = frozenset({"DeliveryPolling._watch"})
+"""What watches how far messages come goes on as long as the window."""
+RUN = "RunsController._drive"
+"""A run that has paused waits for somebody."""
 
 
 @dataclass
@@ -57,12 +60,18 @@ class Hands:
 
         def rests() -> bool:
             mine = set(console.scope.tasks()) | {asyncio.current_task()}
-            going = [task for task in console.notices.tasks() if task not in mine and _ends(task)]
-            return not going and not console.sends.under_way
+            waits = WATCHES if not self._all_pause() else {*WATCHES, RUN}
+            going = [task for task in console.notices.tasks() if _name(task) not in waits]
+            return mine.issuperset(going) and not console.sends.under_way
 
         await until(lambda: rests() or self.question() is not None)
         await asyncio.sleep(0)
         await until(lambda: rests() or self.question() is not None)
+
+    def _all_pause(self) -> bool:
+        runs = self.window.console.runs
+        states = [run.state for run in runs.runs() if run.control] if runs is not None else []
+        return set(states) == {"paused"}
 
     def question(self) -> QDialog | None:
         """The question that waits for an answer, the one in front."""
@@ -130,9 +139,9 @@ def _is_gone(question: QDialog) -> bool:
     return not isValid(question) or not question.isVisible()
 
 
-def _ends(task: asyncio.Task[Any]) -> bool:
-    """Whether it ends by itself: what watches how far messages come goes on as long as the window."""
-    return getattr(task.get_coro(), "__qualname__", "") not in WATCHES
+def _name(task: asyncio.Task[Any]) -> str:
+    """What it does, by the name of its coroutine."""
+    return str(getattr(task.get_coro(), "__qualname__", ""))
 
 
 @asynccontextmanager

@@ -35,7 +35,8 @@ async def fill(hands: Hands, page: FormPage, texts: Mapping[str, str]) -> None:
 
 
 async def save(hands: Hands, page: FormPage) -> None:
-    await page.keep_draft()
+    page.scope.start(page.keep_draft(), "draft")
+    await hands.rest()
     hands.note_typed()
     page.save.click()
     await hands.rest()

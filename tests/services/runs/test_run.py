@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import event
 
 from svcconsole.api.client import CallRecord, Client
 from svcconsole.api.operations import GET_PRODUCTS, UPSERT_PRODUCTS
@@ -24,6 +23,7 @@ from svcconsole.workspace.runs.records import Decision
 from svcconsole.workspace.schema import Bucket, RunState
 from tests.services.runs.plans import blocked, client_of, items, new_run, planned, product
 from tests.support.coroutines import until
+from tests.support.full_disk import PLENTY, limit_pages
 from tests.support.practice import PracticeStore, start_practice_store
 
 pytestmark = pytest.mark.usefixtures("either_engine_deep")
@@ -347,26 +347,17 @@ async def test_a_full_disk_holds_the_run_and_loses_nothing(
             async for progress in run(workspace, run_id, client, control, pace=SLOW):
                 if progress.sent and not stages:
                     stages.append("full")
-                    _limit(workspace, None)
+                    limit_pages(workspace, None)
                 elif progress.state is RunState.PAUSED and stages == ["full"]:
                     stages.append("held")
                     assert "disk is full" in progress.sentence
                     assert not progress.goes_on_alone
-                    _limit(workspace, 1_000_000)
+                    limit_pages(workspace, PLENTY)
                     control.resume()
         assert stages == ["full", "held"]
         assert {call.answer.operation.name for call in calls} == {UPSERT_PRODUCTS.name}, "the store is there"
         assert progress.sent == 600
         assert practice_store.counts()["products"] == 300
-
-
-def _limit(workspace: Workspace, pages: int | None) -> None:
-    """The most pages the file may have; None lets it grow no more."""
-    with workspace.reading() as connection:
-        most = pages or connection.exec_driver_sql("PRAGMA page_count").scalar_one()
-        pool = connection.engine.pool
-    # SQLite keeps the limit with a connection, and any of the pool's may be the next to write.
-    event.listen(pool, "checkout", lambda raw, *_: raw.execute(f"PRAGMA max_page_count = {most}"))
 
 
 @pytest.mark.parametrize(

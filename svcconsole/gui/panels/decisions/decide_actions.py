@@ -69,7 +69,8 @@ class DecideActions(QObject):
             self._console.notices.add(Level.INFO, said)
             return
         for each in decided:
-            self._console.notices.add(Level.INFO, say.by_somebody(each))
+            advice = tr("What they said stays. “Decided” shows it.")
+            self._console.notices.add(Level.INFO, say.by_somebody(each), advice=advice)
 
     def undo(self, numbers: Sequence[int]) -> None:
         """Take these decisions back, also after the page was left."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,6 +34,7 @@ from svcconsole.services.campaigns.first_wave import wave_of
 from svcconsole.services.runs.figures import Figures, figures_at_rest
 from svcconsole.services.runs.pause_reasons import NO_TEMPLATE
 from svcconsole.workspace.known.event_kinds import EventKind
+from svcconsole.workspace.schema import RunState
 
 if TYPE_CHECKING:
     from svcconsole.gui.runtime.console import Console
@@ -41,6 +43,8 @@ if TYPE_CHECKING:
     from svcconsole.workspace.runs.records import Reason
 
 RESULTS_FOLDER = "results"
+UNDER_WAY = ("running", "paused")
+"""What the workspace says of a run that was driven; without a driver it has stopped."""
 ONCE = ("templates", "messages", "tickets", "flows")
 """Kinds of which nothing is sent a second time as it is."""
 WAVE_SECONDS = 2.0
@@ -94,6 +98,7 @@ class RunPanel(QWidget):
         self._has_wave = False
         self._leads_on = False
         """Whether the file is to be opened with another message once the run has ended."""
+        self._waits_to_start = False
         told = (EventKind.RUN, EventKind.PROGRESS, EventKind.DECISION)
         self.live_refresh = LiveRefresh(self, console.events, self.scope, told, self._others_changed)
         heard = (EventKind.DELIVERY,)
@@ -174,13 +179,15 @@ class RunPanel(QWidget):
         self.choose_other.clicked.connect(self._choose_other)
         runs.progressed.connect(self._progressed)
         runs.finished.connect(self._finished)
+        runs.left.connect(self._left_alone)
 
     def _progressed(self, run_id: str, progress: object) -> None:
         run = self._runs.run(run_id)
         if run_id == self.run_id and run is not None and run.progress is not None:
             self.view.set_progress(run.progress, run.known)
-            if self._shows_result and str(run.progress.state) not in ENDED:
-                self._shows_result = False
+            under_way = str(run.progress.state) not in ENDED
+            if (self._shows_result or self._waits_to_start) and under_way:
+                self._shows_result = self._waits_to_start = False
                 self._update_look(ended=False, refused=0)
                 self.view.show_result(False)
             self._offer_other(run.progress.sentence, ended=False, unsent=1)
@@ -203,6 +210,10 @@ class RunPanel(QWidget):
             if self._leads_on:
                 self.scope.start(self._open_with_other(), "other")
 
+    def _left_alone(self, run_id: str) -> None:
+        if run_id == self.run_id and not self.scope.is_closed():
+            self.scope.start(self._load(), "load")
+
     async def _load(self) -> None:
         """Show what the workspace has; a run nobody drives has its result files as well."""
         from svcconsole.services.imports.kept_mapping import mapping_lines
@@ -217,11 +228,13 @@ class RunPanel(QWidget):
             )
         )
         columns = await asyncio.to_thread(mapping_lines, info.kind, info.mapping)
+        live = self._runs.run(self.run_id)
+        driven = self._runs.is_started(self.run_id) and str(info.state) not in ENDED
+        if not driven and holder is None and str(info.state) in UNDER_WAY:
+            info = replace(info, state=RunState.STOPPED)
         self.info, self.kind = info, info.kind
         self.browse_records.setText(tr(kind_words(info.kind).browse))
         self.loaded.emit(info)
-        live = self._runs.run(self.run_id)
-        driven = self._runs.is_started(self.run_id) and str(info.state) not in ENDED
         self.view.set_run(info, known)
         self._has_wave = bool(info.terms)
         if self._has_wave:
@@ -231,7 +244,7 @@ class RunPanel(QWidget):
         await asyncio.sleep(BREATH_SECONDS)
         self.view.side.set_columns(columns)
         self.view.set_reasons(reasons)
-        if live is not None and live.progress is not None:
+        if live is not None and live.progress is not None and (driven or live.progress.state == info.state):
             self.view.set_progress(live.progress, known)
         if driven:
             return
@@ -239,6 +252,8 @@ class RunPanel(QWidget):
             self._show_elsewhere(holder, known)
             return
         self.view.set_idle(str(info.state))
+        if str(info.state) == "planned":
+            self._show_not_started()
         if str(info.state) in ENDED:
             self._runs.mark_seen(self.run_id)
             self._shows_result = True
@@ -255,6 +270,14 @@ class RunPanel(QWidget):
             self.view.files.set_files(
                 await self._write(self._console.store_folder / RESULTS_FOLDER / info.code)
             )
+
+    def _show_not_started(self) -> None:
+        """Nothing goes on in the background, and there are no results."""
+        self._waits_to_start = True
+        self.results.hide()
+        self.background.hide()
+        self.view.resume.set_kind("primary")
+        self.footer.set_message(FooterPart(tr("Nothing is sent until you say so."), icon="shield"))
 
     async def _others_changed(self, run_ids: frozenset[str]) -> None:
         """Another console drives the run, or decided about it: its figures, and its result once it ended."""

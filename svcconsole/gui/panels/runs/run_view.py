@@ -173,6 +173,7 @@ class RunView(QWidget):
         self.pause.setVisible(False)
         self.stop.setVisible(False)
         self.resume.setVisible(state != "finished")
+        self.resume.setText(tr("Start…") if state == "planned" else tr("Resume…"))
 
     def set_elsewhere(self, words: str, known: Figures) -> None:
         """Another console drives it: it is paused and stopped there."""

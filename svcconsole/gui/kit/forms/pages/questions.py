@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.text import visible
-from svcconsole.gui.design.words import tr, tr_plural
+from svcconsole.gui.design.words import sentences, tr, tr_plural
 from svcconsole.gui.kit.dialogs import Answer, ask
 
 MOST_FIELDS = 20
@@ -31,6 +31,15 @@ async def may_discard(parent: QWidget, changes: int) -> bool:
     )
     answers = (Answer("discard", tr("Discard changes"), destroys=True), _stay())
     return await ask(parent, tr("Discard the changes?"), text, answers, safe="stay") == "discard"
+
+
+async def may_lose_typed(parent: QWidget, why: str) -> bool:
+    """What is typed can be kept nowhere (`why`, whole sentences), and the window is to be left."""
+    text = sentences(tr("What is typed here and not saved would be lost: no draft of it could be kept."), why)
+    leave = Answer("leave", tr("Leave without keeping it"), destroys=True)
+    answers = (leave, Answer("stay", tr("Keep the window open")))
+    question = tr("Leave without keeping what is typed?")
+    return await ask(parent, question, text, answers, safe="stay") == "leave"
 
 
 async def may_create_again(parent: QWidget, thing: str, place: str = "") -> bool:

@@ -1,0 +1,32 @@
+"""A disk with no room left for a workspace's file: SQLite itself fails, as on one that is really full."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from sqlalchemy import event
+
+from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.errors import WorkspaceError
+
+PLENTY = 1_000_000
+"""More pages than any test writes."""
+FILLER = "filler "
+
+
+def limit_pages(workspace: Workspace, pages: int | None) -> None:
+    """The most pages the file may have; None lets it grow no more."""
+    with workspace.reading() as connection:
+        most = pages or connection.exec_driver_sql("PRAGMA page_count").scalar_one()
+        pool = connection.engine.pool
+    # SQLite keeps the limit with a connection, and any of the pool's may be the next to write.
+    event.listen(pool, "checkout", lambda raw, *_: raw.execute(f"PRAGMA max_page_count = {most}"))
+
+
+def fill_disk(workspace: Workspace) -> None:
+    """Let the file grow no more and use up its free pages: whatever needs a page more than it has fails."""
+    limit_pages(workspace, None)
+    for size in (400_000, 40_000, 4_000):
+        with suppress(WorkspaceError):
+            for number in range(1_000):
+                workspace.drafts.save(f"{FILLER}{size} {number}", {"text": "x" * size})
