@@ -30,6 +30,7 @@ from svcconsole.gui.runtime.computer_settings import computer_settings
 from svcconsole.gui.runtime.saved_files import saved_files
 
 WIDTH = 440
+RESIZED = Qt.WidgetAttribute.WA_Resized
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,7 @@ async def run(dialog: QDialog) -> int:
             finished.set_result(result)
 
     answer_help_key(dialog)
+    _fit_height(dialog)
     dialog.finished.connect(settle)
     dialog.destroyed.connect(lambda _=None: settle(QDialog.DialogCode.Rejected))
     dialog.open()
@@ -63,6 +65,14 @@ async def run(dialog: QDialog) -> int:
         if before is not None and isValid(before):
             before.activateWindow()
             focus_if_visible(before)
+
+
+def _fit_height(dialog: QDialog) -> None:
+    """As high as its texts are at its width: Qt measures them before it widens the dialog to its least."""
+    layout = dialog.layout()
+    if layout is not None and layout.hasHeightForWidth() and not dialog.testAttribute(RESIZED):
+        width = max(dialog.minimumWidth(), dialog.sizeHint().width())
+        dialog.resize(width, layout.totalHeightForWidth(width))
 
 
 class Question(KeyboardWindow, QDialog):

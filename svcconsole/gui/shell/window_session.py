@@ -13,7 +13,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from svcconsole.gui.design.words import tr
+from svcconsole.gui.design.words import sentences, tr
 from svcconsole.gui.runtime.computer_settings import computer_settings
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.display_zone import display_zone
@@ -351,7 +351,7 @@ class WindowSession:
         except WorkspaceError as error:
             from svcconsole.gui.kit.forms.pages.questions import may_lose_typed
 
-            return await may_lose_typed(window, str(error))
+            return await may_lose_typed(window, sentences(error.sentence, error.advice))
 
     def _speaks_later(self, console: Console) -> bool:
         """Whether the window keeps its words for now: what is being sent is not stopped for a language."""

@@ -49,6 +49,7 @@ def test_the_shared_partial_set_becomes_what_is_expected(tmp_path: Path) -> None
     assert b"\r" not in whole, "its line ends are those of the first part"
     assert merged.rows == sum(scan(path).rows for path in parts) == 97
     assert merged.sha256 == hashlib.sha256(whole).hexdigest()
+    assert merged.header_sha256 == scan(tmp_path / "whole.csv").head.header_sha256
     assert merged.repeated == (0, 0)
 
 
@@ -83,6 +84,22 @@ def test_the_bytes_of_every_record_stay_as_they_came(tmp_path: Path) -> None:
     assert content == first + b'"2","c"\r\n'
 
 
+def test_line_ends_within_a_part_stay_as_they_are_where_its_header_ends_as_the_first_one(
+    tmp_path: Path,
+) -> None:
+    first, second = b"id,text\n1,a\r\n", b"id,text\n2,b\r\n"
+    _, content = put_together(tmp_path, first, second)
+    assert content == first + b"2,b\r\n"
+
+
+def test_what_stands_in_quotes_keeps_its_line_ends_through_all_that_is_read_at_once(tmp_path: Path) -> None:
+    """A cell that begins in one piece and ends in the next, and rows in a third."""
+    first, header = b"id,text\r\n1,a\r\n", b"id,text\n"
+    long = b'2,"' + b"x" * AT_ONCE + b'\ny"', b"3," + b"z" * AT_ONCE, b'4,"d\ne"'
+    _, content = put_together(tmp_path, first, header + b"\n".join(long) + b"\n")
+    assert content == first + b"\r\n".join(long) + b"\r\n"
+
+
 @pytest.mark.parametrize(
     ("second", "told"),
     [
@@ -91,6 +108,7 @@ def test_the_bytes_of_every_record_stay_as_they_came(tmp_path: Path) -> None:
             "part-2.csv has other columns than the parts before: without text and with body.",
         ),
         (b"text,id\nb,2\n", "the same in another order"),
+        (b"id,text,more\n2,b,c\n", "part-2.csv has other columns than the parts before: with more."),
         (b"id\n2\n", "without text."),
         (b"", "part-2.csv is empty, without even a header."),
         ("id,text\n2,b\n".encode("utf-16"), "part-2.csv is not UTF-8"),
@@ -107,8 +125,12 @@ def test_parts_that_do_not_belong_together_are_refused(tmp_path: Path, second: b
 def test_a_part_that_was_changed_since_it_was_counted_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "part.csv"
     path.write_bytes(b"id,text\n1,a\n")
-    with pytest.raises(MergeRefused, match="would have 1 row, its parts have 2"):
+    with pytest.raises(MergeRefused, match="would have 1 row, its parts have 2") as caught:
         merge([part_file(path, rows=2)], tmp_path / "whole.csv")
+    assert caught.value.advice == "A part may have been changed since it came. The parts are kept."
+    path.write_bytes(b"id,text\n1,a\n2,b\n")
+    with pytest.raises(MergeRefused, match="would have 2 rows, its parts have 1"):
+        merge([part_file(path, rows=1)], tmp_path / "whole.csv")
 
 
 @pytest.mark.parametrize("changed", [b"id,text\n1,b\n", b"id,text\r\n1,a\n", b"id,text\n1,\0\n"])
@@ -120,8 +142,11 @@ def test_a_part_whose_bytes_have_changed_is_refused_though_its_rows_are_as_many(
         path.write_bytes(b"id,text\n1,a\n")
     parts = [part_file(path) for path in paths]
     paths[1].write_bytes(changed)
-    with pytest.raises(MergeRefused, match=r"part-2\.csv is not as it came: its bytes have changed"):
+    with pytest.raises(
+        MergeRefused, match=r"part-2\.csv is not as it came: its bytes have changed"
+    ) as caught:
         merge(parts, tmp_path / "whole.csv")
+    assert "Put that file back as it was" in caught.value.advice
     assert not (tmp_path / "whole.csv").exists()
 
 
@@ -132,6 +157,38 @@ def test_rows_on_both_sides_of_a_boundary_are_told_and_kept(tmp_path: Path) -> N
     assert merged.repeated == (1, 0)
     assert merged.rows == 6
     assert content.count(b"3,c\n") == 2
+
+
+def numbered(numbers: range, cell: str = "a") -> bytes:
+    return b"id,text\n" + "".join(f"{number},{cell}\n" for number in numbers).encode()
+
+
+@pytest.mark.parametrize(("number", "place", "found"), [(1, 1, 1), (0, 1, 0), (1, 200, 1), (1, 201, 0)])
+def test_the_last_200_rows_before_a_boundary_and_the_first_200_after_it_are_compared(
+    tmp_path: Path, number: int, place: int, found: int
+) -> None:
+    """The first part ends with the rows 1 to 200."""
+    second = numbered(range(1000, 1300)).splitlines(keepends=True)
+    second[place] = f"{number},a\n".encode()
+    merged, _ = put_together(tmp_path, numbered(range(-100, 201)), b"".join(second))
+    assert merged.repeated == (found,)
+
+
+@pytest.mark.parametrize(("row", "found"), [(60, 1), (70, 0)])
+def test_of_long_rows_after_a_boundary_a_quarter_of_a_mebibyte_is_read(
+    tmp_path: Path, row: int, found: int
+) -> None:
+    """Where it ends within a letter that takes two bytes, too."""
+    cell = "é" * 2047
+    second = numbered(range(100, 200), cell).splitlines(keepends=True)
+    second[row] = f"7,{cell}\n".encode()
+    merged, _ = put_together(tmp_path, numbered(range(10), cell), b"".join(second))
+    assert merged.repeated == (found,)
+
+
+def test_rows_with_other_line_ends_in_their_cells_are_others(tmp_path: Path) -> None:
+    merged, _ = put_together(tmp_path, b'id,text\n3,"a\r\nb"\n', b'id,text\n3,"a\nb"\n')
+    assert merged.repeated == (0,)
 
 
 def test_a_merge_that_is_stopped_leaves_the_file_that_was_there(tmp_path: Path) -> None:
