@@ -45,7 +45,6 @@ class DecideActions(QObject):
             numbers = await self._console.sends.decide_all(chosen, decision)
         except AlreadyDecided as error:
             numbers, late = error.made, error.late
-            self.answered.difference_update(late)
         again = decision is Decision.SEND_AGAIN
         runs = self._console.runs
         if again and runs is not None:

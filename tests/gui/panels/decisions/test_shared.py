@@ -114,6 +114,8 @@ async def test_two_answers_at_once_are_one_and_the_second_person_is_told(
         await until(lambda: told(window.console))
         (sentence,) = told(window.console)
         assert sentence.startswith(f"{decider(shared)} counted \u2068P000001\u2069 as not sent (")
+        await until(lambda: not page.scope.is_busy())
+        assert [notice.times for notice in window.console.notices.open] == [1]
         decided = await window.console.db(lambda space: space.decisions.decided())
         assert [(each.by, str(each.decision)) for each in decided] == [(decider(shared), "keep")]
         assert run_id == decided[0].doubt.run_id
