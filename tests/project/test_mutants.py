@@ -41,8 +41,16 @@ PLACES = {
         "tests/workspace/test_high_water_mark.py",
         "tests/workspace/test_audit_log.py",
     ),
+    "workspace/runs/ledger.py": (
+        "tests/workspace/test_ledger_calls.py",
+        "tests/workspace/test_ledger_entries.py",
+        "tests/workspace/test_ledger.py",
+        "tests/workspace/test_body_templates.py",
+        "tests/workspace/test_high_water_mark.py",
+    ),
     "workspace/runs/console_lease.py": ("tests/workspace/test_console_lease.py",),
     "workspace/runs/fence.py": ("tests/workspace/test_runner.py", "tests/workspace/test_console_lease.py"),
+    "services/reports/merge.py": ("tests/services/reports/test_merge.py",),
     "secrets.py": ("tests/profiles/test_secrets.py", "tests/profiles/test_secret_service.py"),
 }
 """Each file with the tests that are to notice its mutants; those that are run first stand first."""

@@ -166,9 +166,9 @@ def _copy(
     seen, ahead = _Seen(), deque[Future[None]]()
     came = [hashlib.sha256() for _ in parts]
     with (
-        ThreadPoolExecutor(1, "report-hash") as hashing,
-        ThreadPoolExecutor(1, "report-rows") as counting,
-        ThreadPoolExecutor(1, "report-parts") as checking,
+        _thread("report-hash") as hashing,
+        _thread("report-rows") as counting,
+        _thread("report-parts") as checking,
     ):
         for number, (part, head) in enumerate(zip(parts, heads, strict=True)):
             start = head.end if number else len(BOM) * head.marked
@@ -193,6 +193,11 @@ def _copy(
                 message("The parts are kept. Put that file back as it was, or ask for the report again."),
             )
     return seen
+
+
+def _thread(name: str) -> ThreadPoolExecutor:
+    """One, in which the pieces keep their order."""
+    return ThreadPoolExecutor(1, name)
 
 
 def _check(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import hashlib
+import threading
+from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
 
@@ -11,7 +13,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from svcconsole.services.reports.merge import AHEAD, Merged, MergeRefused, MergeStopped, PartFile, merge
+from svcconsole.services.reports.merge import (
+    AHEAD,
+    Merged,
+    MergeRefused,
+    MergeStopped,
+    PartFile,
+    _Seen,
+    merge,
+)
 from svcconsole.services.reports.scan import AT_ONCE, scan
 from tests.services.reports.test_scan import CELLS, written
 
@@ -49,7 +59,6 @@ def test_the_shared_partial_set_becomes_what_is_expected(tmp_path: Path) -> None
     assert b"\r" not in whole, "its line ends are those of the first part"
     assert merged.rows == sum(scan(path).rows for path in parts) == 97
     assert merged.sha256 == hashlib.sha256(whole).hexdigest()
-    assert merged.header_sha256 == scan(tmp_path / "whole.csv").head.header_sha256
     assert merged.repeated == (0, 0)
 
 
@@ -80,8 +89,9 @@ def test_every_record_is_there_once_and_in_order(
 
 def test_the_bytes_of_every_record_stay_as_they_came(tmp_path: Path) -> None:
     first, second = b'id,text\r\n1,"a\nb"\r\n', b'"id","text"\r\n"2","c"\r\n'
-    _, content = put_together(tmp_path, first, second)
+    merged, content = put_together(tmp_path, first, second)
     assert content == first + b'"2","c"\r\n'
+    assert merged.header_sha256 == scan(tmp_path / "whole.csv").head.header_sha256
 
 
 def test_line_ends_within_a_part_stay_as_they_are_where_its_header_ends_as_the_first_one(
@@ -157,6 +167,8 @@ def test_rows_on_both_sides_of_a_boundary_are_told_and_kept(tmp_path: Path) -> N
     assert merged.repeated == (1, 0)
     assert merged.rows == 6
     assert content.count(b"3,c\n") == 2
+    merged, _ = put_together(tmp_path, b"id,text\n1,a\n", b"id,text\n2,b\n3,c\n", b"id,text\n3,c\n4,d\n")
+    assert merged.repeated == (0, 1)
 
 
 def numbered(numbers: range, cell: str = "a") -> bytes:
@@ -222,10 +234,25 @@ def test_line_ends_at_the_edge_of_what_is_read_at_once_stay_whole(tmp_path: Path
     assert alone.endswith(b"x\r\n") and alone.count(b"\r") == 1, "a piece of its own is the lone CR"
 
 
-def test_many_pieces_are_counted_while_they_are_written(tmp_path: Path) -> None:
-    """More pieces than may wait to be hashed and counted at once."""
+def test_many_pieces_are_counted_while_they_are_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """More pieces than may wait to be hashed and counted at once; those of one kind keep their order in one
+    thread."""
+    threads: list[str] = []
+
+    def noting(do: Callable[[_Seen, bytes], None]) -> Callable[[_Seen, bytes], None]:
+        def noted(seen: _Seen, piece: bytes) -> None:
+            threads.append(threading.current_thread().name)
+            do(seen, piece)
+
+        return noted
+
+    monkeypatch.setattr(_Seen, "hash", noting(_Seen.hash))
+    monkeypatch.setattr(_Seen, "count", noting(_Seen.count))
     row = b"1," + b"y" * 1021 + b"\n"
     content = b"id,text\n" + row * (AT_ONCE * (AHEAD + 4) // len(row))
     merged, whole = put_together(tmp_path, content, b"id,text\n2,z\n")
     assert merged.rows == content.count(b"\n")
     assert hashlib.sha256(whole).hexdigest() == merged.sha256
+    assert set(threads) == {"report-hash_0", "report-rows_0"}
