@@ -44,9 +44,7 @@ PLACES = {
     "workspace/runs/ledger.py": (
         "tests/workspace/test_ledger_calls.py",
         "tests/workspace/test_ledger_entries.py",
-        "tests/workspace/test_ledger.py",
         "tests/workspace/test_body_templates.py",
-        "tests/workspace/test_high_water_mark.py",
     ),
     "workspace/runs/console_lease.py": ("tests/workspace/test_console_lease.py",),
     "workspace/runs/fence.py": ("tests/workspace/test_runner.py", "tests/workspace/test_console_lease.py"),

@@ -373,7 +373,9 @@ def test_the_log_is_told_of_beginnings_and_ends_alone(desk: Desk) -> None:
     )  # fmt: skip
     for state, action in steps:
         before = len(desk.workspace.log.of_run(first))
+        desk.said()
         desk.ledger.set_state(first, desk.fence, state, "Why it waits.")
+        assert (EventKind.RUN, first) in desk.said()
         told = [str(one.action) for one in desk.workspace.log.of_run(first)[before:]]
         assert told == ([action] if action else []), state
         assert desk.workspace.runs.get(first).sentence == "Why it waits."
