@@ -277,7 +277,7 @@ class RunPanel(QWidget):
         self.results.hide()
         self.background.hide()
         self.view.resume.set_kind("primary")
-        self.footer.set_message(FooterPart(tr("Nothing is sent until you say so."), icon="shield"))
+        self.footer.set_message(FooterPart(tr("Nothing was sent."), icon="shield"))
 
     async def _others_changed(self, run_ids: frozenset[str]) -> None:
         """Another console drives the run, or decided about it: its figures, and its result once it ended."""
