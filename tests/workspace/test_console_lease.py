@@ -225,7 +225,7 @@ def test_of_two_instances_on_one_computer_one_sends_at_a_time(console: Open) -> 
         RunnerBusy, match="Another svcconsole on this computer is sending to this store"
     ) as no:
         second.runner.acquire(plan(second, 1))
-    assert no.value.advice == "Let it finish or stop it there; nothing was sent from here."
+    assert no.value.advice == "Let it finish or stop it there, then try again. Nothing was sent from here."
     first.runner.close()
     assert second.runner.acquire(plan(second, 1)) > fence
 

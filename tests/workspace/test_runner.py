@@ -169,7 +169,9 @@ def test_whoever_is_refused_is_told_which_process_runs(two: tuple[Workspace, Wor
     with pytest.raises(RunnerBusy) as caught:
         second.runner.acquire()
     assert caught.value.sentence.endswith(here)
-    assert caught.value.advice == "Let it finish or stop it there; nothing was sent from here."
+    assert (
+        caught.value.advice == "Let it finish or stop it there, then try again. Nothing was sent from here."
+    )
     with first.reading() as connection:
         boot = connection.execute(select(lease.c.boot_id)).scalar_one()
     kernel = Path("/proc/sys/kernel/random/boot_id")
