@@ -89,11 +89,13 @@ async def behave_again(stage: WindowDriver) -> None:
     page.show_scenarios()
     await stage.picture("five-scenarios")
     page.show_received(EVERYTHING)
-    await stage.until(
-        "everything received is listed",
-        lambda: any(row.kind != REQUESTS for row in page.received.model.shown()),
-    )
+    await stage.until("everything received is listed", lambda: _lists_everything(page))
     await stage.picture("everything-received")
+
+
+def _lists_everything(page: PracticePage) -> bool:
+    feed = page.watch.seen.feed
+    return feed.wanted.kind == EVERYTHING and 0 < len(page.received.model.shown()) == len(feed.rows)
 
 
 def practice(stage: WindowDriver) -> PracticePage:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from svcconsole.tour.tour import PARTS
 from tests.support.postgresql_proxy import DatabaseProxy
 
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -36,6 +37,16 @@ def test_the_tour_goes_through_the_main_job_and_its_totals_add_up(tmp_path: Path
     run = totals["import"]
     assert run["rows"] == run["sent"] + run["refused"] + run["not_sent"] + run["needs_decision"]
     assert run["sent"] == run["rows"] > 90
+
+
+@pytest.mark.deep
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("part", [part.name for part in PARTS])
+def test_each_part_goes_by_itself_with_what_it_needs(tmp_path: Path, part: str) -> None:
+    """As the packages are tried, and by whoever wants to see one alone."""
+    done = tour(tmp_path / "pictures", "--part", part, "--patience", "2", seconds=590)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout.splitlines()[-1])["failed"] == []
 
 
 def test_a_part_that_does_not_exist_is_refused_by_name(tmp_path: Path) -> None:
