@@ -223,7 +223,36 @@ def test_what_is_given_back_waits_again_without_a_doubt(desk: Desk) -> None:
     assert [one.doubt_at for one in desk.ledger.waiting(run_id, -1, 9)] == [None, None]
 
 
-# What is written together
+# What leaves by itself, and what is written together
+
+
+def test_what_is_about_to_leave_is_in_doubt_from_then_on(desk: Desk) -> None:
+    run_id = plan(desk.workspace, 2)
+    held(desk, run_id)
+    doubted(desk, run_id, 1)
+    before = time.time()
+    desk.ledger.write(run_id, desk.fence, [intent(0, 1)])
+    assert desk.states(run_id) == ["sending", "sending"]
+    desk.ledger.checkpoint(run_id, desk.fence)
+    fresh, older = (one.doubt_at for one in desk.ledger.waiting(run_id, -1, 9))
+    assert fresh is not None and before <= fresh <= time.time()
+    assert older == LONG_AGO
+
+
+@pytest.mark.parametrize(
+    "state", [ItemState.SENDING, ItemState.ACKED, ItemState.REJECTED, ItemState.UNKNOWN, ItemState.LEFT_OUT]
+)
+def test_only_what_waits_may_leave(desk: Desk, state: ItemState) -> None:
+    run_id = plan(desk.workspace, 2)
+    held(desk, run_id)
+    with desk.workspace.writing() as connection:
+        connection.execute(
+            update(items).where(items.c.run_id == run_id, items.c.seq == 1).values(state=state)
+        )
+    with pytest.raises(FenceLost, match="no longer has these records waiting"):
+        desk.ledger.write(run_id, desk.fence, [intent(0, 1)])
+    assert desk.states(run_id) == ["planned", state]
+    assert desk.attempts() == []
 
 
 def test_what_ended_of_a_window_is_an_attempt_with_its_end_and_its_history(desk: Desk) -> None:
