@@ -380,11 +380,12 @@ def test_others_hear_that_a_run_was_broken_off_and_what_is_to_be_decided(desk: D
 
 
 def test_others_hear_who_was_left_out_and_when_is_kept(desk: Desk) -> None:
-    run_id = plan(desk.workspace, 2)
+    run_id, other = plan(desk.workspace, 2), plan(desk.workspace, 2)
     held(desk, run_id)
     desk.said()
     desk.ledger.leave_out(run_id, desk.fence, {1: "Not now."})
     assert desk.said() == {(EventKind.PROGRESS, run_id)}
+    assert (desk.states(run_id), desk.states(other)) == (["planned", "left_out"], ["planned", "planned"])
     with desk.workspace.reading() as connection:
         query = select(items.c.at).where(items.c.run_id == run_id).order_by(items.c.seq)
         kept, left = connection.execute(query).scalars()
