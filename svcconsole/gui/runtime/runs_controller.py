@@ -41,6 +41,11 @@ AT_REST = ("stopped", "finished")
 """The states of a run that nobody drives."""
 
 
+def undriven(state: str) -> str:
+    """The state of a run that nobody drives: it has stopped, though the workspace says that it runs."""
+    return "stopped" if state in ("running", "paused") else state
+
+
 @dataclass(slots=True)
 class LiveRun:
     """One run as this window knows it; `control` is there while it is driven, `seen` once looked at, `holder`
@@ -60,15 +65,14 @@ class LiveRun:
     def state(self) -> str:
         """planned, running, paused, stopped or finished; a run nobody drives is never running."""
         state = str(self.progress.state if self.progress is not None else self.info.state)
-        nobody = self.control is None and self.holder is None
-        return "stopped" if nobody and state in ("running", "paused") else state
+        return undriven(state) if self.control is None and self.holder is None else state
 
 
 class RunsController(QObject):
     """Drives `services.bulk.run` for any number of runs.
 
     `progressed(run_id, RunProgress)`: a new record to show. `finished(run_id)`: it ended, whole or stopped.
-    `left(run_id)`: something kept it from starting or going on, and nobody drives it any more.
+    `released(run_id)`: something kept it from starting or going on, and nobody drives it any more.
     `changed()`: a run came, went or changed its state. `show_wanted(run_id)`: somebody asked to see it.
     `unfinished_found(LiveRun)`: an earlier window left it unfinished; nothing is sent until it is started.
     One run sends at a time, the others wait their turn: the store's pace is found once, not fought over.
@@ -78,7 +82,7 @@ class RunsController(QObject):
 
     progressed = Signal(str, object)
     finished = Signal(str)
-    left = Signal(str)
+    released = Signal(str)
     changed = Signal()
     show_wanted = Signal(str)
     unfinished_found = Signal(object)
@@ -248,7 +252,7 @@ class RunsController(QObject):
         finally:
             if not ended:
                 self.changed.emit()
-                self.left.emit(run_id)
+                self.released.emit(run_id)
 
     async def _carry_out(self, run_id: str) -> bool:
         """Whether it came to an end: finished, or stopped by somebody."""

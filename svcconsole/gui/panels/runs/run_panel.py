@@ -28,7 +28,7 @@ from svcconsole.gui.panels.runs.result_files import ResultFile, sized
 from svcconsole.gui.panels.runs.run_rows import RunRows
 from svcconsole.gui.panels.runs.run_text import driven_elsewhere, no_way_back
 from svcconsole.gui.panels.runs.run_view import ENDED, RunView
-from svcconsole.gui.runtime.runs_controller import elsewhere
+from svcconsole.gui.runtime.runs_controller import elsewhere, undriven
 from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.services.campaigns.first_wave import wave_of
 from svcconsole.services.runs.figures import Figures, figures_at_rest
@@ -43,8 +43,6 @@ if TYPE_CHECKING:
     from svcconsole.workspace.runs.records import Reason
 
 RESULTS_FOLDER = "results"
-UNDER_WAY = ("running", "paused")
-"""What the workspace says of a run that was driven; without a driver it has stopped."""
 ONCE = ("templates", "messages", "tickets", "flows")
 """Kinds of which nothing is sent a second time as it is."""
 WAVE_SECONDS = 2.0
@@ -94,11 +92,11 @@ class RunPanel(QWidget):
         self.choose_other.hide()
         self.back_again.hide()
         self.kind = ""
-        self._shows_result = False
+        self._at_rest = False
+        """Whether it shows a run that nobody drives: its result, or that it has not started."""
         self._has_wave = False
         self._leads_on = False
         """Whether the file is to be opened with another message once the run has ended."""
-        self._waits_to_start = False
         told = (EventKind.RUN, EventKind.PROGRESS, EventKind.DECISION)
         self.live_refresh = LiveRefresh(self, console.events, self.scope, told, self._others_changed)
         heard = (EventKind.DELIVERY,)
@@ -179,20 +177,24 @@ class RunPanel(QWidget):
         self.choose_other.clicked.connect(self._choose_other)
         runs.progressed.connect(self._progressed)
         runs.finished.connect(self._finished)
-        runs.left.connect(self._left_alone)
+        runs.released.connect(self._released)
 
     def _progressed(self, run_id: str, progress: object) -> None:
         run = self._runs.run(run_id)
         if run_id == self.run_id and run is not None and run.progress is not None:
             self.view.set_progress(run.progress, run.known)
-            under_way = str(run.progress.state) not in ENDED
-            if (self._shows_result or self._waits_to_start) and under_way:
-                self._shows_result = self._waits_to_start = False
-                self._update_look(ended=False, refused=0)
-                self.view.show_result(False)
+            if str(run.progress.state) not in ENDED:
+                self._show_under_way()
             self._offer_other(run.progress.sentence, ended=False, unsent=1)
             if self._has_wave and not self.scope.is_busy("wave"):
                 self.scope.start(self._follow_wave(), "wave")
+
+    def _show_under_way(self) -> None:
+        """What was shown of a run that nobody drives gives way to one that goes."""
+        if self._at_rest:
+            self._at_rest = False
+            self._update_look(ended=False, refused=0)
+            self.view.show_result(False)
 
     async def _follow_wave(self) -> None:
         """Show how the first people of a campaign fare, not again for a moment."""
@@ -210,7 +212,7 @@ class RunPanel(QWidget):
             if self._leads_on:
                 self.scope.start(self._open_with_other(), "other")
 
-    def _left_alone(self, run_id: str) -> None:
+    def _released(self, run_id: str) -> None:
         if run_id == self.run_id and not self.scope.is_closed():
             self.scope.start(self._load(), "load")
 
@@ -230,8 +232,8 @@ class RunPanel(QWidget):
         columns = await asyncio.to_thread(mapping_lines, info.kind, info.mapping)
         live = self._runs.run(self.run_id)
         driven = self._runs.is_started(self.run_id) and str(info.state) not in ENDED
-        if not driven and holder is None and str(info.state) in UNDER_WAY:
-            info = replace(info, state=RunState.STOPPED)
+        if not driven and holder is None:
+            info = replace(info, state=RunState(undriven(str(info.state))))
         self.info, self.kind = info, info.kind
         self.browse_records.setText(tr(kind_words(info.kind).browse))
         self.loaded.emit(info)
@@ -256,7 +258,7 @@ class RunPanel(QWidget):
             self._show_not_started()
         if str(info.state) in ENDED:
             self._runs.mark_seen(self.run_id)
-            self._shows_result = True
+            self._at_rest = True
             self._update_look(ended=True, refused=known.refused)
             self._offer_taking_back(kept, known.accepted + known.to_decide)
             self._offer_other("", ended=True, unsent=known.refused + known.not_sent)
@@ -273,7 +275,7 @@ class RunPanel(QWidget):
 
     def _show_not_started(self) -> None:
         """Nothing goes on in the background, and there are no results."""
-        self._waits_to_start = True
+        self._at_rest = True
         self.results.hide()
         self.background.hide()
         self.view.resume.set_kind("primary")
@@ -291,7 +293,7 @@ class RunPanel(QWidget):
                 elsewhere(space, self.run_id),
             )
         )
-        if (str(info.state) in ENDED) is not self._shows_result and holder is None:
+        if (str(info.state) in ENDED) is not self._at_rest and holder is None:
             await self._load()
             return
         self.view.set_run(info, known)
@@ -308,10 +310,7 @@ class RunPanel(QWidget):
 
     def _show_elsewhere(self, holder: Holder, known: Figures) -> None:
         """It goes on over there: it is paused and stopped there, too."""
-        if self._shows_result:
-            self._shows_result = False
-            self._update_look(ended=False, refused=0)
-            self.view.show_result(False)
+        self._show_under_way()
         self.view.set_elsewhere(driven_elsewhere(holder), known)
         self.background.setVisible(False)
         told = tr("It can be paused and stopped on that computer. You can close this window.")

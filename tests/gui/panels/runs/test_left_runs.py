@@ -69,3 +69,24 @@ async def test_a_run_that_was_taken_from_this_window_is_not_shown_as_running(
     practice_store.clear_faults()
     await page.shut()
     await leave(console)
+
+
+async def test_a_run_that_another_console_starts_meanwhile_is_shown_as_going(
+    make_console: MakeConsole, practice_store: PracticeStore, tmp_path: Path, qtbot: QtBot
+) -> None:
+    theirs, mine = (make_console(practice_store, SHOP, tmp_path / "store") for _ in range(2))
+    run_id = await theirs.db(lambda space: plan(space, 3000))
+    page = RunPage(mine, run_id)
+    show(qtbot, page, 1100, 700)
+    panel, view = page.panel, page.panel.view
+    await until(lambda: view.resume.text() == "Start…")
+    practice_store.add_fault("latency", seconds=0.1)
+    assert theirs.runs is not None
+    theirs.runs.start(run_id)
+    await until(lambda: "sends this from" in view.pace.text())
+    assert panel.results.isVisible() and not view.resume.isVisible()
+    practice_store.clear_faults()
+    await until(panel.browse_records.isVisible, seconds=60)
+    await page.shut()
+    for console in (theirs, mine):
+        await leave(console)
