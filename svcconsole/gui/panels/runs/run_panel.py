@@ -346,9 +346,10 @@ class RunPanel(QWidget):
         self.footer.set_message(part)
 
     def _goes_on_first(self) -> bool:
-        """Whether the next thing to do is to send the rest: of an import that was stopped. What goes once
-        was stopped for a reason that only a person knows."""
-        return self.view.state() == "stopped" and self.kind not in ONCE
+        """Whether the next thing to do is to send: a run that has not started, or the rest of an import that
+        was stopped. What goes once was stopped for a reason that only a person knows."""
+        state = self.view.state()
+        return state == "planned" or (state == "stopped" and self.kind not in ONCE)
 
     def _offer_taking_back(self, kept_until: str | None, reached: int) -> None:
         """A run that reached the store can be taken back as long as what was there before is kept; where it

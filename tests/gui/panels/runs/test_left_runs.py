@@ -38,7 +38,7 @@ async def test_a_run_kept_from_starting_is_started_from_its_page_once_nothing_is
         assert not any(control.isVisible() for control in (view.pause, view.stop))
         assert not any(control.isVisible() for control in (panel.results, panel.background))
         assert practice_store.counts()["products"] == 0
-    view.resume.click()
+    panel.actions_here()["primary"]()
     await until(panel.browse_records.isVisible, seconds=60)
     assert view.state() == "finished"
     assert practice_store.counts()["products"] == 30
