@@ -115,19 +115,15 @@ class Program:
         self._first_window.asked.connect(self._asked_by_another_start)
         listening = asyncio.get_running_loop().call_later(LISTEN_AFTER, self._first_window.listen)
         self._run(self.front, self._first_wish())
-        while self._running:
-            task = await self._ended.get()
-            gone, last = self._running.pop(task), task.result()
-            if self._running and gone is self.front:
-                self.is_in_front(self.sessions[-1])
-            if last.kind in ("quit", "end"):
-                for session in self.sessions:
-                    session.ask(WindowRequest("close" if last.kind == "quit" else "end"))
-        listening.cancel()
-        self._first_window.close()
-        await self.stores.stop()
-        self._garbage.stop()
-        self.settings.save()
+        try:
+            while self._running:
+                self._session_ended(await self._ended.get())
+        finally:
+            listening.cancel()
+            self._first_window.close()
+            await self.stores.stop()
+            self._garbage.stop()
+            self.settings.save()
         return 0
 
     # What windows ask
@@ -197,6 +193,20 @@ class Program:
         task = asyncio.get_running_loop().create_task(session.run(wish))
         self._running[task] = session
         task.add_done_callback(self._ended.put_nowait)
+
+    def _session_ended(self, task: asyncio.Task[WindowRequest]) -> None:
+        """A window is gone: the others stay unless all were to go. What it failed by is told in them; that of
+        the last one is raised."""
+        gone, error = self._running.pop(task), task.exception()
+        if self._running and gone is self.front:
+            self.is_in_front(self.sessions[-1])
+        if error is not None:
+            if not self._running:
+                raise error
+            self._notices.report(error)
+        elif (kind := task.result().kind) in ("quit", "end"):
+            for session in self.sessions:
+                session.ask(WindowRequest("close" if kind == "quit" else "end"))
 
     def _asked_by_another_start(self, practice: bool, file: str) -> None:
         """A second start brings this program to the front, with the file or the store it was asked for."""

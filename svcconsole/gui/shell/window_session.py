@@ -84,14 +84,16 @@ class WindowSession:
 
     async def run(self, wish: WindowRequest) -> WindowRequest:
         """Show what is wished until this window is to go: the last wish, "close", "quit" or "end"."""
-        while wish.kind not in ("close", "quit", "end"):
-            if wish.kind == "restore":
-                wish = await self._restore(wish)
-            else:
-                wish = await (self._start_window() if wish.kind == "start" else self._store_window(wish))
-        self.window = None
-        self.top.hide()
-        self.top.deleteLater()
+        try:
+            while wish.kind not in ("close", "quit", "end"):
+                if wish.kind == "restore":
+                    wish = await self._restore(wish)
+                else:
+                    wish = await (self._start_window() if wish.kind == "start" else self._store_window(wish))
+        finally:
+            self.window = None
+            self.top.hide()
+            self.top.deleteLater()
         return wish
 
     def ask(self, wish: WindowRequest) -> None:

@@ -24,7 +24,7 @@ from svcconsole.api.token import Token
 from svcconsole.gui.runtime.display_zone import display_zone
 from svcconsole.gui.runtime.window_requests import WindowRequest
 from svcconsole.gui.shell.main_window import MainWindow
-from svcconsole.gui.shell.opening import open_window
+from svcconsole.gui.shell.opening import TopWindow, open_window
 from tests.support.coroutines import until
 from tests.workspace.planning import plan
 
@@ -75,6 +75,12 @@ async def work(program):
     await until(lambda: b.shows() == "practice")
     found["switched"] = [one.shows() for one in program.sessions]
     await of(b)
+    program.is_in_front(b)
+    b.ask(None)  # no request at all: a fault of the program, which ends what serves this window
+    await until(lambda: program.sessions == [a] and b.window is None)
+    found["told of a fault"] = [notice.details[-200:] for notice in a.notices.open][-1]
+    shown = [top for top in application.topLevelWidgets() if isinstance(top, TopWindow) and top.isVisible()]
+    found["left"] = [a.shows(), shown == [a.top]]
     print(json.dumps(found), flush=True)
     a.ask(WindowRequest("quit"))
 
@@ -132,3 +138,5 @@ def test_two_stores_in_two_windows_of_one_program(practice_store: PracticeStore,
     assert found["goes on"] == 4, "closing one window ends nothing of the other"
     assert found["still two"] == ["a", "b"], "a store that is open comes to the front"
     assert found["switched"] == ["a", "practice"]
+    assert "AttributeError" in found["told of a fault"]
+    assert found["left"] == ["a", True], "a window that fails takes no other with it"
