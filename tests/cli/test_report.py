@@ -120,6 +120,7 @@ async def test_an_answer_that_never_came_is_decided_by_a_person(
         ({"kind": "Money"}, 'Not asked: reportType must be "Overall", "Campaigns"'),
         ({"first": "now"}, "--from “now” is neither a day nor a moment."),
         ({"first": "2026-07-01"}, "must not be before startDate 2026-07-01T00:00:00.000Z"),
+        ({"first": "2099-01-01", "last": "2099-01-31"}, "the first day, 2099-01-01, has not begun."),
         ({"zone": "Mars"}, "The dates cannot be read: there is no time zone 'Mars'."),
         ({"group_by": "hour"}, 'filters.groupBy must be "day", "week" or "month"'),
         ({"first": "2026-01-01T25:00:00"}, "--from “2026-01-01T25:00:00” is neither"),

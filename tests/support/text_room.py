@@ -21,6 +21,8 @@ from PySide6.QtWidgets import (
 )
 
 from svcconsole.gui.design.text import ClampedLabel
+from svcconsole.gui.kit.containers.page_header import PageHeader
+from svcconsole.gui.kit.containers.segments import Segments
 from svcconsole.gui.shell.flat_button import IconButton
 from svcconsole.gui.shell.notice_stack import NoticeStack
 
@@ -40,13 +42,20 @@ def shown(top: QWidget) -> Iterator[QWidget]:
 
 
 def clipped(top: QWidget) -> list[str]:
-    """Texts that have less room than they need, and that the pointer resting on them does not say either."""
+    """Texts that have less room than they need, and that the pointer resting on them does not say either.
+    Of a few choices side by side each is read as it stands."""
     return [
         f"{_name(widget)} needs {needed}, has {room}: {text!r}"
         for widget in shown(top)
         for text, needed, room in _measured(widget)
-        if needed > room + SLACK and not _says(widget, text)
+        if needed > room + SLACK and (_is_choice(widget) or not _says(widget, text))
     ]
+
+
+def _is_choice(widget: QWidget) -> bool:
+    """Whether it is one of a few choices side by side; those in a page's header are named elsewhere, too."""
+    choices = widget.parentWidget()
+    return isinstance(choices, Segments) and not isinstance(choices.parentWidget(), PageHeader)
 
 
 def _says(widget: QWidget, text: str) -> bool:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 from pydantic import ValidationError
 
 from svcconsole.api.errors import RefusedHere
 from svcconsole.api.models.problems import problems
-from svcconsole.api.models.reports import GenerateReport
+from svcconsole.api.models.reports import GenerateReport, moment
 from svcconsole.services.reports.names import BY_NAME, KnownReport, search
 from svcconsole.services.reports.question import ReportQuestion
 from svcconsole.words.message import OR, lines, listed, message
@@ -26,7 +28,8 @@ def known_report(name: str) -> KnownReport:
 
 
 def refuse_unsound(question: ReportQuestion) -> None:
-    """Raises RefusedHere where the request of the question is not one of the contract."""
+    """Raises RefusedHere where the request of the question is not one of the contract, or asks only for days
+    that have not begun."""
     try:
         question.request()
     except ValidationError as error:
@@ -35,3 +38,8 @@ def refuse_unsound(question: ReportQuestion) -> None:
             message("Not asked: {refusal}.", refusal=found[0]),
             advice=lines(*(message("Also: {refusal}.", refusal=more) for more in found[1:])),
         ) from None
+    if moment(question.span.start) > datetime.now(UTC):
+        raise RefusedHere(
+            message("Not asked: the first day, {day}, has not begun.", day=question.span.days[0].isoformat()),
+            advice=message("A report holds what has happened. Check the year."),
+        )

@@ -216,6 +216,7 @@ ROWS = (
     mistake("A flow is started for nobody", a_flow, flow_id="cart_recovery"),
     mistake("A report is asked for without a name", a_report, "1 Jan 2026", "31 Jan 2026", named=False),
     mistake("A report ends before it begins", a_report, "31 Jan 2026", "1 Jan 2026", ME),
+    mistake("A report is asked for of days to come", a_report, "1 Jan 2099", "31 Jan 2099", ME),
     mistake("A report's day is none", a_report, "31 Feb 2026", "1 Mar 2026", ME),
     mistake("A report goes to an address that is none", a_report, "1 Jan 2026", "31 Jan 2026", "a@"),
     mistake("A price typed into the table has letters", a_price_in_the_grid, "twelve"),

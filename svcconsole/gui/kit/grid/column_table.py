@@ -9,14 +9,21 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QMenu, QWidget
 
+from svcconsole.gui.design import fonts
 from svcconsole.gui.design.metrics import dp, scale
 from svcconsole.gui.design.text import literal
 from svcconsole.gui.kit.grid.columns import ColumnSpec
 from svcconsole.gui.kit.grid.delegate import CellDelegate
+from svcconsole.gui.kit.grid.header import CELL_PADDING
 from svcconsole.gui.kit.grid.model import RecordModel
 from svcconsole.gui.kit.grid.view import GridView
+from svcconsole.gui.kit.widgets.pills import pill_width
 
 R = TypeVar("R")
+STATES = ("pill", "status")
+"""Kinds of columns whose few words are never cut, however long a language makes them."""
+MOST_MEASURED = 100
+"""So many rows are looked at for the longest of them."""
 
 
 class ColumnsTable(GridView[R]):
@@ -30,6 +37,8 @@ class ColumnsTable(GridView[R]):
         self._scale = scale()
         self._chosen_hidden = {column.key for column in model.columns() if column.hidden}
         self._widths: dict[int, int] = {}
+        self._state_widths: dict[int, int] = {}
+        """How wide the columns of states have to be, in pixels."""
         self._restored: dict[str, Any] = {}
         self._fitting = True
         super().__init__(model, parent)
@@ -39,6 +48,9 @@ class ColumnsTable(GridView[R]):
         self.setItemDelegate(CellDelegate(model.columns(), self._cells, self))
         self._set_up_header()
         self._set_up_columns()
+        for changed in (model.modelReset, model.layoutChanged, model.rowsInserted, model.dataChanged):
+            changed.connect(self._measure_states)
+        self._measure_states()
 
     def records_model(self) -> RecordModel[R]:
         """The model, typed."""
@@ -98,6 +110,26 @@ class ColumnsTable(GridView[R]):
             if not self.isColumnHidden(at):
                 self.setColumnWidth(at, round(self.columnWidth(at) * grown))
         self._fitting = False
+        self._state_widths.clear()
+        self._measure_states()
+        self._fit_columns()
+
+    def _measure_states(self, *_: object) -> None:
+        """Columns of states become as wide as the longest of them, unless a person chose their width."""
+        rows = range(min(self._records.rowCount(), MOST_MEASURED))
+        wider = {}
+        for at, column in enumerate(self._records.columns()):
+            if column.kind in STATES and at not in self._widths:
+                values = {column.value(self._records.record(row)) for row in rows}
+                room = max((pill_width(fonts.role_font("label"), each) for each in values if each), default=0)
+                if room and (needed := room + 2 * dp(CELL_PADDING)) > self._usual_width(at):
+                    wider[at] = needed
+        if not wider:
+            return
+        self._state_widths |= wider
+        self._fitting = True
+        for at, width in wider.items():
+            self.setColumnWidth(at, width)
         self._fit_columns()
 
     def _fit_columns(self) -> None:
@@ -125,7 +157,11 @@ class ColumnsTable(GridView[R]):
 
     def _width(self, at: int) -> int:
         hidden = self.isColumnHidden(at)
-        return self._widths.get(at, dp(self._records.columns()[at].width)) if hidden else self.columnWidth(at)
+        return self._widths.get(at, self._usual_width(at)) if hidden else self.columnWidth(at)
+
+    def _usual_width(self, at: int) -> int:
+        """How wide a column is that nobody has made wider or narrower."""
+        return max(dp(self._records.columns()[at].width), self._state_widths.get(at, 0))
 
     def _user_resized(self, at: int, _before: int, width: int) -> None:
         if not self._fitting and not self.isColumnHidden(at):

@@ -11,9 +11,12 @@ from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu
 from pytestqt.qtbot import QtBot
 
+from svcconsole.gui.design import fonts
 from svcconsole.gui.design.colours import colour
+from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
-from tests.gui.kit.widgets.conftest import ITEMS, Item, MakeTable
+from svcconsole.gui.kit.widgets.pills import PillValue, pill_width
+from tests.gui.kit.widgets.conftest import ITEMS, Item, MakeTable, columns
 from tests.support.qt import show
 
 Key = Qt.Key
@@ -224,6 +227,37 @@ def test_columns_are_shown_and_hidden_from_a_menu(make_table: MakeTable) -> None
     actions["Catalogs"].trigger()
     assert _shown_columns(table) == ["name", "id", "price", "stock", "state", "secret"]
     menu.deleteLater()
+
+
+def test_the_word_of_a_state_is_never_cut(make_table: MakeTable) -> None:
+    states = {"planter": PillValue("Out", "close", "danger"), "apron": None}
+    table = make_table()
+    (at,) = [place for place, each in enumerate(columns()) if each.key == "state"]
+    usual = table.columnWidth(at)
+    model: RecordModel[Item] = RecordModel(
+        [
+            replace(each, value=lambda item: states[item.id]) if each.key == "state" else each
+            for each in columns()
+        ],
+        key=lambda item: item.id,
+    )
+    model.set_records([item for item in ITEMS if item.id in states])
+    other = RecordTable(model, "Products")
+    model.setParent(other)
+    assert other.columnWidth(at) == usual, "what has room keeps its width"
+
+    longest = PillValue("Waits for somebody else", "clock", "neutral")
+    states["apron"] = longest
+    model.touch(["apron"])
+    needed = pill_width(fonts.role_font("label"), longest)
+    assert needed < other.columnWidth(at) < needed + dp(40)
+    assert other.save_state()["widths"] == {}, "nobody has chosen it"
+
+    other.resize(900, 300)
+    other.setColumnWidth(at, usual)
+    model.touch(["apron"])
+    assert other.columnWidth(at) == usual, "the width that a person chose stands"
+    other.deleteLater()
 
 
 def test_columns_are_remembered(make_table: MakeTable) -> None:

@@ -8,11 +8,12 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QLineEdit, QSizePolicy
 
-from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.metrics import control_height, dp
 from svcconsole.gui.design.text import PlainLabel
 from svcconsole.gui.design.words import mark, show, tr, tr_plural
-from svcconsole.gui.kit.containers.boxes import STRETCH, hbox
+from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.cards import Ground
+from svcconsole.gui.kit.containers.flow import FlowLayout
 from svcconsole.gui.kit.containers.segments import Segments
 from svcconsole.gui.kit.widgets.buttons import button, link
 from svcconsole.gui.tabs.catalog.prices.words import FIELDS, cents_mark
@@ -45,6 +46,7 @@ class RuleBar(Ground):
     def __init__(self) -> None:
         super().__init__("canvas", "bottom")
         self.count = PlainLabel("", "strong")
+        self.count.setFixedHeight(control_height())
         self.field = QComboBox()
         self.field.setAccessibleName(tr("What is changed"))
         self.operations = Segments()
@@ -52,21 +54,27 @@ class RuleBar(Ground):
         self.amount.setAccessibleName(tr("By how much"))
         self.amount.setAlignment(Qt.AlignmentFlag.AlignTrailing)
         self.amount.setFixedWidth(dp(72))
+        self.amount.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.rounding = QComboBox()
         self.field.setFixedWidth(dp(100))
         self.rounding.setFixedWidth(dp(146))
         self.rounding.setAccessibleName(tr("How it is rounded"))
         self.apply = button("")
         self.untick = link(tr("Untick all"))
+        self.untick.setFixedHeight(control_height())
         for operation in OPERATIONS.values():
             self.operations.add(tr(operation))
         self._fields: tuple[Field, ...] = ()
         self.operations.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.setFixedHeight(dp(52))
-        hbox(
-            self.count, self.field, self.operations, self.amount, self.rounding, self.apply, STRETCH,
-            self.untick, parent=self, spacing=8, margins=(20, 0, 16, 0),
-        )  # fmt: skip
+        rule = FlowLayout(gap=8)
+        for part in (
+            self.count, self.field, self.operations, self.amount, self.rounding, self.apply, self.untick,
+        ):  # fmt: skip
+            rule.addWidget(part)
+        vbox(rule, parent=self, margins=(20, 10, 16, 10))
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
         self.set_fields((Field.PRICE, Field.STOCK))
         self.field.currentIndexChanged.connect(lambda _: self._field_changed())
         self.operations.currentChanged.connect(lambda _: self._operation_changed())

@@ -99,6 +99,9 @@ class PeriodEditor(Editor):
         if first is not None and last is not None and last < first:
             told = tr("The last day is before the first one, {day}.", day=day_words(first))
             found.append(Problem((LAST,), told))
+        if first is not None and first > self.today():
+            told = tr("{day} has not begun. A report holds what has happened.", day=day_words(first))
+            found.append(Problem((FIRST,), told))
         return found
 
     def show_problems(self, problems: Sequence[Problem], edited: bool) -> None:
