@@ -215,7 +215,7 @@ class FieldGrid(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._grid = grid_box(parent=self, spacing=(16, 4))
+        self._grid = grid_box(parent=self, spacing=(16, 8))
         self._cells: list[tuple[QWidget, bool]] = []
         self._columns = 0
 
@@ -256,9 +256,13 @@ class FieldGrid(QWidget):
             if span or wanted == 1:
                 self._grid.addWidget(widget, row, 0, 1, wanted)
                 row, column = row + 1, 0
-            else:
-                self._grid.addWidget(widget, row, column, Qt.AlignmentFlag.AlignTop)
-                column += 1
+                continue
+            self._grid.addWidget(widget, row, column, Qt.AlignmentFlag.AlignTop)
+            column += 1
+            # Two columns share the room evenly, as those of the next section do, whatever a field would like.
+            policy = widget.sizePolicy()
+            policy.setHorizontalPolicy(QSizePolicy.Policy.Ignored)
+            widget.setSizePolicy(policy)
         for index in range(2):
             self._grid.setColumnStretch(index, 1 if index < wanted else 0)
         self._grid.activate()

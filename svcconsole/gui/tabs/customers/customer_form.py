@@ -35,6 +35,8 @@ EMAILS = ("email", "secondary_email", "alternate_emails")
 class ReplaceEditor(SwitchEditor):
     """Adding or replacing: absent means adding, so there is no third state."""
 
+    spans = True
+
     def __init__(self, spec: FieldSpec) -> None:
         super().__init__(spec)
         self.box.setTristate(False)
