@@ -165,7 +165,10 @@ class Day:
         assert totals.sent == totals.rows, totals
         self._watch.begin("browse")
         page.run_panel.browse_records.click()
-        await until(lambda: tab.stack.currentWidget() is not page and not tab.scope.is_busy())
+        # Every product is read again.
+        await until(
+            lambda: tab.stack.currentWidget() is not page and not tab.scope.is_busy(), seconds=PATIENCE
+        )
 
     async def _import_begun(self, window: MainWindow, path: Path) -> Any:
         from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, ImportPage
