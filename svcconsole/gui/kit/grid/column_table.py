@@ -116,14 +116,21 @@ class ColumnsTable(GridView[R]):
 
     def _measure_states(self, *_: object) -> None:
         """Columns of states become as wide as the longest of them, unless a person chose their width."""
-        rows = range(min(self._records.rowCount(), MOST_MEASURED))
+        columns = {
+            at: column.value
+            for at, column in enumerate(self._records.columns())
+            if column.kind in STATES and at not in self._widths
+        }
+        if not columns:
+            return
+        records = [self._records.record(row) for row in range(min(self._records.rowCount(), MOST_MEASURED))]
+        font, margins = fonts.role_font("label"), 2 * dp(CELL_PADDING)
         wider = {}
-        for at, column in enumerate(self._records.columns()):
-            if column.kind in STATES and at not in self._widths:
-                values = {column.value(self._records.record(row)) for row in rows}
-                room = max((pill_width(fonts.role_font("label"), each) for each in values if each), default=0)
-                if room and (needed := room + 2 * dp(CELL_PADDING)) > self._usual_width(at):
-                    wider[at] = needed
+        for at, state_of in columns.items():
+            states = {state for record in records if (state := state_of(record)) is not None}
+            needed = max((pill_width(font, state) + margins for state in states), default=0)
+            if needed > self._usual_width(at):
+                wider[at] = needed
         if not wider:
             return
         self._state_widths |= wider
