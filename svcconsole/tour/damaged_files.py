@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from svcconsole.tour.products import settled
+from svcconsole.tour.products import catalog, import_page, settled
 from svcconsole.tour.window_driver import NotAsExpected, WindowDriver
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from svcconsole.gui.panels.importer.page import ImportPage
+    from svcconsole.gui.tabs.catalog.tab import CatalogTab
     from svcconsole.gui.tabs.customers.tab import CustomersTab
 
 PEOPLE = (
@@ -66,29 +67,32 @@ async def ask_encoding(stage: WindowDriver) -> None:
     """A file that does not say how its letters are written."""
     lines = ["Name;Surname;Town;E-mail"]
     lines += [";".join((*names, f"person{at}@post.example")) for at, names in enumerate(NAMES)]
-    page = await opened(stage, "klienci-2019.csv", "\n".join([*lines, ""]).encode("iso8859-2"))
+    page = await opened(
+        stage, customers_tab(stage), "klienci-2019.csv", "\n".join([*lines, ""]).encode("iso8859-2")
+    )
     await stage.until("the encoding is asked", lambda: page.file.asks)
 
 
 async def ask_shifted(stage: WindowDriver) -> None:
     """A file in which commas without quotes moved cells to the right."""
     lines = ["Handle,Title,Option,SKU,Price,Stock,Picture", *RANGE, ""]
-    page = await opened(stage, "november-range.csv", "\n".join(lines).encode())
+    page = await opened(stage, catalog(stage), "november-range.csv", "\n".join(lines).encode())
     await stage.until("the shifted rows are asked about", lambda: page.file.asks)
 
 
 async def open_doctor(stage: WindowDriver) -> None:
     """A list of people with damaged numbers, checked with no question answered."""
-    page = await opened(stage, "contacts-export.csv", _people())
+    page = await opened(stage, customers_tab(stage), "contacts-export.csv", _people())
     await stage.click(page.file.next)
     await stage.until("the columns are mapped", lambda: page.columns.next.isVisible() and settled(page))
     await stage.click(page.columns.next)
     await stage.until("the doctor has looked", lambda: page.check.phones.isVisible() and settled(page))
 
 
-async def opened(stage: WindowDriver, name: str, content: bytes) -> ImportPage:
-    """An import of customers with a file of this content, read."""
-    tab = customers_tab(stage)
+async def opened(
+    stage: WindowDriver, tab: CatalogTab | CustomersTab, name: str, content: bytes
+) -> ImportPage:
+    """An import in this tab with a file of this content, read."""
     path: Path = stage.out / name
     await asyncio.to_thread(path.write_bytes, content)
     tab.open_import(path)
@@ -104,13 +108,6 @@ def customers_tab(stage: WindowDriver) -> CustomersTab:
     if not isinstance(page, CustomersTab):
         raise NotAsExpected("the Customers tab is built")
     return page
-
-
-def import_page(tab: CustomersTab) -> ImportPage | None:
-    from svcconsole.gui.panels.importer.page import ImportPage
-
-    page = tab.stack.currentWidget()
-    return page if isinstance(page, ImportPage) else None
 
 
 def _people() -> bytes:

@@ -19,9 +19,9 @@ from svcconsole.gui.panels.runs.run_page import RunPage
 from svcconsole.gui.panels.take_back.page import TakeBackPage
 from svcconsole.gui.runtime.practice_records import Customer, Fault
 from svcconsole.tour.damaged_customers import ENCODING, KNOWN, NEW, SHIFTED, everybody, file_of
-from svcconsole.tour.damaged_files import customers_tab, import_page, opened
+from svcconsole.tour.damaged_files import customers_tab, opened
 from svcconsole.tour.practice import practice
-from svcconsole.tour.products import settled
+from svcconsole.tour.products import import_page, settled
 from svcconsole.tour.window_driver import NotAsExpected, WindowDriver
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class Story:
 async def answer_reading(stage: WindowDriver, story: Story) -> Story:
     """The letters and the shifted rows are asked about; nothing can be mapped before."""
     story.before = await everyone(stage)
-    page = await opened(stage, FILE, file_of(story.rows))
+    page = await opened(stage, customers_tab(stage), FILE, file_of(story.rows))
     pane = page.file.questions
     await stage.until("the letters are asked about", lambda: page.file.asks and settled(page))
     stage.check("nothing is chosen beforehand", pane.choice is None)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from svcconsole.gui.panels.importer.page import ImportPage
     from svcconsole.gui.tabs.catalog.editing.editor_page import EditorPage
     from svcconsole.gui.tabs.catalog.tab import CatalogTab
+    from svcconsole.gui.tabs.customers.tab import CustomersTab
     from svcconsole.services.imports.views import CheckedRow
 
 ANSWERS = {
@@ -210,7 +211,8 @@ def importing(stage: WindowDriver) -> ImportPage:
     return page
 
 
-def import_page(tab: CatalogTab) -> ImportPage | None:
+def import_page(tab: CatalogTab | CustomersTab) -> ImportPage | None:
+    """The import page where one is in front of the tab."""
     from svcconsole.gui.panels.importer.page import ImportPage
 
     page = tab.stack.currentWidget()

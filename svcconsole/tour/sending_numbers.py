@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from svcconsole.gui.design.words import tr
 from svcconsole.services.campaigns.sending_numbers import DEFAULT, SendingNumber, save
 from svcconsole.tour.window_driver import WindowDriver
 from svcconsole.workspace.clock import now
@@ -25,6 +26,6 @@ async def write_down(stage: WindowDriver) -> None:
             save(space, number)
 
     await stage.window.console.db(keep)
-    section = stage.window.show_settings("Sending numbers").numbers
+    section = stage.window.show_settings(tr("Sending numbers")).numbers
     section.refresh()
     await stage.until("the numbers are read", lambda: len(section.lines) == len(NUMBERS))

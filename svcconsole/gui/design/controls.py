@@ -48,7 +48,7 @@ KINDS: Final = {
     "link": Kind(None, None, None, None, "accent_text"),
     "attention": Kind("warning_subtle", "warning_subtle", "warning_subtle", "edge_warning", "warning"),
 }
-_PADDING: Final = {"link": 2}
+_PADDING: Final = {"link": 3}
 
 
 def kind_of(widget: QWidget | None) -> str:
