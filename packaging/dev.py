@@ -29,13 +29,13 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 LOCK = ROOT / "packaging" / "requirements.lock"
 SIDE_BY_SIDE = (
-    "--numprocesses=auto",
-    "--maxprocesses=4",
+    f"--numprocesses={min(4, (os.cpu_count() or 1) + 1)}",
     "--dist=loadfile",
     "--no-loadscope-reorder",
     "--max-worker-restart=0",
 )
-"""A process for each core; the tests of one file share what that file sets up. In the order of the files: by
+"""A process more than there are cores: tests wait for processes, disks and clocks for a fourth of their time.
+The tests of one file share what that file sets up. In the order of the files: by
 number of tests, the few long ones would come last and one process would wait for the other. A process that
 dies ends the run: xdist hands its finished files out again, and whoever gets one waits for ever."""
 MANY = 12

@@ -103,15 +103,19 @@ class Hands:
 
     def button(self, words: str, among: QWidget | None = None) -> QPushButton:
         """The button on screen that says this, of the window in front first."""
+        found = self.buttons(words, among)
+        assert found, f"no button says “{words}”"
+        return found[0]
+
+    def buttons(self, words: str, among: QWidget | None = None) -> list[QPushButton]:
+        """All that say this, those of the window in front first."""
         places = [among] if among is not None else [*reversed(windows())]
-        found = [
+        return [
             each
             for place in places
             for each in place.findChildren(QPushButton)
             if each.isVisible() and words in (each.text(), each.accessibleName())
         ]
-        assert found, f"no button says “{words}”"
-        return found[0]
 
     async def tidy(self) -> None:
         """Answer no question, dismiss what was told, and let the store be as it was."""

@@ -69,6 +69,7 @@ async def a_report(hands: Hands) -> None:
     console = hands.window.console
     live = console.reports.all()[0]
     await until(lambda: not console.reports.is_followed(live.run.id))
+    await until(lambda: hands.buttons("Show in folder"))  # its card says a moment later that it is there
     await hands.look()
     lock = FileLock(ReportFiles.of(console.store_folder, live.run.id).lock)
     assert lock.acquire()
