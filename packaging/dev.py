@@ -35,9 +35,9 @@ SIDE_BY_SIDE = (
     "--max-worker-restart=0",
 )
 """A process more than there are cores: tests wait for processes, disks and clocks for a fourth of their time.
-The tests of one file share what that file sets up. In the order of the files: by
-number of tests, the few long ones would come last and one process would wait for the other. A process that
-dies ends the run: xdist hands its finished files out again, and whoever gets one waits for ever."""
+The tests of one file share what that file sets up. In the order of the files: by number of tests, the few
+long ones would come last and one process would wait for the other. A process that dies ends the run: xdist
+hands its finished files out again, and whoever gets one waits for ever."""
 MANY = 12
 """From so many test files on, more than one process is quicker in spite of its start."""
 VENV = ROOT / ".venv"
