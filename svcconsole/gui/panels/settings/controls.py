@@ -246,6 +246,22 @@ class Numbers(QWidget):
             self.chosen.emit(now)
 
 
+class NamedLine(QLineEdit):
+    """A line that says inside it what belongs there, which is its name, too; it has room for these words."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setPlaceholderText(name)
+        self.setAccessibleName(name)
+
+    def minimumSizeHint(self) -> QSize:
+        wide = self.fontMetrics().horizontalAdvance(self.placeholderText()) + dp(24)
+        return QSize(max(dp(180), wide), super().minimumSizeHint().height())
+
+    def sizeHint(self) -> QSize:
+        return super().sizeHint().expandedTo(self.minimumSizeHint())
+
+
 class PathChoice(QWidget):
     """A file or a folder: its path, which can be typed, and a button that has one chosen."""
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
-from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ltr, visible
 from svcconsole.gui.design.words import sentences, tr, tr_plural
 from svcconsole.gui.kit.containers.boxes import hbox
 from svcconsole.gui.kit.dialogs import Answer, ask, confirm_by_name
 from svcconsole.gui.kit.widgets.buttons import button
+from svcconsole.gui.panels.settings.controls import NamedLine
 from svcconsole.gui.panels.settings.rows import SettingRow
 from svcconsole.gui.runtime.console import Console
 
@@ -24,9 +24,7 @@ class RemovePerson(SettingRow):
 
     def __init__(self, console: Console) -> None:
         self._console = console
-        self.field = QLineEdit()
-        self.field.setPlaceholderText(tr("Phone, e-mail or id"))
-        self.field.setMinimumWidth(dp(180))
+        self.field = NamedLine(tr("Phone, e-mail or id"))
         self.remove = button(tr("Remove…"), "delete")
         both = QWidget()
         hbox(self.field, self.remove, parent=both, spacing=8)
@@ -39,7 +37,6 @@ class RemovePerson(SettingRow):
             both,
             also=tr("forget erase delete GDPR customer"),
         )
-        self.field.setAccessibleName(self.field.placeholderText())
         self.remove.clicked.connect(lambda: console.scope.start(self._remove(), "remove a person"))
         self.field.returnPressed.connect(self.remove.click)
 

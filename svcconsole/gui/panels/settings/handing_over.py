@@ -6,14 +6,14 @@ import asyncio
 from pathlib import Path
 
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
-from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import sentences, tr, tr_plural
 from svcconsole.gui.kit.containers.boxes import hbox
 from svcconsole.gui.kit.dialogs import Answer, ask, choose_file, choose_place
 from svcconsole.gui.kit.widgets.buttons import button
+from svcconsole.gui.panels.settings.controls import NamedLine
 from svcconsole.gui.panels.settings.rows import SettingRow, SettingSection
 from svcconsole.gui.runtime.console import Console
 
@@ -25,9 +25,7 @@ class HandOver(SettingRow):
 
     def __init__(self, console: Console) -> None:
         self._console = console
-        self.code = QLineEdit()
-        self.code.setPlaceholderText(tr("Code of the other console"))
-        self.code.setMinimumWidth(dp(180))
+        self.code = NamedLine(tr("Code of the other console"))
         self.hand = button(tr("Hand over…"), "export")
         both = QWidget()
         hbox(self.code, self.hand, parent=both, spacing=8)
@@ -40,7 +38,6 @@ class HandOver(SettingRow):
             both,
             also=tr("transfer colleague laptop move"),
         )
-        self.code.setAccessibleName(self.code.placeholderText())
         self.hand.clicked.connect(lambda: console.scope.start(self._hand_over(), "hand over"))
 
     async def _hand_over(self) -> None:
