@@ -66,8 +66,8 @@ def decoded(text: str) -> str:
     plain = text
     for _ in range(3):
         plain = html.unescape(unquote(plain))
-        plain = re.sub(r"\\+u(....)", lambda found: chr(int(found[1], 16)), plain)
-        plain = re.sub(r"\\+x(..)", lambda found: chr(int(found[1], 16)), plain).replace("\\", "")
+        plain = re.sub(r"\\+u([0-9a-fA-F]{4})", lambda found: chr(int(found[1], 16)), plain)
+        plain = re.sub(r"\\+x([0-9a-fA-F]{2})", lambda found: chr(int(found[1], 16)), plain).replace("\\", "")
     runs = re.findall(r"[A-Za-z0-9+/_-]{8,}", plain)
     found = [plain]
     for run in runs:
@@ -85,6 +85,10 @@ def leaks(text: str, secret: str) -> bool:
     """Whether most of the secret can still be read: any twelve characters of it in a row."""
     told = decoded(text)
     return any(secret[start : start + 12] in told for start in range(len(secret) - 11))
+
+
+def test_bytes_that_only_begin_like_an_escape_are_read_over() -> None:
+    assert decoded("a\\uO\x15\x00\x00b\\xg1c") == "auO\x15\x00\x00bxg1c"
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
