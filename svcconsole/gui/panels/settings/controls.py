@@ -28,6 +28,10 @@ from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.runtime.quiet_hours import Days, QuietHours
 from svcconsole.gui.runtime.task_scope import TaskScope
 
+LEAST_LINE = 180
+BESIDE_WORDS = 24
+"""What a line needs beside its words: its padding and the place of its cursor."""
+
 
 class Control(Protocol):
     """What a row of settings asks of its control."""
@@ -255,8 +259,8 @@ class NamedLine(QLineEdit):
         self.setAccessibleName(name)
 
     def minimumSizeHint(self) -> QSize:
-        wide = self.fontMetrics().horizontalAdvance(self.placeholderText()) + dp(24)
-        return QSize(max(dp(180), wide), super().minimumSizeHint().height())
+        wide = self.fontMetrics().horizontalAdvance(self.placeholderText()) + dp(BESIDE_WORDS)
+        return QSize(max(dp(LEAST_LINE), wide), super().minimumSizeHint().height())
 
     def sizeHint(self) -> QSize:
         return super().sizeHint().expandedTo(self.minimumSizeHint())
