@@ -26,6 +26,10 @@ HELP = mark("""Remove all that is kept here of one person, on their request.
     2 nothing was changed.
     """)
 
+STILL_READ = message(
+    "Some of it is still in the files of the database, because another program went on reading what was "
+    "there before. Do this again once that program has ended."
+)
 BEYOND = message(
     "What the server of the shared database keeps beside it, its archives and backups, is with whoever "
     "keeps that."
@@ -51,7 +55,7 @@ def forget(
         from svcconsole.services.erasure import erase_person
 
         done = erase_person(workspace, person)
-        if not (done.forgotten.total or done.removed):
+        if not (done.forgotten.total or done.removed) and done.forgotten.rewritten:
             raise RefusedHere(message("Nothing is kept here of this person."))
         count = done.forgotten.total
         write_line(json.dumps(dict(done.forgotten.counts)))
@@ -62,6 +66,8 @@ def forget(
                     "Their number stays on the suppression list, as a code that tells nobody whose it is."
                 )
             )
+        if not done.forgotten.rewritten:
+            say(STILL_READ)
         for path in done.removed:
             say(message("{path} named them and was removed.", path=path))
         for path in done.left:

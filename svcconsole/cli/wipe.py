@@ -9,7 +9,7 @@ import typer
 from svcconsole.api.errors import RefusedHere
 from svcconsole.cli.connection import profile_for
 from svcconsole.cli.exit_codes import exit_on_error
-from svcconsole.cli.forget import BEYOND
+from svcconsole.cli.forget import BEYOND, STILL_READ
 from svcconsole.cli.output import help_of, say
 from svcconsole.cli.store_options import StoreOptions, with_store_options
 from svcconsole.cli.workspace_choice import chosen_folder
@@ -52,6 +52,8 @@ def wipe(*, confirm: Confirm = "", store: StoreOptions) -> None:
         with alone(folder, WINDOW_LOCK), Workspace.open(folder) as workspace:
             done = wipe_store(workspace)
             say(plural("{n} entry was removed.", "{n} entries were removed.", done.entries))
+            if not done.rewritten:
+                say(STILL_READ)
             for path in done.left:
                 say(message("{path} could not be removed.", path=path))
             for place in done.elsewhere:

@@ -210,9 +210,10 @@ class Workspace:
         """Bring what was written to where whoever copies the database finds it."""
         self._engine.checkpoint()
 
-    def rewrite(self, tables: Iterable[str]) -> None:
-        """Leave nothing of what was removed from these tables in the database's files."""
-        self._engine.rewrite(sorted(tables))
+    def rewrite(self, tables: Iterable[str]) -> bool:
+        """Leave nothing of what was removed from these tables in the database's files. False where others
+        who go on reading an earlier moment keep some of it there."""
+        return self._engine.rewrite(sorted(tables))
 
     @contextmanager
     def joined(self, path: Path) -> Iterator[Connection]:

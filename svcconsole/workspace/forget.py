@@ -91,10 +91,12 @@ class Subject:
 @dataclass(slots=True)
 class Forgotten:
     """How many entries of which table were removed or emptied; `suppressed` where the person's number was on
-    the suppression list, which goes on knowing it by a mark that tells nobody whose it is."""
+    the suppression list, which goes on knowing it by a mark that tells nobody whose it is; `rewritten` once
+    the database's files are free of them, which they are not while others go on reading an earlier moment."""
 
     counts: Counter[str] = field(default_factory=Counter)
     suppressed: bool = False
+    rewritten: bool = False
 
     @property
     def total(self) -> int:
@@ -147,7 +149,7 @@ def forget(workspace: Workspace, subject: Subject) -> Forgotten:
         done.counts = Counter({name: count for name, count in done.counts.items() if count})
         told: dict[str, Any] = {"person": sorted(marks)} if done.total else {}
         add_entry(connection, Action.FORGOTTEN, count=done.total, details={**done.counts, **told})
-    workspace.rewrite(table.name for table in metadata.sorted_tables if table is not audit_log)
+    done.rewritten = workspace.rewrite(t.name for t in metadata.sorted_tables if t is not audit_log)
     return done
 
 

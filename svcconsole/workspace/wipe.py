@@ -51,6 +51,8 @@ class Wiped:
     elsewhere: tuple[str, ...]
     left: tuple[Path, ...]
     """Files beside the workspace that could not be removed."""
+    rewritten: bool
+    """Whether the database's files are free of it; not while others go on reading an earlier moment."""
 
 
 def wipe(workspace: Workspace) -> Wiped:
@@ -72,8 +74,8 @@ def wipe(workspace: Workspace) -> Wiped:
         for kind in EventKind:
             if kind not in NOT_TOLD:
                 Events.note(connection, kind)
-    workspace.rewrite(table.name for table in metadata.sorted_tables if table not in KEPT)
-    return Wiped(total, elsewhere, tuple(remove_files(kept_beside(workspace.folder))))
+    rewritten = workspace.rewrite(table.name for table in metadata.sorted_tables if table not in KEPT)
+    return Wiped(total, elsewhere, tuple(remove_files(kept_beside(workspace.folder))), rewritten)
 
 
 def kept_beside(folder: Path) -> list[Path]:

@@ -9,6 +9,8 @@ import pytest
 from svcconsole.cli import run
 from svcconsole.store_folders import folder_of_store
 from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.engines import sqlite_engine
+from tests.support.readers import somebody_reads
 
 URL = "https://store.example"
 PERSON = {"id": 7, "firstName": "Zyxcanary", "phoneNumber": "+447712300001"}
@@ -55,3 +57,17 @@ def test_wipe_removes_all_and_tells_what_it_cannot_reach(
     assert run(["wipe", "--base-url", URL, "--confirm", URL]) == 0
     assert "/home/ana/list.csv was saved by somebody and is still there" in capsys.readouterr().err
     assert names(folder) == [] and not (folder / "results").exists()
+
+
+def test_what_another_program_still_reads_is_told(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite_engine, "BUSY_SECONDS", 0.3)
+    forget = ["forget", "+44 7712 300001", "--base-url", URL, "--yes"]
+    wipe = ["wipe", "--base-url", URL, "--confirm", URL]
+    with somebody_reads(folder):
+        for command in (forget, forget, wipe):
+            assert run(command) == 0
+            assert "Some of it is still in the files of the database" in capsys.readouterr().err
+    assert run(forget) == 2 and run(wipe) == 0
+    assert "Some of it" not in capsys.readouterr().err

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
-import os
 import re
 from collections.abc import Iterator
 from contextlib import closing
@@ -12,14 +12,13 @@ from pathlib import Path
 import psycopg
 import pytest
 from sqlalchemy import insert
-from sqlalchemy.engine import make_url
 
 from svcconsole import folders
 from svcconsole.services.campaigns.suppression import suppressed
 from svcconsole.services.erasure import erase_person, wipe_store
-from svcconsole.workspace.address import VARIABLE
 from svcconsole.workspace.database import FILE_NAME, Workspace
 from svcconsole.workspace.drafts.imports import SourceFile
+from svcconsole.workspace.engines import postgresql_engine, sqlite_engine
 from svcconsole.workspace.errors import RunUnderWay
 from svcconsole.workspace.known.registries import Entry, RegistryKind
 from svcconsole.workspace.local_copy import LocalCopy
@@ -27,6 +26,8 @@ from svcconsole.workspace.runs.before_answers import BeforeAnswer, BeforeState
 from svcconsole.workspace.runs.ledger_entries import Intent, RecordOutcome, Settlement
 from svcconsole.workspace.runs.records import FileRow, NewRun, NewSend, PlanItem
 from svcconsole.workspace.schema import ItemState, Repeat, RunState, deliveries, log_people, webhook_events
+from tests.support.coroutines import until
+from tests.support.readers import database_address, somebody_reads
 
 PEOPLE = 1000
 SIGNS = (b"zyxcanary", b"4477123", b"canaryexample", b"quillfold")
@@ -128,14 +129,14 @@ def fill(workspace: Workspace) -> None:
     (folder / "svcconsole.log").write_text(f'{{"event": "bug", "exception": "{name(4)} {phone(4)}"}}\n')
     if workspace.shared:
         LocalCopy(workspace.folder).refresh(workspace)
+        with closing(psycopg.connect(database_address(), autocommit=True)) as raw:
+            raw.execute("ANALYZE")  # as the server does by itself; its planner notes values
 
 
 def files(workspace: Workspace) -> Iterator[Path]:
     """All that this program keeps, and all that the database's server keeps but for its log of writes."""
     if workspace.shared:
-        address = make_url(os.environ[VARIABLE])
-        with closing(psycopg.connect(address.render_as_string(hide_password=False), autocommit=True)) as raw:
-            raw.execute("VACUUM FULL pg_statistic")  # what its planner had noted is with its owner
+        with closing(psycopg.connect(database_address(), autocommit=True)) as raw:
             raw.execute("CHECKPOINT")
             [data] = raw.execute("SHOW data_directory").fetchone() or ("",)
             [oid] = raw.execute(
@@ -181,6 +182,33 @@ def test_a_wipe_leaves_nobody_in_any_file(workspace: Workspace) -> None:
     workspace.runner.acquire()
     assert workspace.decisions.count() == 0
     workspace.runner.release()
+
+
+async def test_a_wipe_waits_until_nobody_reads_what_was_there(workspace: Workspace) -> None:
+    with somebody_reads(workspace.folder) as end:
+        wiping = asyncio.create_task(asyncio.to_thread(wipe_store, workspace))
+        await until(lambda: not workspace.runs.list())
+        assert found(workspace, *SIGNS) and not wiping.done()
+        end()
+        assert (await wiping).rewritten
+    assert found(workspace, *SIGNS) == {}
+
+
+@pytest.fixture
+def short_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(postgresql_engine, "READERS_END_SECONDS", 0.3)
+    monkeypatch.setattr(sqlite_engine, "BUSY_SECONDS", 0.3)
+
+
+def test_who_reads_on_is_told_of_and_the_same_again_leaves_nothing(
+    short_patience: None, workspace: Workspace
+) -> None:
+    with somebody_reads(workspace.folder):
+        assert not erase_person(workspace, phone(3)).forgotten.rewritten
+        assert not wipe_store(workspace).rewritten
+        assert found(workspace, *SIGNS)
+    assert wipe_store(workspace).rewritten
+    assert found(workspace, *SIGNS) == {}
 
 
 def test_a_wipe_waits_for_nothing_that_is_sent(workspace: Workspace) -> None:

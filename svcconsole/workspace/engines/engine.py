@@ -95,8 +95,9 @@ class DatabaseEngine(Protocol):
     def checkpoint(self) -> None:
         """Bring what was written to where a copy of it would be looked for."""
 
-    def rewrite(self, tables: Sequence[str]) -> None:
-        """Leave nothing of what was removed from these tables in the database's files."""
+    def rewrite(self, tables: Sequence[str]) -> bool:
+        """Leave nothing of what was removed from these tables in the database's files. False where others
+        who go on reading an earlier moment keep some of it there."""
 
     def nonsense(self) -> WorkspaceError:
         """What is said of values that none of ours has written."""

@@ -6,6 +6,7 @@ import logging
 import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from time import monotonic, sleep
 from typing import Any
 
 import psycopg
@@ -41,6 +42,16 @@ PATIENCE_MILLISECONDS = 10_000
 IN_WORK = 0x53564357
 """With it, what is in work is locked by its name, until the connection ends."""
 TAKE_WRITE_LOCK = b"SELECT set_config('lock_timeout', %s, true), pg_advisory_xact_lock(%s)"
+SHORT_PATIENCE_MILLISECONDS = 200
+"""The same where somebody is known to go on reading."""
+READERS_END_SECONDS = 15
+"""How long those who read what was there before something was removed are waited for."""
+READERS_ASKED_SECONDS = 0.1
+OPEN_TRANSACTIONS = """
+    SELECT virtualtransaction FROM pg_locks JOIN pg_stat_activity USING (pid)
+    WHERE locktype = 'virtualxid' AND granted AND datname = current_database() AND pid <> pg_backend_pid()
+"""
+REWRITE = "SELECT set_config('lock_timeout', %s, true), svc_rewrite(%s)"
 CONNECTIONS = 5
 SILENT_SECONDS = 12
 STILL_THERE = {
@@ -210,12 +221,22 @@ class PostgresqlEngine:
     def checkpoint(self) -> None:
         """What was committed is where a backup looks for it."""
 
-    def rewrite(self, tables: Sequence[str]) -> None:
+    def rewrite(self, tables: Sequence[str]) -> bool:
         """Write each table anew, with its indexes; whoever administers may, whosever the tables are. The
-        server's own log of what it writes, its archives and backups are beyond a console."""
-        for table in tables:
-            with self._by_itself() as connection:
-                connection.exec_driver_sql("SELECT svc_rewrite(%s)", (table,))
+        server's own log of what it writes, its archives and backups are beyond a console.
+
+        The server keeps what a transaction may still read, so those that are open are waited for."""
+        with self._by_itself() as connection:
+            nothing_left = _earlier_transactions_end(connection)
+            patience = str(PATIENCE_MILLISECONDS if nothing_left else SHORT_PATIENCE_MILLISECONDS)
+            for table in tables:
+                try:
+                    connection.exec_driver_sql(REWRITE, (patience, table))
+                except DBAPIError as error:
+                    if not isinstance(error.orig, psycopg.errors.LockNotAvailable):
+                        raise
+                    nothing_left = False
+            return _rewrite_statistics(connection) and nothing_left
 
     def nonsense(self) -> WorkspaceError:
         return WorkspaceError(
@@ -243,6 +264,37 @@ class PostgresqlEngine:
             raise explain(error.orig, self.place, str(self.url.username or "")) from error
         except psycopg.Error as error:
             raise explain(error, self.place, str(self.url.username or "")) from error
+
+
+def _earlier_transactions_end(connection: Connection) -> bool:
+    """Wait until nobody can read what was removed before; whether it came to that. What begins while an
+    earlier transaction is open may see as far back, so after the first are gone those are waited for."""
+    until = monotonic() + READERS_END_SECONDS
+    for _ in range(2):
+        waited_for = set(connection.exec_driver_sql(OPEN_TRANSACTIONS).scalars())
+        while waited_for:
+            if monotonic() > until:
+                return False
+            sleep(READERS_ASKED_SECONDS)
+            waited_for &= set(connection.exec_driver_sql(OPEN_TRANSACTIONS).scalars())
+    return True
+
+
+def _rewrite_statistics(connection: Connection) -> bool:
+    """Leave nothing of the values that the planner had noted and that were dropped, where the account owns
+    the database: to others the server refuses it by a warning. Whether nobody was in the way."""
+    warned: list[str | None] = []
+    raw = _driver(connection)
+
+    def hear(warning: psycopg.errors.Diagnostic) -> None:
+        warned.append(warning.sqlstate)
+
+    raw.add_notice_handler(hear)
+    try:
+        connection.exec_driver_sql("VACUUM (FULL, SKIP_LOCKED) pg_statistic")
+    finally:
+        raw.remove_notice_handler(hear)
+    return psycopg.errors.LockNotAvailable.sqlstate not in warned
 
 
 def _lock_of(name: str) -> tuple[int, int]:

@@ -212,6 +212,7 @@ ERASURE_RULES: Sequence[str] = (
     CREATE FUNCTION svc_rewrite(wanted text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
     DECLARE place text := quote_ident(current_schema()) || '.' || quote_ident(wanted);
+        is_empty boolean; noted record;
     BEGIN
         PERFORM svc_refuse_unless('administer');
         -- As VACUUM FULL does, which no function may call: what was removed is in no file afterwards.
@@ -219,7 +220,25 @@ ERASURE_RULES: Sequence[str] = (
             SELECT quote_ident(relname) FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
             WHERE indrelid = place::regclass AND indisprimary
         );
-        EXECUTE 'ANALYZE ' || place;
+        EXECUTE 'SELECT NOT EXISTS (SELECT FROM ' || place || ')' INTO is_empty;
+        IF NOT is_empty THEN
+            EXECUTE 'ANALYZE ' || place;
+            RETURN;
+        END IF;
+        -- Of an empty table ANALYZE notes nothing, and what it had noted of values before would stay: to
+        -- give a column its own type again drops that. Columns that rules look at name nobody.
+        FOR noted IN
+            SELECT attname, format_type(atttypid, atttypmod) AS type FROM pg_attribute
+            JOIN pg_stats USING (attname)
+            WHERE attrelid = place::regclass AND schemaname = current_schema() AND tablename = wanted
+        LOOP
+            BEGIN
+                EXECUTE 'ALTER TABLE ' || place || ' ALTER COLUMN ' || quote_ident(noted.attname)
+                    || ' TYPE ' || noted.type;
+            EXCEPTION WHEN feature_not_supported THEN
+                NULL;
+            END;
+        END LOOP;
     END $$
     """,
 )

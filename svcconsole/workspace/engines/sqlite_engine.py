@@ -176,20 +176,25 @@ class SqliteEngine:
 
     def checkpoint(self) -> None:
         """Bring the write-ahead log into the main file, as far as nobody reads an earlier moment."""
+        self._write_back()
+
+    def _write_back(self) -> bool:
+        """A checkpoint; whether all was brought over, and the write-ahead log is empty."""
         with (
             self._plain_errors(),
             self._engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection,
         ):
-            connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+            busy, *_ = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()
+        return not busy
 
-    def rewrite(self, tables: Sequence[str]) -> None:
+    def rewrite(self, tables: Sequence[str]) -> bool:
         """Write the file anew, free pages and all; what was removed was overwritten when it was."""
         with (
             self._plain_errors(),
             self._engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection,
         ):
             connection.exec_driver_sql("VACUUM")
-        self.checkpoint()
+        return self._write_back()
 
     def nonsense(self) -> WorkspaceError:
         return damaged(self.path)

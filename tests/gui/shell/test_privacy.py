@@ -20,6 +20,7 @@ from svcconsole.gui.runtime.window_requests import PersonRef
 from svcconsole.gui.shell.main_window import MainWindow
 from svcconsole.gui.tabs.customers.tab import CustomersTab
 from svcconsole.gui.tabs.messaging.tab import MessagingTab
+from svcconsole.workspace.engines import sqlite_engine
 from tests.gui.panels.delivery.conftest import open_delivery, send
 from tests.gui.panels.viewer.conftest import OpenViewer, open_viewer
 from tests.gui.shell.conftest import PRACTICE, OpenWindow
@@ -28,8 +29,10 @@ from tests.support.coroutines import until
 from tests.support.painted import painted
 from tests.support.practice import PracticeStore
 from tests.support.qt import answer, question_of
+from tests.support.readers import somebody_reads
 
 __all__ = ["open_viewer"]
+STILL_READ = "Some of it is still in the files of the database"
 NUMBER = "+919845022817"
 PERSON = {
     "partnerCustomerId": "C-77", "firstName": "Ottoline", "lastName": "Featherstone", "phoneNumber": NUMBER,
@@ -195,6 +198,12 @@ async def test_the_switch_in_settings_the_key_and_the_next_start_agree(
         await until_hidden(window)
 
 
+@pytest.fixture
+def short_wait_for_readers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite_engine, "BUSY_SECONDS", 1.0)
+
+
+@pytest.mark.usefixtures("short_wait_for_readers")
 async def test_a_person_is_removed_and_a_store_wiped_from_settings(
     window_loop: QApplication,
     qtbot: QtBot,
@@ -216,7 +225,13 @@ async def test_a_person_is_removed_and_a_store_wiped_from_settings(
         await answer(await question_of(page), "Remove")
         await until(lambda: any("removed or emptied" in one.sentence for one in console.notices.open))
         assert any("list.csv" in one.advice for one in console.notices.open)
+        assert not any(STILL_READ in one.advice for one in console.notices.open)
         assert await console.db(lambda space: space.people.names()) == []
+        with somebody_reads(await console.db(lambda space: space.folder)):
+            qtbot.keyClicks(remove.field, NUMBER)
+            remove.remove.click()
+            await answer(await question_of(page), "Remove")
+            await until(lambda: any(STILL_READ in one.advice for one in console.notices.open))
         await look_up(qtbot, tab, "C-77")
         assert await console.db(lambda space: space.people.names()) != []
         wipe.wipe.click()

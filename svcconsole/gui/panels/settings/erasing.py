@@ -58,14 +58,14 @@ class RemovePerson(SettingRow):
         done = await self._console.db(lambda space: erase_person(space, text))
         notices = self._console.notices
         count = done.forgotten.total
-        if not (count or done.removed):
+        if not (count or done.removed) and done.forgotten.rewritten:
             notices.add("info", tr("Nothing is kept here of this person."))
             return
         self.field.clear()
         notices.add(
             "success",
             tr_plural("{n} entry was removed or emptied.", "{n} entries were removed or emptied.", count),
-            advice=_beyond(self._console, done.left, done.elsewhere),
+            advice=_beyond(self._console, done.forgotten.rewritten, done.left, done.elsewhere),
             standing=True,
         )
 
@@ -108,15 +108,22 @@ class WipeStore(SettingRow):
         self._console.notices.add(
             "success",
             tr_plural("{n} entry was removed.", "{n} entries were removed.", done.entries),
-            advice=_beyond(self._console, done.left, done.elsewhere),
+            advice=_beyond(self._console, done.rewritten, done.left, done.elsewhere),
             standing=True,
         )
         self._console.read_all_anew()
 
 
-def _beyond(console: Console, left: Sequence[Path], elsewhere: Sequence[str]) -> str:
+def _beyond(console: Console, rewritten: bool, left: Sequence[Path], elsewhere: Sequence[str]) -> str:
     """What this program cannot reach."""
     parts = []
+    if not rewritten:
+        parts.append(
+            tr(
+                "Some of it is still in the files of the database, because another program went on reading "
+                "what was there before. Do this again once that program has ended."
+            )
+        )
     if left:
         named = ", ".join(visible(str(path)) for path in left[:MOST_NAMED])
         parts.append(tr("Could not be removed: {paths}.", paths=named))
