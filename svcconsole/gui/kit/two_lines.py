@@ -19,8 +19,9 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 class TwoLines(NamedTuple):
-    """What an entry says; at the end of its first line stands a time, a price or a pill, and before it what
-    was there earlier, struck through. Without `sub` there is only one line; a blank one keeps its room."""
+    """What an entry says; at the end of its first line stands a time or a price, and before it what was there
+    earlier, struck through; at the end of the second a pill, which leaves the title the whole width. Without
+    `sub` there is only one line; a blank one keeps its room."""
 
     title: str
     sub: str | None = None
@@ -30,8 +31,9 @@ class TwoLines(NamedTuple):
 
     def heights(self) -> tuple[int, int]:
         """Of the first line and of the second."""
-        label = role_font("label")
-        first = pill_height(label) if self.pill is not None else QFontMetrics(role_font("strong")).height()
+        first = QFontMetrics(role_font("strong")).height()
+        if self.pill is not None:
+            return first, pill_height(role_font("label"))
         return first, 0 if self.sub is None else QFontMetrics(role_font("caption")).height()
 
     def width(self) -> int:
@@ -65,15 +67,15 @@ def paint_lines(
         return QStyle.visualRect(direction, ground, QRect(left, top, width, height))
 
     first, second = lines.heights()
-    taken = 0
+    taken, taken_below = 0, 0
     if lines.pill is not None:
         label = role_font("label")
         wide = pill_width(label, lines.pill)
-        taken = wide + dp(8)
+        taken_below = wide + dp(8)
         painter.setFont(label)
-        pill = placed(room.left() + room.width() - wide, room.top(), wide, first)
+        pill = placed(room.left() + room.width() - wide, room.top() + first + gap, wide, second)
         paint_pill(painter, pill, lines.pill, direction)
-    elif lines.end:
+    if lines.end:
         painter.setFont(role_font("caption"))
         wide = painter.fontMetrics().horizontalAdvance(lines.end)
         taken = wide + dp(8)
@@ -92,7 +94,7 @@ def paint_lines(
     words(painter, title, lines.title.replace("\n", " "), "text", direction)
     if lines.sub:
         painter.setFont(role_font("caption"))
-        below = placed(room.left(), room.top() + first + gap, room.width(), second)
+        below = placed(room.left(), room.top() + first + gap, room.width() - taken_below, second)
         words(painter, below, lines.sub.replace("\n", " "), "text2", direction)
 
 

@@ -19,7 +19,7 @@ from svcconsole.tour.destinations import Destination
 from svcconsole.words.catalog import ENGLISH, Language
 from svcconsole.words.mo_file import MoFile
 from tests.gui.shell.pages import NAME, PAGES, OpenPage, open_page
-from tests.support.coroutines import until
+from tests.support.stillness import still
 from tests.support.text_room import clipped, overlapping, too_wide, untranslated
 from tests.support.wordlist import wordlist
 
@@ -35,8 +35,6 @@ NOT_OURS = frozenset(
     )
 )  # fmt: skip
 """What names, keys, types of reports, files and columns of files have in common with texts of the program."""
-STILL = 4
-"""So many looks have to find the same before a page is at rest."""
 
 
 @pytest.fixture(scope="module")
@@ -80,19 +78,9 @@ def sources() -> frozenset[str]:
 
 async def measured(window: MainWindow) -> list[str]:
     """What has no room, once nothing moves any more."""
-    looks: list[list[str]] = []
-
-    def at_rest() -> bool:
-        looks.append(
-            clipped(window.window())
-            + overlapping(window.window())
-            + too_wide(window.window())
-            + untranslated(window.window(), sources())
-        )
-        return len(looks) > STILL and all(each == looks[-1] for each in looks[-STILL:])
-
-    await until(at_rest, seconds=60)
-    return looks[-1]
+    top = window.window()
+    await still(top)
+    return clipped(top) + overlapping(top) + too_wide(top) + untranslated(top, sources())
 
 
 @pytest.mark.parametrize("page", PAGES, ids=NAME)

@@ -116,7 +116,7 @@ class _Painter(TwoLineDelegate):
         return TwoLines(group_title(group), group_line(group), pill=group_pill(group))
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        lines = pill_height(role_font("label")) + QFontMetrics(role_font("caption")).height()
+        lines = QFontMetrics(role_font("strong")).height() + pill_height(role_font("label"))
         return QSize(dp(200), lines + dp(38))
 
     def top_of(self, ground: QRect, lines: TwoLines) -> int:
