@@ -18,6 +18,7 @@ import sys
 import unicodedata
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -69,10 +70,15 @@ class NotLiteral(Exception):
     """A marker's text is put together, so that no translator would see it."""
 
 
-def texts(package: Path = PACKAGE) -> Iterator[Found]:
-    """Every marked text of the code, in the order of the files."""
-    for path in sorted(package.rglob("*.py")):
-        yield from texts_of(path.read_text(encoding="utf-8"), path.relative_to(package.parent).as_posix())
+@cache
+def texts(package: Path = PACKAGE) -> tuple[Found, ...]:
+    """Every marked text of the code, in the order of the files; read once."""
+    files = sorted(package.rglob("*.py"))
+    return tuple(
+        found
+        for path in files
+        for found in texts_of(path.read_text(encoding="utf-8"), path.relative_to(package.parent).as_posix())
+    )
 
 
 def texts_of(code: str, file: str) -> Iterator[Found]:
@@ -147,8 +153,9 @@ def field_texts() -> Iterator[Found]:
             waiting += [each for each in (spec.model, *spec.models) if each is not None]
 
 
+@cache
 def template() -> Catalog:
-    """All texts as a catalog without translations."""
+    """All texts as a catalog without translations, to be read; made once."""
     catalog = Catalog(project="svcconsole", charset="utf-8")
     for found in (*texts(), *field_texts()):
         if found.one:
