@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QComboBox,
     QHeaderView,
+    QLabel,
     QLineEdit,
     QStackedWidget,
     QTableView,
@@ -36,6 +37,8 @@ STEP = 24
 """How closely places are tried where no corner is free."""
 LOOK_MS = 400
 USED = (QAbstractButton, QLineEdit, QComboBox, QAbstractSpinBox)
+LEAVES = (QComboBox, QLabel, QLineEdit)
+DIRECT = Qt.FindChildOption.FindDirectChildrenOnly
 LAST_ROWS = 3
 """So many rows of a table stay clear: any other can be scrolled away from under a notice."""
 
@@ -63,7 +66,7 @@ class NoticeStack(QWidget):
         self._soon.timeout.connect(self._go_where_room_is)
         places.changed.connect(self._soon.start)
         if isinstance(parent, QStackedWidget):
-            parent.currentChanged.connect(self._make_way)
+            parent.currentChanged.connect(self._soon.start)
         parent.installEventFilter(self)
         self._show()
 
@@ -135,11 +138,7 @@ class NoticeStack(QWidget):
 
     def _go_where_room_is(self) -> None:
         """Make way for what came, come back to where something went, unless the pointer is on a notice."""
-        if not self.underMouse():
-            self._make_way()
-
-    def _make_way(self) -> None:
-        if self.isVisible():
+        if self.isVisible() and not self.underMouse():
             self._place()
 
     def _place(self) -> None:
@@ -147,7 +146,7 @@ class NoticeStack(QWidget):
         room."""
         if not self._cards:
             return
-        firm, soft = kept_clear(self._area), in_use(self._area)
+        firm, soft = _occupied(self._area)
         news = [number for number in sorted(self._cards) if self._is_news(number)]
         found = None
         for waiting in range(max(1, len(news))):
@@ -206,35 +205,38 @@ class NoticeStack(QWidget):
 
 def kept_clear(area: QWidget) -> list[QRect]:
     """What no notice covers: the buttons at the bottom, the last rows of a table, the phone, a chart."""
-    found: list[QRect] = []
+    return _occupied(area)[0]
+
+
+def _occupied(area: QWidget) -> tuple[list[QRect], list[QRect]]:
+    """What no notice covers, and what one leaves free where it can: whatever is pressed or typed into."""
+    firm: list[QRect] = []
+    soft: list[QRect] = []
     for part in _seen_in(area):
+        if isinstance(part, USED):
+            soft.append(_place_of(part, area))
         if isinstance(part, footer.FooterFrame):
             place = _place_of(part, area)
-            found += [place] if place.top() > area.height() // 2 else []
+            firm += [place] if place.top() > area.height() // 2 else []
         elif isinstance(part, QAbstractItemView):
             # nothing of a grid itself is seen: its header and its viewport cover all of it
             if not isinstance(part, QHeaderView):
-                found.append(_last_rows(part, area))
+                firm.append(_last_rows(part, area))
         elif part.property(UNCOVERED):
-            found.append(_place_of(part, area))
-    return [each for each in found if not each.isEmpty()]
-
-
-def in_use(area: QWidget) -> list[QRect]:
-    """What a notice leaves free where it can: whatever is pressed or typed into."""
-    found = [_place_of(part, area) for part in _seen_in(area) if isinstance(part, USED)]
-    return [each for each in found if not each.isEmpty()]
+            firm.append(_place_of(part, area))
+    return [each for each in firm if not each.isEmpty()], [each for each in soft if not each.isEmpty()]
 
 
 def _seen_in(area: QWidget) -> Iterator[QWidget]:
-    """Every widget that is shown in `area`, but notices; pages behind others, most of all, are not gone
-    into."""
+    """Every widget that is shown in `area`, but notices; neither pages behind others, most of all, nor what
+    holds nothing of its own are gone into."""
     waiting = [area]
     while waiting:
-        for part in waiting.pop().findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
+        for part in waiting.pop().findChildren(QWidget, options=DIRECT):
             if not (part.isHidden() or part.isWindow() or isinstance(part, NoticeStack)):
                 yield part
-                waiting.append(part)
+                if not isinstance(part, LEAVES):
+                    waiting.append(part)
 
 
 def _last_rows(view: QAbstractItemView, area: QWidget) -> QRect:

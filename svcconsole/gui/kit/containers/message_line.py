@@ -103,11 +103,11 @@ class MessageLine(ClampedLabel):
         """Show the whole message where it is wanted, take it away where it is not."""
         if not isValid(self._field):
             return  # the form is being taken down, and the focus leaves it
-        around = _form_around(self._field)
         if not self._wanted():
             if self._note is not None:
                 self._note.hide()
             return
+        around = _form_around(self._field)
         if self._note is None or self._note.parentWidget() is not around:
             self._note = _WholeMessage(around)
         place = QRect(self.mapTo(around, QPoint()), self.size())

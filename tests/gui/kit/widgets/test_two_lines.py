@@ -35,19 +35,31 @@ def painted(lines: TwoLines, direction: Qt.LayoutDirection) -> QImage:
     return picture
 
 
-@pytest.mark.parametrize("end", ["time", "pill"])
-def test_a_long_title_ends_before_what_stands_at_the_end_of_its_line(qapp: QApplication, end: str) -> None:
-    more = {"end": "18 Nov"} if end == "time" else {}
-    pill = STATES["accepted"] if end == "pill" else None
-    short = painted(TwoLines("", "", pill=pill, **more), Qt.LayoutDirection.LeftToRight)
-    long = painted(TwoLines("Terracotta planter " * 9, "", pill=pill, **more), Qt.LayoutDirection.LeftToRight)
-    first = TwoLines("", "", pill=pill).heights()[0]
-    left = next(x for x in range(GROUND.width()) if inked(short, QRect(x, 0, 1, first)))
-    assert long.copy(left, 0, GROUND.width() - left, first) == short.copy(
-        left, 0, GROUND.width() - left, first
-    )
-    assert inked(long, QRect(left - 40, 0, 30, first))
-    assert not inked(long, QRect(left - 6, 0, 6, first))
+@pytest.mark.parametrize("line", ["first", "second"])
+def test_a_long_text_ends_before_what_stands_at_the_end_of_its_line(qapp: QApplication, line: str) -> None:
+    """A time on the first, a pill on the second."""
+    words = "Terracotta planter " * 9
+    if line == "first":
+        alone, beside = TwoLines("", "", "18 Nov"), TwoLines(words, "", "18 Nov")
+    else:
+        alone = TwoLines("", "", pill=STATES["accepted"])
+        beside = TwoLines("", words, pill=STATES["accepted"])
+    short = painted(alone, Qt.LayoutDirection.LeftToRight)
+    long = painted(beside, Qt.LayoutDirection.LeftToRight)
+    first, second = alone.heights()
+    top, high = (0, first) if line == "first" else (first, second)
+    left = next(x for x in range(GROUND.width()) if inked(short, QRect(x, top, 1, high)))
+    end = QRect(left, top, GROUND.width() - left, high)
+    assert long.copy(end) == short.copy(end)
+    assert inked(long, QRect(left - 40, top, 30, high))
+    assert not inked(long, QRect(left - 6, top, 6, high))
+
+
+def test_a_title_has_the_whole_width_above_a_pill(qapp: QApplication) -> None:
+    titled = TwoLines("Terracotta planter " * 9, "", pill=STATES["accepted"])
+    long = painted(titled, Qt.LayoutDirection.LeftToRight)
+    first, _ = titled.heights()
+    assert inked(long, QRect(GROUND.width() - 20, 0, 20, first))
 
 
 def test_an_entry_turns_round_in_a_right_to_left_window(qapp: QApplication) -> None:
