@@ -25,9 +25,9 @@ lamp,Lamp,l2.00,https://shop.example/lamp.png
 JOINTS = {AND, COMMA, LINES, OR, SENTENCES}
 
 
-@pytest.fixture
-def bracketed(tmp_path: Path) -> Iterator[None]:
-    """A language whose every sentence is the English one in brackets."""
+@pytest.fixture(scope="module")
+def brackets(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A compiled language whose every sentence is the English one in brackets."""
     written = Catalog(locale="de")
     for file in Path(svcconsole.__file__).parent.rglob("*.py"):
         for call in ast.walk(ast.parse(file.read_text("utf-8"))):
@@ -41,9 +41,15 @@ def bracketed(tmp_path: Path) -> Iterator[None]:
                 written.add(tuple(texts), tuple(f"[{text}]" for text in texts))
     content = BytesIO()
     write_mo(content, written)
-    compiled = tmp_path / "brackets.mo"
+    compiled = tmp_path_factory.mktemp("language") / "brackets.mo"
     compiled.write_bytes(content.getvalue())
-    catalog.use(catalog.load("de", compiled))
+    return compiled
+
+
+@pytest.fixture
+def bracketed(brackets: Path) -> Iterator[None]:
+    """It is in use."""
+    catalog.use(catalog.load("de", brackets))
     yield
     catalog.use(catalog.ENGLISH)
 

@@ -15,9 +15,9 @@ COUNTS = (*range(120), 1_000_000)
 """They take every form of every language."""
 
 
-@pytest.fixture(params=["ar", "es", "hi"])
-def compiled(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    made = tmp_path / f"{request.param}.mo"
+@pytest.fixture(scope="module", params=["ar", "es", "hi"])
+def compiled(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("compiled") / f"{request.param}.mo"
     wordlist().compile_catalog(ROOT / "resources" / "words" / f"{request.param}.po", made)
     return made
 
