@@ -117,8 +117,9 @@ class Lines:
         if self._next == 1 and not self._carried and text.startswith(_BOM):
             text = text[1:]
         if damaged or "\0" in text or _LOST in text:
-            open_line = "".join(self._carried)
-            for offset, line in enumerate(io.StringIO(open_line + text, newline="")):
+            # Of the line that is open its last sign is enough: a CR ends it unless an LF follows.
+            before_it = self._carried[-1][-1] if self._carried else ""
+            for offset, line in enumerate(io.StringIO(before_it + text, newline="")):
                 if "\0" in line or _LOST in line:
                     self.suspects.add(self._next + offset)
         return text
