@@ -232,6 +232,8 @@ async def test_a_person_is_removed_and_a_store_wiped_from_settings(
             remove.remove.click()
             await answer(await question_of(page), "Remove")
             await until(lambda: any(STILL_READ in one.advice for one in console.notices.open))
+        [told] = [one for one in console.notices.open if STILL_READ in one.advice]
+        assert told.level == "warning" and remove.field.text() == NUMBER
         await look_up(qtbot, tab, "C-77")
         assert await console.db(lambda space: space.people.names()) != []
         wipe.wipe.click()

@@ -15,6 +15,7 @@ from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.panels.settings.controls import NamedLine
 from svcconsole.gui.panels.settings.rows import SettingRow
 from svcconsole.gui.runtime.console import Console
+from svcconsole.gui.runtime.notices import Level
 
 MOST_NAMED = 5
 
@@ -61,9 +62,10 @@ class RemovePerson(SettingRow):
         if not (count or done.removed) and done.forgotten.rewritten:
             notices.add("info", tr("Nothing is kept here of this person."))
             return
-        self.field.clear()
+        if done.forgotten.rewritten:
+            self.field.clear()
         notices.add(
-            "success",
+            _level(done.forgotten.rewritten, done.left),
             tr_plural("{n} entry was removed or emptied.", "{n} entries were removed or emptied.", count),
             advice=_beyond(self._console, done.forgotten.rewritten, done.left, done.elsewhere),
             standing=True,
@@ -106,12 +108,17 @@ class WipeStore(SettingRow):
             return
         done = await self._console.db(wipe_store)
         self._console.notices.add(
-            "success",
+            _level(done.rewritten, done.left),
             tr_plural("{n} entry was removed.", "{n} entries were removed.", done.entries),
             advice=_beyond(self._console, done.rewritten, done.left, done.elsewhere),
             standing=True,
         )
         self._console.read_all_anew()
+
+
+def _level(rewritten: bool, left: Sequence[Path]) -> Level:
+    """All is gone, or somebody has something left to do."""
+    return Level.SUCCESS if rewritten and not left else Level.WARNING
 
 
 def _beyond(console: Console, rewritten: bool, left: Sequence[Path], elsewhere: Sequence[str]) -> str:
