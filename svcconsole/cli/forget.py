@@ -26,15 +26,6 @@ HELP = mark("""Remove all that is kept here of one person, on their request.
     2 nothing was changed.
     """)
 
-STILL_READ = message(
-    "Some of it is still in the files of the database, because another program went on reading what was "
-    "there before. Do this again once that program has ended."
-)
-BEYOND = message(
-    "What the server of the shared database keeps beside it, its archives and backups, is with whoever "
-    "keeps that."
-)
-
 
 def register(app: typer.Typer) -> None:
     app.command("forget", help=help_of(HELP))(forget)
@@ -52,7 +43,7 @@ def forget(
         say(message("Nothing was removed. What is removed cannot be brought back: add --yes."))
         raise typer.Exit(2)
     with opened_workspace(store) as workspace:
-        from svcconsole.services.erasure import erase_person
+        from svcconsole.services.erasure import BEYOND, STILL_READ, erase_person
 
         done = erase_person(workspace, person)
         if not (done.forgotten.total or done.removed) and done.forgotten.rewritten:

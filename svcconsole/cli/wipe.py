@@ -9,7 +9,6 @@ import typer
 from svcconsole.api.errors import RefusedHere
 from svcconsole.cli.connection import profile_for
 from svcconsole.cli.exit_codes import exit_on_error
-from svcconsole.cli.forget import BEYOND, STILL_READ
 from svcconsole.cli.output import help_of, say
 from svcconsole.cli.store_options import StoreOptions, with_store_options
 from svcconsole.cli.workspace_choice import chosen_folder
@@ -45,7 +44,7 @@ def wipe(*, confirm: Confirm = "", store: StoreOptions) -> None:
                 message("Nothing was removed. What is removed cannot be brought back."),
                 advice=message("Add --confirm with the store's name: {name}.", name=name),
             )
-        from svcconsole.services.erasure import wipe_store
+        from svcconsole.services.erasure import BEYOND, STILL_READ, wipe_store
         from svcconsole.workspace.backup import WINDOW_LOCK, alone
         from svcconsole.workspace.database import Workspace
 

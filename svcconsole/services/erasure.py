@@ -7,11 +7,22 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from svcconsole import folders, logs
+from svcconsole.words.message import message
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.forget import Forgotten, files_naming, forget, subject_of
 from svcconsole.workspace.local_copy import COMING, FOLDER
 from svcconsole.workspace.wipe import Wiped, kept_beside, remove_files, wipe
 
+STILL_READ = message(
+    "Some of it is still in the files of the database, because another program went on reading what was "
+    "there before. Do this again once that program has ended."
+)
+"""Said where a removal left something in a database that is not rewritten."""
+BEYOND = message(
+    "What the server of the shared database keeps beside it, its archives and backups, is with whoever "
+    "keeps that."
+)
+"""Said of every shared workspace."""
 AWAY = (FOLDER, COMING)
 """Copies of a shared workspace, which are made anew by themselves."""
 

@@ -9,8 +9,9 @@ import pytest
 from svcconsole.cli import run
 from svcconsole.store_folders import folder_of_store
 from svcconsole.workspace.database import Workspace
-from svcconsole.workspace.engines import sqlite_engine
-from tests.support.readers import somebody_reads
+from tests.support.readers import short_patience, somebody_reads
+
+__all__ = ["short_patience"]
 
 URL = "https://store.example"
 PERSON = {"id": 7, "firstName": "Zyxcanary", "phoneNumber": "+447712300001"}
@@ -59,10 +60,8 @@ def test_wipe_removes_all_and_tells_what_it_cannot_reach(
     assert names(folder) == [] and not (folder / "results").exists()
 
 
-def test_what_another_program_still_reads_is_told(
-    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sqlite_engine, "BUSY_SECONDS", 0.3)
+@pytest.mark.usefixtures("short_patience")
+def test_what_another_program_still_reads_is_told(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     forget = ["forget", "+44 7712 300001", "--base-url", URL, "--yes"]
     wipe = ["wipe", "--base-url", URL, "--confirm", URL]
     with somebody_reads(folder):

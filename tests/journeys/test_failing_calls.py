@@ -35,7 +35,7 @@ ANSWERS = (
 OLD = 8
 """The version of the workspace that is opened by today's program."""
 ENDS = ("sent", "refused", "not_sent", "needs_decision")
-FEW = 5
+FEW = 8
 """So many n of each job outside the deep tests."""
 GATE = [pytest.param(FEW, id="some", marks=pytest.mark.timeout(600))]
 DEEP = [pytest.param(0, id="all", marks=[pytest.mark.deep, pytest.mark.timeout(3500)])]

@@ -18,7 +18,6 @@ from svcconsole.services.campaigns.suppression import suppressed
 from svcconsole.services.erasure import erase_person, wipe_store
 from svcconsole.workspace.database import FILE_NAME, Workspace
 from svcconsole.workspace.drafts.imports import SourceFile
-from svcconsole.workspace.engines import postgresql_engine, sqlite_engine
 from svcconsole.workspace.errors import RunUnderWay
 from svcconsole.workspace.known.registries import Entry, RegistryKind
 from svcconsole.workspace.local_copy import LocalCopy
@@ -27,7 +26,9 @@ from svcconsole.workspace.runs.ledger_entries import Intent, RecordOutcome, Sett
 from svcconsole.workspace.runs.records import FileRow, NewRun, NewSend, PlanItem
 from svcconsole.workspace.schema import ItemState, Repeat, RunState, deliveries, log_people, webhook_events
 from tests.support.coroutines import until
-from tests.support.readers import database_address, somebody_reads
+from tests.support.readers import database_address, short_patience, somebody_reads
+
+__all__ = ["short_patience"]
 
 PEOPLE = 1000
 SIGNS = (b"zyxcanary", b"4477123", b"canaryexample", b"quillfold")
@@ -194,15 +195,8 @@ async def test_a_wipe_waits_until_nobody_reads_what_was_there(workspace: Workspa
     assert found(workspace, *SIGNS) == {}
 
 
-@pytest.fixture
-def short_patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(postgresql_engine, "READERS_END_SECONDS", 0.3)
-    monkeypatch.setattr(sqlite_engine, "BUSY_SECONDS", 0.3)
-
-
-def test_who_reads_on_is_told_of_and_the_same_again_leaves_nothing(
-    short_patience: None, workspace: Workspace
-) -> None:
+@pytest.mark.usefixtures("short_patience")
+def test_who_reads_on_is_told_of_and_the_same_again_leaves_nothing(workspace: Workspace) -> None:
     with somebody_reads(workspace.folder):
         assert not erase_person(workspace, phone(3)).forgotten.rewritten
         assert not wipe_store(workspace).rewritten

@@ -20,12 +20,6 @@ WITH_PASSWORD = "ann"
 """The account whose password is asked for; the superuser's is not."""
 
 
-SETTINGS = {
-    "fsync": "off",  # a test kills programs, never the machine
-    "autovacuum": "off",  # it reads when it likes, and a test that looks into files has its own readers
-}
-
-
 @pytest.fixture(scope="session")
 def postgresql_server() -> Iterator[str]:
     """The address of a server's own database; its superuser may do anything there."""
@@ -45,7 +39,8 @@ def started_server(settings: Mapping[str, str] | None = None) -> Iterator[str]:
     server = get_server(folder / "data", cleanup_mode="stop", start=False)
     try:
         server.ensure_pgdata_inited()
-        lines = [f"{name} = {value}\n" for name, value in {**SETTINGS, **(settings or {})}.items()]
+        # A test kills programs, never the machine.
+        lines = [f"{name} = {value}\n" for name, value in {"fsync": "off", **(settings or {})}.items()]
         with (folder / "data" / "postgresql.conf").open("a") as given:
             given.writelines(lines)
         rules = folder / "data" / "pg_hba.conf"

@@ -10,13 +10,23 @@ from pathlib import Path
 from typing import Any
 
 import psycopg
+import pytest
 from sqlalchemy.engine import make_url
 
 from svcconsole.workspace.address import VARIABLE
 from svcconsole.workspace.database import FILE_NAME
+from svcconsole.workspace.engines import postgresql_engine, sqlite_engine
+
+
+@pytest.fixture
+def short_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever removes something waits a second for those who read."""
+    monkeypatch.setattr(postgresql_engine, "READERS_END_SECONDS", 1.0)
+    monkeypatch.setattr(sqlite_engine, "BUSY_SECONDS", 1.0)
 
 
 def database_address() -> str:
+    """Where the shared workspace of this test is, with the password."""
     return make_url(os.environ[VARIABLE]).render_as_string(hide_password=False)
 
 

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from tests.support.coroutines import until
 
-STILL_MILLISECONDS = 200
+STILL_MILLISECONDS = 500
 """So long everything has to stay where it is."""
 Place = tuple[int, int, int, int]
 

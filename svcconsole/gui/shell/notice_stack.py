@@ -54,6 +54,7 @@ class NoticeStack(QWidget):
         self._cards: dict[int, NoticeCard] = {}
         self._leaving: dict[int, QTimer] = {}
         self._told: set[int] = set()
+        self._on_another_page = False
         self._column = vbox(parent=self, spacing=8)
         self._more = PlainLabel("", "caption", "text2")
         self._column.addWidget(self._more)
@@ -66,7 +67,7 @@ class NoticeStack(QWidget):
         self._soon.timeout.connect(self._go_where_room_is)
         places.changed.connect(self._soon.start)
         if isinstance(parent, QStackedWidget):
-            parent.currentChanged.connect(self._soon.start)
+            parent.currentChanged.connect(self._another_page)
         parent.installEventFilter(self)
         self._show()
 
@@ -137,9 +138,16 @@ class NoticeStack(QWidget):
             self._place()
 
     def _go_where_room_is(self) -> None:
-        """Make way for what came, come back to where something went, unless the pointer is on a notice."""
-        if self.isVisible() and not self.underMouse():
+        """Make way for what came, come back to where something went; while the pointer is on a notice only
+        for another page."""
+        if self.isVisible() and (self._on_another_page or not self.underMouse()):
             self._place()
+        self._on_another_page = False
+
+    def _another_page(self) -> None:
+        """Once it has been laid out, together with what is told of its parts until then."""
+        self._on_another_page = True
+        self._soon.start()
 
     def _place(self) -> None:
         """Where nothing lies under it; older news waits behind the line that counts it where all of it has no

@@ -227,7 +227,7 @@ class PostgresqlEngine:
 
         The server keeps what a transaction may still read, so those that are open are waited for."""
         with self._by_itself() as connection:
-            nothing_left = _earlier_transactions_end(connection)
+            nothing_left = _earlier_transactions_end(connection, READERS_END_SECONDS)
             patience = str(PATIENCE_MILLISECONDS if nothing_left else SHORT_PATIENCE_MILLISECONDS)
             for table in tables:
                 try:
@@ -236,7 +236,8 @@ class PostgresqlEngine:
                     if not isinstance(error.orig, psycopg.errors.LockNotAvailable):
                         raise
                     nothing_left = False
-            return _rewrite_statistics(connection) and nothing_left
+            wait = READERS_END_SECONDS if nothing_left else 0.0
+            return _rewrite_statistics(connection, wait) and nothing_left
 
     def nonsense(self) -> WorkspaceError:
         return WorkspaceError(
@@ -266,10 +267,10 @@ class PostgresqlEngine:
             raise explain(error, self.place, str(self.url.username or "")) from error
 
 
-def _earlier_transactions_end(connection: Connection) -> bool:
+def _earlier_transactions_end(connection: Connection, seconds: float) -> bool:
     """Wait until nobody can read what was removed before; whether it came to that. What begins while an
     earlier transaction is open may see as far back, so after the first are gone those are waited for."""
-    until = monotonic() + READERS_END_SECONDS
+    until = monotonic() + seconds
     for _ in range(2):
         waited_for = set(connection.exec_driver_sql(OPEN_TRANSACTIONS).scalars())
         while waited_for:
@@ -280,9 +281,22 @@ def _earlier_transactions_end(connection: Connection) -> bool:
     return True
 
 
-def _rewrite_statistics(connection: Connection) -> bool:
+def _rewrite_statistics(connection: Connection, seconds: float) -> bool:
     """Leave nothing of the values that the planner had noted and that were dropped, where the account owns
-    the database: to others the server refuses it by a warning. Whether nobody was in the way."""
+    the database: to others the server refuses it by a warning. Whether nobody was in the way; whoever is, as
+    the server's own analysis, is waited for."""
+    until = monotonic() + seconds
+    while True:
+        ended = _earlier_transactions_end(connection, until - monotonic())
+        if _vacuumed(connection) and ended:
+            return True
+        if monotonic() > until:
+            return False
+        sleep(READERS_ASKED_SECONDS)
+
+
+def _vacuumed(connection: Connection) -> bool:
+    """Write the planner's notes anew, unless somebody has their table locked."""
     warned: list[str | None] = []
     raw = _driver(connection)
 

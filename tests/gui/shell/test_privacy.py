@@ -20,7 +20,6 @@ from svcconsole.gui.runtime.window_requests import PersonRef
 from svcconsole.gui.shell.main_window import MainWindow
 from svcconsole.gui.tabs.customers.tab import CustomersTab
 from svcconsole.gui.tabs.messaging.tab import MessagingTab
-from svcconsole.workspace.engines import sqlite_engine
 from tests.gui.panels.delivery.conftest import open_delivery, send
 from tests.gui.panels.viewer.conftest import OpenViewer, open_viewer
 from tests.gui.shell.conftest import PRACTICE, OpenWindow
@@ -29,9 +28,9 @@ from tests.support.coroutines import until
 from tests.support.painted import painted
 from tests.support.practice import PracticeStore
 from tests.support.qt import answer, question_of
-from tests.support.readers import somebody_reads
+from tests.support.readers import short_patience, somebody_reads
 
-__all__ = ["open_viewer"]
+__all__ = ["open_viewer", "short_patience"]
 STILL_READ = "Some of it is still in the files of the database"
 NUMBER = "+919845022817"
 PERSON = {
@@ -198,12 +197,7 @@ async def test_the_switch_in_settings_the_key_and_the_next_start_agree(
         await until_hidden(window)
 
 
-@pytest.fixture
-def short_wait_for_readers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sqlite_engine, "BUSY_SECONDS", 1.0)
-
-
-@pytest.mark.usefixtures("short_wait_for_readers")
+@pytest.mark.usefixtures("short_patience")
 async def test_a_person_is_removed_and_a_store_wiped_from_settings(
     window_loop: QApplication,
     qtbot: QtBot,

@@ -12,17 +12,15 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFontMetrics, QPainter
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QFrame, QListView, QStyle, QStyleOptionViewItem
 
 from svcconsole.gui.design.colours import colour
-from svcconsole.gui.design.fonts import role_font
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.painting import box
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.two_lines import Index, TwoLineDelegate, TwoLines
 from svcconsole.gui.kit.widgets.bars import part_widths
-from svcconsole.gui.kit.widgets.pills import pill_height
 from svcconsole.gui.panels.delivery.delivery_text import group_line, group_pill, group_title
 from svcconsole.services.deliveries.deliveries import Group
 from svcconsole.services.deliveries.states import State
@@ -116,8 +114,8 @@ class _Painter(TwoLineDelegate):
         return TwoLines(group_title(group), group_line(group), pill=group_pill(group))
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        lines = QFontMetrics(role_font("strong")).height() + pill_height(role_font("label"))
-        return QSize(dp(200), lines + dp(38))
+        lines = self.lines_of(index)
+        return QSize(dp(200), (sum(lines.heights()) if lines is not None else 0) + dp(38))
 
     def top_of(self, ground: QRect, lines: TwoLines) -> int:
         return ground.top() + dp(8)

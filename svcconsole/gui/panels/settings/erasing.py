@@ -123,14 +123,11 @@ def _level(rewritten: bool, left: Sequence[Path]) -> Level:
 
 def _beyond(console: Console, rewritten: bool, left: Sequence[Path], elsewhere: Sequence[str]) -> str:
     """What this program cannot reach."""
-    parts = []
+    from svcconsole.services.erasure import BEYOND, STILL_READ
+
+    parts: list[str] = []
     if not rewritten:
-        parts.append(
-            tr(
-                "Some of it is still in the files of the database, because another program went on reading "
-                "what was there before. Do this again once that program has ended."
-            )
-        )
+        parts.append(STILL_READ)
     if left:
         named = ", ".join(visible(str(path)) for path in left[:MOST_NAMED])
         parts.append(tr("Could not be removed: {paths}.", paths=named))
@@ -145,10 +142,5 @@ def _beyond(console: Console, rewritten: bool, left: Sequence[Path], elsewhere: 
             )
         )
     if console.workspace.state.shared:
-        parts.append(
-            tr(
-                "What the server of the shared database keeps beside it, its archives and backups, is with "
-                "whoever keeps that."
-            )
-        )
+        parts.append(BEYOND)
     return sentences(*parts)
