@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QFrame, QListView, QStyle, QStyleOptionViewItem
 from svcconsole.gui.design.colours import colour
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.painting import box
+from svcconsole.gui.design.text import tip_text
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.two_lines import Index, TwoLineDelegate, TwoLines
 from svcconsole.gui.kit.widgets.bars import part_widths
@@ -68,6 +69,8 @@ class Groups(QAbstractListModel):
             return group_title(group)
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return ", ".join((group_title(group), group_line(group), group_pill(group).word))
+        if role == Qt.ItemDataRole.ToolTipRole:  # a narrow card cuts them
+            return tip_text("\n".join((group_title(group), group_line(group))))
         return None
 
 

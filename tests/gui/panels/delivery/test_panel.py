@@ -199,6 +199,8 @@ async def test_a_run_that_settled_is_told_in_a_notice(
         assert "1 failed" in told[-1]
         (group,) = page.runs.model_of_groups.groups
         assert group.settled
+        tip = page.runs.model().index(0, 0).data(Qt.ItemDataRole.ToolTipRole)
+        assert tip == "Single messages\n2 messages · today"
 
 
 async def test_a_word_nobody_knows_stands_in_grey_quotes_and_is_no_tick(
