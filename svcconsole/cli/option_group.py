@@ -33,7 +33,7 @@ def option_group(
             filled = group(**{field.name: given.pop(field.name) for field in offered})
             command(**given, **{parameter: filled})
 
-        run.__signature__ = signature.replace(parameters=[*parameters.values(), *expanded])  # type: ignore[attr-defined]
+        vars(run)["__signature__"] = signature.replace(parameters=[*parameters.values(), *expanded])
         return run
 
     return decorate

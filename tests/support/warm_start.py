@@ -189,11 +189,14 @@ def become(request: Request, files: Sequence[int]) -> None:
         signal.signal(number, signal.SIG_IGN)
     sys.path[0] = request.folder
     sys.warnoptions[:] = filter(None, request.variables.get("PYTHONWARNINGS", "").split(","))
-    warnings._processoptions(sys.warnoptions)  # type: ignore[attr-defined]
+    vars(warnings)["_processoptions"](sys.warnoptions)
     unbuffered = bool(request.variables.get("PYTHONUNBUFFERED"))
-    sys.stdin = sys.__stdin__ = _stream(0, "rb", sys.stdin.errors or "strict", False)  # type: ignore[misc]
-    sys.stdout = sys.__stdout__ = _stream(1, "wb", sys.stdout.errors or "strict", unbuffered)  # type: ignore[misc]
-    sys.stderr = sys.__stderr__ = _stream(2, "wb", "backslashreplace", unbuffered)  # type: ignore[misc]
+    for name, stream in (
+        ("stdin", _stream(0, "rb", sys.stdin.errors or "strict", False)),
+        ("stdout", _stream(1, "wb", sys.stdout.errors or "strict", unbuffered)),
+        ("stderr", _stream(2, "wb", "backslashreplace", unbuffered)),
+    ):
+        vars(sys)[name] = vars(sys)[f"__{name}__"] = stream
 
 
 def _stream(number: int, mode: str, errors: str, unbuffered: bool) -> io.TextIOWrapper:

@@ -20,7 +20,7 @@ def test_a_code_of_the_system_is_the_end_of_a_sentence(code: int) -> None:
 
 def test_what_another_program_holds_on_windows_is_no_question_of_permission() -> None:
     held = PermissionError(errno.EACCES, "The process cannot access the file", "list.csv")
-    held.winerror = 32  # type: ignore[attr-defined,unused-ignore]
+    vars(held)["winerror"] = 32
     assert system_reason(held) == "another program has it open"
 
 

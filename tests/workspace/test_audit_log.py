@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from sqlalchemy import delete, insert, text, update
+from sqlalchemy import Executable, delete, insert, text, update
 
 from svcconsole.workspace.backup import restore, write_copy
 from svcconsole.workspace.database import FILE_NAME, Workspace
@@ -139,11 +139,11 @@ def fill(workspace: Workspace, count: int = 5) -> list[LogEntry]:
     ],
     ids=["update", "delete", "one"],
 )
-def test_no_entry_is_changed_or_taken_out(tmp_path: Path, statement: object) -> None:
+def test_no_entry_is_changed_or_taken_out(tmp_path: Path, statement: Executable) -> None:
     with Workspace.open(tmp_path) as workspace:
         before = fill(workspace)
         with pytest.raises(WorkspaceError), workspace.writing() as connection:
-            connection.execute(statement)  # type: ignore[call-overload]
+            connection.execute(statement)
         assert list(reversed(workspace.log.page())) == before
 
 

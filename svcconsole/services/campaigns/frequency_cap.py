@@ -55,7 +55,8 @@ class FrequencyCap:
         """Whether it says the same, and nothing was sent in between."""
         return isinstance(other, FrequencyCap) and self._said() == other._said()
 
-    __hash__ = None  # type: ignore[assignment]
+    def __hash__(self) -> int:
+        return hash(self._folder)
 
     def __getstate__(self) -> dict[str, object]:
         return {**self.__dict__, "_asked": {}, "_access": None}

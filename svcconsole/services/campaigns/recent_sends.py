@@ -60,7 +60,8 @@ class SentLately:
             return NotImplemented
         return (self._folder, self._left, self._others) == (other._folder, other._left, other._others)
 
-    __hash__ = None  # type: ignore[assignment]
+    def __hash__(self) -> int:
+        return hash(self._folder)
 
     def __getstate__(self) -> dict[str, object]:
         return {**self.__dict__, "_asked": {}, "_access": None}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any
 
@@ -171,7 +171,7 @@ def _key(field: str, value: object) -> str:
 
 def _name(record: Raw) -> str:
     names = " ".join(str(record[name]) for name in ("firstName", "lastName") if record.get(name))
-    others: Sequence[Any] = (record.get(name) for name in ("email", "phoneNumber", "partnerCustomerId"))  # type: ignore[assignment]
+    others = (record.get(name) for name in ("email", "phoneNumber", "partnerCustomerId"))
     return names or str(next((each for each in others if each), ""))
 
 

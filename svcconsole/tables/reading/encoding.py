@@ -14,7 +14,7 @@ import io
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from svcconsole.tables.reading import letter_costs
 from svcconsole.tables.reading.byte_sample import Sample, Utf8Check, blocks, check_utf8, sample
@@ -22,6 +22,9 @@ from svcconsole.tables.reading.code_pages import NAMES, PAGES, TWO_BYTES, CodePa
 from svcconsole.tables.reading.encoded_twice import encoded_twice
 from svcconsole.tables.reading.errors import TableError
 from svcconsole.words.message import Message, message
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
 
 __all__ = ["NAMES", "Encoding", "decide", "text"]
 
@@ -101,10 +104,9 @@ def decide(file: BinaryIO, *, whole: bool = True) -> Encoding:
 
 
 def _decided(file: BinaryIO, *, whole: bool) -> Encoding:
-    file.seek(0)
     if not whole:
-        begin = file.read(BEGIN)
-        file = io.BytesIO(begin if len(begin) < BEGIN else begin[: begin.rfind(b"\n") + 1] or begin)
+        file = io.BufferedReader(_Beginning(file))
+    file.seek(0)
     head = file.read(HEAD)
     for signature, what, advice in _SIGNATURES:
         if head.startswith(signature):
@@ -122,6 +124,34 @@ def _decided(file: BinaryIO, *, whole: bool) -> Encoding:
         return Encoding("utf-8", 0.9, _broken(found), damaged=found.broken + found.replaced)
     _refuse_binary(head)
     return _legacy(file, sample(file))
+
+
+class _Beginning(io.RawIOBase):
+    """The lines within the first 16 MiB of a file, as one that ends there."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        file.seek(BEGIN - HEAD)
+        last = file.read(HEAD)
+        self._end = BEGIN - HEAD + (len(last) if len(last) < HEAD else last.rfind(b"\n") + 1 or HEAD)
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return True
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+        return self._file.seek(offset, whence)
+
+    def tell(self) -> int:
+        return self._file.tell()
+
+    def readinto(self, buffer: WriteableBuffer) -> int:
+        room = memoryview(buffer)
+        found = self._file.read(min(len(room), max(0, self._end - self._file.tell())))
+        room[: len(found)] = found
+        return len(found)
 
 
 def text(data: bytes, codec: str) -> str:

@@ -17,12 +17,15 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, BinaryIO, cast
+from typing import IO, TYPE_CHECKING, BinaryIO, cast
 
 from svcconsole.tables.reading import workbook
 from svcconsole.tables.reading.errors import TableError
 from svcconsole.tables.reading.source_file import open_file
 from svcconsole.words.message import Message, listed, message, plural
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
 
 WORKBOOK, ARCHIVE, COMPRESSED = "workbook", "archive", "compressed"
 TABLE_SUFFIXES = (".csv", ".tsv", ".tab", ".txt", ".xlsx", ".xlsm", ".xls", ".ods", ".gz")
@@ -129,11 +132,12 @@ class _View(io.RawIOBase):
     def tell(self) -> int:
         return self._at
 
-    def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
+    def readinto(self, buffer: WriteableBuffer) -> int:
+        room = memoryview(buffer)
         with _lock:
             self._text.file.seek(self._at)
-            data = self._text.file.read(len(buffer))
-        buffer[: len(data)] = data
+            data = self._text.file.read(len(room))
+        room[: len(data)] = data
         self._at += len(data)
         return len(data)
 

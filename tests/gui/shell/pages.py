@@ -23,6 +23,7 @@ from svcconsole.gui.runtime.task_scope import cancel_once
 from svcconsole.gui.shell.main_window import MainWindow
 from svcconsole.gui.shell.opening import TopWindow
 from svcconsole.gui.shell.stores import Stores
+from svcconsole.gui.tabs.customers.tab import CustomersTab
 from svcconsole.tour import products
 from svcconsole.tour.destinations import DESTINATIONS, Destination
 from svcconsole.tour.window_driver import WindowDriver
@@ -44,8 +45,9 @@ async def new_product(stage: WindowDriver) -> None:
 async def new_customer(stage: WindowDriver) -> None:
     """An empty customer in its form."""
     tab = stage.window.show_tab("Customers")
-    tab.new_customer()  # type: ignore[attr-defined]
-    await stage.until("the form opens", lambda: not tab.stack.is_home())  # type: ignore[attr-defined]
+    assert isinstance(tab, CustomersTab)
+    tab.new_customer()
+    await stage.until("the form opens", lambda: not tab.stack.is_home())
 
 
 PAGES = (

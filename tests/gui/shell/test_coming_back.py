@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -94,10 +95,14 @@ async def test_every_form_that_lay_over_the_catalog_comes_back_in_its_order(
         before = window.show_tab("Catalog")
         assert isinstance(before, CatalogTab)
         await until(lambda: before.products.rows and not before.scope.is_busy())
+
+        def as_many(count: int) -> bool:
+            return before.stack.count() == count
+
         wanted = [*list(before.products.rows)[:2], None]
         for count, identity in enumerate(wanted, start=2):
             before.edit_product(identity)
-            await until(lambda count=count: before.stack.count() == count)  # type: ignore[misc]
+            await until(partial(as_many, count))
     async with open_window(PRACTICE) as window:
         await window.console.ready()
         with_runs(window)

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from svcconsole.gui.kit.forms.editors.rows_editor import RowsEditor
 from svcconsole.gui.kit.forms.pages.form_page import FormPage
 from svcconsole.gui.tabs.customers.editor_page import CustomerEditorPage
+from svcconsole.gui.tabs.customers.tab import CustomersTab
 from svcconsole.gui.tabs.reports.question.question_form import EMAILS
 from svcconsole.services.catalog.price_grid.cells import Field
 from svcconsole.tour import customers, helpdesk, messaging, products, reports
@@ -84,25 +85,31 @@ async def a_price(hands: Hands, *, id: str = "tea-towel", shown_only: bool = Fal
 
 async def a_customer(hands: Hands, **texts: str) -> None:
     tab = hands.window.show_tab("Customers")
+    assert isinstance(tab, CustomersTab)
     await hands.rest()
-    if not tab.stack.is_home():  # type: ignore[attr-defined]
-        tab.stack.currentWidget().back()  # type: ignore[attr-defined]
+    if not tab.stack.is_home():
+        page = tab.stack.currentWidget()
+        assert isinstance(page, CustomerEditorPage)
+        page.back()
         await hands.rest()
     await hands.window.console.db(lambda space: space.drafts.delete("customers:new"))
-    tab.new_customer()  # type: ignore[attr-defined]
-    page = await until(lambda: customers.editor_page(tab))  # type: ignore[arg-type]
-    assert isinstance(page, CustomerEditorPage)
+    tab.new_customer()
+    form = await until(lambda: customers.editor_page(tab))
+    assert isinstance(form, CustomerEditorPage)
     await hands.look()
-    await fill(hands, page, CUSTOMER | texts)
-    await save(hands, page)
+    await fill(hands, form, CUSTOMER | texts)
+    await save(hands, form)
 
 
 async def a_customer_looked_for(hands: Hands, text: str) -> None:
     tab = hands.window.show_tab("Customers")
+    assert isinstance(tab, CustomersTab)
     await hands.rest()
-    if not tab.stack.is_home():  # type: ignore[attr-defined]
-        tab.stack.currentWidget().back()  # type: ignore[attr-defined]
-    search = tab.people.side.search  # type: ignore[attr-defined]
+    if not tab.stack.is_home():
+        page = tab.stack.currentWidget()
+        assert isinstance(page, CustomerEditorPage)
+        page.back()
+    search = tab.people.side.search
     search.clear()
     await hands.look()
     await hands.stage.type(search, text, end=Qt.Key.Key_Return)

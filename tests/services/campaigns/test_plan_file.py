@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import tracemalloc
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -24,7 +25,7 @@ TERMS = CampaignTerms(
 
 
 def planned(workspace: Workspace, people: int, terms: CampaignTerms = TERMS) -> str:
-    def items() -> object:
+    def items() -> Iterator[PlanItem]:
         for place in range(people):
             to = f"+39333{place:07}"
             body = json.dumps({"contactIdentifier": to, "text": f"Ciao 🕯 مرحبا <b>{place}</b>"}).encode()
@@ -36,7 +37,7 @@ def planned(workspace: Workspace, people: int, terms: CampaignTerms = TERMS) -> 
         "messages", "Winter candles", "/shop/list.csv", "list.csv", "f" * 64, ("Phone",),
         effect=Repeat.ONCE, operator="ana", terms=terms.as_text(),
     )  # fmt: skip
-    return workspace.runs.create(new, items())  # type: ignore[arg-type]
+    return workspace.runs.create(new, items())
 
 
 def stands(path: Path, content: bytes) -> str:

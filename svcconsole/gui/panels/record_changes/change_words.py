@@ -58,7 +58,8 @@ def values_of(change: FieldChange) -> tuple[str, str]:
         return tr("is there"), tr("is taken off")
     if change.kind is ChangeKind.ROWS:
         one, many = NUMBERED.get(change.field, ENTRIES)
-        return tuple(tr_plural(one, many, int(str(each or 0))) for each in (change.now, change.after))  # type: ignore[return-value]
+        now, after = (tr_plural(one, many, int(str(each or 0))) for each in (change.now, change.after))
+        return now, after
     return value_word(change, change.now), value_word(change, change.after)
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -144,16 +145,12 @@ class ChangesTable(QWidget):
 
 
 def _columns(name: str, after: str) -> list[ColumnSpec[_Row]]:
-    shared = {"kind": "mark", "sortable": False, "strong": _is_group}
-
-    def column(
-        key: str, title: str, value: Callable[[_Row], Mark | None], **more: object
-    ) -> ColumnSpec[_Row]:
-        return ColumnSpec(key=key, title=title, value=value, **{**shared, **more})  # type: ignore[arg-type]
+    def column(key: str, title: str, value: Callable[[_Row], Mark | None], **more: Any) -> ColumnSpec[_Row]:
+        return ColumnSpec(key=key, title=title, value=value, kind="mark", sortable=False, **more)
 
     return [
-        column("name", name, _name, width=230, stretch=True, heads=_is_group),
-        column("now", tr("In the store now"), _now, width=180, strong=None),
+        column("name", name, _name, width=230, stretch=True, strong=_is_group, heads=_is_group),
+        column("now", tr("In the store now"), _now, width=180),
         column(
             "after", after, _after, width=180, strong=lambda row: row.line is not None and not row.line.stays
         ),
@@ -162,7 +159,6 @@ def _columns(name: str, after: str) -> list[ColumnSpec[_Row]]:
             tr("What that means"),
             _note,
             width=280,
-            strong=None,
             tone=lambda row: row.line.tone if row.line is not None else None,
         ),
     ]

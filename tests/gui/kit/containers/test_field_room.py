@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtWidgets import QLabel, QLineEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from svcconsole.gui.kit.containers.fields import Field, FieldGrid
+from svcconsole.gui.kit.containers.fields import Field, FieldGrid, Fix
 from svcconsole.gui.kit.widgets.buttons import button
 from tests.support.qt import show
 
@@ -15,7 +15,7 @@ LONG = "“98450” has no country code. Begin it with + and the country's code,
 
 @pytest.mark.parametrize("help_text", ["", "As on the label."])
 @pytest.mark.parametrize("fix", [None, ("Use EUR", lambda: None)])
-def test_what_stands_below_a_field_stays_where_it_is(qtbot: QtBot, help_text: str, fix: object) -> None:
+def test_what_stands_below_a_field_stays_where_it_is(qtbot: QtBot, help_text: str, fix: Fix | None) -> None:
     page = QWidget()
     column = QVBoxLayout(page)
     field, below = Field("Currency", QLineEdit(), help=help_text), button("Save")
@@ -24,11 +24,11 @@ def test_what_stands_below_a_field_stays_where_it_is(qtbot: QtBot, help_text: st
     column.addStretch(1)
     show(qtbot, page, 420, 300)
     before = below.geometry()
-    field.set_error("A currency has three letters.", fix)  # type: ignore[arg-type]
+    field.set_error("A currency has three letters.", fix)
     qtbot.waitUntil(lambda: field.error() != "")
     column.activate()
     assert below.geometry() == before
-    field.set_error(LONG, fix)  # type: ignore[arg-type]
+    field.set_error(LONG, fix)
     column.activate()
     assert below.geometry() == before, "a message of two lines moves nothing either"
     field.set_error(None)

@@ -11,7 +11,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
-from xlsxwriter import Workbook  # type: ignore[import-untyped, unused-ignore]
+from xlsxwriter import Workbook
 
 from svcconsole.gui.kit.containers.boxes import hbox
 from svcconsole.gui.kit.containers.cards import DecisionBox
@@ -216,14 +216,18 @@ def test_a_field_points_to_a_question_only_where_it_is_asked(qtbot: QtBot) -> No
     assert row.result.text() == "asked above" and row.icon.isVisible()
     row.show_asked({"y"})
     assert row.result.text() == "" and not row.icon.isVisible()
-    row.layout().activate()  # type: ignore[union-attr]
+    layout = row.layout()
+    assert layout is not None
+    layout.activate()
     assert row.source.geometry() == place, "nothing moves"
 
 
 def test_cells_to_join_stand_beside_one_another(qtbot: QtBot) -> None:
     hand = show(qtbot, JoinedCells(), 900, 200)
     hand.set_row(("a", "b", "c"), ("1", "2", "3", "4"), ",")
-    hand.layout().activate()  # type: ignore[union-attr]
+    layout = hand.layout()
+    assert layout is not None
+    layout.activate()
     assert len({field.y() for field in hand.fields}) == 1
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from pytestqt.qtbot import QtBot
 
+from svcconsole.gui.kit.grid.model import RecordModel
 from svcconsole.gui.panels.importer.imports_page import ImportsPage
 from svcconsole.gui.panels.record_changes.changes_page import RESULT
 from svcconsole.gui.panels.runs.run_page import RunPage
@@ -134,7 +135,9 @@ async def test_records_fold_and_a_run_without_what_was_before_says_why(
     assert page.step is not None
     table = page.step.table
     assert len(table.rows_of(0)) == 3
-    table.table.opened.emit(table.table.model().record(0))  # type: ignore[attr-defined]
+    model = table.table.model()
+    assert isinstance(model, RecordModel)
+    table.table.opened.emit(model.record(0))
     assert (table.rows_of(0), len(table.rows_of(1))) == ([], 3)
     await page.shut()
 

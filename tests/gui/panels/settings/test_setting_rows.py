@@ -29,6 +29,7 @@ from svcconsole.gui.panels.settings.controls import (
     PathChoice,
     ProxyChoice,
     QuietHoursChoice,
+    Switch,
     TextSizeTrack,
 )
 from svcconsole.gui.panels.settings.page import SettingsPage
@@ -233,7 +234,9 @@ async def test_nothing_pops_up_in_quiet_hours_or_where_nobody_wants_it(
     async with open_window(LIVE) as window:
         page = await opened(window.show_settings())
         assert not may_pop_up(settings, Kind.DONE, noon)
-        page.row("When something long is done").control.click()  # type: ignore[attr-defined]
+        switch = control(page, "When something long is done", Switch)
+        assert isinstance(switch, Switch)
+        switch.click()
         assert may_pop_up(settings, Kind.DONE, noon) and not may_pop_up(settings, Kind.NEEDED, noon)
         quiet = control(page, "Quiet hours", QuietHoursChoice)
         assert isinstance(quiet, QuietHoursChoice)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
@@ -65,7 +65,7 @@ class PhoneGrid(QWidget):
             self.model.append(list(page.rows))
 
     def _edited(self, record: object, _key: str, text: str) -> None:
-        row: PhoneRow = record  # type: ignore[assignment]
+        row = cast("PhoneRow", record)
         self.typed.emit(row.number, row.column, row.cell.replace(row.before, text, 1))
 
     def _scrolled(self, value: int) -> None:
