@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from svcconsole.tables.reading import encoding, letter_costs
+from svcconsole.tables.reading.byte_sample import PIECE
 from svcconsole.tables.reading.code_pages import BY_CODEC, PAGES
 from svcconsole.tables.reading.dialect import detect
+from svcconsole.tables.reading.encoding import BEGIN, HEAD
 from tests.tables.reading.customers_of_the_world import customers, encoded
 from tests.tables.tables import opened, written
 
@@ -96,6 +98,25 @@ def test_utf8_with_a_damaged_byte_stays_utf8_and_tells_it() -> None:
     data = customers("Czech", 50).encode() + b"Jan;Nov\xe1k;x@example.com;;Brno\n"
     found = encoding.decide(io.BytesIO(data))
     assert (found.codec, found.sure, found.damaged) == ("utf-8", True, 1)
+
+
+@pytest.mark.parametrize("damage", ["", "\ufffd", "\udcff", "\ufffd\udcff\ufffd"])
+@pytest.mark.parametrize("edge", [PIECE, HEAD, 3 * PIECE])
+def test_damage_is_counted_alike_wherever_it_stands(edge: int, damage: str) -> None:
+    signs = f"é太😀{damage}ع".encode(errors="surrogateescape")
+    for before in range(edge - len(signs) - 1, edge + 2):
+        found = encoding.decide(io.BytesIO(b"x" * before + signs + "\nJörg".encode() * 30))
+        assert (found.codec, found.damaged) == ("utf-8", len(damage)), before
+
+
+def test_what_a_first_look_ends_in_is_no_damage() -> None:
+    line = "نور الحسن;Zoë;😀\n".encode()
+    for before in range(len(line)):
+        data = b"x" * before + line * (BEGIN // len(line) + 2)
+        found = encoding.decide(io.BytesIO(data), whole=False)
+        assert (found.codec, found.damaged) == ("utf-8", 0), before
+    without_lines = "é".encode() * (BEGIN // 2 + 9)
+    assert encoding.decide(io.BytesIO(without_lines), whole=False).codec == "utf-8"
 
 
 def test_rows_in_two_encodings_are_asked_about() -> None:
