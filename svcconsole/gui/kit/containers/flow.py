@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QLayout, QLayoutItem, QStyle, QWidget
 
 from svcconsole.gui.design.metrics import dp
@@ -10,7 +10,8 @@ from svcconsole.gui.design.metrics import dp
 
 class FlowLayout(QLayout):
     """Items from the leading side, `gap` apart and `row_gap` below one another (the same unless said); the
-    last one takes what is left of its row when it stretches."""
+    last one takes what is left of its row when it stretches. Lower ones stand in the middle of their row,
+    unless they are aligned to its top."""
 
     def __init__(self, parent: QWidget | None = None, gap: int = 4, row_gap: int | None = None) -> None:
         super().__init__(parent)
@@ -74,23 +75,36 @@ class FlowLayout(QLayout):
         return sum(widths) + self._gap * max(0, len(widths) - 1)
 
     def _arrange(self, rect: QRect, *, place: bool) -> int:
+        """The height it takes; with `place` everything is put there."""
         margins = self.contentsMargins()
         area = rect.marginsRemoved(margins)
         parent = self.parentWidget()
         direction = parent.layoutDirection() if parent is not None else Qt.LayoutDirection.LeftToRight
-        x, y, row = area.left(), area.top(), 0
+        y = area.top()
+        for number, row in enumerate(self._rows(area.width())):
+            height = max(size.height() for _, size in row)
+            x, y = area.left(), y + self._row_gap * (number > 0)
+            for item, size in row if place else ():
+                middle = 0 if item.alignment() & Qt.AlignmentFlag.AlignTop else (height - size.height()) // 2
+                item.setGeometry(QStyle.visualRect(direction, area, QRect(QPoint(x, y + middle), size)))
+                x += size.width() + self._gap
+            y += height
+        return y - rect.top() + margins.bottom()
+
+    def _rows(self, width: int) -> list[list[tuple[QLayoutItem, QSize]]]:
+        """What stands beside one another within `width`, and how large."""
+        rows, left = list[list[tuple[QLayoutItem, QSize]]](), 0
         for item in self._items:
             widget = item.widget()
             if widget is not None and widget.isHidden():
                 continue
             size = item.sizeHint()
-            if x > area.left() and x + size.width() > area.right() + 1:
-                x, y, row = area.left(), y + row + self._row_gap, 0
-            width = min(size.width(), area.width())
+            if not rows or size.width() > left:
+                rows.append([])
+                left = width
+            across = min(size.width(), width)
             if item.expandingDirections() & Qt.Orientation.Horizontal:
-                width = max(width, area.right() + 1 - x)
-            if place:
-                item.setGeometry(QStyle.visualRect(direction, area, QRect(x, y, width, size.height())))
-            x += width + self._gap
-            row = max(row, size.height())
-        return y + row - rect.top() + margins.bottom()
+                across = max(across, left)
+            rows[-1].append((item, QSize(across, size.height())))
+            left -= across + self._gap
+        return rows

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, time
 
-from PySide6.QtCore import QLocale, Signal
+from PySide6.QtCore import QLocale, Qt, Signal
 from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 
 from svcconsole.gui.design.metrics import dp
@@ -172,6 +172,7 @@ class TimeFields(QWidget):
             vbox(head, hbox(*parts, STRETCH, spacing=8), parent=group, spacing=4)
             group.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
             row.addWidget(group)
+            row.setAlignment(group, Qt.AlignmentFlag.AlignTop)  # their titles are one line
         vbox(groups, self._error, parent=self, spacing=6)
 
 
