@@ -13,8 +13,10 @@ BLOCK = 1 << 20
 PIECE = 1 << 14
 """Bytes that are decoded at once: their text stays in the processor's cache, which is twice as fast as large
 blocks, of which each is the system's (`memory`)."""
-PIECES_LOOKED_AT = 64
+PIECES_AT_LEAST = 64
+"""As many are read before a file may be found not to be UTF-8 at all, and as many again."""
 LOST = "\ufffd"
+"""Stands where bytes mean nothing in the encoding, or where an earlier program found such bytes."""
 PER_BYTE = 60
 """Different chunks kept for each byte value beyond ASCII; rare bytes decide between near encodings."""
 MOST_SEEN = 3_000
@@ -56,13 +58,14 @@ def check_utf8(file: BinaryIO) -> Utf8Check:
         if not piece.isascii() or strict.getstate()[0]:
             found.signs = True
             _decode(piece, strict, found)
-        if number % PIECES_LOOKED_AT == 0 and found.broken > 1000 and found.broken > found.whole:
+        if number % PIECES_AT_LEAST == 0 and found.broken > 1000 and found.broken > found.whole:
             return found
     found.broken += len(strict.getstate()[0])
     return found
 
 
 def _decode(piece: bytes, strict: codecs.IncrementalDecoder, found: Utf8Check) -> None:
+    """Count what a piece holds; how many signs of two bytes or more, where all are right, about."""
     try:
         text = strict.decode(piece)
         found.whole += (len(piece) - len(text) + 1) * 2 // 3

@@ -9,15 +9,13 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import BinaryIO
 
+from svcconsole.tables.reading.byte_sample import LOST
 from svcconsole.tables.reading.errors import TableError
 from svcconsole.words.message import message, number
 
 BLOCK_BYTES = 1 << 16
 LINE_LIMIT = 1 << 24
 """Characters in one physical line; a longer one is no line of a table."""
-
-_LOST = "\ufffd"
-"""Stands where bytes mean nothing in the encoding, or where an earlier program found such bytes."""
 
 _BOM = "\ufeff"
 _NO_ENDS = "\v\f\x1c\x1d\x1e\x85\u2028\u2029"
@@ -116,10 +114,10 @@ class Lines:
             damaged = True
         if self._next == 1 and not self._carried and text.startswith(_BOM):
             text = text[1:]
-        if damaged or "\0" in text or _LOST in text:
+        if damaged or "\0" in text or LOST in text:
             # Of the line that is open its last sign is enough: a CR ends it unless an LF follows.
             before_it = self._carried[-1][-1] if self._carried else ""
             for offset, line in enumerate(io.StringIO(before_it + text, newline="")):
-                if "\0" in line or _LOST in line:
+                if "\0" in line or LOST in line:
                     self.suspects.add(self._next + offset)
         return text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from svcconsole.tables.reading.byte_sample import LOST
 from svcconsole.tables.reading.questions import (
     AS_IS,
     BY_HAND,
@@ -19,7 +20,6 @@ from svcconsole.tables.reading.row import Row
 from svcconsole.words.message import message, plural
 
 CODE = "undecodable"
-LOST = "\ufffd"
 
 
 def groups(header: tuple[str, ...], rows: Sequence[Row]) -> tuple[RowGroup, ...]:
