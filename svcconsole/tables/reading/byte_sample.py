@@ -68,6 +68,7 @@ def _decode(piece: bytes, strict: codecs.IncrementalDecoder, found: Utf8Check) -
     """Count what a piece holds; how many signs of two bytes or more, where all are right, about."""
     try:
         text = strict.decode(piece)
+        # A sign of an alphabet takes one byte more than one, those of Chinese two, an emoji three.
         found.whole += (len(piece) - len(text) + 1) * 2 // 3
     except UnicodeDecodeError:
         lenient = codecs.getincrementaldecoder("utf-8")("surrogateescape")

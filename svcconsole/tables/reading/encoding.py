@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, BinaryIO
 
 from svcconsole.tables.reading import letter_costs
-from svcconsole.tables.reading.byte_sample import Sample, Utf8Check, blocks, check_utf8, sample
+from svcconsole.tables.reading.byte_sample import LOST, Sample, Utf8Check, blocks, check_utf8, sample
 from svcconsole.tables.reading.code_pages import NAMES, PAGES, TWO_BYTES, CodePage
 from svcconsole.tables.reading.encoded_twice import encoded_twice
 from svcconsole.tables.reading.errors import TableError
@@ -352,11 +352,9 @@ def _damaged(file: BinaryIO, codec: str) -> int:
     count = 0
     if codec in TWO_BYTES or codec.startswith("utf"):
         for block in blocks(file):
-            count += 0 if block.isascii() and codec in TWO_BYTES else decoder.decode(block).count("\ufffd")
-        return count + decoder.decode(b"", True).count("\ufffd")
-    nothing = bytes(
-        value for value in range(0x80, 0x100) if bytes([value]).decode(codec, "replace") == "\ufffd"
-    )
+            count += 0 if block.isascii() and codec in TWO_BYTES else decoder.decode(block).count(LOST)
+        return count + decoder.decode(b"", True).count(LOST)
+    nothing = bytes(value for value in range(0x80, 0x100) if bytes([value]).decode(codec, "replace") == LOST)
     if not nothing:
         return 0
     table = bytes(1 if value in nothing else 0 for value in range(256))

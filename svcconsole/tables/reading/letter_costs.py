@@ -15,6 +15,7 @@ from functools import cache
 from typing import Any
 
 from svcconsole.resources import resource
+from svcconsole.tables.reading.byte_sample import LOST
 
 Pairs = tuple[str, ...]
 
@@ -175,7 +176,7 @@ def _kind(sign: str) -> str:
         return "l"
     if category[0] in "LM":
         return "o"
-    return "c" if category in ("Cc", "Cn", "Co", "Cs") or sign == "\ufffd" else "s"
+    return "c" if category in ("Cc", "Cn", "Co", "Cs") or sign == LOST else "s"
 
 
 @cache

@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, BinaryIO
 
+from svcconsole.tables.reading.byte_sample import LOST
 from svcconsole.tables.reading.cell_types import is_value
 from svcconsole.tables.reading.csv_dialect import FOLDED, Dialect
 from svcconsole.tables.reading.errors import TableError
@@ -217,7 +218,7 @@ class Records:
             if suspect in self.lines.suspects:
                 self.lines.suspects.discard(suspect)
                 cells = [self._clean(line, position, cell) for position, cell in enumerate(cells)]
-                if self.number > 0 and any("\ufffd" in cell for cell in cells):
+                if self.number > 0 and any(LOST in cell for cell in cells):
                     self.undecodable.append(Row(self.number, line, tuple(cells)))
         self.width = self.width or len(cells)
         return cells if len(cells) == self.width else self._fitted(line, cells)
@@ -315,7 +316,7 @@ class Records:
                 message("{where}: NUL characters are left out.", where=where),
             )
             cell = cell.replace("\0", "")
-        if "\ufffd" in cell:
+        if LOST in cell:
             sentence = message("{where}: bytes of another encoding are shown as �.", where=where)
             self.repairs.add("bytes", self.number, line, column, sentence)
         return cell

@@ -12,6 +12,8 @@ from collections.abc import Mapping
 from functools import cache, lru_cache, partial
 from typing import Any, Final
 
+from svcconsole.tables.reading.byte_sample import LOST
+
 TWICE: Final = "utf-8-twice"
 TAKEN_FOR: Final[Mapping[str, str]] = {
     TWICE: "cp1252",
@@ -42,8 +44,8 @@ def _bytes_of(page: str) -> dict[int, int]:
     signs = {value: bytes([value]).decode(page, "replace") for value in _HIGH}
     taken = dict.fromkeys(range(160, 256), _NO_BYTE)
     taken |= {number: number for number in range(0x80, 0xA0)}
-    taken |= {value: value for value, sign in signs.items() if sign == "\ufffd"}
-    return taken | {ord(sign): value for value, sign in signs.items() if sign != "\ufffd"}
+    taken |= {value: value for value, sign in signs.items() if sign == LOST}
+    return taken | {ord(sign): value for value, sign in signs.items() if sign != LOST}
 
 
 def turn_back(text: str, page: str) -> str:

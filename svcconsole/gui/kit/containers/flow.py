@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QLayout, QLayoutItem, QStyle, QWidget
 
 from svcconsole.gui.design.metrics import dp
+
+_Row: TypeAlias = list[tuple[QLayoutItem, QSize]]
+"""What stands beside one another, and how large."""
 
 
 class FlowLayout(QLayout):
@@ -48,7 +53,11 @@ class FlowLayout(QLayout):
 
     def heightForWidth(self, width: int) -> int:
         if (known := self._heights.get(width)) is None:
-            known = self._heights[width] = self._arrange(QRect(0, 0, width, 0), place=False)
+            margins = self.contentsMargins()
+            rows = self._rows(width - margins.left() - margins.right())
+            between = self._row_gap * max(0, len(rows) - 1)
+            known = margins.top() + sum(map(_height, rows)) + between + margins.bottom()
+            self._heights[width] = known
         return known
 
     def invalidate(self) -> None:
@@ -57,7 +66,17 @@ class FlowLayout(QLayout):
 
     def setGeometry(self, rect: QRect) -> None:
         super().setGeometry(rect)
-        self._arrange(rect, place=True)
+        area = rect.marginsRemoved(self.contentsMargins())
+        parent = self.parentWidget()
+        direction = parent.layoutDirection() if parent is not None else Qt.LayoutDirection.LeftToRight
+        y = area.top()
+        for row in self._rows(area.width()):
+            x, height = area.left(), _height(row)
+            for item, size in row:
+                middle = 0 if item.alignment() & Qt.AlignmentFlag.AlignTop else (height - size.height()) // 2
+                item.setGeometry(QStyle.visualRect(direction, area, QRect(QPoint(x, y + middle), size)))
+                x += size.width() + self._gap
+            y += height + self._row_gap
 
     def sizeHint(self) -> QSize:
         return self.minimumSize()
@@ -70,34 +89,16 @@ class FlowLayout(QLayout):
 
     def row_width(self) -> int:
         """How wide all items are side by side."""
-        shown = [item for item in self._items if (part := item.widget()) is None or not part.isHidden()]
-        widths = [item.sizeHint().width() for item in shown]
+        widths = [item.sizeHint().width() for item in self._shown()]
         return sum(widths) + self._gap * max(0, len(widths) - 1)
 
-    def _arrange(self, rect: QRect, *, place: bool) -> int:
-        """The height it takes; with `place` everything is put there."""
-        margins = self.contentsMargins()
-        area = rect.marginsRemoved(margins)
-        parent = self.parentWidget()
-        direction = parent.layoutDirection() if parent is not None else Qt.LayoutDirection.LeftToRight
-        y = area.top()
-        for number, row in enumerate(self._rows(area.width())):
-            height = max(size.height() for _, size in row)
-            x, y = area.left(), y + self._row_gap * (number > 0)
-            for item, size in row if place else ():
-                middle = 0 if item.alignment() & Qt.AlignmentFlag.AlignTop else (height - size.height()) // 2
-                item.setGeometry(QStyle.visualRect(direction, area, QRect(QPoint(x, y + middle), size)))
-                x += size.width() + self._gap
-            y += height
-        return y - rect.top() + margins.bottom()
+    def _shown(self) -> list[QLayoutItem]:
+        return [item for item in self._items if (part := item.widget()) is None or not part.isHidden()]
 
-    def _rows(self, width: int) -> list[list[tuple[QLayoutItem, QSize]]]:
-        """What stands beside one another within `width`, and how large."""
-        rows, left = list[list[tuple[QLayoutItem, QSize]]](), 0
-        for item in self._items:
-            widget = item.widget()
-            if widget is not None and widget.isHidden():
-                continue
+    def _rows(self, width: int) -> list[_Row]:
+        """Those that are shown, in rows of `width` at most."""
+        rows, left = list[_Row](), 0
+        for item in self._shown():
             size = item.sizeHint()
             if not rows or size.width() > left:
                 rows.append([])
@@ -108,3 +109,7 @@ class FlowLayout(QLayout):
             rows[-1].append((item, QSize(across, size.height())))
             left -= across + self._gap
         return rows
+
+
+def _height(row: _Row) -> int:
+    return max(size.height() for _, size in row)
