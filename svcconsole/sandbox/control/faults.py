@@ -30,7 +30,7 @@ async def faults(store: Store, _: Nothing) -> Mapping[str, Any]:
     kinds = [
         {
             "name": kind.name,
-            "says": kind.sentence(kind.executed),
+            "says": kind.says,
             "places": kind.places,
             "parameters": kind.parameters,
             "executed": kind.executed,

@@ -50,7 +50,7 @@ class Fault:
         return {
             "id": self.number,
             "kind": self.kind.name,
-            "says": self.kind.sentence(self.executed),
+            "says": self.kind.says,
             "operation": spec.operation,
             "executed": self.executed,
             "parameters": self.parameters,

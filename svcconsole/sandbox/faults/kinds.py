@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from svcconsole.sandbox.faults import fault_effects
+from svcconsole.words.message import mark
 
 
 class Place(StrEnum):
@@ -25,7 +26,7 @@ REQUESTS = (Place.OPERATIONS, Place.DOWNLOADS)
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One row. `says` continues "The store …" and ends without a full stop.
+    """One row. `says` is one sentence about the store, marked for translation.
 
     `executed` tells whether the store carries the request out before the fault strikes; with `either` the one
     who switches it on may choose. `parameters` are its own, with what holds when one is not given. `state` is
@@ -41,16 +42,11 @@ class Kind:
     places: tuple[Place, ...] = (Place.OPERATIONS,)
     state: Mapping[str, Any] = field(default_factory=dict)
 
-    def sentence(self, executed: bool) -> str:
-        """The fault in one sentence, which says what became of the request."""
-        became = "the request was carried out" if executed else "the request was not carried out"
-        return f"The store {self.says}; {became}." if self.either else f"The store {self.says}."
-
 
 _ROWS = (
     Kind(
         "status",
-        "answers with the status code, on request with a Retry-After header",
+        mark("The store answers with the status code, on request with a Retry-After header."),
         False,
         fault_effects.status,
         {"code": 503, "retryAfter": None},
@@ -59,13 +55,13 @@ _ROWS = (
     ),
     Kind(
         "unauthorized",
-        "no longer accepts the token, as if it had been withdrawn, and carries nothing out",
+        mark("The store no longer accepts the token, as if it had been withdrawn, and carries nothing out."),
         False,
         fault_effects.unauthorized,
     ),
     Kind(
         "latency",
-        "carries the request out and answers only after the given seconds",
+        mark("The store carries the request out and answers only after the given seconds."),
         True,
         fault_effects.latency,
         {"seconds": 2.0},
@@ -73,7 +69,10 @@ _ROWS = (
     ),
     Kind(
         "drip",
-        "carries the request out and sends the answer's body drop by drop, with a pause before each",
+        mark(
+            "The store carries the request out and sends the answer's body a few bytes at a time, with a "
+            "pause before each."
+        ),
         True,
         fault_effects.drip,
         {"bytes": 1, "seconds": 0.5},
@@ -81,7 +80,7 @@ _ROWS = (
     ),
     Kind(
         "silence",
-        "takes the request and never answers",
+        mark("The store takes the request and never answers."),
         True,
         fault_effects.silence,
         {"seconds": None},
@@ -90,7 +89,7 @@ _ROWS = (
     ),
     Kind(
         "reset",
-        "breaks the connection instead of answering",
+        mark("The store breaks the connection instead of answering."),
         True,
         fault_effects.reset,
         either=True,
@@ -98,7 +97,7 @@ _ROWS = (
     ),
     Kind(
         "close",
-        "closes the connection in order without an answer",
+        mark("The store closes the connection in order without an answer."),
         True,
         fault_effects.close,
         either=True,
@@ -106,7 +105,9 @@ _ROWS = (
     ),
     Kind(
         "cut",
-        "carries the request out, and the connection ends in the middle of the answer's body",
+        mark(
+            "The store carries the request out, and the connection ends in the middle of the answer's body."
+        ),
         True,
         fault_effects.cut,
         {"keep": None, "framing": "length"},
@@ -114,28 +115,39 @@ _ROWS = (
     ),
     Kind(
         "html",
-        "answers with a web page, as the sign-in page of a guest network would",
+        mark("The store answers with a web page, as the sign-in page of a guest network would."),
         False,
         fault_effects.html,
         {"code": 200},
         either=True,
         places=REQUESTS,
     ),
-    Kind("empty", "answers 200 with nothing in it", True, fault_effects.empty, either=True, places=REQUESTS),
+    Kind(
+        "empty",
+        mark("The store answers 200 with nothing in it."),
+        True,
+        fault_effects.empty,
+        either=True,
+        places=REQUESTS,
+    ),
     Kind(
         "no_http",
-        "sends bytes that are no answer of a web server",
+        mark("The store sends bytes that are no answer of a web server."),
         True,
         fault_effects.no_http,
         either=True,
         places=REQUESTS,
     ),
     Kind(
-        "malformed", "answers 200 with JSON that breaks its rules", True, fault_effects.malformed, either=True
+        "malformed",
+        mark("The store answers 200 with JSON that breaks its rules."),
+        True,
+        fault_effects.malformed,
+        either=True,
     ),
     Kind(
         "giant",
-        "answers 200 with JSON of so many MiB that no program should read it whole",
+        mark("The store answers 200 with so many MiB of JSON that no program should read it whole."),
         True,
         fault_effects.giant,
         {"mib": 40},
@@ -143,7 +155,7 @@ _ROWS = (
     ),
     Kind(
         "deep",
-        "answers 200 with JSON that is nested so deeply that careless programs break",
+        mark("The store answers 200 with JSON that is nested so deeply that careless programs break."),
         True,
         fault_effects.deep,
         {"depth": 100_000},
@@ -151,7 +163,7 @@ _ROWS = (
     ),
     Kind(
         "unsuccessful",
-        "answers 200 with success false, with a reason or without one",
+        mark("The store answers 200 with success false, with a reason or without one."),
         False,
         fault_effects.unsuccessful,
         {"reason": None},
@@ -159,20 +171,26 @@ _ROWS = (
     ),
     Kind(
         "wrong_types",
-        "carries the request out and answers with lists, objects, texts and numbers in each other's place",
+        mark(
+            "The store carries the request out and answers with lists, objects, texts and numbers in each "
+            "other's place."
+        ),
         True,
         fault_effects.wrong_types,
     ),
     Kind(
         "changed",
-        "carries the request out and answers otherwise than its specification says, as services do in time",
+        mark(
+            "The store carries the request out and answers otherwise than its specification says, as "
+            "services do in time."
+        ),
         True,
         fault_effects.changed,
         {"changes": [{"place": "addedLately", "value": "example"}]},
     ),
     Kind(
         "disk_full",
-        "has no space left: what the request writes is rolled back, and the answer is 500",
+        mark("The store has no space left: what the request writes is rolled back, and the answer is 500."),
         False,
         fault_effects.pass_on,
         places=(Place.WRITES,),
@@ -180,7 +198,10 @@ _ROWS = (
     ),
     Kind(
         "unwritten",
-        "cannot write every second entry of a request for user properties from the first, and names those",
+        mark(
+            "The store cannot write every second entry of a request for user properties, beginning with the "
+            "first, and names those."
+        ),
         True,
         fault_effects.pass_on,
         places=(Place.ENTRIES,),
@@ -188,7 +209,10 @@ _ROWS = (
     ),
     Kind(
         "refused",
-        "hands every second entry of a request for user properties from the first back, and says why",
+        mark(
+            "The store refuses every second entry of a request for user properties, beginning with the "
+            "first, and says why."
+        ),
         True,
         fault_effects.pass_on,
         places=(Place.ENTRIES,),
@@ -196,7 +220,7 @@ _ROWS = (
     ),
     Kind(
         "miscounted",
-        "writes all entries of a request for user properties and counts one too few",
+        mark("The store writes all entries of a request for user properties and counts one too few."),
         True,
         fault_effects.pass_on,
         places=(Place.ENTRIES,),
@@ -204,19 +228,27 @@ _ROWS = (
     ),
     Kind(
         "expired_link",
-        "answers every download with 410, as it does when a link is too old",
+        mark("The store answers every download with 410, as it does when a link is too old."),
         False,
         fault_effects.expired,
         places=(Place.DOWNLOADS,),
     ),
     Kind(
         "report_stuck",
-        "takes reports up but does not finish them: they stay IN_PROGRESS until the fault is off",
+        mark(
+            "The store begins reports but does not finish them: they stay IN_PROGRESS until the fault is off."
+        ),
         True,
         None,
         places=(Place.REPORTS,),
     ),
-    Kind("report_failed", "takes reports up and ends them as FAILED", True, None, places=(Place.REPORTS,)),
+    Kind(
+        "report_failed",
+        mark("The store begins reports and ends them as FAILED."),
+        True,
+        None,
+        places=(Place.REPORTS,),
+    ),
 )
 
 KINDS: Mapping[str, Kind] = {kind.name: kind for kind in _ROWS}
@@ -234,7 +266,7 @@ def listed() -> str:
     for kind in _ROWS:
         given = {**kind.parameters, **({"executed": kind.executed} if kind.either else {})}
         words = [f"{name}={_written(value)}" for name, value in given.items()]
-        lines.append(f"{' '.join([kind.name, *words])}\n    The store {kind.says}.")
+        lines.append(f"{' '.join([kind.name, *words])}\n    {kind.says}")
     return "\n".join(lines)
 
 

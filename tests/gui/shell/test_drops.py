@@ -160,7 +160,7 @@ def _file_step(catalog: CatalogTab) -> QWidget:
     catalog.open_import()
     page = catalog.stack.currentWidget()
     assert isinstance(page, ImportPage)
-    return page.file.empty
+    return page.choice.empty
 
 
 def _no_products(catalog: CatalogTab) -> QWidget:

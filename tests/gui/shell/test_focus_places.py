@@ -183,7 +183,7 @@ async def test_after_browse_the_focus_is_among_the_products(
         tab.open_import()
         page = tab.stack.currentWidget()
         assert isinstance(page, ImportPage)
-        page.file.choose.setFocus()
+        page.choice.filled.setFocus()
         page._browse()
         await until(lambda: tab.stack.is_home() and not tab.scope.is_busy())
         focus = QApplication.focusWidget()

@@ -188,7 +188,7 @@ async def template_file(hands: Hands, path: Path) -> None:
     tab.import_kind("products")
     page = await until(lambda: products.import_page(tab))
     await hands.look()
-    page.file.template.click()
+    page.choice.template.click()
     await choose(hands, path)
 
 

@@ -142,7 +142,7 @@ def test_the_command_line_refuses_a_wrong_one_and_lists_them_all() -> None:
     listed = run_practice_store("--faults")
     assert listed.returncode == 0
     for kind in KINDS.values():
-        assert f"    The store {kind.says}." in listed.stdout.splitlines()
+        assert f"    {kind.says}" in listed.stdout.splitlines()
     assert "drip bytes=1 seconds=0.5" in listed.stdout.splitlines()
     assert "reset executed=yes" in listed.stdout.splitlines()
 

@@ -1,4 +1,4 @@
-"""Step File: choose one, see what was recognised and how it is read, put the reading right."""
+"""Step File once one is read: see what was recognised and how it is read, put the reading right."""
 
 from __future__ import annotations
 
@@ -11,12 +11,11 @@ from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QMenu, QPushButton, QStackedWidget, QWidget
 
 from svcconsole.gui.design.metrics import dp
-from svcconsole.gui.design.text import ElidedLabel, literal, set_tip
+from svcconsole.gui.design.text import ElidedLabel, literal
 from svcconsole.gui.design.words import mark, show, tr, tr_plural
 from svcconsole.gui.kit import quantity_words
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.cards import Ground
-from svcconsole.gui.kit.containers.empty_state import EmptyState
 from svcconsole.gui.kit.containers.footer import Footer, FooterPart
 from svcconsole.gui.kit.containers.page_header import Toolbar
 from svcconsole.gui.kit.containers.splitter import Splitter
@@ -33,7 +32,6 @@ from svcconsole.gui.panels.importer.repairs import RepairList
 from svcconsole.gui.panels.runs.kind_words import kind_words
 
 if TYPE_CHECKING:
-    from svcconsole.gui.runtime.notices import Notices
     from svcconsole.services.imports.views import Overview, SavedReading
     from svcconsole.tables.reading.questions import Question
 
@@ -55,47 +53,23 @@ PART, TABLE = "part", "table"
 
 
 class FileStep(QWidget):
-    """`file_wanted()`: open the chooser. `template_wanted()`: save an empty table to fill in.
-    `sample_wanted()`: open an invented one, offered in the practice store only.
-    `file_dropped(Path)`. `dialect_changed(dict)`. `next_wanted()`.
+    """`file_wanted()`: choose another one. `dialect_changed(dict)`. `next_wanted()`.
 
     `answered(key, choice, rows, cells, keep)`: a question about the reading is answered. `taken_back()`: the
     last answer is to be asked again. `saved_wanted(bool)`: give the kept answers, or forget them.
     """
 
     file_wanted = Signal()
-    template_wanted = Signal()
-    sample_wanted = Signal()
-    file_dropped = Signal(object)
     dialect_changed = Signal(object)
     next_wanted = Signal()
     answered = Signal(str, str, object, object, bool)
     taken_back = Signal()
     saved_wanted = Signal(bool)
 
-    def __init__(self, refusals: Notices, kind: str) -> None:
+    def __init__(self, kind: str) -> None:
         super().__init__()
         self._words = kind_words(kind)
         self._others = PEOPLE if kind in OF_GOODS else GOODS
-        self.empty = EmptyState(
-            "import",
-            tr(self._words.drop),
-            tr(self._words.known),
-        )
-        self.empty.accept_files(refusals)
-        self.choose = button(tr("Choose a file"), "attach-file", kind="primary")
-        self.choose.clicked.connect(self.file_wanted)
-        self.template = button(tr("Save a template file"), "export")
-        set_tip(self.template, tr("A file with the columns that are known, and one example row."))
-        self.template.clicked.connect(self.template_wanted)
-        self.sample = button(tr("Try a sample"), "table")
-        set_tip(self.sample, tr("A file of invented rows, to see what an import is like."))
-        self.sample.clicked.connect(self.sample_wanted)
-        self.sample.hide()
-        self.empty.add_button(self.sample)
-        self.empty.add_button(self.template)
-        self.empty.add_button(self.choose)
-        self.empty.file_dropped.connect(self.file_dropped)
         self.loading = LoadingBar()
         self.recognised = RecognisedFormat()
         self.recognised.another.clicked.connect(self.file_wanted)
@@ -147,10 +121,7 @@ class FileStep(QWidget):
         self.split.setChildrenCollapsible(False)
         self.side.setMinimumWidth(dp(264))
         self.side.hide()
-        self.stack = QStackedWidget()
-        self.stack.addWidget(self.empty)
-        self.stack.addWidget(self.split)
-        vbox((self.stack, 1), self.footer, self.questions.footer, parent=self, spacing=0)
+        vbox((self.split, 1), self.footer, self.questions.footer, parent=self, spacing=0)
         self.footer.hide()
         self.questions.footer.hide()
         self.side.chosen.connect(self.show_question)
@@ -162,13 +133,6 @@ class FileStep(QWidget):
         undo.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         undo.activated.connect(self.taken_back)
 
-    def show_nothing(self) -> None:
-        """Ask for a file."""
-        self.stack.setCurrentWidget(self.empty)
-        self.footer.hide()
-        self.questions.footer.hide()
-        self.choose.setFocus()
-
     def set_reading(self, *, reading: bool) -> None:
         """While another file is read, nothing leads on with the one before it."""
         if reading:
@@ -178,11 +142,6 @@ class FileStep(QWidget):
         self.next.setEnabled(not reading and self._has_rows)
         for part in (*self.chips.values(), self.side, self.questions, self.questions.footer):
             part.setEnabled(not reading)
-
-    def show_refusal(self, sentence: str, advice: str) -> None:
-        """A file that cannot be read: say why, and leave the way to another one open."""
-        self.empty.set("error", sentence, advice)
-        self.show_nothing()
 
     def show_overview(self, overview: Overview) -> None:
         """Show what was recognised and the first rows as they are read now."""
@@ -223,7 +182,6 @@ class FileStep(QWidget):
         self.next.setEnabled(self._has_rows)
         self.side.show_overview(overview)
         self.footer.set_message(self._footer_part(overview))
-        self.stack.setCurrentWidget(self.split)
         self.show_question(FIRST_ROWS)
 
     # The questions about the reading

@@ -26,6 +26,7 @@ from svcconsole.gui.panels.importer.check.check_step import CheckStep
 from svcconsole.gui.panels.importer.check.phone_pane import PhonePane
 from svcconsole.gui.panels.importer.columns.columns_control import ColumnsControl
 from svcconsole.gui.panels.importer.columns.columns_step import ColumnsStep
+from svcconsole.gui.panels.importer.file_choice import FileChoice
 from svcconsole.gui.panels.importer.file_step import FileStep
 from svcconsole.gui.panels.importer.reading.reading_control import ReadingControl
 from svcconsole.gui.panels.importer.run_section import RunSection
@@ -84,31 +85,21 @@ class ImportPage(QWidget):
         self.header.add_action(self.leave)
         self.stack = QStackedWidget()
         self._runs = RunSection(console, self.stack)
-        self.file = self._added(self.new_file_step(kind))
-        self._reading = ReadingControl(self.file, self.session)
+        self.choice = self._added(FileChoice(console.notices, kind, practice=console.card.practice))
+        self._at_file: FileChoice | FileStep = self.choice
         vbox(self.header, (self.stack, 1), parent=self, spacing=0)
         self._connect()
         if path is not None or import_id is not None:
             self.open(path, import_id)
-        else:
-            self.file.show_nothing()
 
     def _connect(self) -> None:
         self.header.back_clicked.connect(self._leave)
         self.leave.clicked.connect(self._leave)
         self.steps.chosen.connect(self._go_back_to)
-        self.file.file_wanted.connect(lambda: self.scope.start(self._choose_file(), "choose"))
-        self.file.template_wanted.connect(lambda: self.scope.start(self._save_template(), "template"))
-        self.file.sample.setVisible(self._console.card.practice)
-        self.file.sample_wanted.connect(lambda: self.open(resource("samples", f"{self.session.kind}.csv")))
-        self.file.file_dropped.connect(self.open)
-        self.file.dialect_changed.connect(lambda changes: self.scope.start(self._read_otherwise(changes)))
-        self.file.answered.connect(
-            lambda *answer: self.scope.start(self._reading.answer(*answer), "question")
-        )
-        self.file.saved_wanted.connect(lambda yes: self.scope.start(self._reading.use_saved(yes), "question"))
-        self.file.taken_back.connect(lambda: self.scope.start(self._reading.take_back(), "question"))
-        self.file.next_wanted.connect(lambda: self.scope.start(self._show_columns(), "columns"))
+        self.choice.file_wanted.connect(self._want_file)
+        self.choice.template_wanted.connect(lambda: self.scope.start(self._save_template(), "template"))
+        self.choice.sample_wanted.connect(lambda: self.open(resource("samples", f"{self.session.kind}.csv")))
+        self.choice.file_dropped.connect(self.open)
         self._runs.left.connect(self._leave)
         self._runs.browse.connect(self._browse)
         self._runs.send_again.connect(self.open)
@@ -122,8 +113,8 @@ class ImportPage(QWidget):
         return Session(self._console, kind)
 
     def new_file_step(self, kind: str) -> FileStep:
-        """The first step."""
-        return FileStep(self._console.notices, kind)
+        """The first step, for a file that is read."""
+        return FileStep(kind)
 
     def titles(self) -> dict[int, str]:
         """What the steps are called."""
@@ -150,6 +141,22 @@ class ImportPage(QWidget):
         step.setMinimumSize(dp(480), dp(320))
         self.stack.addWidget(step)
         return step
+
+    @cached_property
+    def file(self) -> FileStep:
+        """The first step, made once there is a file: its parts take longest of all an empty page needs."""
+        file = self._added(self.new_file_step(self.kind))
+        file.file_wanted.connect(self._want_file)
+        file.dialect_changed.connect(lambda changes: self.scope.start(self._read_otherwise(changes)))
+        file.answered.connect(lambda *answer: self.scope.start(self._reading.answer(*answer), "question"))
+        file.saved_wanted.connect(lambda yes: self.scope.start(self._reading.use_saved(yes), "question"))
+        file.taken_back.connect(lambda: self.scope.start(self._reading.take_back(), "question"))
+        file.next_wanted.connect(lambda: self.scope.start(self._show_columns(), "columns"))
+        return file
+
+    @cached_property
+    def _reading(self) -> ReadingControl:
+        return ReadingControl(self.file, self.session)
 
     @cached_property
     def columns(self) -> ColumnsStep:
@@ -190,13 +197,13 @@ class ImportPage(QWidget):
         """Begin with `path`, or go on with an import that was kept."""
         self.scope.cancel("columns")
         self._show_step(FILE)
-        self.file.set_reading(reading=True)
+        self._at_file.set_reading(reading=True)
         self._opening = opening = object()
         self.scope.start(self._open(path, import_id, opening), "open")
 
     def focus_start(self) -> QWidget | None:
         """The button that chooses a file while there is none."""
-        return self.file.choose if self.file.choose.isVisible() else self.stack.currentWidget()
+        return self.choice.filled if self.choice.isVisible() else self.stack.currentWidget()
 
     def page_token(self) -> str:
         """By which the next window opens it again."""
@@ -226,6 +233,9 @@ class ImportPage(QWidget):
         return self.scope.is_busy()
 
     # Steps
+
+    def _want_file(self) -> None:
+        self.scope.start(self._choose_file(), "choose")
 
     async def _choose_file(self) -> None:
         path = await dialogs.choose_file(
@@ -264,14 +274,17 @@ class ImportPage(QWidget):
     async def _open(self, path: Path | None, import_id: str | None, opening: object) -> None:
         from svcconsole.tables.reading.errors import TableError
 
+        await asyncio.sleep(BREATH_SECONDS)  # the page is painted first
+        self.file.set_reading(reading=True)
         try:
             overview = await self.session.open(path, import_id)
         except TableError as refusal:
-            self.file.show_refusal(refusal.sentence, refusal.advice)
-            self._go(FILE)
+            self.choice.show_refusal(refusal.sentence, refusal.advice)
+            self._show_at_file(self.choice)
             return
         finally:
             if opening is self._opening:
+                self.choice.set_reading(reading=False)
                 self.file.set_reading(reading=False)
         await in_slices(polished(self.file))
         # The table of these columns, which takes longest, a turn before the page is shown with it.
@@ -280,7 +293,7 @@ class ImportPage(QWidget):
         self.file.show_overview(overview)
         self._reading.forget()
         await self._reading.show()
-        self.file.focus_first()
+        self._show_at_file(self.file)
         await self._make_steps()
         if self.step() == FILE and not self.scope.is_busy("columns"):  # nobody was quicker than that
             await self._go_on_with(import_id)
@@ -364,8 +377,17 @@ class ImportPage(QWidget):
                 self._console.db(lambda space: space.imports.set_page(import_id, PAGES[step]))
             )
 
+    def _show_at_file(self, shown: FileChoice | FileStep) -> None:
+        """Let `shown` stand for the first step, and show it; what stands there already may be left by now."""
+        if shown is not self._at_file:
+            self._at_file = shown
+            self._show_step(FILE)
+        shown.focus_first()
+
     def _show_step(self, step: int) -> bool:
-        page: QWidget | None = getattr(self, self.parts.get(step, "run_panel"))
+        page: QWidget | None = (
+            self._at_file if step == FILE else getattr(self, self.parts.get(step, "run_panel"))
+        )
         if page is None:
             return False
         place = self.order.index(step)
@@ -390,7 +412,7 @@ class ImportPage(QWidget):
 
     def _filled(self) -> QPushButton | None:
         if self.step() == FILE:
-            return self.file.filled
+            return self._at_file.filled
         if self.step() in (COLUMNS, CHECK):
             return self.columns.next if self.step() == COLUMNS else self.check.filled
         return None

@@ -126,9 +126,9 @@ async def test_what_is_no_table_says_so_and_leaves_a_way_out(
     console = make_console(practice_store)
     page = open_page(console, no_table)
     await settle(page)
-    assert page.file.empty.isVisible()
-    assert page.file.empty.accessibleName() != "Drop a file of products here."
-    assert page.file.choose.isVisible()
+    assert page.choice.empty.isVisible()
+    assert page.choice.empty.accessibleName() != "Drop a file of products here."
+    assert page.choice.filled.isVisible()
     assert not console.notices.open
     await page.shut()
     await leave(console)
@@ -139,8 +139,8 @@ async def test_the_first_step_asks_for_a_file_and_takes_a_dropped_one(
 ) -> None:
     console = make_console(practice_store)
     page = open_page(console)
-    assert page.file.empty.isVisible()
-    assert page.file.choose.hasFocus() or page.file.choose.focusPolicy()
+    assert page.choice.empty.isVisible()
+    assert page.choice.filled.hasFocus() or page.choice.filled.focusPolicy()
     drop_files(page, sample)
     await recognised(page)
     page.file.next.click()

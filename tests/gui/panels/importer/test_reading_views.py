@@ -22,7 +22,6 @@ from svcconsole.gui.panels.importer.columns.columns_rows import FieldRow
 from svcconsole.gui.panels.importer.file_step import PART, FileStep
 from svcconsole.gui.panels.importer.reading.joined_cells import JoinedCells
 from svcconsole.gui.panels.importer.reading.reading_side import FIRST_ROWS
-from svcconsole.gui.runtime.notices import Notices
 from svcconsole.services.imports.session import ImportSession
 from svcconsole.services.imports.views import FieldView
 from tests.support.qt import show
@@ -49,11 +48,11 @@ wood,Holder of wood,Brown,HH-4,18.50
 def opened(qtbot: QtBot, folder: Path, path: Path, width: int = 1180) -> FileStep:
     """The step with a file read, and its questions."""
     session = ImportSession(str(folder / "store"), kind="customers", path=str(path))
-    step = show(qtbot, FileStep(Notices(), "customers"), width, 700)
+    step = FileStep("customers")
     step.show_overview(session.overview())
     step.show_questions(session.reading_questions())
     session.close()
-    return step
+    return show(qtbot, step, width, 700)
 
 
 def said(step: FileStep) -> list[str]:
@@ -178,7 +177,7 @@ def test_an_answer_that_is_changed_says_for_how_many_rows(qtbot: QtBot, tmp_path
     session = ImportSession(
         str(tmp_path / "store"), kind="customers", path=str(written(tmp_path / "range.csv", more))
     )
-    step = show(qtbot, FileStep(Notices(), "customers"), 1180, 700)
+    step = show(qtbot, FileStep("customers"), 1180, 700)
     step.show_overview(session.overview())
     key = session.reading_questions()[0].key
     session.answer_reading(key, "leave-out", ())

@@ -42,7 +42,7 @@ async def test_the_sample_of_tickets_is_created_and_listed(
         try:
             tab.ticket_page.import_file.click()
             page = importing(tab)
-            page.file.sample.click()
+            page.choice.sample.click()
             await at_check(page)
             assert page.check.run.text() == "Create 10 tickets in practice"
             page.check.run.click()
@@ -113,8 +113,8 @@ async def test_a_sample_is_offered_in_the_practice_store_only(
     for practice in (True, False):
         async with open_tab(practice=practice) as tab:
             tab.open_import()
-            step = importing(tab).file
-            assert (step.sample.isVisible(), step.template.isVisible()) == (practice, True)
+            choice = importing(tab).choice
+            assert (choice.sample.isVisible(), choice.template.isVisible()) == (practice, True)
 
 
 async def test_a_template_file_is_saved_from_the_page(
@@ -123,7 +123,7 @@ async def test_a_template_file_is_saved_from_the_page(
     async with open_tab() as tab:
         tab.open_import()
         page = importing(tab)
-        page.file.template.click()
+        page.choice.template.click()
         dialog = await until(lambda: page.findChild(QFileDialog))
         assert [Path(name).name for name in dialog.selectedFiles()] == ["tickets.csv"]
         dialog.findChildren(QLineEdit, "fileNameEdit")[0].setText(str(tmp_path / "mine.csv"))

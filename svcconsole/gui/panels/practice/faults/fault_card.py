@@ -38,10 +38,9 @@ class FaultCard(Card):
         self.body.setSpacing(dp(4))
         self.switch = CheckBox(fault_text.title(kind.name))
         fonts.set_role(self.switch, "strong")
-        self.switch.setAccessibleDescription(kind.says)
         self.state = PlainLabel("", "caption", "warning")
         top = hbox(self.switch, STRETCH, self.state, spacing=8)
-        self._says = PlainLabel(visible(kind.says), "caption", "text2", wrap=True)
+        self._says = PlainLabel("", "caption", "text2", wrap=True)
         self.trouble = PlainLabel("", "caption", "danger", wrap=True)
         self.trouble.hide()
         self._how = ElidedLabel("", "caption", "text")
@@ -85,6 +84,7 @@ class FaultCard(Card):
         """Show the choices."""
         if self.options is None:
             self.options = FaultOptions(self.kind)
+            self.options.became.currentIndexChanged.connect(lambda _at: self._show_how())
             self.body.insertWidget(self.body.count() - 1, self.options)
         self.options.show()
         self._show_how()
@@ -97,15 +97,24 @@ class FaultCard(Card):
         else:
             self.open_options().often.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def _executed(self) -> bool:
+        """Whether the request is carried out, as it is on or would be."""
+        if self._on:
+            return self._on[0].executed
+        return self.kind.executed if self.options is None else self.options.executed
+
     def _show_how(self) -> None:
+        said = fault_text.described(self.kind, self._executed())
+        self._says.setText(visible(said))
+        self.switch.setAccessibleDescription(said)
         open_now = self.options is not None and not self.options.isHidden()
         self.change.setText(tr("Done") if open_now else tr("Change"))
         if self._on:
             fault = self._on[0]
-            said = [fault_text.often(fault), fault.operation or tr("wherever it can")]
+            parts = [fault_text.often(fault), fault.operation or tr("wherever it can")]
             if len(self._on) > 1:
-                said.append(tr("and {n} more", n=len(self._on) - 1))
-            words = capital(" · ".join(said))
+                parts.append(tr("and {n} more", n=len(self._on) - 1))
+            words = capital(" · ".join(parts))
         elif open_now:
             words = ""
         else:

@@ -61,6 +61,11 @@ class FaultOptions(QWidget):
         self.often.currentIndexChanged.connect(lambda _at: self._show_number())
         self._show_number()
 
+    @property
+    def executed(self) -> bool:
+        """Whether the request is to be carried out."""
+        return bool(self.became.currentData())
+
     def wanted(self) -> dict[str, Any]:
         """What these choices add to the control call; what would hold anyhow is left out."""
         body = OFTEN[str(self.often.currentData())].says(self.number.value())
@@ -70,8 +75,8 @@ class FaultOptions(QWidget):
             body["to"] = self.seconds.value()
         if self.operation.currentData() is not None:
             body["operation"] = self.operation.currentData()
-        if self.kind.either and bool(self.became.currentData()) != self.kind.executed:
-            body["executed"] = bool(self.became.currentData())
+        if self.kind.either and self.executed != self.kind.executed:
+            body["executed"] = self.executed
         for name, editor in self.parameters.items():
             value = _value(PARAMETERS[name], editor)
             if value is not None and value != self.kind.parameters.get(name):

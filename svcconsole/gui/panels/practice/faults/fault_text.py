@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QLocale
 
-from svcconsole.gui.design.words import mark, tr, tr_plural
+from svcconsole.gui.design.words import mark, sentences, tr, tr_plural
 from svcconsole.gui.runtime.practice_records import Fault, FaultKind
 
 GROUPS: Mapping[str, Mapping[str, str]] = {
@@ -105,6 +105,14 @@ OFTEN: Mapping[str, Often] = {
 def title(kind: str) -> str:
     """A fault's name; one this console does not know is called as the store calls it."""
     return tr(TITLES.get(kind, kind))
+
+
+def described(kind: FaultKind, executed: bool) -> str:
+    """What the store does; where one may choose it, also what becomes of the request."""
+    if not kind.either:
+        return tr(kind.says)
+    became = tr("The request is carried out.") if executed else tr("The request is not carried out.")
+    return sentences(tr(kind.says), became)
 
 
 def group_of(kind: str) -> str:

@@ -100,7 +100,7 @@ class CampaignPage(ImportPage):
         return Session(self.sources.console, TEMPLATES_KIND if known else MESSAGES_KIND, WORKER)
 
     def new_file_step(self, kind: str) -> FileStep:
-        step = CampaignFile(self.sources.console.notices, kind)
+        step = CampaignFile(kind)
         step.next.setText(tr("Choose the message"))
         return step
 
