@@ -84,7 +84,7 @@ async def an_import(hands: Hands, name: str, content: bytes | None, *, kind: str
     tab.import_kind(kind)
     page = await until(lambda: products.import_page(tab))
     assert isinstance(page, ImportPage)
-    await hands.look(page.file)
+    await hands.look(page.stack)
     page.open(path)
     await until(lambda: not page.is_busy())
     await hands.rest()

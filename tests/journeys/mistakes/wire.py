@@ -90,11 +90,13 @@ def named(fault: str) -> str:
     """The fault in words, with what sets it apart from others of its kind."""
     kind, _, rest = fault.partition(" ")
     given = [word for word in shlex.split(rest) if not word.startswith(("executed", "seconds"))]
-    says = KINDS[kind].says
+    says = KINDS[kind].says.removesuffix(".")
     if kind == "status":
-        says = f"answers with the status code {given.pop(0).removeprefix('code=') if given else 503}"
+        says = (
+            f"The store answers with the status code {given.pop(0).removeprefix('code=') if given else 503}"
+        )
     beside = [BESIDE[word] for word in rest.split() if word in BESIDE] + given
-    return f"The store {says} ({', '.join(beside)})" if beside else f"The store {says}"
+    return f"{says} ({', '.join(beside)})" if beside else says
 
 
 def _fails(fault: str, at: int) -> bool:

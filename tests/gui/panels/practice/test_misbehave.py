@@ -66,6 +66,16 @@ async def test_every_fault_of_the_store_has_a_switch_a_name_and_its_sentence(
             assert says.height() >= says.heightForWidth(says.width()), "no line of it is cut"
 
 
+async def test_a_card_says_what_was_chosen(open_page: OpenPage) -> None:
+    async with open_page() as page:
+        card = await card_of(page, "reset")
+        assert card.switch.accessibleDescription().endswith("The request is carried out.")
+        choose(card, became=False, after=2, seconds_on=60)
+        assert card.switch.accessibleDescription().endswith("The request is not carried out.")
+        card.change.click()
+        assert "Every time · after 2 requests · for 60 s" in words_of(card)
+
+
 CHOICES: tuple[tuple[str, dict[str, Any], dict[str, Any]], ...] = (
     ("unauthorized", {}, {"probability": 1.0, "count": None, "every": 1, "after": 0, "operation": None}),
     ("html", {"often": "once"}, {"count": 1}),

@@ -91,6 +91,10 @@ class FaultOptions(QWidget):
             said = [tr("{title}: {value}", title=tr(often.number), value=self.number.value())]
         if self.operation.currentData() is not None:
             said.append(str(self.operation.currentData()))
+        if self.after.value():
+            said.append(tr("after {n} requests", n=count(self.after.value())))
+        if self.seconds.value():
+            said.append(tr("for {n} s", n=count(self.seconds.value())))
         for name, editor in self.parameters.items():
             value = _value(PARAMETERS[name], editor)
             if value is not None:
