@@ -34,6 +34,7 @@ async def visit(window: MainWindow, count: int, watch: Stalls) -> dict[str, floa
     from svcconsole.gui.tabs.messaging.campaign.page import CampaignPage
     from svcconsole.gui.tabs.messaging.tab import MessagingTab
     from svcconsole.tables.mapping.mapping import Column
+    from tests.gui.panels.importer.hands import shows_file
     from tests.support.coroutines import until
     from tests.support.library import TEMPLATES, plain
 
@@ -62,7 +63,7 @@ async def visit(window: MainWindow, count: int, watch: Stalls) -> dict[str, floa
     tab.open_import(path)
     page = await until(lambda: found if isinstance(found := tab.page(), CampaignPage) else None)
     assert isinstance(page, CampaignPage)
-    await until(lambda: page.file.next.isVisible() and not page.is_busy(), seconds=MOST_SECONDS)
+    await until(lambda: shows_file(page) and not page.is_busy(), seconds=MOST_SECONDS)
     part("columns")
     page.file.next.click()
     await at(COLUMNS)

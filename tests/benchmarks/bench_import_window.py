@@ -127,7 +127,7 @@ async def _import(program: Program, path: Path) -> dict[str, Any]:
     from svcconsole.gui.shell.main_window import MainWindow
     from svcconsole.gui.shell.rail import TABS
     from svcconsole.gui.tabs.catalog.tab import CatalogTab
-    from tests.gui.panels.importer.hands import answer_all, until
+    from tests.gui.panels.importer.hands import answer_all, shows_file, until
 
     await until(lambda: isinstance(program.window, MainWindow), seconds=60)
     window = program.window
@@ -153,7 +153,7 @@ async def _import(program: Program, path: Path) -> dict[str, Any]:
     await done(lambda: isinstance(tab.stack.currentWidget(), ImportPage))
     page = tab.stack.currentWidget()
     assert isinstance(page, ImportPage)
-    await done(lambda: page.file.next.isVisible() and not page.is_busy())
+    await done(lambda: shows_file(page) and not page.is_busy())
     watch.begin("columns")
     page.file.next.click()
     await done(lambda: page.step() == COLUMNS and not page.is_busy())

@@ -172,7 +172,7 @@ class Day:
 
     async def _import_begun(self, window: MainWindow, path: Path) -> Any:
         from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, ImportPage
-        from tests.gui.panels.importer.hands import answer_all
+        from tests.gui.panels.importer.hands import answer_all, shows_file
 
         tab = _catalog(window)
         await until(lambda: tab.products.rows and not tab.scope.is_busy(), seconds=PATIENCE)
@@ -180,7 +180,7 @@ class Day:
 
         def read() -> ImportPage | None:
             shown = tab.stack.currentWidget()
-            return shown if isinstance(shown, ImportPage) and shown.file.next.isVisible() else None
+            return shown if isinstance(shown, ImportPage) and shows_file(shown) else None
 
         page = await until(read, seconds=PATIENCE)
         page.file.next.click()

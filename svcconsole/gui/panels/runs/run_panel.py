@@ -245,6 +245,7 @@ class RunPanel(QWidget):
             self.view.set_wave(None)
         await asyncio.sleep(BREATH_SECONDS)
         self.view.side.set_columns(columns)
+        await asyncio.sleep(BREATH_SECONDS)
         self.view.set_reasons(reasons)
         if live is not None and live.progress is not None and (driven or live.progress.state == info.state):
             self.view.set_progress(live.progress, known)

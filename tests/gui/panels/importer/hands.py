@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 from svcconsole.gui.panels.importer.columns.questions import Question
+from svcconsole.gui.panels.importer.file_step import FileStep
 from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, ImportPage
 from tests.support.coroutines import until
 
-__all__ = ["ANSWERS", "answer", "answer_all", "at_check", "put_right_all", "recognised", "settle", "until"]
+__all__ = [
+    "ANSWERS",
+    "answer",
+    "answer_all",
+    "at_check",
+    "put_right_all",
+    "recognised",
+    "settle",
+    "shows_file",
+    "until",
+]
 
 ANSWERS = {
     "url": ("template", "https://shop.example/products/{Handle}"),
@@ -52,9 +63,16 @@ async def answer_all(page: ImportPage) -> None:
         assert question.rule.decided, question.rule
 
 
+def shows_file(page: ImportPage) -> bool:
+    """Whether a file is on screen as it is read; looked at from outside: to ask the page for its first step
+    makes that, which a page without a file does without."""
+    shown = page.stack.currentWidget()
+    return isinstance(shown, FileStep) and shown.next.isVisible()
+
+
 async def recognised(page: ImportPage) -> None:
     """Until the opened file is on screen as it is read."""
-    await until(lambda: page.file.next.isVisible() and not page.is_busy())
+    await until(lambda: shows_file(page) and not page.is_busy())
 
 
 async def at_check(page: ImportPage) -> None:
