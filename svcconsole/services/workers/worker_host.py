@@ -17,7 +17,6 @@ from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import Any
 
-from svcconsole.process_priority import work_behind
 from svcconsole.words.message import message
 from svcconsole.workspace.address import learn
 
@@ -56,7 +55,6 @@ def serve(
 
     `addresses`: the workspaces that are shared, as its parent has learnt them.
     """
-    work_behind()
     learn(addresses)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl C is for the parent, which then ends us.
     multiprocessing.current_process().daemon = False  # It may have helpers, which a daemon may not.
@@ -83,7 +81,6 @@ def serve(
 
 def serve_parts(pipe: Connection, factory: str, arguments: tuple[Any, ...]) -> None:
     """Run in a helper: call what `factory` makes with each part that comes, until the pipe ends."""
-    work_behind()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     work = resolve(factory)(*arguments)
     while True:

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection
 from typing import Any, TypeVar
 
-from svcconsole.process_priority import work_behind
 from svcconsole.tables.reading.errors import TableError
 from svcconsole.words.message import message
 
@@ -57,7 +56,6 @@ def iterate_in_subprocess(
 
 def _serve(pipe: Connection, work: Callable[..., Iterator[Any]], arguments: tuple[Any, ...]) -> None:
     """The process's own side."""
-    work_behind()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl C is for the parent, which then ends us.
     try:
         for progress in work(*arguments):

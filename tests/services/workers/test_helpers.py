@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import count
 
-import psutil
 import pytest
 
 from svcconsole.services.workers.helpers import MOST_WAITING, Helpers
@@ -38,16 +37,6 @@ def test_parts_come_back_in_order_and_are_shared_out(helpers: int) -> None:
     assert [value for value, _ in found] == [2 * number for number in parts]
     assert os.getpid() in {process for _, process in found}, "this process does its part"
     assert len({process for _, process in found}) == helpers + 1
-
-
-def niceness() -> Callable[[int], int]:
-    """Makes what says of what priority its process is."""
-    return lambda _part: psutil.Process().nice()
-
-
-def test_helpers_leave_the_processor_to_the_window() -> None:
-    with Helpers(1, f"{__name__}:niceness") as pool:
-        assert max(pool.map(range(20), niceness())) > psutil.Process().nice()
 
 
 def test_parts_are_taken_as_they_are_needed() -> None:

@@ -11,7 +11,6 @@ import sys
 import threading
 from pathlib import Path
 
-import psutil
 import pytest
 
 from svcconsole.services.workers.worker_process import WorkCancelled, WorkerGone, WorkerProcess
@@ -26,11 +25,6 @@ async def test_calls_reach_one_object_in_order() -> None:
     async with WorkerProcess(FACTORY, 10) as worker:
         assert await asyncio.gather(*(worker.call("add", 1) for _ in range(5))) == [11, 12, 13, 14, 15]
         assert await worker.call("pid") != multiprocessing.current_process().pid
-
-
-async def test_it_leaves_the_processor_to_the_window() -> None:
-    async with WorkerProcess(FACTORY) as worker:
-        assert psutil.Process(await worker.call("pid")).nice() > psutil.Process().nice()
 
 
 async def test_progress_arrives_before_the_result_and_not_by_the_thousand() -> None:
