@@ -92,9 +92,8 @@ def named(fault: str) -> str:
     given = [word for word in shlex.split(rest) if not word.startswith(("executed", "seconds"))]
     says = KINDS[kind].says.removesuffix(".")
     if kind == "status":
-        says = (
-            f"The store answers with the status code {given.pop(0).removeprefix('code=') if given else 503}"
-        )
+        code = given.pop(0).removeprefix("code=") if given else "503"
+        says = f"The store answers with the status code {code}"
     beside = [BESIDE[word] for word in rest.split() if word in BESIDE] + given
     return f"{says} ({', '.join(beside)})" if beside else says
 

@@ -144,7 +144,7 @@ class ImportPage(QWidget):
 
     @cached_property
     def file(self) -> FileStep:
-        """The first step, made once there is a file: its parts take longest of all an empty page needs."""
+        """The first step, made once a file is read: it takes longer than all that a page without one needs."""
         file = self._added(self.new_file_step(self.kind))
         file.file_wanted.connect(self._want_file)
         file.dialect_changed.connect(lambda changes: self.scope.start(self._read_otherwise(changes)))
@@ -274,8 +274,7 @@ class ImportPage(QWidget):
     async def _open(self, path: Path | None, import_id: str | None, opening: object) -> None:
         from svcconsole.tables.reading.errors import TableError
 
-        await asyncio.sleep(BREATH_SECONDS)  # the page is painted first
-        self.file.set_reading(reading=True)
+        waits = self._at_file
         try:
             overview = await self.session.open(path, import_id)
         except TableError as refusal:
@@ -284,8 +283,7 @@ class ImportPage(QWidget):
             return
         finally:
             if opening is self._opening:
-                self.choice.set_reading(reading=False)
-                self.file.set_reading(reading=False)
+                waits.set_reading(reading=False)
         await in_slices(polished(self.file))
         # The table of these columns, which takes longest, a turn before the page is shown with it.
         self.file.first_rows.show_rows(overview.header, overview.preview)

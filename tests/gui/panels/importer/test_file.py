@@ -166,6 +166,41 @@ async def test_a_file_without_rows_says_so_and_leads_nowhere(
     await leave(console)
 
 
+async def test_the_first_file_is_seen_to_be_read(
+    make_console: MakeConsole, practice_store: PracticeStore, open_page: OpenPage, tmp_path: Path
+) -> None:
+    path = tmp_path / "long.csv"
+    path.write_text("Handle,Title\n" + "mug,Mug\n" * 200_000, encoding="utf-8")
+    console = make_console(practice_store)
+    page = open_page(console, path)
+    await until(page.choice.loading.is_shown)
+    await recognised(page)
+    assert not page.choice.loading.is_shown()
+    await page.shut()
+    await leave(console)
+
+
+async def test_a_file_can_be_read_otherwise_after_one_was_refused(
+    make_console: MakeConsole,
+    practice_store: PracticeStore,
+    open_page: OpenPage,
+    sample: Path,
+    tmp_path: Path,
+) -> None:
+    picture = tmp_path / "picture.png"
+    picture.write_bytes(NO_TABLES["picture.csv"])
+    console = make_console(practice_store)
+    page = open_page(console, sample)
+    await recognised(page)
+    page.open(picture)
+    await until(lambda: page.choice.isVisible() and not page.is_busy())
+    page.open(sample)
+    await recognised(page)
+    assert page.file.next.isEnabled() and page.file.chips["encoding"].isEnabled()
+    await page.shut()
+    await leave(console)
+
+
 async def test_nothing_leads_on_with_the_last_file_while_another_is_read(
     make_console: MakeConsole,
     practice_store: PracticeStore,
