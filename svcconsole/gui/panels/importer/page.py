@@ -144,7 +144,7 @@ class ImportPage(QWidget):
 
     @cached_property
     def file(self) -> FileStep:
-        """The first step, made once a file is read: it takes longer than all that a page without one needs."""
+        """The first step, made once a file is read: it takes longer than all a page without one needs."""
         file = self._added(self.new_file_step(self.kind))
         file.file_wanted.connect(self._want_file)
         file.dialect_changed.connect(lambda changes: self.scope.start(self._read_otherwise(changes)))

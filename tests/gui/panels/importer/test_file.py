@@ -170,7 +170,7 @@ async def test_the_first_file_is_seen_to_be_read(
     make_console: MakeConsole, practice_store: PracticeStore, open_page: OpenPage, tmp_path: Path
 ) -> None:
     path = tmp_path / "long.csv"
-    path.write_text("Handle,Title\n" + "mug,Mug\n" * 200_000, encoding="utf-8")
+    path.write_text("Handle,Title\n" + "mug,Mug\n" * 50_000, encoding="utf-8")
     console = make_console(practice_store)
     page = open_page(console, path)
     await until(page.choice.loading.is_shown)
