@@ -71,6 +71,8 @@ class TopWindow(KeyboardWindow, QMainWindow):
         self._followed: ProfileSummary | None = None
         self._remember_soon = QTimer(self, interval=REMEMBER_MS, singleShot=True)
         self._remember_soon.timeout.connect(self._remember_now)
+        self._paint_soon = QTimer(self, interval=0, singleShot=True)
+        self._paint_soon.timeout.connect(self._paint_now)
         self.setWindowTitle(card.name if card else "svcconsole")
         self.restore(card)
 
@@ -120,6 +122,16 @@ class TopWindow(KeyboardWindow, QMainWindow):
     def wait_for_paint(self) -> None:
         """Run Qt until the window is on screen; a window that starts minimised is never painted."""
         wait_for(self.painted, PAINT_MS)
+
+    def event(self, event: QEvent) -> bool:
+        # What is shown anew is laid out first, and painting takes as long again: it has a turn of its own.
+        if event.type() == QEvent.Type.UpdateRequest:
+            self._paint_soon.start()
+            return True
+        return super().event(event)
+
+    def _paint_now(self) -> None:
+        super().event(QEvent(QEvent.Type.UpdateRequest))
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

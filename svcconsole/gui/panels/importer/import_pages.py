@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from svcconsole.gui.panels.importer.time_slices import take_down
+from svcconsole.gui.kit.time_slices import take_down
 
 if TYPE_CHECKING:
     from svcconsole.gui.kit.containers.page_stack import PageStack

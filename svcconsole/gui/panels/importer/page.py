@@ -19,6 +19,7 @@ from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.page_header import PageHeader
 from svcconsole.gui.kit.containers.steps import Steps
 from svcconsole.gui.kit.focus import focus_if_visible
+from svcconsole.gui.kit.time_slices import in_slices, next_turn, polished
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.panels.importer.check.check_control import CheckControl
 from svcconsole.gui.panels.importer.check.check_side import CheckSide
@@ -31,7 +32,6 @@ from svcconsole.gui.panels.importer.file_step import FileStep
 from svcconsole.gui.panels.importer.reading.reading_control import ReadingControl
 from svcconsole.gui.panels.importer.run_section import RunSection
 from svcconsole.gui.panels.importer.session import Session
-from svcconsole.gui.panels.importer.time_slices import BREATH_SECONDS, in_slices, polished
 from svcconsole.gui.panels.runs.kind_words import kind_words
 from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.resources import resource
@@ -284,26 +284,30 @@ class ImportPage(QWidget):
         finally:
             if opening is self._opening:
                 waits.set_reading(reading=False)
-        await in_slices(polished(self.file))
-        # The table of these columns, which takes longest, a turn before the page is shown with it.
-        self.file.first_rows.show_rows(overview.header, overview.preview)
-        await asyncio.sleep(BREATH_SECONDS)
-        self.file.show_overview(overview)
+        # The page, the table of its columns and what is said of them each take a turn to be made.
+        await next_turn()
+        step = self.file
+        await next_turn()
+        await in_slices(polished(step))
+        await next_turn()
+        step.first_rows.show_rows(overview.header, overview.preview)
+        await next_turn()
+        step.show_overview(overview)
         self._reading.forget()
         await self._reading.show()
-        self._show_at_file(self.file)
+        self._show_at_file(step)
         await self._make_steps()
         if self.step() == FILE and not self.scope.is_busy("columns"):  # nobody was quicker than that
             await self._go_on_with(import_id)
 
     async def _make_steps(self) -> None:
         """Make the later steps before they are wanted, and in parts: whole they would hold the window up."""
-        await asyncio.sleep(BREATH_SECONDS)
+        await next_turn()
         await in_slices(polished(self._check_side))
-        await asyncio.sleep(BREATH_SECONDS)
+        await next_turn()
         await in_slices(polished(self._phones))
         for name in tuple(self.parts.values())[1:]:
-            await asyncio.sleep(BREATH_SECONDS)
+            await next_turn()
             await in_slices(polished(getattr(self, name)))
 
     async def _go_on_with(self, import_id: str | None) -> None:
@@ -330,19 +334,22 @@ class ImportPage(QWidget):
         self.file.loading.start()
         await self.session.prices.read(self.file.loading.set_fraction)
         await self._columns_control.show()
-        await in_slices(polished(self.columns))
         self.file.loading.stop()
+        await next_turn()
         self._go(COLUMNS)
-        await asyncio.sleep(BREATH_SECONDS)  # it is laid out now and painted next
+        await next_turn()  # it is laid out now and painted next
         self._focus_columns()
 
     def _focus_columns(self) -> None:
         self.columns.focus_first()
 
     async def _check(self) -> None:
+        control = self._check_control
+        await next_turn()
         self._go(CHECK)
-        await self._check_control.check()
-        await asyncio.sleep(BREATH_SECONDS)
+        await next_turn()
+        await control.check()
+        await next_turn()
         if self._console.runs is not None:
             await self._runs.make_ready()
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QStackedWidget
 
-from svcconsole.gui.panels.importer.time_slices import BREATH_SECONDS, in_slices, polished
+from svcconsole.gui.kit.time_slices import in_slices, next_turn, polished
 from svcconsole.gui.panels.runs.run_panel import RunPanel
 from svcconsole.gui.panels.runs.run_side import RunSide
 from svcconsole.gui.panels.runs.run_view import RunView
@@ -42,9 +42,9 @@ class RunSection(QObject):
         async with self._making:  # a run that is started meanwhile takes this one, and makes none beside it
             if self._next is None:
                 side = RunSide(self._console.card)
-                await asyncio.sleep(BREATH_SECONDS)
+                await next_turn()
                 view = RunView(side)
-                await asyncio.sleep(BREATH_SECONDS)
+                await next_turn()
                 panel = self._next = RunPanel(self._console, view)
                 self._stack.addWidget(panel)
                 await in_slices(polished(panel))

@@ -20,6 +20,7 @@ from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.footer import Footer, FooterPart
 from svcconsole.gui.kit.focus import focus_if_visible
 from svcconsole.gui.kit.live_refresh import LiveRefresh
+from svcconsole.gui.kit.time_slices import next_turn
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.kit.write_permission import may_write
 from svcconsole.gui.panels.runs.decide_unknown import KEEP, SEND_AGAIN
@@ -47,8 +48,6 @@ ONCE = ("templates", "messages", "tickets", "flows")
 """Kinds of which nothing is sent a second time as it is."""
 WAVE_SECONDS = 2.0
 """So often it is looked how the first people of a campaign fare."""
-BREATH_SECONDS = 0.001
-"""The window paints and hears the keyboard between the parts of a result."""
 
 
 class RunPanel(QWidget):
@@ -243,9 +242,9 @@ class RunPanel(QWidget):
             await self._show_wave()
         else:
             self.view.set_wave(None)
-        await asyncio.sleep(BREATH_SECONDS)
+        await next_turn()
         self.view.side.set_columns(columns)
-        await asyncio.sleep(BREATH_SECONDS)
+        await next_turn()
         self.view.set_reasons(reasons)
         if live is not None and live.progress is not None and (driven or live.progress.state == info.state):
             self.view.set_progress(live.progress, known)
@@ -264,12 +263,12 @@ class RunPanel(QWidget):
             self._offer_taking_back(kept, known.accepted + known.to_decide)
             self._offer_other("", ended=True, unsent=known.refused + known.not_sent)
             focus_if_visible(self.again if known.refused else self.browse_records)
-            await asyncio.sleep(BREATH_SECONDS)
+            await next_turn()
             await self._show_result_rows(known)
-            await asyncio.sleep(BREATH_SECONDS)
+            await next_turn()
             if str(info.state) == "finished":
                 self.shows_result.emit()
-                await asyncio.sleep(BREATH_SECONDS)
+                await next_turn()
             self.view.files.set_files(
                 await self._write(self._console.store_folder / RESULTS_FOLDER / info.code)
             )
@@ -435,10 +434,10 @@ class RunPanel(QWidget):
         """Result of each row, under the figures of a run that ended."""
         if self.result_rows is None:
             rows = RunRows(self._console, inside=True)
-            await asyncio.sleep(BREATH_SECONDS)
+            await next_turn()
             self.view.set_rows(rows)
             self.result_rows = rows
-            await asyncio.sleep(BREATH_SECONDS)
+            await next_turn()
         self.view.show_result(True)
         quoted = known.refused + known.to_decide > 0
         self.result_rows.show_rows(self.info, None, explained=_has_reasons(known), quoted=quoted)

@@ -9,7 +9,7 @@ from typing import Final
 
 from PySide6.QtCore import QObject, Signal
 
-from svcconsole.gui.panels.importer.time_slices import in_slices
+from svcconsole.gui.kit.time_slices import in_slices
 
 OPENING, EDITING, SENDING = "opening", "editing", "sending"
 IDLE: Final = ""

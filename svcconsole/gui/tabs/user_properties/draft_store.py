@@ -6,7 +6,7 @@ import asyncio
 from functools import partial
 from typing import TYPE_CHECKING
 
-from svcconsole.gui.panels.importer.time_slices import in_slices
+from svcconsole.gui.kit.time_slices import in_slices
 from svcconsole.gui.tabs.user_properties import stored_draft
 from svcconsole.gui.tabs.user_properties.sheet_model import Row, Sheet
 from svcconsole.gui.tabs.user_properties.stored_draft import PAGE, Links

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject, Signal
 
 from svcconsole.gui.design.words import tr
-from svcconsole.gui.panels.importer.time_slices import SLICE_SECONDS, in_slices
+from svcconsole.gui.kit.time_slices import SLICE_SECONDS, in_slices
 from svcconsole.gui.runtime.call_finder import show_call_of
 from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.gui.tabs.user_properties import stored_draft

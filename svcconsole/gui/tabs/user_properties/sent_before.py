@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QMenu
 from svcconsole.gui.design.text import literal, visible
 from svcconsole.gui.design.words import mark, tr
 from svcconsole.gui.kit.relative_time import relative_time
+from svcconsole.gui.kit.time_slices import in_slices
 from svcconsole.gui.kit.widgets.buttons import Button
-from svcconsole.gui.panels.importer.time_slices import in_slices
 from svcconsole.gui.runtime.task_scope import TaskScope
 from svcconsole.gui.tabs.user_properties.cells import Values, values_of
 from svcconsole.gui.tabs.user_properties.stored_draft import KIND

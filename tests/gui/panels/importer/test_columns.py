@@ -57,7 +57,7 @@ async def test_whoever_goes_on_before_the_later_steps_are_made_is_not_taken_back
     sample: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("svcconsole.gui.panels.importer.page.BREATH_SECONDS", 1.0)  # as on a busy computer
+    monkeypatch.setattr("svcconsole.gui.kit.time_slices.BREATH_SECONDS", 0.1)  # as on a busy computer
     console = make_console(practice_store)
     page = open_page(console, sample)
     await until(lambda: page.file.next.isVisible() and page.file.next.isEnabled())

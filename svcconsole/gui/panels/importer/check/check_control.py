@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from svcconsole.gui.design.words import show, tr, tr_plural
+from svcconsole.gui.kit.time_slices import next_turn
 from svcconsole.gui.panels.importer.check import check_text
 from svcconsole.gui.panels.importer.check.check_side import PHONE_PROBLEMS, PHONES
 from svcconsole.gui.panels.importer.check.long_work import LongWork
@@ -16,7 +16,6 @@ from svcconsole.gui.panels.importer.check.phone_control import (
     changing,
     looking,
 )
-from svcconsole.gui.panels.importer.time_slices import BREATH_SECONDS
 from svcconsole.gui.panels.importer.write_consent import may_write
 
 if TYPE_CHECKING:
@@ -76,7 +75,7 @@ class CheckControl:
         await self._show_summary(summary)
         if step.code not in self._codes(summary):
             step.select_kind(next((code for code in self._codes(summary)), None))
-        await asyncio.sleep(BREATH_SECONDS)
+        await next_turn()
         await self._show_rows()
         missing = await self._session.call("missing_catalogs")
         step.show_missing_catalogs(missing, check_text.catalogs_refusal(self._console.card))
@@ -173,10 +172,10 @@ class CheckControl:
         wanted = RowFilter(level=None if code else step.level, code=code, text=step.text)
         page = await self._session.call("rows_page", wanted, offset, ROWS_A_PAGE)
         step.show_detail(detail)
-        await asyncio.sleep(BREATH_SECONDS)
+        await next_turn()
         front = [*(detail.columns if detail is not None else ()), *page.columns]
         step.grid.set_columns(overview.header, tuple(dict.fromkeys(front)), page.rows)
-        await asyncio.sleep(BREATH_SECONDS)
+        await next_turn()
         step.grid.show_page(page, offset)
 
     def _more_rows(self, offset: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from svcconsole.gui.panels.importer.time_slices import in_slices, polished
+from svcconsole.gui.kit.time_slices import in_slices, polished
 
 if TYPE_CHECKING:
     from svcconsole.gui.panels.importer.columns.columns_step import ColumnsStep

@@ -17,13 +17,13 @@ from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.cards import Hairline, ScrollPage, SectionHeading
 from svcconsole.gui.kit.containers.footer import Footer, FooterPart
 from svcconsole.gui.kit.focus import focus_if_visible
+from svcconsole.gui.kit.time_slices import in_slices
 from svcconsole.gui.kit.widgets.bars import LoadingBar
 from svcconsole.gui.kit.widgets.buttons import button, link
 from svcconsole.gui.panels.importer.columns.columns_rows import Captions, ColumnLine, FieldRow
 from svcconsole.gui.panels.importer.columns.mapping_notice import SavedMappingNotice
 from svcconsole.gui.panels.importer.columns.questions import Questions
 from svcconsole.gui.panels.importer.columns.source_editor import COLUMN, FIXED, NOTHING, TEMPLATE, list_of
-from svcconsole.gui.panels.importer.time_slices import in_slices
 
 if TYPE_CHECKING:
     from svcconsole.services.imports.views import MappingView, RuleView

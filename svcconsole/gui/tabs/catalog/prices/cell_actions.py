@@ -9,7 +9,7 @@ from decimal import Decimal
 from PySide6.QtGui import QGuiApplication
 
 from svcconsole.gui.design.words import show, tr, tr_plural
-from svcconsole.gui.panels.importer.time_slices import in_slices
+from svcconsole.gui.kit.time_slices import in_slices
 from svcconsole.gui.tabs.catalog.prices.table import PricesTable
 from svcconsole.gui.tabs.catalog.prices.words import cents_mark, typed_words
 from svcconsole.services.catalog.price_grid.cells import CellKey, Field, Typed, VariantRow, read_cell

@@ -17,6 +17,7 @@ from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.contact_words import phone_words
 from svcconsole.gui.kit.focus import focus_if_visible, focus_on
 from svcconsole.gui.kit.phone_preview.phone import PhonePreview
+from svcconsole.gui.kit.time_slices import in_slices, next_turn, polished
 from svcconsole.gui.kit.widgets.buttons import Button, button
 from svcconsole.gui.panels.importer.check.check_control import CheckControl
 from svcconsole.gui.panels.importer.columns.columns_control import ColumnsControl
@@ -33,7 +34,6 @@ from svcconsole.gui.panels.importer.page import (
     ImportPage,
 )
 from svcconsole.gui.panels.importer.session import Session
-from svcconsole.gui.panels.importer.time_slices import BREATH_SECONDS, in_slices, polished
 from svcconsole.gui.tabs.messaging.campaign.campaign_steps import CampaignCheck, CampaignFile
 from svcconsole.gui.tabs.messaging.campaign.message_choice import MessageChoice
 from svcconsole.gui.tabs.messaging.campaign.preview_control import PreviewControl, bubble_of
@@ -221,7 +221,7 @@ class CampaignPage(ImportPage):
         await super()._make_steps()
         # The names of countries and the rules of numbers come from files: read before they are wanted.
         await asyncio.to_thread(phone_words, A_NUMBER, self._console.card.region)
-        await asyncio.sleep(BREATH_SECONDS)
+        await next_turn()
         await in_slices(polished(self.stopped))
 
     async def _go_on_with(self, import_id: str | None) -> None:
@@ -354,7 +354,7 @@ class CampaignPage(ImportPage):
             escape = QShortcut(Qt.Key.Key_Escape, self.run_panel)
             escape.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             escape.activated.connect(self._stop_run)
-        await asyncio.sleep(BREATH_SECONDS)
+        await next_turn()
         await self._show_stopped(run_id)
 
     def _stop_run(self) -> None:
@@ -368,9 +368,9 @@ class CampaignPage(ImportPage):
         """Where this run was stopped, who was reached takes the place of how it went."""
         if not await self._stopped_control.read(run_id):
             return
-        await asyncio.sleep(BREATH_SECONDS)
+        await next_turn()
         await in_slices(polished(self.stopped))
-        await asyncio.sleep(BREATH_SECONDS)
+        await next_turn()
         if self.shown_run == run_id:
             self.steps.set_current(self.order.index(RESULT))
             self.stack.setCurrentWidget(self.stopped)

@@ -36,7 +36,7 @@ from svcconsole.gui.kit.phone_preview.column import Stage
 from svcconsole.gui.kit.phone_preview.phone_metrics import WIDTH, PhoneMetrics
 from svcconsole.gui.kit.phone_preview.scene import Seen
 from svcconsole.gui.kit.phone_preview.screen import hidden_bubble
-from svcconsole.gui.panels.importer.time_slices import SLICE_SECONDS
+from svcconsole.gui.kit.time_slices import SLICE_SECONDS
 from svcconsole.gui.tabs.messaging.campaign.wall.wall_words import icon_of, tile_words
 from svcconsole.services.campaigns.likely_wrong.suspicions import Ground, Tile
 from svcconsole.services.messaging.appearance.bubble import Bubble

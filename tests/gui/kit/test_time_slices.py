@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
+from svcconsole.gui.kit.time_slices import take_down
 from svcconsole.gui.panels.importer.run_section import RunSection
-from svcconsole.gui.panels.importer.time_slices import take_down
 from svcconsole.gui.panels.runs.run_panel import RunPanel
 from tests.gui.panels.runs.conftest import MakeConsole, leave, make_console
 from tests.support.coroutines import until

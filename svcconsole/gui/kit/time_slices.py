@@ -14,7 +14,12 @@ from svcconsole.gui.runtime.event_loop import TURN_SECONDS
 
 SLICE_SECONDS = TURN_SECONDS
 BREATH_SECONDS = 0.001
-"""Longer than nothing: the loop then goes back to Qt, which paints and hears the keyboard."""
+"""Longer than nothing: the loop then goes back to Qt."""
+
+
+async def next_turn() -> None:
+    """Go on in a turn of its own: Qt paints and hears the keyboard before."""
+    await asyncio.sleep(BREATH_SECONDS)
 
 
 async def in_slices(work: Iterable[object]) -> None:
@@ -22,7 +27,7 @@ async def in_slices(work: Iterable[object]) -> None:
     begun = time.perf_counter()
     for _ in work:
         if time.perf_counter() - begun > SLICE_SECONDS:
-            await asyncio.sleep(BREATH_SECONDS)
+            await next_turn()
             begun = time.perf_counter()
 
 
@@ -47,6 +52,6 @@ async def take_down(page: QWidget) -> None:
         for part in [stack.widget(at) for at in range(stack.count()) if at != stack.currentIndex()]:
             if part is not None and isValid(part):
                 part.deleteLater()
-                await asyncio.sleep(BREATH_SECONDS)
+                await next_turn()
     if isValid(page):
         page.deleteLater()
