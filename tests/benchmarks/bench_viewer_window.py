@@ -38,11 +38,15 @@ def private_bytes() -> int:
 
 async def painted(page: ViewerPage) -> None:
     """Wait until the rows that were wanted are there, and paint them now."""
-    arrived = asyncio.get_running_loop().create_future()
+    from svcconsole.gui.shell.opening import TopWindow
+
+    arrived, top = asyncio.get_running_loop().create_future(), page.window()
+    assert isinstance(top, TopWindow)
 
     def there() -> None:
         if not arrived.done():
-            page.sheet.viewport().repaint()  # with all that waits to be painted in the window
+            page.sheet.viewport().update()
+            top.paint_now()  # with all else that waits to be painted in the window
             arrived.set_result(None)
 
     page.sheet.shown.connect(there)

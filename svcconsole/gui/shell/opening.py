@@ -72,7 +72,7 @@ class TopWindow(KeyboardWindow, QMainWindow):
         self._remember_soon = QTimer(self, interval=REMEMBER_MS, singleShot=True)
         self._remember_soon.timeout.connect(self._remember_now)
         self._paint_soon = QTimer(self, interval=0, singleShot=True)
-        self._paint_soon.timeout.connect(self._paint_now)
+        self._paint_soon.timeout.connect(self.paint_now)
         self.setWindowTitle(card.name if card else "svcconsole")
         self.restore(card)
 
@@ -130,7 +130,8 @@ class TopWindow(KeyboardWindow, QMainWindow):
             return True
         return super().event(event)
 
-    def _paint_now(self) -> None:
+    def paint_now(self) -> None:
+        """Paint what waits to be painted, in this turn."""
         super().event(QEvent(QEvent.Type.UpdateRequest))
 
     def changeEvent(self, event: QEvent) -> None:
