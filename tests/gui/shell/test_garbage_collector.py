@@ -5,8 +5,11 @@ from __future__ import annotations
 import gc
 import threading
 
-from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QApplication, QLabel
+import pytest
+from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
+from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.runtime.garbage_collector import NEW_OBJECTS, GarbageCollector
 from tests.support.coroutines import until
@@ -54,4 +57,31 @@ async def test_what_an_earlier_window_left_is_collected_when_the_next_one_is_the
     assert ended_in == [], "what exists at the start is set aside"
     collector.start()
     assert ended_in == [threading.get_ident()]
+    collector.stop()
+
+
+async def test_all_is_gone_through_once_nobody_is_at_the_window(
+    window_loop: QApplication, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = "svcconsole.gui.runtime.garbage_collector"
+    monkeypatch.setattr(f"{module}.ALL_AFTER", -1)
+    monkeypatch.setattr(f"{module}.QUIET_SECONDS", 0.5)
+    field = QLineEdit()
+    qtbot.addWidget(field)
+    collector = GarbageCollector(field)
+    field.show()
+    field.activateWindow()
+    await until(field.hasFocus)
+    collector.start()
+    ended_in: list[int] = []
+    old = Cyclic(ended_in)
+    gc.collect()  # whoever outlives one is looked at only with all others
+    del old
+    typing = QTimer(field)
+    typing.timeout.connect(lambda: QTest.keyClick(field.windowHandle(), Qt.Key.Key_A))
+    typing.start(40)
+    await until(lambda: len(field.text()) == 25)
+    assert ended_in == [], "a second of typing, twice as long as it waits"
+    typing.stop()
+    await until(lambda: ended_in == [threading.get_ident()])
     collector.stop()
