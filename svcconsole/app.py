@@ -22,6 +22,7 @@ from svcconsole.gui.runtime.notices import FrontNotices, Notices
 from svcconsole.gui.runtime.profile_summary import PRACTICE_ID
 from svcconsole.gui.runtime.setting_keys import ROWS, TEXT_SIZE
 from svcconsole.gui.runtime.settings import Settings
+from svcconsole.gui.runtime.task_scope import cancel_once
 from svcconsole.gui.runtime.window_requests import WindowRequest
 from svcconsole.gui.shell.opening import Application, TopWindow, make_application
 from svcconsole.gui.shell.single_instance import FirstWindow
@@ -111,7 +112,7 @@ class Program:
         sys.setswitchinterval(SWITCH_SECONDS)
         memory.return_freed_memory()
         self._main = asyncio.current_task()
-        ExceptionHooks(self._notices).end_on_signals(self._app, self.end)
+        ExceptionHooks(self._notices).end_on_signals(self._app, self._stop)
         self._first_window.asked.connect(self._asked_by_another_start)
         listening = asyncio.get_running_loop().call_later(LISTEN_AFTER, self._first_window.listen)
         self._run(self.front, self._first_wish())
@@ -182,6 +183,12 @@ class Program:
         """Close all windows and quit, asking nothing: a signal, or the tour's end."""
         for session in self.sessions or [self.front]:
             session.ask(WindowRequest("end"))
+
+    def _stop(self) -> None:
+        """A signal: what runs beside the windows ends with them."""
+        for task in self.beside:
+            cancel_once(task)
+        self.end()
 
     def _session(self, top: TopWindow, *, first: bool = False) -> WindowSession:
         top.desktop_changed.connect(theme().look_again)

@@ -71,9 +71,12 @@ def tour(
     if part == conduct.TEAM and not team:
         say(message("The part “{part}” needs a database: give its address with --team.", part=part))
         raise typer.Exit(Exit.REFUSED_HERE)
-    report = conduct.run_tour(
-        out or Path(mkdtemp(prefix="svcconsole-tour-")), part, theme, patience, long=long, database=team
-    )
+    out = out or Path(mkdtemp(prefix="svcconsole-tour-"))
+    try:
+        report = conduct.run_tour(out, part, theme, patience, long=long, database=team)
+    except KeyboardInterrupt:
+        say(message("Stopped before its end. The pictures until then are in {folder}.", folder=out))
+        raise typer.Exit(Exit.NOT_REACHED) from None
     for picture in report.pictures:
         write_line(str(picture))
     for claim in report.failed:

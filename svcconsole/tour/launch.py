@@ -29,6 +29,7 @@ def launch(visit: Visit, mode: str = "light", folder: Path | None = None, *, pra
 
     Nothing of this user's is touched: configuration and data lie in `folder`, without one in a folder that is
     removed at the end. Without `practice` it begins as it was left there, the first time with no store.
+    Raises KeyboardInterrupt where a signal ended it before the visit was over.
     """
     if folder is None:
         with TemporaryDirectory(prefix="svcconsole-tour-") as made:
@@ -42,8 +43,10 @@ def launch(visit: Visit, mode: str = "light", folder: Path | None = None, *, pra
     theme().apply(application)
     program = app.Program(application, settings, practice=practice)
     with make_runner(application) as runner:
-        code = runner.run(_both(program, visit))
+        code, visited = runner.run(_both(program, visit))
     logging.shutdown()  # Windows removes no folder with an open log in it
+    if not visited:
+        raise KeyboardInterrupt
     return code
 
 
@@ -60,8 +63,9 @@ async def reopened(stage: WindowDriver) -> None:
     await enter(stage, stage.program)
 
 
-async def _both(program: app.Program, visit: Visit) -> int:
-    """Both at once; a visitor that fails ends the program, so that nobody waits for it."""
+async def _both(program: app.Program, visit: Visit) -> tuple[int, bool]:
+    """Both at once: the exit code, and whether the visit came to its end. A visitor that fails ends the
+    program, so that nobody waits for it."""
     visitor = asyncio.get_running_loop().create_task(visit(program))
     program.beside.add(visitor)
     visitor.add_done_callback(
@@ -71,7 +75,7 @@ async def _both(program: app.Program, visit: Visit) -> int:
     sys.excepthook = sys.__excepthook__  # the program's own speaks to a window that is gone
     if not visitor.cancelled():
         await visitor
-    return code
+    return code, not visitor.cancelled()
 
 
 def opened(program: app.Program) -> MainWindow | None:

@@ -22,6 +22,8 @@ COMMAND = "sh packaging/dev.sh show"
 THEMES = ("light", "dark", "contrast")
 NO_SCREEN = ("offscreen", "minimal")
 PATIENCE = 3.0
+INTERRUPTED = 130
+"""What a shell calls the exit code of a program that Ctrl+C ended."""
 SOMEWHERE = Path()
 """A picture is wanted, and no file named."""
 
@@ -57,7 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def show(page: Destination, look: Look) -> int:
-    """Go to the page, and leave it open or write its picture and its path."""
+    """Go to the page, and leave it open or write its picture and its path; the exit code."""
     from svcconsole.tour.launch import enter, launch
     from svcconsole.tour.window_driver import NotAsExpected, WindowDriver
 
@@ -82,7 +84,10 @@ def show(page: Destination, look: Look) -> int:
                 sys.stdout.write(f"{look.picture}\n")
                 program.end()
 
-    return launch(visit, look.theme) or int(bool(missing))
+    try:
+        return launch(visit, look.theme) or int(bool(missing))
+    except KeyboardInterrupt:
+        return INTERRUPTED
 
 
 def _alone(window: MainWindow) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from svcconsole.tour.tour import PARTS
+from tests.support.coroutines import until
 from tests.support.postgresql_proxy import DatabaseProxy
 
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -54,6 +57,20 @@ def test_a_part_that_does_not_exist_is_refused_by_name(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert "“dessert”" in done.stderr
     assert not (tmp_path / "pictures").exists()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows sends no such signal")
+async def test_a_tour_that_is_interrupted_says_so_and_where_its_pictures_are(tmp_path: Path) -> None:
+    out = tmp_path / "pictures"
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+    command = [sys.executable, "-m", "svcconsole", "tour", "--out", str(out)]
+    process = await asyncio.create_subprocess_exec(*command, env=environment, stderr=asyncio.subprocess.PIPE)
+    await until(lambda: any(out.glob("*.png")), seconds=60)
+    process.send_signal(signal.SIGINT)
+    _, said = await asyncio.wait_for(process.communicate(), 60)
+    *_, last = said.decode().splitlines()
+    assert last == f"Stopped before its end. The pictures until then are in {out}."
+    assert (process.returncode, b"Traceback" in said) == (4, False)
 
 
 @pytest.mark.deep
