@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import linecache
 import sys
+import time
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QTimer, Signal
@@ -16,6 +17,7 @@ from svcconsole.gui.design.fills import fill, fill_text
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.keyboard_window import KeyboardWindow
+from svcconsole.gui.kit.paint_turn import LONG_SECONDS, paint_turn
 from svcconsole.gui.kit.widgets.store_marks import LINE, paint_band, paint_mark
 from svcconsole.gui.runtime.languages import window_language
 from svcconsole.gui.runtime.profile_summary import PRACTICE_ID, ProfileSummary
@@ -72,7 +74,8 @@ class TopWindow(KeyboardWindow, QMainWindow):
         self._remember_soon = QTimer(self, interval=REMEMBER_MS, singleShot=True)
         self._remember_soon.timeout.connect(self._remember_now)
         self._paint_soon = QTimer(self, interval=0, singleShot=True)
-        self._paint_soon.timeout.connect(self.paint_now)
+        self._paint_soon.timeout.connect(self._paint_in_turn)
+        self._asked_to_paint, self._put_off = 0.0, False
         self.setWindowTitle(card.name if card else "svcconsole")
         self.restore(card)
 
@@ -126,13 +129,26 @@ class TopWindow(KeyboardWindow, QMainWindow):
     def event(self, event: QEvent) -> bool:
         # What is shown anew is laid out first, and painting takes as long again: it has a turn of its own.
         if event.type() == QEvent.Type.UpdateRequest:
-            self._paint_soon.start()
+            if not self._paint_soon.isActive():
+                self._asked_to_paint = time.perf_counter()
+                self._paint_soon.start()
             return True
         return super().event(event)
 
+    def _paint_in_turn(self) -> None:
+        """Once more a turn later where others that had their time in this one took long."""
+        late = time.perf_counter() - self._asked_to_paint > LONG_SECONDS
+        self._put_off = late and not self._put_off
+        if self._put_off:
+            self._paint_soon.start()
+        else:
+            self.paint_now()
+
     def paint_now(self) -> None:
         """Paint what waits to be painted, in this turn."""
+        paint_turn.begin()
         super().event(QEvent(QEvent.Type.UpdateRequest))
+        paint_turn.end()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

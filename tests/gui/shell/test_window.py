@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from itertools import pairwise
 from pathlib import Path
-from typing import ClassVar
 
 import pytest
-from PySide6.QtCore import QPoint, QSize, Qt
-from PySide6.QtGui import QAccessible, QPaintEvent
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -76,27 +75,6 @@ async def test_a_page_that_grows_takes_nothing_of_the_frame(
         assert layout is not None
         layout.activate()
         assert (window.band.height(), window.status.height()) == before
-
-
-async def test_a_page_is_laid_out_in_one_turn_and_painted_in_the_next(
-    window_loop: QApplication, open_window: OpenWindow
-) -> None:
-    class Watched(QWidget):
-        """Notes how large it was each time it was painted."""
-
-        painted: ClassVar[list[QSize]] = []
-
-        def paintEvent(self, event: QPaintEvent) -> None:
-            self.painted.append(self.size())
-
-    async with open_window() as window:
-        page = Watched()
-        window.pages.addWidget(page)
-        window.pages.setCurrentWidget(page)
-        QApplication.sendPostedEvents()  # all that a turn of the loop does before its timers
-        assert (page.size(), page.painted) == (window.pages.size(), [])
-        await until(lambda: page.painted)
-        assert page.painted == [window.pages.size()]
 
 
 async def test_each_tabs_key_brings_a_page_of_its_own(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QHelpEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QFontMetrics, QHelpEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHeaderView, QStyle, QToolTip, QWidget
 
 from svcconsole.gui.design import fonts, icons
@@ -15,6 +15,7 @@ from svcconsole.gui.design.colours import colour, current
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.painting import hairline, words
 from svcconsole.gui.design.text import tip_text
+from svcconsole.gui.kit.paint_turn import PutOff
 
 CELL_PADDING: Final = 8
 PLAIN_HEIGHT, GLANCE_HEIGHT = 32, 64
@@ -55,6 +56,7 @@ class GridHeader(QHeaderView):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
+        self._put_off = PutOff(self.viewport(), "canvas")
         self.inset = CELL_PADDING
         self.trailing_columns: frozenset[int] = frozenset()
         self.sorted_by: Sequence[tuple[int, bool]] = ()
@@ -89,6 +91,14 @@ class GridHeader(QHeaderView):
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
             self.updateGeometry()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        self._put_off.anew()
+        super().showEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._put_off.anew()
+        super().resizeEvent(event)
 
     def first_shown(self) -> int:
         """The first column that is shown; -1 for none."""
@@ -126,6 +136,8 @@ class GridHeader(QHeaderView):
     # -- painting
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        if self._put_off.waits(event.rect()):
+            return
         super().paintEvent(event)
         self.paint_rule(self.viewport())
 

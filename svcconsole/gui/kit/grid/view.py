@@ -15,6 +15,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QRegion,
     QResizeEvent,
+    QShowEvent,
 )
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QToolTip, QWidget
 
@@ -28,6 +29,7 @@ from svcconsole.gui.kit.grid.frozen_columns import FrozenColumns
 from svcconsole.gui.kit.grid.header import GridHeader, Span
 from svcconsole.gui.kit.grid.keys import Command, command_of
 from svcconsole.gui.kit.grid.model import GridModel, Index
+from svcconsole.gui.kit.paint_turn import PutOff
 from svcconsole.gui.kit.widgets.bars import LoadingBar
 from svcconsole.gui.kit.widgets.uncovered import places
 
@@ -51,6 +53,7 @@ class GridView(QTableView, Generic[R]):
         super().__init__(parent)
         self._rows = model
         self._density = "normal"
+        self._put_off = PutOff(self.viewport(), "surface")
         self._set_up_view()
         self._header = GridHeader(self)
         self.setHorizontalHeader(self._header)
@@ -116,10 +119,11 @@ class GridView(QTableView, Generic[R]):
         """The window's font is another one: columns grow with it."""
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        direction, dirty = self.layoutDirection(), event.rect()
+        if self._put_off.waits(dirty):
+            return
         with QPainter(self.viewport()) as painter:
-            direction, dirty = self.layoutDirection(), event.rect()
-            if self.fills_width:
-                painter.fillRect(dirty, colour("surface"))
+            painter.fillRect(dirty, colour("surface"))
             self._cells.begin(painter, direction)
             frozen = self.frozen
             if frozen is None or not frozen.is_scrolled():
@@ -257,7 +261,12 @@ class GridView(QTableView, Generic[R]):
         if self.frozen is not None:
             self.frozen.fit()
 
+    def showEvent(self, event: QShowEvent) -> None:
+        self._put_off.anew()
+        super().showEvent(event)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
+        self._put_off.anew()
         super().resizeEvent(event)
         height = self.loading.height()
         self.loading.setGeometry(0, self._header.height() - height, self.width(), height)
