@@ -1,4 +1,4 @@
-"""How a window is painted: not in the turn that lays it out, and what comes late in a long one a turn later."""
+"""How a window is painted: not in the turn that lays it out, and what comes late in a long one in another."""
 
 from __future__ import annotations
 
