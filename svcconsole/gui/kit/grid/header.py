@@ -15,7 +15,7 @@ from svcconsole.gui.design.colours import colour, current
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.painting import hairline, words
 from svcconsole.gui.design.text import tip_text
-from svcconsole.gui.kit.paint_turn import PutOff
+from svcconsole.gui.kit.grid.put_off import PutOff
 
 CELL_PADDING: Final = 8
 PLAIN_HEIGHT, GLANCE_HEIGHT = 32, 64

@@ -29,7 +29,7 @@ from svcconsole.gui.kit.grid.frozen_columns import FrozenColumns
 from svcconsole.gui.kit.grid.header import GridHeader, Span
 from svcconsole.gui.kit.grid.keys import Command, command_of
 from svcconsole.gui.kit.grid.model import GridModel, Index
-from svcconsole.gui.kit.paint_turn import PutOff
+from svcconsole.gui.kit.grid.put_off import PutOff
 from svcconsole.gui.kit.widgets.bars import LoadingBar
 from svcconsole.gui.kit.widgets.uncovered import places
 
