@@ -169,8 +169,9 @@ def test_the_first_paint_needs_only_qt(environment: dict[str, str], own_folders:
     assert ours <= {
         "svcconsole.__main__", "svcconsole.gui", "svcconsole.gui.design", "svcconsole.gui.design.colours",
         "svcconsole.gui.design.fills", "svcconsole.gui.design.hiding", "svcconsole.managed",
-        "svcconsole.words.masking", "svcconsole.gui.kit.reading_order", "svcconsole.gui.kit.keyboard_window", "svcconsole.gui.kit.paint_turn",
-        "svcconsole.gui.design.metrics", "svcconsole.gui.design.tokens", "svcconsole.gui.kit",
+        "svcconsole.words.masking", "svcconsole.gui.kit.reading_order", "svcconsole.gui.kit.keyboard_window",
+        "svcconsole.gui.kit.paint_turn", "svcconsole.gui.design.metrics", "svcconsole.gui.design.tokens",
+        "svcconsole.gui.kit",
         "svcconsole.gui.kit.widgets", "svcconsole.gui.kit.widgets.store_marks", "svcconsole.gui.runtime",
         "svcconsole.gui.design.words", "svcconsole.gui.runtime.profile_summary",
         "svcconsole.gui.runtime.settings", "svcconsole.gui.runtime.signal_wait", "svcconsole.gui.shell",
