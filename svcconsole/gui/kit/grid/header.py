@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QHelpEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QColor, QFontMetrics, QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHeaderView, QStyle, QToolTip, QWidget
 
 from svcconsole.gui.design import fonts, icons
@@ -15,7 +15,7 @@ from svcconsole.gui.design.colours import colour, current
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.painting import hairline, words
 from svcconsole.gui.design.text import tip_text
-from svcconsole.gui.kit.grid.put_off import PutOff
+from svcconsole.gui.kit.grid.deferred_painting import DeferredPainting
 
 CELL_PADDING: Final = 8
 PLAIN_HEIGHT, GLANCE_HEIGHT = 32, 64
@@ -46,7 +46,7 @@ class ColumnSummary:
     """The bar that is filtered by, or none."""
 
 
-class GridHeader(QHeaderView):
+class GridHeader(DeferredPainting, QHeaderView):
     """Paints its sections itself, all by the model's column.
 
     `inset` is the page's, at the first column's leading side; `sorted_by` holds columns and whether
@@ -54,9 +54,11 @@ class GridHeader(QHeaderView):
     `ruled_after`.
     """
 
+    GROUND = "canvas"
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
-        self._put_off = PutOff(self.viewport(), "canvas")
+        self.keep_painted()
         self.inset = CELL_PADDING
         self.trailing_columns: frozenset[int] = frozenset()
         self.sorted_by: Sequence[tuple[int, bool]] = ()
@@ -91,14 +93,6 @@ class GridHeader(QHeaderView):
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
             self.updateGeometry()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        self._put_off.anew()
-        super().showEvent(event)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        self._put_off.anew()
-        super().resizeEvent(event)
 
     def first_shown(self) -> int:
         """The first column that is shown; -1 for none."""
@@ -136,7 +130,7 @@ class GridHeader(QHeaderView):
     # -- painting
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if self._put_off.waits(event.rect()):
+        if self.is_deferred(event.rect()):
             return
         super().paintEvent(event)
         self.paint_rule(self.viewport())

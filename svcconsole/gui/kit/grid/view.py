@@ -15,7 +15,6 @@ from PySide6.QtGui import (
     QPaintEvent,
     QRegion,
     QResizeEvent,
-    QShowEvent,
 )
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QToolTip, QWidget
 
@@ -25,18 +24,18 @@ from svcconsole.gui.design.metrics import dp, row_height
 from svcconsole.gui.design.text import tip_text
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.grid.cells import EVERY, NONE, CellPainter, PaintedRow
+from svcconsole.gui.kit.grid.deferred_painting import DeferredPainting
 from svcconsole.gui.kit.grid.frozen_columns import FrozenColumns
 from svcconsole.gui.kit.grid.header import GridHeader, Span
 from svcconsole.gui.kit.grid.keys import Command, command_of
 from svcconsole.gui.kit.grid.model import GridModel, Index
-from svcconsole.gui.kit.grid.put_off import PutOff
 from svcconsole.gui.kit.widgets.bars import LoadingBar
 from svcconsole.gui.kit.widgets.uncovered import places
 
 R = TypeVar("R")
 
 
-class GridView(QTableView, Generic[R]):
+class GridView(DeferredPainting, QTableView, Generic[R]):
     """Shows a `GridModel`; what is selected and which cell is current, each kind of grid says by itself.
 
     `header_menu_wanted(column, global place)`. `loading` is the bar at the header's lower edge: start it
@@ -53,7 +52,7 @@ class GridView(QTableView, Generic[R]):
         super().__init__(parent)
         self._rows = model
         self._density = "normal"
-        self._put_off = PutOff(self.viewport(), "surface")
+        self.keep_painted()
         self._set_up_view()
         self._header = GridHeader(self)
         self.setHorizontalHeader(self._header)
@@ -120,7 +119,7 @@ class GridView(QTableView, Generic[R]):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         direction, dirty = self.layoutDirection(), event.rect()
-        if self._put_off.waits(dirty):
+        if self.is_deferred(dirty):
             return
         with QPainter(self.viewport()) as painter:
             painter.fillRect(dirty, colour("surface"))
@@ -261,12 +260,7 @@ class GridView(QTableView, Generic[R]):
         if self.frozen is not None:
             self.frozen.fit()
 
-    def showEvent(self, event: QShowEvent) -> None:
-        self._put_off.anew()
-        super().showEvent(event)
-
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self._put_off.anew()
         super().resizeEvent(event)
         height = self.loading.height()
         self.loading.setGeometry(0, self._header.height() - height, self.width(), height)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
+from svcconsole.gui.kit.time_slices import next_turn
 from svcconsole.gui.runtime.console import Console
 from svcconsole.services.catalog.list_rows import CatalogRow, ProductRow
 from svcconsole.workspace.known import list_snapshot
@@ -122,7 +123,7 @@ class RecordCache(QObject, Generic[R]):
                     nameless += len(part) - len(rows)
                     seen.update(row.id for row in rows)
                     self._put(rows)
-                    await asyncio.sleep(0.001)  # the window paints in between
+                    await next_turn()
                 self._set_stage(so_far=len(seen), nameless=nameless)
                 end = page
         except asyncio.CancelledError:

@@ -285,7 +285,6 @@ class ImportPage(QWidget):
             if opening is self._opening:
                 waits.set_reading(reading=False)
         # The page, the table of its columns and what is said of them each take a turn to be made.
-        await next_turn()
         step = self.file
         await next_turn()
         await in_slices(polished(step))
