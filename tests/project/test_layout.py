@@ -7,9 +7,11 @@ import re
 import shutil
 import subprocess
 import tomllib
+from importlib import metadata
 from pathlib import Path
 
 import pytest
+from packaging.markers import Marker
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
@@ -57,6 +59,49 @@ def test_every_dependency_is_pinned_with_hashes() -> None:
         block = pinned[canonicalize_name(requirement.name)]
         version = Version(block.split("==")[1].split()[0])
         assert requirement.specifier.contains(version), f"{requirement} is locked at {version}"
+
+
+def lock_markers() -> dict[str, list[Marker | None]]:
+    """Of every package of the lock, the markers it is pinned under: None where it is for every computer."""
+    text = (ROOT / "packaging" / "requirements.lock").read_text(encoding="utf-8")
+    found: dict[str, list[Marker | None]] = {}
+    for line in re.findall(r"^\S+==.*", text, re.MULTILINE):
+        pin = Requirement(line.rstrip("\\ "))
+        found.setdefault(canonicalize_name(pin.name), []).append(pin.marker)
+    return found
+
+
+@pytest.mark.parametrize("version", ["3.11", "3.12", "3.13", "3.14"])
+@pytest.mark.parametrize("system", ["linux", "win32", "darwin"])
+def test_the_lock_holds_what_its_packages_need_on_every_python(version: str, system: str) -> None:
+    """Else pip refuses all of it there: it takes nothing whose sum is not in the lock."""
+    computer = {
+        "python_version": version, "python_full_version": f"{version}.1", "sys_platform": system,
+        "platform_system": {"linux": "Linux", "win32": "Windows", "darwin": "Darwin"}[system],
+        "os_name": "nt" if system == "win32" else "posix", "extra": "",
+    }  # fmt: skip
+    markers = lock_markers()
+    taken = {
+        name
+        for name, conditions in markers.items()
+        if any(one is None or one.evaluate(computer) for one in conditions)
+    }
+    missing = {
+        (name, need.name)
+        for name in taken
+        for need in needs_of(name)
+        if (need.marker is None or need.marker.evaluate(computer))
+        and canonicalize_name(need.name) not in taken
+    }
+    assert missing == set()
+
+
+def needs_of(name: str) -> list[Requirement]:
+    """What an installed package needs besides; nothing of one that is for other computers."""
+    try:
+        return [Requirement(line) for line in metadata.requires(name) or ()]
+    except metadata.PackageNotFoundError:
+        return []
 
 
 def test_every_dependency_has_its_reason_in_the_changelog() -> None:
