@@ -12,10 +12,10 @@ from svcconsole.api.errors import RefusedHere
 from svcconsole.cli.opened_workspace import opened_workspace
 from svcconsole.cli.output import help_of, say, write_line
 from svcconsole.cli.store_options import StoreOptions, with_store_options
-from svcconsole.words.message import mark, message, number
+from svcconsole.words.message import mark, message, plural
 
 if TYPE_CHECKING:
-    from svcconsole.workspace.team.approvals import Approval
+    pass
 
 Run = Annotated[str, typer.Argument(metavar="RUN", help=mark("A run: its id, its plan code, or last."))]
 Refuse = Annotated[
@@ -55,17 +55,23 @@ def approve(
         info = workspace.runs.find(run)
         if ask:
             found = workspace.approvals.ask(info.id)
-            told = message("Plan {code} waits for a second person: {people} people.", **_words(found))
+            told = plural(
+                "Plan {code} waits for a second person: {n} person.",
+                "Plan {code} waits for a second person: {n} people.",
+                found.people,
+                code=found.code,
+            )
         elif refuse is None:
             found = workspace.approvals.answer(info.id, Answer.APPROVED, seen=plan)
-            told = message("Plan {code} may be sent to {people} people.", **_words(found))
+            told = plural(
+                "Plan {code} may be sent to {n} person.",
+                "Plan {code} may be sent to {n} people.",
+                found.people,
+                code=found.code,
+            )
         else:
             found = workspace.approvals.answer(info.id, Answer.SENT_BACK, refuse, seen=plan)
             name = workspace.operators.name_of(found.asked_by)
             told = message("Plan {code} was sent back to {name}.", code=found.code, name=name)
         say(told)
         write_line(json.dumps(asdict(found), ensure_ascii=False))
-
-
-def _words(found: Approval) -> dict[str, object]:
-    return {"code": found.code, "people": number(found.people)}

@@ -41,8 +41,8 @@ def _lines(found: CampaignResult) -> list[Message]:
     reached = found.reached
     lines = [
         message(
-            "Of {people} people {accepted} messages were accepted, {delivered} arrived, {read} were read and "
-            "{failed} failed.",
+            "People: {people}. Messages accepted: {accepted}, arrived: {delivered}, read: {read}, "
+            "failed: {failed}.",
             people=reached.people,
             accepted=reached.accepted,
             delivered=reached.delivered,

@@ -12,7 +12,7 @@ from svcconsole.cli.output import help_of, say
 from svcconsole.cli.store_options import StoreOptions, with_store_options
 from svcconsole.cli.workspace_choice import chosen_folder
 from svcconsole.cli.workspace_folder import as_refusals
-from svcconsole.words.message import mark, message, number
+from svcconsole.words.message import mark, message, number, plural
 
 HELP = mark("""Move what is kept of a store from its file into a PostgreSQL database, or back into a file.
 
@@ -77,10 +77,11 @@ def move(
             )
         if moved.rows:
             say(
-                message(
-                    "Moved to {place}: {rows} rows in {tables} tables, each read back and the same.",
+                plural(
+                    "Moved to {place}: {n} row, read back and the same.",
+                    "Moved to {place}: {n} rows in {tables} tables, each read back and the same.",
+                    sum(moved.rows.values()),
                     place=moved.place,
-                    rows=number(sum(moved.rows.values())),
                     tables=number(len(moved.rows)),
                 )
             )

@@ -164,7 +164,7 @@ async def test_a_campaign_is_stopped_from_another_process_and_goes_on_later(
     )
     words = await command.run("campaign", "status", run, *names)
     assert f"{after} of 60 people were reached" in words.stdout
-    assert "At most 8.0 messages leave a second." in words.stdout
+    assert "Messages that leave a second: 8.0 at most." in words.stdout
     practice_store.clear_faults()
     sending = await command.start("campaign", "run", run, store=practice_store)
     await until(lambda: sum(received(practice_store).values()) > after, seconds=60)

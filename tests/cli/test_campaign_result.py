@@ -32,7 +32,7 @@ def test_it_tells_the_figures_and_which_text_is_ahead_and_writes_them_all(
     path = tmp_path / "result.csv"
     assert run(["campaign", "result", "last", "--base-url", URL, "--csv", str(path)]) == 0
     said = capsys.readouterr()
-    assert "Of 200 people 200 messages were accepted, 200 arrived, 100 were read and 0 failed." in said.out
+    assert "People: 200. Messages accepted: 200, arrived: 200, read: 100, failed: 0." in said.out
     assert "Whether links were opened is not told by the service." in said.out
     assert "“Warm”: 90 of 100 were read" in said.out and "“Cool”: 10 of 100 were read" in said.out
     assert "“Warm” is ahead of “Cool”, by " in said.out

@@ -22,6 +22,7 @@ from shiboken6 import isValid
 
 from svcconsole.gui.design.text import PlainLabel, set_tip
 from svcconsole.gui.design.words import show, tr
+from svcconsole.gui.kit.file_kinds import FileKind
 from svcconsole.gui.kit.focus import focus_if_visible
 from svcconsole.gui.kit.help_key import answer_help_key
 from svcconsole.gui.kit.keyboard_window import KeyboardWindow
@@ -158,16 +159,16 @@ async def confirm_by_name(parent: QWidget, question: str, text: str, name: str, 
 
 
 async def choose_file(
-    parent: QWidget, title: str, *, kinds: Sequence[str] = (), folder: Path | None = None
+    parent: QWidget, title: str, *, kinds: Sequence[FileKind] = (), folder: Path | None = None
 ) -> Path | None:
-    """Have one existing file chosen; `kinds` are Qt name filters such as "Tables (*.csv *.tsv)"."""
+    """Have one existing file chosen, of these `kinds` only where there are any."""
     dialog = _file_dialog(parent, title, kinds, folder or computer_settings().folder_of_files())
     dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
     return await _chosen(dialog)
 
 
 async def choose_place(
-    parent: QWidget, title: str, name: str, *, kinds: Sequence[str] = (), folder: Path | None = None
+    parent: QWidget, title: str, name: str, *, kinds: Sequence[FileKind] = (), folder: Path | None = None
 ) -> Path | None:
     """Have a name and place for a new file chosen; the system asks before one is replaced."""
     dialog = _file_dialog(parent, title, kinds, folder or computer_settings().folder_of_reports())
@@ -186,10 +187,10 @@ async def choose_folder(parent: QWidget, title: str, *, folder: Path | None = No
     return await _chosen(dialog)
 
 
-def _file_dialog(parent: QWidget, title: str, kinds: Sequence[str], folder: Path | None) -> QFileDialog:
+def _file_dialog(parent: QWidget, title: str, kinds: Sequence[FileKind], folder: Path | None) -> QFileDialog:
     dialog = QFileDialog(parent, title)
     if kinds:
-        dialog.setNameFilters(list(kinds))
+        dialog.setNameFilters([kind.name_filter for kind in kinds])
     if folder is not None:
         dialog.setDirectory(str(folder))
     return dialog

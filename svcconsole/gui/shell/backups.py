@@ -9,20 +9,22 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
-from svcconsole.gui.design.words import tr, tr_plural
+from svcconsole.gui.design.words import mark, tr, tr_plural
 from svcconsole.gui.kit.dialogs import Answer, ask, choose_file, choose_place
+from svcconsole.gui.kit.file_kinds import FileKind
 from svcconsole.gui.runtime.notices import Notices
 
 if TYPE_CHECKING:
     from svcconsole.gui.runtime.console import Console
 
 ENDING = ".svcbackup"
+BACKUPS = FileKind(mark("Backups of svcconsole"), (ENDING.removeprefix("."),))
 
 
 async def back_up(window: QWidget, console: Console) -> None:
     """Have a place chosen and write the store's backup there; runs go on meanwhile."""
     name = f"svcconsole {time.strftime('%Y-%m-%d')}{ENDING}"
-    place = await choose_place(window, tr("Back up this store"), name, kinds=[_kinds()])
+    place = await choose_place(window, tr("Back up this store"), name, kinds=[BACKUPS])
     if place is None:
         return
     # Whatever stands in the store by now is in it, drafts of this minute included.
@@ -50,7 +52,7 @@ async def write(folder: Path, place: Path, notices: Notices) -> bool:
 
 async def ask_restore(window: QWidget, console: Console) -> Path | None:
     """Have a backup chosen, and agreed that it takes the place of what is kept now; None where not."""
-    file = await choose_file(window, tr("Restore a backup of this store"), kinds=[_kinds()])
+    file = await choose_file(window, tr("Restore a backup of this store"), kinds=[BACKUPS])
     if file is None:
         return None
     answers = (
@@ -86,7 +88,3 @@ async def restore(folder: Path, file: Path, notices: Notices) -> bool:
         else "",
     )
     return True
-
-
-def _kinds() -> str:
-    return tr("Backups of svcconsole ({pattern})", pattern=f"*{ENDING}")

@@ -208,12 +208,13 @@ class Stores(QObject):
     async def import_profiles(self, window: QWidget) -> None:
         """Have a file of profiles chosen and add those whose stores are not known here."""
         from svcconsole.gui.kit.dialogs import choose_file
+        from svcconsole.gui.kit.file_kinds import ALL_FILES, FileKind
         from svcconsole.profile_exchange import import_profiles
         from svcconsole.profiles import ProfilesError
 
         known = await self.load()
         file = await choose_file(
-            window, tr("Import profiles"), kinds=[tr("Profiles (*.json)"), tr("All files (*)")]
+            window, tr("Import profiles"), kinds=[FileKind(mark("Profiles"), ("json",)), ALL_FILES]
         )
         if file is None:
             return

@@ -54,7 +54,7 @@ def _limits(limits: Limits) -> Iterator[Message]:
     if limits.number:
         yield message("It keeps to the limit of {number}.", number=limits.number)
     if limits.messages_per_second is not None:
-        yield message("At most {n} messages leave a second.", n=number(limits.messages_per_second, 1))
+        yield message("Messages that leave a second: {n} at most.", n=number(limits.messages_per_second, 1))
     if limits.cap_messages is not None:
         yield plural(
             "Nobody gets more than {n} message of marketing in {days} days.",

@@ -45,7 +45,7 @@ def read(content: bytes, kind: RegistryKind | None = None) -> tuple[Entry, ...]:
     Raises RegistryFileError with the row or entry in which something is wrong.
     """
     if len(content) > LARGEST:
-        raise RegistryFileError(message("The file is larger than 8 MB; registries are small lists."))
+        raise RegistryFileError(message("The file is larger than 8 MB; these lists are small."))
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:

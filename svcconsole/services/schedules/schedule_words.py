@@ -31,7 +31,7 @@ def when_words(rule: ClockRule) -> Message:
     if rule.every is Every.ONCE:
         return message("Once, {date}, {time}, {zone}", date=rule.date, **said)
     if rule.every is Every.HOUR:
-        return message("Every hour, {minute} minutes past, {zone}", minute=rule.time[3:5], zone=rule.zone)
+        return message("Every hour, at minute {minute}, {zone}", minute=rule.time[3:5], zone=rule.zone)
     if rule.every is Every.DAY:
         return message("Every day, {time}, {zone}", **said)
     if rule.every is Every.WEEK:

@@ -214,7 +214,7 @@ PROPERTY_FIELDS = (
         example="2026-03-01T09:30:00Z",
         synonyms=("create date",),
     ),
-    TargetField("updatedAt", message("Changed"), "text", "person", synonyms=("last modified date",)),
+    TargetField("updatedAt", message("Updated at"), "text", "person", synonyms=("last modified date",)),
     TargetField(
         "emailMarketingConsent",
         message("Consent to marketing by e-mail"),

@@ -58,7 +58,7 @@ class CheckStep:
 
 
 REACHED, COMPUTER, SIGNED_IN, NEW_ENOUGH, RIGHTS, STORE, DIRECT, CLOCK = STEPS = (
-    message("Reached"),
+    message("Reached", "server"),
     message("It is the right computer"),
     message("Database, name and password"),
     message("New enough"),

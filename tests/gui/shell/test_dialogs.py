@@ -9,8 +9,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFileDialog, QLineEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from svcconsole import languages
 from svcconsole.gui.kit import dialogs
 from svcconsole.gui.kit.dialogs import Answer, Question
+from svcconsole.gui.kit.file_kinds import ALL_FILES, CSV
+from svcconsole.words import catalog
 from tests.support.coroutines import until
 from tests.support.qt import show
 
@@ -129,10 +132,20 @@ async def test_a_file_is_chosen_without_a_nested_loop(
     wanted = tmp_path / "products.csv"
     wanted.write_text("a,b\n", "utf-8")
     page = show(qtbot, QWidget(), 600, 400)
-    coro = dialogs.choose_file(page, "Choose a file", kinds=("Tables (*.csv)",), folder=tmp_path)
+    coro = dialogs.choose_file(page, "Choose a file", kinds=(CSV, ALL_FILES), folder=tmp_path)
     asked = asyncio.get_running_loop().create_task(coro)
     chooser = await until(lambda: page.findChild(QFileDialog))
     assert isinstance(chooser, QFileDialog)
+    assert chooser.nameFilters() == ["CSV files (*.csv)", "All files (*)"]
     chooser.findChildren(QLineEdit, "fileNameEdit")[0].setText(wanted.name)
     chooser.accept()
     assert await asked == wanted
+
+
+def test_kinds_of_files_are_named_in_the_language_in_use() -> None:
+    try:
+        catalog.use(languages.language("es"))
+        assert CSV.name_filter == "Archivos CSV (*.csv)"
+        assert ALL_FILES.name_filter == "Todos los archivos (*)"
+    finally:
+        catalog.use(catalog.ENGLISH)

@@ -16,7 +16,8 @@ from svcconsole.gui.design import fonts
 from svcconsole.gui.design.colours import colour
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import visible
-from svcconsole.gui.design.words import tr
+from svcconsole.gui.design.words import mark, tr
+from svcconsole.gui.kit.file_kinds import FileKind
 from svcconsole.words.system_reason import system_reason
 
 Paint = Callable[[QPainter, QRectF], None]
@@ -24,7 +25,10 @@ SCALE: Final = 2
 """A PNG has twice the pixels of the screen's units, so that it stays sharp in a presentation."""
 SVG_DOTS: Final = 96
 """Dots an inch: one unit of the screen is one of the drawing."""
-KINDS: Final = {".png": "PNG (*.png)", ".svg": "SVG (*.svg)"}
+KINDS: Final = {
+    ".png": FileKind(mark("PNG pictures"), ("png",)),
+    ".svg": FileKind(mark("SVG pictures"), ("svg",)),
+}
 
 
 class PictureNotSaved(Exception):

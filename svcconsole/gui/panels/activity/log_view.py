@@ -15,6 +15,7 @@ from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
 from svcconsole.gui.kit.containers.cards import Hairline
 from svcconsole.gui.kit.dialogs import choose_place
+from svcconsole.gui.kit.file_kinds import CSV
 from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
 from svcconsole.gui.kit.quantity_words import count
 from svcconsole.gui.kit.relative_time import clock, exact, relative_time
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
     from svcconsole.workspace.team.audit_entries import LogEntry, Verified
 
 WIDE = 1100
-FILES = ("Tables (*.csv)",)
 FILE_NAME = "activity-log.csv"
 AROUND = 50
 MOST_EXPORTED = 1_000_000
@@ -223,7 +223,7 @@ class LogView(QWidget):
         return None if self._verified is None else self._verified.broken
 
     async def _export(self) -> None:
-        path = await choose_place(self, tr("Export the log"), FILE_NAME, kinds=FILES)
+        path = await choose_place(self, tr("Export the log"), FILE_NAME, kinds=(CSV,))
         if path is not None:
             await self.write(path)
 

@@ -126,7 +126,7 @@ class RunsView(QWidget):
                 drop=5,
                 text=_ends,
             ),
-            ColumnSpec(key="state", title=tr("State"), value=_state, kind="pill", width=112),
+            ColumnSpec(key="state", title=tr("Status"), value=_state, kind="pill", width=112),
             ColumnSpec(key="who", title=tr("Who"), value=_who, width=150, drop=2, tip=_on),
             ColumnSpec(
                 key="heard",

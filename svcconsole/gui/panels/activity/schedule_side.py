@@ -10,11 +10,10 @@ from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel, visible
-from svcconsole.gui.design.words import mark, sentences, tr, tr_plural
+from svcconsole.gui.design.words import mark, mark_plural, sentences, tr, tr_plural
 from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
 from svcconsole.gui.kit.containers.cards import DecisionBox, Ground, ScrollPage, SectionHeading
 from svcconsole.gui.kit.containers.facts import Fact, Facts
-from svcconsole.gui.kit.quantity_words import count
 from svcconsole.gui.kit.relative_time import relative_time, stamp
 from svcconsole.gui.kit.widgets.buttons import button, tool_button
 from svcconsole.gui.kit.widgets.pills import PillValue
@@ -52,11 +51,11 @@ STATES = {
 }
 WAITS = ("left", "missed")
 BOUNDS = (
-    ("rows_least", mark("at least {number} rows")),
-    ("rows_most", mark("at most {number} rows")),
-    ("problems", mark("at most {number} rows to fix")),
-    ("price_changes", mark("at most {number} prices to ask about")),
-    ("refusals", mark("at most {number} refused")),
+    ("rows_least", mark_plural("at least {n} row", "at least {n} rows")),
+    ("rows_most", mark_plural("at most {n} row", "at most {n} rows")),
+    ("problems", mark_plural("at most {n} row to fix", "at most {n} rows to fix")),
+    ("price_changes", mark_plural("at most {n} price to ask about", "at most {n} prices to ask about")),
+    ("refusals", mark_plural("at most {n} refused", "at most {n} refused")),
 )
 
 
@@ -177,9 +176,7 @@ def _taken(schedule: Schedule) -> list[Fact]:
 
 def _bounds_words(bounds: Bounds) -> str:
     said = [
-        tr(words, number=count(value))
-        for name, words in BOUNDS
-        if (value := getattr(bounds, name)) is not None
+        tr_plural(*words, value) for name, words in BOUNDS if (value := getattr(bounds, name)) is not None
     ]
     if bounds.problems is None:
         said.append(tr("rows to fix as usual"))

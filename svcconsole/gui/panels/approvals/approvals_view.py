@@ -158,7 +158,7 @@ def _columns() -> list[ColumnSpec[Approval]]:
             width=90,
             sort=lambda row: row.people,
         ),
-        ColumnSpec(key="state", title=tr("State"), value=_state, kind="pill", width=120),
+        ColumnSpec(key="state", title=tr("Status"), value=_state, kind="pill", width=120),
         ColumnSpec(
             key="asked", title=tr("Asked by"), value=lambda row: called(row.asked_by), width=140, drop=2
         ),

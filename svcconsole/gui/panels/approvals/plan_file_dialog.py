@@ -11,10 +11,11 @@ from PySide6.QtWidgets import QDialog, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import visible
-from svcconsole.gui.design.words import tr
+from svcconsole.gui.design.words import mark, tr
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.footer import FooterPart
 from svcconsole.gui.kit.dialogs import choose_file, run
+from svcconsole.gui.kit.file_kinds import FileKind
 from svcconsole.gui.kit.keyboard_window import KeyboardWindow
 from svcconsole.gui.panels.approvals.plan_page import PlanPage
 from svcconsole.gui.runtime.console import Console
@@ -22,7 +23,7 @@ from svcconsole.gui.runtime.console import Console
 if TYPE_CHECKING:
     from svcconsole.services.approvals.plan_look import PlanLook
 
-KINDS = ("Plans (*.json)",)
+KINDS = (FileKind(mark("Plans"), ("json",)),)
 WIDTH, HEIGHT, WIDE = 1040, 720, 1000
 
 

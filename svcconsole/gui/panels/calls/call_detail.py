@@ -15,7 +15,6 @@ from svcconsole.gui.design.words import sentences, show, tr, tr_plural
 from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
 from svcconsole.gui.kit.containers.cards import ScrollPage
 from svcconsole.gui.kit.containers.popover import Popover
-from svcconsole.gui.kit.quantity_words import count
 from svcconsole.gui.kit.widgets.buttons import button, link
 from svcconsole.gui.kit.widgets.pills import Pill
 from svcconsole.gui.panels.calls import call_texts, call_words
@@ -179,8 +178,7 @@ class CallDetail(ScrollPage):
 
 def _handed_over(call: KeptCall) -> str:
     """How much of the request left, as far as that is known."""
-    size = count(call.request.size)
     last = call.attempts[call.answered] if call.attempts else None
     if last is None or not last.connected:
-        return tr("{size} bytes, not handed over", size=size)
+        return tr_plural("{n} byte, not handed over", "{n} bytes, not handed over", call.request.size)
     return tr_plural("{n} byte, handed over", "{n} bytes, handed over", call.request.size)

@@ -16,6 +16,7 @@ from svcconsole.gui.design.words import show, tr, tr_plural
 from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
 from svcconsole.gui.kit.containers.page_header import Toolbar
 from svcconsole.gui.kit.dialogs import choose_place
+from svcconsole.gui.kit.file_kinds import JSON
 from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
 from svcconsole.gui.kit.relative_time import exact, relative_time
 from svcconsole.gui.kit.widgets.buttons import button
@@ -27,8 +28,6 @@ from svcconsole.whole_file import whole_file
 if TYPE_CHECKING:
     from svcconsole.gui.runtime.console import Console
     from svcconsole.gui.runtime.practice_process import PracticeProcess
-
-FILES = ("JSON (*.json)",)
 
 
 class DriftView(QWidget):
@@ -111,7 +110,7 @@ class DriftView(QWidget):
 
     async def _export(self) -> None:
         path = await choose_place(
-            self, tr("Export for the vendor"), "not-in-the-specification.json", kinds=FILES
+            self, tr("Export for the vendor"), "not-in-the-specification.json", kinds=(JSON,)
         )
         if path is not None:
             self.write(path)

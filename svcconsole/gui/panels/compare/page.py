@@ -18,6 +18,7 @@ from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.page_header import PageHeader
 from svcconsole.gui.kit.dialogs import choose_file, choose_place
+from svcconsole.gui.kit.file_kinds import ALL_FILES, CSV, TABLES
 from svcconsole.gui.kit.focus import focus_on, has_focus_inside
 from svcconsole.gui.panels.compare.choose_report import ChooseOther
 from svcconsole.gui.panels.compare.other_report import OtherReport
@@ -28,9 +29,6 @@ from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.services.analysis.analysis import Analysis
 from svcconsole.services.analysis.compare import Comparison
 from svcconsole.services.reports.report_diff import suggest_key, write_differences
-
-FILES = ("Tables (*.csv *.tsv *.txt *.tab *.xlsx *.xlsm *.xls *.ods *.zip *.gz)", "All files (*)")
-DIFFERENCES = ("Tables (*.csv)",)
 
 
 class ComparePage(QWidget):
@@ -111,7 +109,7 @@ class ComparePage(QWidget):
         self.shown.setCurrentWidget(self.choose)
 
     async def _choose_file(self) -> None:
-        path = await choose_file(self, tr("Compare with"), kinds=FILES)
+        path = await choose_file(self, tr("Compare with"), kinds=(TABLES, ALL_FILES))
         if path is not None:
             await self._open_second(path)
 
@@ -192,7 +190,7 @@ class ComparePage(QWidget):
 
     async def _export(self) -> None:
         name = tr("differences.csv")
-        path = await choose_place(self, tr("Save the differences"), name, kinds=DIFFERENCES)
+        path = await choose_place(self, tr("Save the differences"), name, kinds=(CSV,))
         if path is not None:
             await self.write(path)
 

@@ -7,13 +7,17 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from svcconsole.gui.design.words import tr
+from svcconsole.gui.design.words import mark, tr
 from svcconsole.gui.kit.dialogs import choose_file
 from svcconsole.gui.kit.file_drop import FileDropWidget
+from svcconsole.gui.kit.file_kinds import ALL_FILES, FileKind
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.task_scope import TaskScope
 
-FILES = ("Webhook logs (*.jsonl *.ndjson *.json *.csv *.tsv *.log *.txt)", "All files (*)")
+FILES = (
+    FileKind(mark("Webhook logs"), ("jsonl", "ndjson", "json", "csv", "tsv", "log", "txt")),
+    ALL_FILES,
+)
 
 
 class WebhookLog(QObject):

@@ -24,6 +24,7 @@ from svcconsole.gui.kit.containers.empty_state import EmptyState
 from svcconsole.gui.kit.containers.page_header import PageHeader
 from svcconsole.gui.kit.dialogs import choose_place
 from svcconsole.gui.kit.file_drop import FileDropWidget
+from svcconsole.gui.kit.file_kinds import CSV
 from svcconsole.gui.kit.grid.table import RecordModel, RecordTable
 from svcconsole.gui.kit.live_refresh import LiveRefresh
 from svcconsole.gui.kit.quantity_words import count
@@ -56,7 +57,6 @@ if TYPE_CHECKING:
 
 SENT_ON = "sent:"
 """Begins the key of the group of everything that was sent on one day."""
-FILES = ("Tables (*.csv)",)
 NEXT_FROM, SIDE_FROM, SIDE_WIDTH, LEAST = 820, 960, 288, 600
 
 
@@ -382,7 +382,7 @@ class DeliveryPage(FileDropWidget):
         self.watch.ask_now()
 
     async def _export(self) -> None:
-        path = await choose_place(self, tr("New list"), tr("failed recipients.csv"), kinds=FILES)
+        path = await choose_place(self, tr("New list"), tr("failed recipients.csv"), kinds=(CSV,))
         if path is not None:
             await self.write_list(path)
 

@@ -133,7 +133,7 @@ class ImportsPage(QWidget):
                 width=200,
                 stretch=True,
             ),
-            ColumnSpec(key="state", title=tr("State"), value=lambda row: row.state, kind="pill", width=116),
+            ColumnSpec(key="state", title=tr("Status"), value=lambda row: row.state, kind="pill", width=116),
             ColumnSpec(
                 key="rows",
                 title=tr("Rows"),

@@ -18,6 +18,7 @@ from svcconsole.gui.kit import dialogs
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.page_header import PageHeader
 from svcconsole.gui.kit.containers.steps import Steps
+from svcconsole.gui.kit.file_kinds import ALL_FILES, CSV, TABLES
 from svcconsole.gui.kit.focus import focus_if_visible
 from svcconsole.gui.kit.time_slices import in_slices, next_turn, polished
 from svcconsole.gui.kit.widgets.buttons import button
@@ -241,10 +242,7 @@ class ImportPage(QWidget):
         path = await dialogs.choose_file(
             self,
             tr(self.words.choose),
-            kinds=(
-                tr("Tables (*.csv *.tsv *.txt *.tab *.xlsx *.xlsm *.xls *.ods *.zip *.gz)"),
-                tr("All files (*)"),
-            ),
+            kinds=(TABLES, ALL_FILES),
         )
         if path is not None:
             self.open(path)
@@ -257,7 +255,7 @@ class ImportPage(QWidget):
             self,
             tr("Save a template file"),
             f"{self.session.kind.replace('_', '-')}.csv",
-            kinds=(tr("CSV files (*.csv)"),),
+            kinds=(CSV,),
         )
         if path is None:
             return

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from svcconsole.gui.design.hiding import hidden, hidden_words
 from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.text import PlainLabel, literal, visible
-from svcconsole.gui.design.words import tr
+from svcconsole.gui.design.words import mark, tr, tr_plural
 from svcconsole.gui.kit.contact_words import phone_problem, phone_words
 from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.empty_state import EmptyState
@@ -22,7 +22,9 @@ from svcconsole.gui.kit.containers.footer import FooterFrame
 from svcconsole.gui.kit.containers.page_header import PageHeader, Toolbar
 from svcconsole.gui.kit.containers.segments import Segments
 from svcconsole.gui.kit.dialogs import choose_file, choose_place
+from svcconsole.gui.kit.file_kinds import FileKind
 from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
+from svcconsole.gui.kit.quantity_words import count
 from svcconsole.gui.kit.relative_time import relative_time
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.kit.widgets.field_annotation import FieldAnnotation
@@ -44,7 +46,7 @@ KINDS = (
     RegistryKind.BRAND_EMAILS,
 )
 PHONES = (RegistryKind.BRAND_NUMBERS, RegistryKind.SUPPRESSED)
-FILES = ("Registries (*.csv *.json)",)
+FILES = (FileKind(mark("Lists"), ("csv", "json")),)
 
 
 class RegistriesPage(QWidget):
@@ -103,7 +105,7 @@ class RegistriesPage(QWidget):
         self.empty.setVisible(not entries)
         self.empty.set(
             "tag",
-            tr("Nothing known yet: {kind}", kind=self._kind_words()[self.segments.current()].lower()),
+            self._empty_titles()[self.kind],
             self._empty_note(),
         )
         example = self._examples()[self.kind]
@@ -192,7 +194,7 @@ class RegistriesPage(QWidget):
         self.changed.emit()
 
     async def _import(self) -> None:
-        path = await choose_file(self, tr("Import registries"), kinds=FILES)
+        path = await choose_file(self, tr("Import a list"), kinds=FILES)
         if path is not None:
             await self.import_file(path)
 
@@ -209,15 +211,15 @@ class RegistriesPage(QWidget):
             "success",
             tr(
                 "{path}: {new} new, {changed} changed, {entries} known already.",
-                path=path.name,
-                new=new,
-                changed=changed,
-                entries=len(entries) - new - changed,
+                path=visible(path.name),
+                new=count(new),
+                changed=count(changed),
+                entries=count(len(entries) - new - changed),
             ),
         )
 
     async def _export(self) -> None:
-        path = await choose_place(self, tr("Export registries"), self.file_name, kinds=self.files)
+        path = await choose_place(self, tr("Export the lists"), self.file_name, kinds=self.files)
         if path is not None:
             await self.write_file(path)
 
@@ -232,7 +234,9 @@ class RegistriesPage(QWidget):
             await asyncio.to_thread(path.write_bytes, self._as_file(entries, path).encode())
         except OSError as error:
             raise RegistryFileError(*unwritten(path.name, error)) from error
-        told = tr("{entries} entries are in {path}.", entries=len(entries), path=path.name)
+        told = tr_plural(
+            "{n} entry is in {path}.", "{n} entries are in {path}.", len(entries), path=visible(path.name)
+        )
         self.console.notices.add("success", told)
 
     def _as_file(self, entries: Sequence[Entry], path: Path) -> str:
@@ -286,6 +290,15 @@ class RegistriesPage(QWidget):
     def _titles(self) -> tuple[str, str]:
         """What the page is called, and where its back link leads."""
         return tr("Agents, teams and labels"), tr("Helpdesk")
+
+    def _empty_titles(self) -> dict[RegistryKind, str]:
+        return {
+            RegistryKind.AGENTS: tr("No agents yet"),
+            RegistryKind.TEAMS: tr("No teams yet"),
+            RegistryKind.LABELS: tr("No labels yet"),
+            RegistryKind.BRAND_NUMBERS: tr("No brand numbers yet"),
+            RegistryKind.BRAND_EMAILS: tr("No brand addresses yet"),
+        }
 
     def _empty_note(self) -> str:
         return tr("What a ticket is accepted with is noted here. Add one below, or import a file.")

@@ -16,6 +16,7 @@ from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import show, tr, tr_plural
 from svcconsole.gui.kit import dialogs, quantity_words
 from svcconsole.gui.kit.containers.empty_state import EmptyState
+from svcconsole.gui.kit.file_kinds import CSV
 from svcconsole.gui.kit.focus import focus_if_visible
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.panels.importer.write_consent import may_write
@@ -167,9 +168,7 @@ class RehearsalPage(ChangesPage):
 
     async def _save(self) -> None:
         """Write the comparison into a file of the person's choice."""
-        path = await dialogs.choose_place(
-            self, tr("Save the comparison"), "rehearsal.csv", kinds=(tr("CSV files (*.csv)"),)
-        )
+        path = await dialogs.choose_place(self, tr("Save the comparison"), "rehearsal.csv", kinds=(CSV,))
         if path is not None:
             await self._ask("write", str(path), is_hiding())
             self._console.notices.add("success", tr("{file} is saved.", file=visible(path.name)))

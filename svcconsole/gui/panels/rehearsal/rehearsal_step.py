@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.metrics import dp
-from svcconsole.gui.design.words import show, tr
+from svcconsole.gui.design.words import show, tr, tr_plural
 from svcconsole.gui.kit import quantity_words
 from svcconsole.gui.kit.containers.footer import Footer, FooterPart
 from svcconsole.gui.kit.containers.segments import Segments
@@ -161,8 +161,7 @@ class RehearsalStep(QWidget):
             tile.setVisible(summary.reads)
         self.counted.setVisible(bool(states.get(Rehearsed.COUNTED)) or not summary.reads)
         self.adds_up.set_value(quantity_words.count(summary.records))
-        fields = quantity_words.count(summary.fields)
-        self.changed.set_note(tr("{fields} fields", fields=fields))
+        self.changed.set_note(tr_plural("{n} field", "{n} fields", summary.fields))
         self.adds_up.set_note(tr("in {file}", file=summary.file_name))
         shown = states.get(Rehearsed.CHANGED, 0) + states.get(Rehearsed.COUNTED, 0)
         for at, count in enumerate((shown, states.get(Rehearsed.NEW, 0), states.get(Rehearsed.REFUSED, 0))):

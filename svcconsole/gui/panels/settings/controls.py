@@ -24,6 +24,7 @@ from svcconsole.gui.design.words import show, tr
 from svcconsole.gui.kit import dialogs
 from svcconsole.gui.kit.containers.boxes import hbox
 from svcconsole.gui.kit.containers.segments import Segments
+from svcconsole.gui.kit.file_kinds import FileKind
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.runtime.quiet_hours import Days, QuietHours
 from svcconsole.gui.runtime.task_scope import TaskScope
@@ -271,7 +272,7 @@ class PathChoice(QWidget):
 
     chosen = Signal(object)
 
-    def __init__(self, scope: TaskScope, title: str, kinds: Sequence[str] = (), *, folder: bool) -> None:
+    def __init__(self, scope: TaskScope, title: str, kinds: Sequence[FileKind] = (), *, folder: bool) -> None:
         super().__init__()
         self._scope, self._title, self._kinds, self._folder = scope, title, kinds, folder
         self.line = QLineEdit()

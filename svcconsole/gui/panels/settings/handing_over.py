@@ -9,15 +9,16 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.text import visible
-from svcconsole.gui.design.words import sentences, tr, tr_plural
+from svcconsole.gui.design.words import mark, sentences, tr, tr_plural
 from svcconsole.gui.kit.containers.boxes import hbox
 from svcconsole.gui.kit.dialogs import Answer, ask, choose_file, choose_place
+from svcconsole.gui.kit.file_kinds import FileKind
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.panels.settings.controls import NamedLine
 from svcconsole.gui.panels.settings.rows import SettingRow, SettingSection
 from svcconsole.gui.runtime.console import Console
 
-KINDS = ("Hand-over (*.handover)",)
+KINDS = (FileKind(mark("Hand-over"), ("handover",)),)
 
 
 class HandOver(SettingRow):

@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.text import visible
-from svcconsole.gui.design.words import tr
+from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit.containers.boxes import hbox
 from svcconsole.gui.kit.dialogs import choose_file, choose_place
 from svcconsole.gui.kit.quantity_words import count
@@ -82,8 +82,8 @@ class HaveApproved(SettingRow):
         plan = await self._console.db(lambda space: _write_newest(space, path, key))
         self._console.notices.add(
             "success",
-            tr("Plan {code} for {people} people is in {file}.", code=plan.code, people=count(plan.people),
-               file=visible(path.name)),
+            tr_plural("Plan {code} for {n} person is in {file}.", "Plan {code} for {n} people is in {file}.",
+                      plan.people, code=plan.code, file=visible(path.name)),
             advice=tr("Send it to whoever is to approve it."), standing=True,
         )  # fmt: skip
 

@@ -10,6 +10,7 @@ from typing import Final
 from svcconsole.gui.design.metrics import DENSITIES
 from svcconsole.gui.design.theme import theme
 from svcconsole.gui.design.words import mark, tr
+from svcconsole.gui.kit.file_kinds import ALL_FILES, FileKind
 from svcconsole.gui.panels.settings.bound_row import BoundRow
 from svcconsole.gui.panels.settings.controls import (
     ChoiceBox,
@@ -197,7 +198,7 @@ SECTIONS: Final = (
                 lambda _place: Choices([(name, tr(DENSITY_WORDS[name])) for name in DENSITIES]),
             ),
             Setting(
-                mark("Times"),
+                mark("Time zone"),
                 mark("The zone that all times in the window are shown in."),
                 mark("time zone clock UTC"),
                 _times,
@@ -280,7 +281,7 @@ SECTIONS: Final = (
                 lambda place: PathChoice(
                     place.scope,
                     tr("Choose a file of certificates"),
-                    [tr("Certificates ({endings})", endings="*.pem *.crt *.cer"), tr("All files (*)")],
+                    [FileKind(mark("Certificates"), ("pem", "crt", "cer")), ALL_FILES],
                     folder=False,
                 ),
             ),

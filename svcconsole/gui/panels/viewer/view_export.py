@@ -11,9 +11,10 @@ from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.hiding import is_hiding
 from svcconsole.gui.design.text import visible
-from svcconsole.gui.design.words import tr, tr_plural
+from svcconsole.gui.design.words import mark, tr, tr_plural
 from svcconsole.gui.kit import quantity_words as numbers
 from svcconsole.gui.kit.dialogs import choose_place
+from svcconsole.gui.kit.file_kinds import CSV, FileKind
 from svcconsole.gui.panels.viewer.file_status_bar import SavedLine
 
 if TYPE_CHECKING:
@@ -23,7 +24,11 @@ if TYPE_CHECKING:
     from svcconsole.services.analysis.view import View
 
 KINDS: Mapping[str, ExportKind] = {".csv": "csv", ".xlsx": "xlsx", ".parquet": "parquet"}
-FILES = {"csv": "CSV (*.csv)", "xlsx": "Excel (*.xlsx)", "parquet": "Parquet (*.parquet)"}
+FILES = {
+    "csv": CSV,
+    "xlsx": FileKind(mark("Excel workbooks"), ("xlsx",)),
+    "parquet": FileKind(mark("Parquet files"), ("parquet",)),
+}
 
 
 async def choose(parent: QWidget, report: Path, kind: str, *, whole: bool) -> Path | None:

@@ -15,6 +15,13 @@ class RegistriesPage(registries_page.RegistriesPage):
     def _titles(self) -> tuple[str, str]:
         return tr("Flows and numbers"), tr("Messaging")
 
+    def _empty_titles(self) -> dict[RegistryKind, str]:
+        return {
+            RegistryKind.FLOWS: tr("No flows yet"),
+            RegistryKind.NODES: tr("No nodes yet"),
+            RegistryKind.BRAND_NUMBERS: tr("No business numbers yet"),
+        }
+
     def _empty_note(self) -> str:
         return tr("What the store accepts is noted here. Add one below, or import a file.")
 

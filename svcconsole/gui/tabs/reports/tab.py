@@ -12,6 +12,7 @@ from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.kept_pages import KeptPages
 from svcconsole.gui.kit.containers.page_stack import PageStack
 from svcconsole.gui.kit.dialogs import choose_file
+from svcconsole.gui.kit.file_kinds import ALL_FILES, TABLES
 from svcconsole.gui.kit.live_refresh import LiveRefresh
 from svcconsole.gui.kit.page_protocols import HasActions, HasRegions
 from svcconsole.gui.runtime.console import Console
@@ -160,10 +161,7 @@ class ReportsTab(QWidget):
         path = await choose_file(
             self,
             tr("Open a table"),
-            kinds=(
-                tr("Tables (*.csv *.tsv *.txt *.tab *.xlsx *.xlsm *.xls *.ods *.zip *.gz)"),
-                tr("All files (*)"),
-            ),
+            kinds=(TABLES, ALL_FILES),
         )
         if path is not None:
             self.open_table(path)

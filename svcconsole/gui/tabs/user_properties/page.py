@@ -10,7 +10,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.metrics import dp
-from svcconsole.gui.design.words import tr
+from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.footer import Footer
 from svcconsole.gui.kit.containers.page_header import PageHeader, Toolbar
@@ -128,7 +128,7 @@ class EntriesPage(FileDropWidget):
             return
         await self.console.ready()
         self.watch()
-        name = tr("{n} user properties", n=self.locale().toString(count))
+        name = tr_plural("{n} user property", "{n} user properties", count)
         await self.entries.send(name)
         self.sent_before.read()
 

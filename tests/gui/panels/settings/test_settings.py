@@ -70,12 +70,12 @@ async def test_it_opens_from_the_band_and_by_key_and_settings_are_searched(
         page = window.pages.settings()
         assert window.page() is page and page.search.hasFocus()
         everything = shown(page)
-        assert {"Theme", "Times", "When something long is done", "My phone number", "Connection"} <= set(
+        assert {"Theme", "Time zone", "When something long is done", "My phone number", "Connection"} <= set(
             everything
         )
         for typed, names in (
             ("dark", ["Theme"]),
-            ("zone", ["Times"]),
+            ("zone", ["Time zone"]),
             ("firewall", ["Proxy", "Extra CA file"]),
             ("zoom", ["Text size"]),
             ("timeout", ["Wait at most"]),

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QSpinBox, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel
-from svcconsole.gui.design.words import tr
+from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.flow import FlowLayout
 from svcconsole.gui.kit.quantity_words import count
@@ -92,7 +92,7 @@ class FaultOptions(QWidget):
         if self.operation.currentData() is not None:
             said.append(str(self.operation.currentData()))
         if self.after.value():
-            said.append(tr("after {n} requests", n=count(self.after.value())))
+            said.append(tr_plural("after {n} request", "after {n} requests", self.after.value()))
         if self.seconds.value():
             said.append(tr("for {n} s", n=count(self.seconds.value())))
         for name, editor in self.parameters.items():

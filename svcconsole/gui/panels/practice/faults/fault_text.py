@@ -147,7 +147,7 @@ def often(fault: Fault) -> str:
     if len(words) > 1 and fault.count is None:
         words = words[1:]
     if fault.after:
-        words.append(tr("after {n} requests", n=_number(fault.after)))
+        words.append(tr_plural("after {n} request", "after {n} requests", fault.after))
     if fault.until is not None:
         words.append(tr("for {n} s", n=f"{fault.until:g}"))
     return ", ".join(words)

@@ -235,5 +235,5 @@ def _columns() -> list[ColumnSpec[Row]]:
             key="what", title=tr("What"), value=lambda row: row.what.replace("\n", " "), width=150,
             stretch=True,
         ),
-        ColumnSpec(key="state", title=tr("State"), value=lambda row: row.state, kind="pill", width=120),
+        ColumnSpec(key="state", title=tr("Status"), value=lambda row: row.state, kind="pill", width=120),
     ]  # fmt: skip

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from svcconsole.api.models.common import Record
-from svcconsole.gui.design.words import mark, tr
+from svcconsole.gui.design.words import mark, tr, tr_plural
 from svcconsole.gui.kit.containers.facts import Fact
 from svcconsole.gui.kit.widgets.pills import PillValue, tick_for
 from svcconsole.gui.panels.practice.faults import fault_text
@@ -76,7 +76,7 @@ def request_row(asked: Asked) -> Row:
         Fact(tr("Operation"), asked.operation, mono=True),
         Fact(tr("Answer"), tr("none") if asked.status is None else str(asked.status)),
         Fact(tr("Carried out"), tr("yes") if asked.executed else tr("no")),
-        Fact(tr("Size"), tr("{n} bytes", n=asked.bytes)),
+        Fact(tr("Size"), tr_plural("{n} byte", "{n} bytes", asked.bytes)),
         Fact(tr("Fingerprint"), asked.digest, mono=True),
     ]
     if asked.seconds is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from svcconsole.gui.design.words import mark, tr
+from svcconsole.gui.design.words import mark, tr, tr_plural
 from svcconsole.gui.panels.practice.scenarios.scenario_attempt import Evidence, Stage, Verdict
 from svcconsole.gui.runtime.practice_records import Asked
 
@@ -88,10 +88,11 @@ def throttled(evidence: Evidence) -> Verdict:
     if evidence.arrived() < evidence.rows:
         return Verdict(
             Stage.GOING,
-            tr(
+            tr_plural(
+                "The store asked to wait {wait} s, once. The run waits by itself; let it finish.",
                 "The store asked to wait {wait} s, {n} times. The run waits by itself; let it finish.",
+                len(hits),
                 wait=RETRY_AFTER,
-                n=len(hits),
             ),
         )
     return Verdict(

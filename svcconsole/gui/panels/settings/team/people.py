@@ -19,7 +19,7 @@ from svcconsole.gui.kit.containers.cards import Framed, Ground, Hairline, IconLa
 from svcconsole.gui.kit.containers.fields import Field
 from svcconsole.gui.kit.containers.layout_clearing import clear_layout
 from svcconsole.gui.kit.dialogs import Answer
-from svcconsole.gui.kit.quantity_words import count, duration
+from svcconsole.gui.kit.quantity_words import duration
 from svcconsole.gui.kit.relative_time import relative_time
 from svcconsole.gui.kit.widgets.buttons import button, link, tool_button
 from svcconsole.gui.kit.widgets.round_mark import RoundMark
@@ -306,8 +306,11 @@ def _team_now(workspace: Workspace) -> TeamNow:
 
 
 def _log_words(head: Head) -> str:
-    return tr(
-        "The log has {n} entries, the last of {moment}.", n=count(head.seq), moment=relative_time(head.at)
+    return tr_plural(
+        "The log has {n} entry, of {moment}.",
+        "The log has {n} entries, the last of {moment}.",
+        head.seq,
+        moment=relative_time(head.at),
     )
 
 

@@ -33,10 +33,11 @@ def plan_words(outlook: Audience, limit: int | None) -> str:
     rest = outlook.countries[MOST_COUNTRIES:]
     if rest:
         named.append(
-            tr(
-                "{value} to {rest} more countries",
+            tr_plural(
+                "{value} to {n} more country",
+                "{value} to {n} more countries",
+                len(rest),
                 value=count(sum(each.messages for each in rest)),
-                rest=count(len(rest)),
             )
         )
     held = outlook.rows - outlook.ready

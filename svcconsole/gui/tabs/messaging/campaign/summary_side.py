@@ -56,7 +56,7 @@ class SummarySide(ScrollPage):
         lines = [(country_words(each.code) or tr("No country"), each.messages) for each in shown]
         rest = outlook.countries[MOST_COUNTRIES:]
         if rest:
-            others = tr("{rest} more countries", rest=count(len(rest)))
+            others = tr_plural("{n} more country", "{n} more countries", len(rest))
             lines.append((others, sum(each.messages for each in rest)))
         self.countries.show_lines(lines)
         self.held.show_lines([(each.title, each.rows) for each in outlook.held])

@@ -11,6 +11,7 @@ from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import sentences, tr, tr_plural
 from svcconsole.gui.kit.containers.page_header import Toolbar
 from svcconsole.gui.kit.dialogs import choose_file
+from svcconsole.gui.kit.file_kinds import CSV, TEXT_TABLES
 from svcconsole.gui.kit.grid.table import ColumnSpec
 from svcconsole.gui.kit.quantity_words import count
 from svcconsole.gui.panels.registries import registries_page
@@ -19,7 +20,6 @@ from svcconsole.workspace.known.registries import Entry, RegistryKind
 
 NAMED = 8
 """So many rows that were not taken are named."""
-FILES = ("Tables (*.csv *.tsv *.txt)",)
 
 
 class SuppressionPage(registries_page.RegistriesPage):
@@ -27,7 +27,7 @@ class SuppressionPage(registries_page.RegistriesPage):
 
     kinds = (SUPPRESSED,)
     only = SUPPRESSED
-    file_name, files = "suppression-list.csv", ("Tables (*.csv)",)
+    file_name, files = "suppression-list.csv", (CSV,)
 
     def show_known(self) -> None:
         super().show_known()
@@ -36,6 +36,9 @@ class SuppressionPage(registries_page.RegistriesPage):
 
     def _titles(self) -> tuple[str, str]:
         return tr("Suppression list"), tr("Messaging")
+
+    def _empty_titles(self) -> dict[RegistryKind, str]:
+        return {SUPPRESSED: tr("Nobody is on the list yet")}
 
     def _empty_note(self) -> str:
         return tr("Whoever is on it gets nothing from a campaign. Add a number below, or import a list.")
@@ -55,7 +58,7 @@ class SuppressionPage(registries_page.RegistriesPage):
         return (replace(key, title=tr("Number")), *kept)
 
     async def _import(self) -> None:
-        path = await choose_file(self, tr("Import a list of numbers"), kinds=FILES)
+        path = await choose_file(self, tr("Import a list of numbers"), kinds=(TEXT_TABLES,))
         if path is not None:
             await self.import_file(path)
 

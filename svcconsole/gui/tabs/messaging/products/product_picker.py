@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel, isolate, visible
-from svcconsole.gui.design.words import tr
+from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.dialogs import run
 from svcconsole.gui.kit.keyboard_window import KeyboardWindow
@@ -194,7 +194,13 @@ class ProductPicker(KeyboardWindow, QDialog):
         elif row is not None:
             self.said.setText(tr("No variant chosen: the product's own id is taken."))
         else:
-            self.said.setText(tr("{known} products, as the catalog was last read", known=known))
+            self.said.setText(
+                tr_plural(
+                    "{n} product, as the catalog was last read",
+                    "{n} products, as the catalog was last read",
+                    known,
+                )
+            )
 
 
 def _add(shown: QListWidget, entry: PickerEntry) -> QListWidgetItem:

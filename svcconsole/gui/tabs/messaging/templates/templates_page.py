@@ -14,11 +14,12 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.text import literal, visible
-from svcconsole.gui.design.words import tr
+from svcconsole.gui.design.words import mark, tr, tr_plural
 from svcconsole.gui.kit.containers.boxes import hbox, vbox
 from svcconsole.gui.kit.containers.empty_state import EmptyState
 from svcconsole.gui.kit.containers.page_header import PageHeader, Toolbar
 from svcconsole.gui.kit.dialogs import choose_file, choose_place
+from svcconsole.gui.kit.file_kinds import FileKind
 from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
 from svcconsole.gui.kit.phone_preview.phone import PhonePreview
 from svcconsole.gui.kit.widgets.buttons import button
@@ -37,7 +38,7 @@ from svcconsole.words.system_reason import unread, unwritten
 if TYPE_CHECKING:
     from svcconsole.gui.runtime.practice_process import PracticeProcess
 
-FILES = ("Templates (*.json)",)
+FILES = (FileKind(mark("Templates"), ("json",)),)
 SIDE_FROM, SIDE_WIDTH = 900, 340
 
 
@@ -194,7 +195,12 @@ class TemplatesPage(QWidget):
             await asyncio.to_thread(path.write_bytes, as_json(templates).encode())
         except OSError as error:
             raise TemplateFileError(*unwritten(path.name, error)) from error
-        told = tr("{templates} templates are in {path}.", templates=len(templates), path=path.name)
+        told = tr_plural(
+            "{n} template is in {path}.",
+            "{n} templates are in {path}.",
+            len(templates),
+            path=visible(path.name),
+        )
         self.console.notices.add("success", told)
 
     def _forget(self, template: LocalTemplate) -> None:

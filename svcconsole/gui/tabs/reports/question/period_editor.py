@@ -42,16 +42,16 @@ class PeriodEditor(Editor):
         super().__init__(spec, holder)
         self.today, self._says = today, says
         self._period = ""
-        self.first = DayField(tr("From"))
-        self.last = DayField(tr("To"))
+        self.first = DayField(tr("From", "day"))
+        self.last = DayField(tr("To", "day"))
         self.chips = {
             key: ChoiceChip(name, ticked=False) for key, name in periods().items() if key in PERIODS
         }
         self.exact = PlainLabel("", "caption", "text2", wrap=True)
         self._lines = {FIRST: self.first, LAST: self.last}
         self.parts = {
-            FIRST: Field(tr("From"), self.first, required=True),
-            LAST: Field(tr("To"), self.last, required=True),
+            FIRST: Field(tr("From", "day"), self.first, required=True),
+            LAST: Field(tr("To", "day"), self.last, required=True),
         }
         self._build(holder)
         for key, chip in self.chips.items():

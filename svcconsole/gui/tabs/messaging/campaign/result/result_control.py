@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from svcconsole.gui.design.text import visible
-from svcconsole.gui.design.words import tr
+from svcconsole.gui.design.words import mark, tr
 from svcconsole.gui.kit.charts.chart_image import KINDS
 from svcconsole.gui.kit.dialogs import choose_place
+from svcconsole.gui.kit.file_kinds import CSV, FileKind
 from svcconsole.gui.kit.live_refresh import LiveRefresh
 from svcconsole.gui.panels.delivery.polling import DeliveryPolling
 from svcconsole.gui.runtime.display_zone import display_zone
@@ -113,7 +114,7 @@ class ResultControl(QObject):
 
     async def _save_table(self) -> None:
         result = self._step.result
-        path = await self._place(tr("Save the figures"), ".csv", tr("CSV files (*.csv)"))
+        path = await self._place(tr("Save the figures"), ".csv", CSV)
         if path is None or result is None:
             return
         await self._saved(path, lambda: write_result_csv(path, result))
@@ -129,7 +130,7 @@ class ResultControl(QObject):
         from svcconsole.services.deliveries.proof_pack import write_pack
         from svcconsole.workspace.team.account_name import account_name
 
-        path = await self._place(tr("Save proof pack"), ".jsonl", tr("Proof (*.jsonl)"))
+        path = await self._place(tr("Save proof pack"), ".jsonl", FileKind(mark("Proof"), ("jsonl",)))
         if path is None:
             return
         run_id = self._run_id
@@ -155,7 +156,7 @@ class ResultControl(QObject):
             ),
         )
 
-    async def _place(self, title: str, ending: str, kind: str) -> Path | None:
+    async def _place(self, title: str, ending: str, kind: FileKind) -> Path | None:
         result = self._step.result
         if result is None:
             return None

@@ -66,7 +66,9 @@ def _countries(audience: Audience) -> str:
     rest = audience.countries[MOST_COUNTRIES:]
     if rest:
         people = count(sum(each.messages for each in rest))
-        named.append(tr("{rest} more countries {people}", rest=count(len(rest)), people=people))
+        named.append(
+            tr_plural("{n} more country {people}", "{n} more countries {people}", len(rest), people=people)
+        )
     return " · ".join(named)
 
 

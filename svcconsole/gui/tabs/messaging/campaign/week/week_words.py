@@ -119,7 +119,7 @@ def spoken(campaign: WeekCampaign, too_many: int) -> str:
 
 def figures(week: Week) -> FigureTable:
     """The same as a table."""
-    heads = (tr("Campaign"), tr("Day"), tr("Time"), tr("People"), tr("State"))
+    heads = (tr("Campaign"), tr("Day"), tr("Time"), tr("People"), tr("Status"))
     rows = tuple(
         (
             visible(each.name),

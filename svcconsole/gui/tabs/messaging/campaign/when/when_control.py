@@ -6,8 +6,9 @@ import asyncio
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from svcconsole.gui.design.words import tr, tr_plural
+from svcconsole.gui.design.words import mark, tr, tr_plural
 from svcconsole.gui.kit import dialogs
+from svcconsole.gui.kit.file_kinds import ALL_FILES, FileKind
 from svcconsole.gui.kit.live_refresh import LiveRefresh
 from svcconsole.gui.runtime.display_zone import display_zone
 from svcconsole.services.campaigns.sending_numbers import KIND as SENDING_NUMBERS
@@ -86,7 +87,7 @@ class WhenControl:
         path = await dialogs.choose_file(
             self._step,
             tr("Holidays from a file"),
-            kinds=(tr("Calendars and lists (*.ics *.csv *.txt)"), tr("All files (*)")),
+            kinds=(FileKind(mark("Calendars and lists"), ("ics", "csv", "txt")), ALL_FILES),
         )
         if path is None:
             return
