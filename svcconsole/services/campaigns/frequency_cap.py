@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from datetime import timedelta
 
+from svcconsole.services.campaigns.carried_workspace import CarriedWorkspace
 from svcconsole.services.campaigns.terms import CampaignTerms
 from svcconsole.services.deliveries.states import moment_of
 from svcconsole.services.messaging.templates import composed
@@ -14,11 +15,9 @@ from svcconsole.services.messaging.templates.files import of_entries
 from svcconsole.services.messaging.templates.model import LocalTemplate
 from svcconsole.services.sends.recent_requests import number_key
 from svcconsole.tables.records.recipients import template_of
-from svcconsole.workspace.address import address_of
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.runs.recipients import Left, campaigns_since, messages_to
-from svcconsole.workspace.session import Session
 
 MARKETING = "marketing"
 CAMPAIGNS = ("templates", "messages")
@@ -47,19 +46,18 @@ class FrequencyCap:
         if self._within > timedelta(0):
             offers = frozenset(each for each, word in categories.items() if word == MARKETING)
             self._left, self._others = self._read(workspace, offers, region)
-        self._folder, self._address = workspace.folder, address_of(workspace.folder)
+        self._workspace = CarriedWorkspace(workspace)
         self._asked: dict[str, int] = {}
-        self._access: Session | None = workspace
 
     def __eq__(self, other: object) -> bool:
         """Whether it says the same, and nothing was sent in between."""
         return isinstance(other, FrequencyCap) and self._said() == other._said()
 
     def __hash__(self) -> int:
-        return hash(self._folder)
+        return hash(self._workspace.folder)
 
     def __getstate__(self) -> dict[str, object]:
-        return {**self.__dict__, "_asked": {}, "_access": None}
+        return {**self.__dict__, "_asked": {}}
 
     def is_offer(self, template: str) -> bool:
         """Whether what a campaign sends with this template (blank: without one) is an offer."""
@@ -67,10 +65,9 @@ class FrequencyCap:
 
     def read_ahead(self, numbers: Collection[str]) -> None:
         """Ask about these people (E.164); what was asked before is not kept."""
-        if self._access is None:
-            self._access = Workspace(self._folder, self._address)
         run_ids = [run_id for run_id, *_ in self._left.runs]
-        found = messages_to(self._access, run_ids, sorted(numbers), self._within, but=self._no_offers)
+        with self._workspace.opened() as workspace:
+            found = messages_to(workspace, run_ids, sorted(numbers), self._within, but=self._no_offers)
         self._asked = {number: found.get(number, 0) + self._others.get(number, 0) for number in numbers}
 
     def had(self, number: str) -> int:
@@ -92,7 +89,7 @@ class FrequencyCap:
         return Left(campaigns.runs, ()), dict(counted)
 
     def _said(self) -> tuple[object, ...]:
-        return self._folder, self.messages, self.days, self._no_offers, self._left, self._others
+        return self._workspace.folder, self.messages, self.days, self._no_offers, self._left, self._others
 
 
 def frequency_cap(

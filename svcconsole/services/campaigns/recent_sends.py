@@ -6,6 +6,7 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
+from svcconsole.services.campaigns.carried_workspace import CarriedWorkspace
 from svcconsole.services.campaigns.frequency_cap import frequency_cap
 from svcconsole.services.campaigns.suppression import suppressed
 from svcconsole.services.campaigns.terms import CampaignTerms
@@ -25,13 +26,11 @@ from svcconsole.tables.records.recipients import (
     offer_words,
 )
 from svcconsole.words.message import mark, message
-from svcconsole.workspace.address import address_of
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.runs.recipients import Left, Waiting, is_indexed, left_lately, sent_to, waiting_for
 from svcconsole.workspace.runs.records import RunInfo
 from svcconsole.workspace.runs.row_outcomes import bodies_of
-from svcconsole.workspace.session import Session
 
 PAGE = 500
 SUPPRESSED_SINCE = mark("{number} was put on the suppression list; this row is not sent.")
@@ -47,33 +46,30 @@ class SentLately:
     workspace themselves."""
 
     def __init__(self, workspace: Workspace, left: Left, others: Mapping[str, Sequence[Earlier]]) -> None:
-        self._folder = workspace.folder
-        self._address = address_of(workspace.folder)
+        self._workspace = CarriedWorkspace(workspace)
         self._left = left
         self._others = others
         self._asked: dict[str, Sequence[Earlier]] = {}
-        self._access: Session | None = workspace
 
     def __eq__(self, other: object) -> bool:
         """Whether nothing was sent in between, of what counts for this one."""
         if not isinstance(other, SentLately):
             return NotImplemented
-        return (self._folder, self._left, self._others) == (other._folder, other._left, other._others)
+        return self._said() == other._said()
 
     def __hash__(self) -> int:
-        return hash(self._folder)
+        return hash(self._workspace.folder)
 
     def __getstate__(self) -> dict[str, object]:
-        return {**self.__dict__, "_asked": {}, "_access": None}
+        return {**self.__dict__, "_asked": {}}
 
     def read_ahead(self, numbers: Collection[str]) -> None:
         """Ask about these numbers; what was asked before is not kept."""
         found = {number: [*self._others.get(number, ())] for number in numbers}
-        if self._access is None:
-            self._access = Workspace(self._folder, self._address)
         run_ids = [run_id for run_id, *_ in self._left.runs]
-        for sent in sent_to(self._access, run_ids, sorted(numbers)):
-            found[sent.number].append(Earlier(sent.at, sent.content))
+        with self._workspace.opened() as workspace:
+            for sent in sent_to(workspace, run_ids, sorted(numbers)):
+                found[sent.number].append(Earlier(sent.at, sent.content))
         self._asked = {
             number: sorted(each, key=lambda one: one.at, reverse=True) for number, each in found.items()
         }
@@ -82,6 +78,9 @@ class SentLately:
         if number not in self._asked:
             self.read_ahead([number])
         return self._asked[number] or nothing
+
+    def _said(self) -> tuple[object, ...]:
+        return self._workspace.folder, self._left, self._others
 
 
 def recent_sends(workspace: Workspace, region: str | None, *, but: str = "") -> Past:
