@@ -86,6 +86,9 @@ class WorkspaceAccess(QObject):
         self._copy_thread: DatabaseThread | None = None
         self._away: AwayWorkspace | None = None
         self._trouble: WorkspaceAway | None = None
+        # Set but for while it goes over to its copy, or back: what is asked then waits for the end of that.
+        self._settled = asyncio.Event()
+        self._settled.set()
         self._closed = False
 
     @property
@@ -96,13 +99,19 @@ class WorkspaceAccess(QObject):
     async def run(self, fn: Callable[[Workspace], T]) -> T:
         """What `fn` returns, with the workspace or its copy; raises WorkspaceAway where there is neither."""
         await self.open()
-        if self._trouble is None and self._workspace is not None:
+        while True:
+            await self._settled.wait()
+            if self._away is not None and self._copy_thread is not None:
+                return await self._copy_thread.run(fn, self._away)
+            if self._trouble is not None:
+                raise self._trouble
+            if self._workspace is None:
+                raise RuntimeError("the workspace is closed")
             if not self._workspace.shared:
                 return await self._thread.run(fn, self._workspace)
             found = await self._ask(fn, self._workspace)
             if found is not None:
                 return found[0]
-        return await self._run_away(fn)
 
     def held(self) -> tuple[str, str] | None:
         """Why nothing is sent now, and what to do: a sentence each; None where nothing is in the way."""
@@ -244,18 +253,17 @@ class WorkspaceAccess(QObject):
             self._copy = LocalCopy(self._folder)
         return self._copy
 
-    async def _run_away(self, fn: Callable[[Workspace], T]) -> T:
-        if self._away is None or self._copy_thread is None:
-            if self._trouble is None:
-                raise RuntimeError("the workspace is closed")
-            raise self._trouble
-        return await self._copy_thread.run(fn, self._away)
-
     async def _go_away(self, trouble: WorkspaceAway) -> None:
         """Go on with the copy, and look for the database until it is back."""
-        if self._trouble is not None or self._closed:
-            return
-        self._trouble = trouble
+        if self._trouble is None and not self._closed:
+            self._trouble = trouble
+            self._settled.clear()
+            # Not of whoever asked: the page may be left before the copy is open.
+            leaving = self._scope.start(self._open_copy(), "workspace copy opened")
+            leaving.add_done_callback(lambda _: self._settled.set())
+        await self._settled.wait()
+
+    async def _open_copy(self) -> None:
         # What hangs in a call is left to itself.
         self._thread.end()
         self._thread = DatabaseThread("workspace")
@@ -285,13 +293,16 @@ class WorkspaceAccess(QObject):
                     elif not await _answers(self._workspace):
                         continue
                     if self._workspace is not None:
+                        self._settled.clear()
                         kept = await self._bring_back(self._workspace)
+                        self._trouble = None
                         break
             except (WorkspaceError, TimeoutError):
                 # A call that hangs keeps its thread.
                 thread.end()
                 self._thread = DatabaseThread("workspace")
-        self._trouble = None
+            finally:
+                self._settled.set()
         self.state = WorkspaceState(shared=True)
         self.changed.emit()
         self.came_back.emit(kept)

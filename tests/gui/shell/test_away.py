@@ -3,6 +3,7 @@ says so in one place, and is back by itself."""
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from collections.abc import Iterator
 from contextlib import suppress
@@ -126,6 +127,34 @@ async def test_the_window_goes_on_with_its_copy_and_is_back_by_itself(
         await console.db(lambda space: plan(space, 1))
         assert window.status.team_words().startswith("Shared with the team")
     assert threads and threading.main_thread().name not in threads
+
+
+async def test_what_is_asked_on_the_way_to_the_copy_and_back_waits_for_it(
+    open_window: OpenWindow, database_proxy: DatabaseProxy, threads: set[str]
+) -> None:
+    """Whoever asks while the window goes over to its copy is answered by it; a draft that is kept while it
+    goes back is not left behind in the copy."""
+    async with open_window(LIVE) as window:
+        console = window.console
+        run_id = await console.db(lambda space: plan(space, 2))
+        await copied(console, console.store_folder)
+        database_proxy.cut()
+        asked = []
+        while not console.workspace.state.away:
+            asked.append(asyncio.create_task(console.db(_runs)))
+            await asyncio.sleep(0.001)
+        assert [[info.id for info in await one] for one in asked] == [[run_id]] * len(asked)
+        database_proxy.listen()
+        kept = 0
+        while console.workspace.state.away:
+            kept += 1
+            await console.db(partial(_keep, n=kept))
+        draft = await console.db(lambda space: space.drafts.get("form"))
+        assert draft is not None and draft.value == {"n": kept}
+
+
+def _keep(workspace: Workspace, n: int) -> None:
+    workspace.drafts.save("form", {"n": n})
 
 
 async def test_a_window_opens_while_the_database_is_away(
