@@ -350,6 +350,8 @@ class _Checking:
             raise _Ended(
                 replace(failed, sentence=unread, advice=message("Check sslrootcert in the address."))
             ) from error
+        # Of newer Pythons the usual flags ask more, and less, than libpq, which makes the connection itself.
+        context.verify_flags = ssl.VERIFY_X509_TRUSTED_FIRST
         context.check_hostname = mode == "verify-full"
         if mode == "require":
             context.verify_mode = ssl.CERT_NONE

@@ -234,7 +234,7 @@ class World:
         try:
             while console.workspace is None:
                 try:
-                    console.workspace = await self._do(Workspace.open, console.folder, "")
+                    await self._do(self._open, console)
                 except WorkspaceError:
                     await asyncio.sleep(5.0)
             workspace = console.workspace
@@ -256,6 +256,10 @@ class World:
         except BaseException as error:
             if console.alive:
                 self.trouble.append(_first(error))
+
+    def _open(self, console: Console) -> None:
+        """Open its workspace, which is the console's at once: whoever buries it closes that, too."""
+        console.workspace = Workspace.open(console.folder, "")
 
     async def _do(self, work: Callable[..., T], *arguments: Any) -> T:
         return await asyncio.get_running_loop().run_in_executor(None, work, *arguments)
