@@ -108,21 +108,20 @@ class Client:
 
     async def send(self, operation: Operation[Any, Res], body: bytes, *, retry: bool = True) -> Answer[Res]:
         """Send these bytes, again where the fault table allows it; no trouble of the wire raises."""
-        clock, at = asyncio.get_running_loop().time, time.time()
-        started, column = clock(), effect_of(operation, body)
+        at, column = time.time(), effect_of(operation, body)
         notes = AttemptNotes(self.connection.token) if self._on_call is not None else None
-        state = _CallState(notes)
-        answer: Answer[Res] = Answer(Outcome.NOT_SENT, operation)
+        state = _CallState(notes, asyncio.get_running_loop().time)
+        answer: Answer[Res]
         try:
             answer = await self._attempts(operation, column, body, retry, state)
         except BaseException:  # cancelled, or a bug: the record still says what is proved
             gone = state.in_doubt and operation.effect is not Effect.READ
-            answer = replace(answer, outcome=Outcome.UNKNOWN if gone else Outcome.NOT_SENT)
+            outcome = Outcome.UNKNOWN if gone else Outcome.NOT_SENT
+            answer = Answer(outcome, operation, elapsed=state.elapsed)
             if notes is not None:
                 notes.broken_off(answer.outcome)
             raise
         finally:
-            answer = replace(answer, elapsed=clock() - started)
             if self._on_call is not None and notes is not None:
                 url, tries = self.connection.url(operation.path), tuple(notes.records)
                 self._on_call(CallRecord(at, url, body, answer, column, tries, notes.answered, notes.drifts))
@@ -158,7 +157,7 @@ class Client:
             answer = doubted  # that this attempt changed nothing proves nothing about the earlier one
             if state.notes is not None:
                 state.notes.answered = doubted_at
-        return replace(answer, attempts=number)
+        return replace(answer, attempts=number, elapsed=state.elapsed)
 
     async def _attempt(
         self,
@@ -169,11 +168,12 @@ class Client:
     ) -> tuple[Answer[Res], int]:
         """One exchange: how it ended, and how many attempts its fault allows in all."""
         if self.read_only and operation.effect is not Effect.READ:
-            return Answer(Outcome.PAUSE, operation, error=_read_only(self.connection)), 1
+            refused = _read_only(self.connection)
+            return Answer(Outcome.PAUSE, operation, error=refused, elapsed=state.elapsed), 1
         try:
             wire = self._wire(fresh=column is Effect.ONCE)
         except Paused as unusable:  # a proxy or a certificate file of the settings
-            return Answer(Outcome.PAUSE, operation, error=unusable), 1
+            return Answer(Outcome.PAUSE, operation, error=unusable, elapsed=state.elapsed), 1
         exchange, received = state.begin(), b""
         reply: Reply | None = None
         reading: Reading[Res]
@@ -204,6 +204,7 @@ class Client:
                 reading.payload,
                 reading.response,
                 received,
+                elapsed=state.elapsed,
                 unusual=reading.unusual,
             ), 1
         headers = reply.headers if reply is not None else {}
@@ -225,6 +226,7 @@ class Client:
             received,
             error,
             reading.fault,
+            elapsed=state.elapsed,
             retry_after=wait,
         ), most
 
@@ -289,11 +291,17 @@ _HEADERS = {
 
 class _CallState:
     """Of one call under way: the exchanges that may have been carried out, for the case that it is cancelled,
-    and the notes of its attempts where somebody wants them."""
+    how long it has taken, and the notes of its attempts where somebody wants them."""
 
-    def __init__(self, notes: AttemptNotes | None) -> None:
+    def __init__(self, notes: AttemptNotes | None, clock: Callable[[], float]) -> None:
         self.notes = notes
         self._doubted: list[ExchangeProgress] = []
+        self._clock, self._started = clock, clock()
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since it began."""
+        return self._clock() - self._started
 
     @property
     def in_doubt(self) -> bool:

@@ -78,8 +78,8 @@ def move(
         if moved.rows:
             say(
                 plural(
-                    "Moved to {place}: {n} row, read back and the same.",
-                    "Moved to {place}: {n} rows in {tables} tables, each read back and the same.",
+                    "Moved to {place}: {n} row (tables: {tables}), read back and the same.",
+                    "Moved to {place}: {n} rows (tables: {tables}), each read back and the same.",
                     sum(moved.rows.values()),
                     place=moved.place,
                     tables=number(len(moved.rows)),

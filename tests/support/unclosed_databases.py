@@ -12,11 +12,24 @@ import warnings
 from functools import partial
 from typing import Any
 
+CALLERS = 8
+"""So many of those who had it opened are named."""
+
 
 class _Closed(sqlite3.Connection):
     """Has to be closed before it goes."""
 
-    _is_closed = False
+    _is_closed = True  # until it was opened: that may be refused
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self._is_closed = False
+        self._opened_by = list[str]()
+        frame = sys._getframe(1)
+        while frame.f_back is not None and len(self._opened_by) < CALLERS:
+            if "site-packages" not in frame.f_code.co_filename:
+                self._opened_by.append(f"{frame.f_code.co_filename}:{frame.f_lineno}")
+            frame = frame.f_back
 
     def close(self) -> None:
         super().close()
@@ -24,7 +37,8 @@ class _Closed(sqlite3.Connection):
 
     def __del__(self) -> None:
         if not self._is_closed:
-            warnings.warn(f"unclosed database in {self!r}", ResourceWarning, source=self, stacklevel=2)
+            where = " < ".join(self._opened_by)
+            warnings.warn(f"unclosed database, opened at {where}", ResourceWarning, stacklevel=2)
 
 
 if sys.version_info < (3, 13):

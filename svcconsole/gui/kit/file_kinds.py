@@ -17,8 +17,9 @@ class FileKind:
     @property
     def name_filter(self) -> str:
         """As Qt's file dialog takes it, in the language in use: `Tables (*.csv *.tsv)`."""
+        # Qt reads the patterns back: nothing may stand in the brackets that only directs how text runs.
         patterns = " ".join("*" if ending == "*" else f"*.{ending}" for ending in self.endings)
-        return f"{tr(self.name)} ({patterns})"
+        return " ".join([tr(self.name), f"({patterns})"])
 
 
 ALL_FILES = FileKind(mark("All files"), ("*",))

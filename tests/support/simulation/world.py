@@ -110,6 +110,7 @@ class World:
         self.locks_hold = self.chance.random() < 0.75
         self.rest = self.chance.choice((3.0, 20.0))
         self._left: tuple[dict[Path, bytes], bool] | None = None
+        self._opened: list[Workspace] = []
 
     def run(self) -> None:
         """Let all of it happen, then let what is left end in peace, and look."""
@@ -130,6 +131,9 @@ class World:
                 with suppress(BaseException):
                     loop.run_until_complete(self._all_die())
                 loop.close()
+                # A world that ends by an error does not wait until its dead are buried.
+                for workspace in self._opened:
+                    workspace.close()
         chance = random.Random(f"report {self.seed}")
         if chance.random() < EXPORTS:
             export.fetch_and_merge(self.folder / "report", chance)
@@ -260,6 +264,7 @@ class World:
     def _open(self, console: Console) -> None:
         """Open its workspace, which is the console's at once: whoever buries it closes that, too."""
         console.workspace = Workspace.open(console.folder, "")
+        self._opened.append(console.workspace)
 
     async def _do(self, work: Callable[..., T], *arguments: Any) -> T:
         return await asyncio.get_running_loop().run_in_executor(None, work, *arguments)
