@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -13,9 +13,6 @@ from svcconsole.cli.opened_workspace import opened_workspace
 from svcconsole.cli.output import help_of, say, write_line
 from svcconsole.cli.store_options import StoreOptions, with_store_options
 from svcconsole.words.message import mark, message, plural
-
-if TYPE_CHECKING:
-    pass
 
 Run = Annotated[str, typer.Argument(metavar="RUN", help=mark("A run: its id, its plan code, or last."))]
 Refuse = Annotated[
