@@ -6,6 +6,7 @@ import os
 import shutil
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import httpx
@@ -190,6 +191,6 @@ async def test_a_run_stops_when_its_file_is_taken_away(
     assert done.code == 5, done.stderr
     assert "was deleted or replaced while it was open" in done.stderr
     assert "Traceback" not in done.stderr
-    with sqlite3.connect(folder / f"{MAIN}.deleted") as kept:
+    with closing(sqlite3.connect(folder / f"{MAIN}.deleted")) as kept:
         (known,) = kept.execute("SELECT count(*) FROM items WHERE state <> 'planned'").fetchone()
     assert known >= sent.total(), "what was noted so far is kept"

@@ -9,7 +9,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
 
@@ -139,9 +139,8 @@ async def test_a_second_start_hands_over_to_the_first_which_goes_on(own_folders:
 
 def sound(path: Path) -> bool:
     """Whether a practice store's file is whole and holds its seed."""
-    with sqlite3.connect(path) as database:
+    with closing(sqlite3.connect(path)) as database:
         whole = database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         tables = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         filled = any(database.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0] for name in tables)
-    database.close()
     return whole and filled
