@@ -54,8 +54,9 @@ QT_LIBRARIES = {
     "libfontconfig.so.1": "libfontconfig1",
     "libdbus-1.so.3": "libdbus-1-3",
     "libglib-2.0.so.0": "libglib2.0-0",
+    "libgssapi_krb5.so.2": "libgssapi-krb5-2",
 }
-"""What QtWidgets needs even without a screen: shared library → Debian package."""
+"""What QtWidgets, and QtNetwork, need even without a screen: shared library → Debian package."""
 
 SCREEN_LIBRARIES = {
     "libxcb-cursor.so.0": "libxcb-cursor0",
