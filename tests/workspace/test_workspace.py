@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from svcconsole.workspace.database import FILE_NAME, Workspace
+from svcconsole.workspace.engines.sqlite_engine import SqliteEngine
 from svcconsole.workspace.errors import WorkspaceError
 from tests.support.permissions import permissions_hold
 
@@ -147,3 +148,10 @@ def test_changes_are_told_by_record(tmp_path: Path) -> None:
             "mint": workspace.changes.history("products", "mint")[0].at,
         }
         assert workspace.changes.last_changed("catalogs") == {}
+
+
+def test_a_file_that_is_gone_when_it_is_to_be_watched_is_told_in_a_sentence(tmp_path: Path) -> None:
+    engine = SqliteEngine(tmp_path / "gone" / FILE_NAME)
+    with closing(engine), pytest.raises(WorkspaceError) as refused:
+        engine.begin()
+    assert refused.value.sentence and refused.value.advice

@@ -101,12 +101,14 @@ class WorkspaceAccess(QObject):
         await self.open()
         while True:
             await self._settled.wait()
+            if self._closed:
+                raise RuntimeError("the workspace is closed")
             if self._away is not None and self._copy_thread is not None:
                 return await self._copy_thread.run(fn, self._away)
             if self._trouble is not None:
                 raise self._trouble
             if self._workspace is None:
-                raise RuntimeError("the workspace is closed")
+                raise AssertionError("what opened without trouble is there")
             if not self._workspace.shared:
                 return await self._thread.run(fn, self._workspace)
             found = await self._ask(fn, self._workspace)
@@ -153,9 +155,9 @@ class WorkspaceAccess(QObject):
             return
         self._closed = True
         workspace, self._workspace = self._workspace, None
-        away, self._away = self._away, None
-        if away is not None and self._copy_thread is not None:
-            await self._copy_thread.run(away.close)
+        if self._copy_thread is not None:
+            closing = self._copy_thread.run(self._close_copy_on_thread)
+            await asyncio.wait([closing], timeout=ANSWER_SECONDS)
         if workspace is not None:
             closing = self._thread.run(self._close_on_thread, workspace)
             if workspace.shared:
@@ -271,11 +273,20 @@ class WorkspaceAccess(QObject):
             self._copy_thread = DatabaseThread("workspace-away")
         copy = self._local_copy()
         copy.hold()
-        self._away = await self._copy_thread.run(copy.open)
+        await self._copy_thread.run(self._open_copy_on_thread, copy)
         as_of = self._away.as_of if self._away is not None else ""
         self.state = WorkspaceState(True, None, time.time(), as_of)
         self.changed.emit()
         self._scope.start(self._come_back(), "workspace back")
+
+    def _open_copy_on_thread(self, copy: LocalCopy) -> None:
+        """The thread keeps what it has opened: whoever waited may have gone, and closing comes after it."""
+        self._away = copy.open()
+
+    def _close_copy_on_thread(self) -> None:
+        away, self._away = self._away, None
+        if away is not None:
+            away.close()
 
     async def _come_back(self) -> None:
         """Try to find the database again, bring the drafts into it, and go on with it."""
@@ -312,9 +323,7 @@ class WorkspaceAccess(QObject):
         if self._copy_thread is None:
             return ()
         kept = await self._copy_thread.run(copy.bring_back, workspace)
-        away, self._away = self._away, None
-        if away is not None:
-            await self._copy_thread.run(away.close)
+        await self._copy_thread.run(self._close_copy_on_thread)
         copy.let_go()
         return kept
 

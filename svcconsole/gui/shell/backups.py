@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from svcconsole.gui.runtime.console import Console
 
 ENDING = ".svcbackup"
-BACKUPS = FileKind(mark("Backups of svcconsole"), (ENDING.removeprefix("."),))
+BACKUPS = FileKind(mark("Backups of svcconsole"), f"*{ENDING}")
 
 
 async def back_up(window: QWidget, console: Console) -> None:

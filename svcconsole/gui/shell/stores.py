@@ -214,7 +214,7 @@ class Stores(QObject):
 
         known = await self.load()
         file = await choose_file(
-            window, tr("Import profiles"), kinds=[FileKind(mark("Profiles"), ("json",)), ALL_FILES]
+            window, tr("Import profiles"), kinds=[FileKind(mark("Profiles"), "*.json"), ALL_FILES]
         )
         if file is None:
             return

@@ -91,7 +91,8 @@ class SqliteEngine:
 
     def begin(self) -> None:
         """Notice from now on when the file is deleted or replaced."""
-        self._watch.begin()
+        with self._plain_errors():
+            self._watch.begin()
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:

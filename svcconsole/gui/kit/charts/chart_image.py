@@ -26,8 +26,8 @@ SCALE: Final = 2
 SVG_DOTS: Final = 96
 """Dots an inch: one unit of the screen is one of the drawing."""
 KINDS: Final = {
-    ".png": FileKind(mark("PNG pictures"), ("png",)),
-    ".svg": FileKind(mark("SVG pictures"), ("svg",)),
+    ".png": FileKind(mark("PNG pictures"), "*.png"),
+    ".svg": FileKind(mark("SVG pictures"), "*.svg"),
 }
 
 

@@ -23,7 +23,7 @@ from svcconsole.gui.runtime.console import Console
 if TYPE_CHECKING:
     from svcconsole.services.approvals.plan_look import PlanLook
 
-KINDS = (FileKind(mark("Plans"), ("json",)),)
+KINDS = (FileKind(mark("Plans"), "*.json"),)
 WIDTH, HEIGHT, WIDE = 1040, 720, 1000
 
 

@@ -15,7 +15,7 @@ from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.task_scope import TaskScope
 
 FILES = (
-    FileKind(mark("Webhook logs"), ("jsonl", "ndjson", "json", "csv", "tsv", "log", "txt")),
+    FileKind(mark("Webhook logs"), "*.jsonl *.ndjson *.json *.csv *.tsv *.log *.txt"),
     ALL_FILES,
 )
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from PySide6.QtCore import Signal
@@ -38,15 +38,18 @@ from svcconsole.tables.values.phones import phone_key
 from svcconsole.words.system_reason import unread, unwritten
 from svcconsole.workspace.known.registries import Entry, RegistryKind
 
-KINDS = (
-    RegistryKind.AGENTS,
-    RegistryKind.TEAMS,
-    RegistryKind.LABELS,
-    RegistryKind.BRAND_NUMBERS,
-    RegistryKind.BRAND_EMAILS,
-)
+
+@dataclass(frozen=True, slots=True)
+class RegistryWords:
+    """Marked texts: what its entries are called, that there are none, and what is typed to add one."""
+
+    title: str
+    none_yet: str
+    key: str
+
+
 PHONES = (RegistryKind.BRAND_NUMBERS, RegistryKind.SUPPRESSED)
-FILES = (FileKind(mark("Lists"), ("csv", "json")),)
+FILES = (FileKind(mark("Lists"), "*.csv *.json"),)
 
 
 class RegistriesPage(QWidget):
@@ -54,7 +57,22 @@ class RegistriesPage(QWidget):
 
     closed = Signal()
     changed = Signal()
-    kinds: tuple[RegistryKind, ...] = KINDS
+    words: Mapping[RegistryKind, RegistryWords] = {
+        RegistryKind.AGENTS: RegistryWords(
+            mark("Agents"), mark("No agents yet"), mark("Agent's e-mail address")
+        ),
+        RegistryKind.TEAMS: RegistryWords(mark("Teams"), mark("No teams yet"), mark("Number of the team")),
+        RegistryKind.LABELS: RegistryWords(
+            mark("Labels"), mark("No labels yet"), mark("Number of the label")
+        ),
+        RegistryKind.BRAND_NUMBERS: RegistryWords(
+            mark("Brand numbers"), mark("No brand numbers yet"), mark("Brand's phone number")
+        ),
+        RegistryKind.BRAND_EMAILS: RegistryWords(
+            mark("Brand addresses"), mark("No brand addresses yet"), mark("Brand's e-mail address")
+        ),
+    }
+    """Of each registry that is shown, in this order."""
     only: RegistryKind | None = None
     """What a file gets: one kind, or all of them."""
     file_name, files = "registries.csv", FILES
@@ -67,8 +85,9 @@ class RegistriesPage(QWidget):
         title, place = self._titles()
         self.header = PageHeader(title, place)
         self.segments = Segments()
-        for words in self._kind_words():
-            self.segments.add(words)
+        self.kinds = tuple(self.words)
+        for words in self.words.values():
+            self.segments.add(tr(words.title))
         self.merge = button(tr("Import a file"), "import")
         self.write = button(tr("Export"), "export")
         self.model: RecordModel[Entry] = RecordModel(self._columns(), key=lambda entry: entry.key)
@@ -103,14 +122,10 @@ class RegistriesPage(QWidget):
         self.model.set_records(entries)
         self.table.setVisible(bool(entries))
         self.empty.setVisible(not entries)
-        self.empty.set(
-            "tag",
-            self._empty_titles()[self.kind],
-            self._empty_note(),
-        )
-        example = self._examples()[self.kind]
-        self.key.setPlaceholderText(example)
-        self.key.setAccessibleName(example)
+        words = self.words[self.kind]
+        self.empty.set("tag", tr(words.none_yet), self._empty_note())
+        self.key.setPlaceholderText(tr(words.key))
+        self.key.setAccessibleName(tr(words.key))
         self._typed()
 
     def _build(self) -> None:
@@ -291,15 +306,6 @@ class RegistriesPage(QWidget):
         """What the page is called, and where its back link leads."""
         return tr("Agents, teams and labels"), tr("Helpdesk")
 
-    def _empty_titles(self) -> dict[RegistryKind, str]:
-        return {
-            RegistryKind.AGENTS: tr("No agents yet"),
-            RegistryKind.TEAMS: tr("No teams yet"),
-            RegistryKind.LABELS: tr("No labels yet"),
-            RegistryKind.BRAND_NUMBERS: tr("No brand numbers yet"),
-            RegistryKind.BRAND_EMAILS: tr("No brand addresses yet"),
-        }
-
     def _empty_note(self) -> str:
         return tr("What a ticket is accepted with is noted here. Add one below, or import a file.")
 
@@ -307,21 +313,3 @@ class RegistriesPage(QWidget):
         return tr(
             "The service does not list these. What a ticket was accepted with is noted here; F2 names it."
         )
-
-    def _kind_words(self) -> tuple[str, ...]:
-        return (
-            tr("Agents"),
-            tr("Teams"),
-            tr("Labels"),
-            tr("Brand numbers"),
-            tr("Brand addresses"),
-        )
-
-    def _examples(self) -> dict[RegistryKind, str]:
-        return {
-            RegistryKind.AGENTS: tr("Agent's e-mail address"),
-            RegistryKind.TEAMS: tr("Number of the team"),
-            RegistryKind.LABELS: tr("Number of the label"),
-            RegistryKind.BRAND_NUMBERS: tr("Brand's phone number"),
-            RegistryKind.BRAND_EMAILS: tr("Brand's e-mail address"),
-        }

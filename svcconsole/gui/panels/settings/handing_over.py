@@ -18,7 +18,7 @@ from svcconsole.gui.panels.settings.controls import NamedLine
 from svcconsole.gui.panels.settings.rows import SettingRow, SettingSection
 from svcconsole.gui.runtime.console import Console
 
-KINDS = (FileKind(mark("Hand-over"), ("handover",)),)
+KINDS = (FileKind(mark("Hand-over"), "*.handover"),)
 
 
 class HandOver(SettingRow):

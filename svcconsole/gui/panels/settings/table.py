@@ -281,7 +281,7 @@ SECTIONS: Final = (
                 lambda place: PathChoice(
                     place.scope,
                     tr("Choose a file of certificates"),
-                    [FileKind(mark("Certificates"), ("pem", "crt", "cer")), ALL_FILES],
+                    [FileKind(mark("Certificates"), "*.pem *.crt *.cer"), ALL_FILES],
                     folder=False,
                 ),
             ),

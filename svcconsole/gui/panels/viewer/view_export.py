@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 KINDS: Mapping[str, ExportKind] = {".csv": "csv", ".xlsx": "xlsx", ".parquet": "parquet"}
 FILES = {
     "csv": CSV,
-    "xlsx": FileKind(mark("Excel workbooks"), ("xlsx",)),
-    "parquet": FileKind(mark("Parquet files"), ("parquet",)),
+    "xlsx": FileKind(mark("Excel workbooks"), "*.xlsx"),
+    "parquet": FileKind(mark("Parquet files"), "*.parquet"),
 }
 
 

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from svcconsole.gui.design.text import visible
-from svcconsole.gui.design.words import sentences, tr, tr_plural
+from svcconsole.gui.design.words import mark, sentences, tr, tr_plural
 from svcconsole.gui.kit.containers.page_header import Toolbar
 from svcconsole.gui.kit.dialogs import choose_file
 from svcconsole.gui.kit.file_kinds import CSV, TEXT_TABLES
 from svcconsole.gui.kit.grid.table import ColumnSpec
 from svcconsole.gui.kit.quantity_words import count
 from svcconsole.gui.panels.registries import registries_page
+from svcconsole.gui.panels.registries.registries_page import RegistryWords
 from svcconsole.services.campaigns.suppression import SUPPRESSED, UnreadRow, as_table, read_list
 from svcconsole.workspace.known.registries import Entry, RegistryKind
 
@@ -25,7 +26,9 @@ NAMED = 8
 class SuppressionPage(registries_page.RegistriesPage):
     """Numbers in their full form; what is no phone number is not taken."""
 
-    kinds = (SUPPRESSED,)
+    words: Mapping[RegistryKind, RegistryWords] = {
+        SUPPRESSED: RegistryWords(mark("Numbers"), mark("Nobody is on the list yet"), mark("Phone number"))
+    }
     only = SUPPRESSED
     file_name, files = "suppression-list.csv", (CSV,)
 
@@ -37,20 +40,11 @@ class SuppressionPage(registries_page.RegistriesPage):
     def _titles(self) -> tuple[str, str]:
         return tr("Suppression list"), tr("Messaging")
 
-    def _empty_titles(self) -> dict[RegistryKind, str]:
-        return {SUPPRESSED: tr("Nobody is on the list yet")}
-
     def _empty_note(self) -> str:
         return tr("Whoever is on it gets nothing from a campaign. Add a number below, or import a list.")
 
     def _note(self) -> str:
         return tr("No campaign goes to these numbers, from the window or the command line.")
-
-    def _kind_words(self) -> tuple[str, ...]:
-        return (tr("Numbers"),)
-
-    def _examples(self) -> dict[RegistryKind, str]:
-        return {SUPPRESSED: tr("Phone number")}
 
     def _columns(self) -> tuple[ColumnSpec[Entry], ...]:
         key, *rest = super()._columns()

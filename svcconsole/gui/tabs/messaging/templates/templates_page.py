@@ -38,7 +38,7 @@ from svcconsole.words.system_reason import unread, unwritten
 if TYPE_CHECKING:
     from svcconsole.gui.runtime.practice_process import PracticeProcess
 
-FILES = (FileKind(mark("Templates"), ("json",)),)
+FILES = (FileKind(mark("Templates"), "*.json"),)
 SIDE_FROM, SIDE_WIDTH = 900, 340
 
 

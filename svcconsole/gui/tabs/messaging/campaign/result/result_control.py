@@ -130,7 +130,7 @@ class ResultControl(QObject):
         from svcconsole.services.deliveries.proof_pack import write_pack
         from svcconsole.workspace.team.account_name import account_name
 
-        path = await self._place(tr("Save proof pack"), ".jsonl", FileKind(mark("Proof"), ("jsonl",)))
+        path = await self._place(tr("Save proof pack"), ".jsonl", FileKind(mark("Proof"), "*.jsonl"))
         if path is None:
             return
         run_id = self._run_id

@@ -87,7 +87,7 @@ class WhenControl:
         path = await dialogs.choose_file(
             self._step,
             tr("Holidays from a file"),
-            kinds=(FileKind(mark("Calendars and lists"), ("ics", "csv", "txt")), ALL_FILES),
+            kinds=(FileKind(mark("Calendars and lists"), "*.ics *.csv *.txt"), ALL_FILES),
         )
         if path is None:
             return
