@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Set
 from pathlib import Path
 from typing import Annotated
 
@@ -60,11 +61,22 @@ def table(
         raise typer.Exit(Exit.REFUSED_HERE)
     if out_dir is not None and not _made(out_dir):
         raise typer.Exit(Exit.REFUSED_HERE)
-    failed = 0
+    failed, taken = 0, {_identity(file) for file in files}
     for file in files:
         target = out_dir / _csv_name(file) if out_dir is not None else out
-        failed += not _copied(file, target, part, number)
+        failed += not _copied(file, target, part, number, taken)
+        if target is not None:
+            taken.add(_identity(target))
     raise typer.Exit(Exit.REFUSED_HERE if failed else Exit.ACCEPTED)
+
+
+def _identity(path: Path) -> object:
+    """What two paths of one file have in common, whatever they are called."""
+    try:
+        found = path.stat()
+    except OSError:
+        return path.absolute()
+    return found.st_dev, found.st_ino
 
 
 def _csv_name(file: Path) -> str:
@@ -84,16 +96,17 @@ def _made(folder: Path) -> bool:
     return True
 
 
-def _copied(file: Path, target: Path | None, part: str, number: int) -> bool:
-    """Write one file; whether it could be read. A file that cannot never stops the others."""
+def _copied(file: Path, target: Path | None, part: str, number: int, taken: Set[object]) -> bool:
+    """Write one file, over none that is read or was written (`taken`); whether it could be read. A file that
+    cannot never stops the others."""
     from svcconsole.cli.standard_input import as_file
     from svcconsole.tables.reading.errors import TableError
     from svcconsole.tables.results.table_copy import copy_table
 
     try:
-        if target is not None and file.exists() and target.exists() and target.samefile(file):
+        if target is not None and _identity(target) in taken:
             raise TableError(
-                message("{file} would be written over itself.", file=file.name),
+                message("{file} was read or written here already; it is not written over.", file=target),
                 message("Choose another place."),
             )
         with as_file(file) as path:

@@ -58,10 +58,26 @@ async def test_one_file_goes_where_it_is_told_and_never_over_itself(
     assert (done.code, (tmp_path / "b.csv").read_text("utf-8")) == (0, "id,name\n1,two\n")
     refused = await command.run("table", file, "--out", file)
     assert (refused.code, path.read_text("utf-8")) == (2, "id\tname\n1\ttwo\n")
-    assert "over itself" in refused.stdout
+    assert "it is not written over" in refused.stdout
     several = await command.run("table", file, file, "--out", str(tmp_path / "b.csv"))
     assert (several.code, several.stdout) == (2, "")
     assert "--out-dir" in several.stderr
+
+
+async def test_no_file_is_written_over_one_that_is_read_or_was_written(
+    command: CommandLine, tmp_path: Path
+) -> None:
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+    inner, other = (written(tmp_path / name, "x.csv", f"id\n{name}\n") for name in ("a", "b"))
+    outer = written(tmp_path, "x.csv", "id\nouter\n")
+    done = await command.run("table", inner, outer, "--out-dir", str(tmp_path))
+    assert (done.code, (tmp_path / "x.csv").read_text("utf-8")) == (2, "id\nouter\n")
+    done = await command.run("table", inner, other, "--out-dir", str(tmp_path / "out"))
+    first, second = map(json.loads, done.stdout.splitlines())
+    assert (done.code, first["rows"]) == (2, 1)
+    assert "it is not written over" in second["error"]
+    assert (tmp_path / "out" / "x.csv").read_text("utf-8") == "id\na\n"
 
 
 async def test_without_a_place_the_decisions_are_printed(command: CommandLine, tmp_path: Path) -> None:
