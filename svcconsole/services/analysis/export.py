@@ -123,10 +123,10 @@ def _escaped(value: str) -> str:
 def _parquet(among: Rows, wanted: ExportRequest, made: Path, partial: Path, steps: Steps) -> int:
     """Numbers and dates where every cell that is not blank is one and none loses a digit; no name twice."""
     numbers = [one for one in wanted.columns if one.digits]
-    asked = [f"count_if({one.value} % 1 <> 0), count_if({_lossy(one)})" for one in numbers]
+    asked = [f"count_if({_not_whole(one)}), count_if({_lossy(one)})" for one in numbers]
     (found,) = among.ask(", ".join(asked) or "count(*)")
     counts = zip(numbers, found[::2], found[1::2], strict=False)
-    as_number = {one.column: _number(one, fractions, lossy) for one, fractions, lossy in counts}
+    as_number = {one.column: _number(one, not_whole, lossy) for one, not_whole, lossy in counts}
     typed = [
         f"{wanted.written(at, as_number.get(one.column) or _typed(one))} AS {_quoted(name)}"
         for at, (one, name) in enumerate(zip(wanted.columns, wanted.names, strict=True))
@@ -177,10 +177,15 @@ def _typed(one: Reading) -> str:
     return one.typed or cell(one.column)
 
 
-def _number(one: Reading, fractions: int, lossy: int) -> str:
+def _number(one: Reading, not_whole: int, lossy: int) -> str:
     if lossy:
         return cell(one.column)
-    return one.value if fractions else f"{one.value}::BIGINT"
+    return one.value if not_whole else f"{one.value}::BIGINT"
+
+
+def _not_whole(one: Reading) -> str:
+    """SQL: whether the number has a fraction, or is too large for 64 bits."""
+    return f"{one.value} % 1 <> 0 OR abs({one.value}) >= {2**63}"
 
 
 def _lossy(one: Reading) -> str:

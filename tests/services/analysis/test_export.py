@@ -170,6 +170,14 @@ async def test_a_number_that_would_lose_digits_stays_as_it_is_written(write: Wri
     assert found == [(one, 1.3) for one in LONG]
 
 
+async def test_a_number_beyond_64_bits_is_a_number_in_parquet(write: Write, tmp_path: Path) -> None:
+    target = tmp_path / "view.parquet"
+    async with analysing(write("id,sum", [(1, "5"), (2, "1E+20"), (3, "-9.3e18")])) as analysis:
+        await analysis.export(View(), (1,), target, "parquet")
+    with duckdb.connect() as reader:
+        assert reader.execute(f"SELECT * FROM '{target}'").fetchall() == [(5.0,), (1e20,), (-9.3e18,)]
+
+
 async def test_a_day_that_does_not_exist_is_not_lost(write: Write, tmp_path: Path) -> None:
     days = [*["2026-02-01"] * 40, "2026-02-31"]
     async with analysing(write("id,day", enumerate(days))) as analysis:
