@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -14,8 +15,14 @@ from svcconsole.api.errors import RefusedHere
 from svcconsole.cli.schedule_options import WEEKDAYS, WhenOptions, rule_of
 from svcconsole.services.campaigns.holiday_files import read_date, read_holidays
 from svcconsole.services.campaigns.plan_file import read_plan
-from svcconsole.services.campaigns.terms import MINUTES_A_DAY, CampaignTerms, FirstWaveTerms, SendWindow
-from svcconsole.words.message import mark, message
+from svcconsole.services.campaigns.terms import (
+    MINUTES_A_DAY,
+    CampaignTerms,
+    FirstWaveTerms,
+    Limits,
+    SendWindow,
+)
+from svcconsole.words.message import listed, mark, message
 from svcconsole.workspace.team.clock_rule import next_times
 
 WAVES = 4
@@ -86,10 +93,11 @@ class TermsOptions:
         int | None, Option("--first-most", help=mark("They become at most so many; else four times as many."))
     ] = None
     fine: Annotated[
-        float | None, Option("--fine", help=mark("A share of failures that is fine; else 0.02."))
+        float | None,
+        Option("--fine", help=mark("With --first: a share of failures that is fine, else 0.02.")),
     ] = None
     bad: Annotated[
-        float | None, Option("--bad", help=mark("A share of failures that stops it; else 0.2."))
+        float | None, Option("--bad", help=mark("With --first: a share of failures that stops it, else 0.2."))
     ] = None
     stop_failed: Annotated[
         float | None,
@@ -131,10 +139,7 @@ class TermsOptions:
             return CampaignTerms.model_validate(
                 before.model_dump() | {
                     "window": self._window(before.window, zone),
-                    "limits": _over(before.limits.model_dump(), {
-                        "number": self.number, "messages_per_second": self.per_second,
-                        "cap_messages": self.cap, "cap_days": self.cap_days,
-                    }),
+                    "limits": self._limits(before.limits),
                     "first_wave": self._first_wave(before.first_wave),
                     "stop": _over(before.stop.model_dump(), {
                         "failed_share": self.stop_failed, "in_doubt": self.stop_doubt,
@@ -174,6 +179,17 @@ class TermsOptions:
             return None
         return _over((before or SendWindow()).model_dump(), given)
 
+    def _limits(self, before: Limits) -> dict[str, Any]:
+        if self.cap is None and before.cap_messages is None:
+            _refuse_without("--cap", {"cap_days": self.cap_days})
+        given = {
+            "number": self.number,
+            "messages_per_second": self.per_second,
+            "cap_messages": self.cap,
+            "cap_days": self.cap_days,
+        }
+        return _over(before.model_dump(), given)
+
     def _arms(self) -> tuple[dict[str, Any], ...] | None:
         if self.second is None:
             return None
@@ -190,9 +206,11 @@ class TermsOptions:
         )
 
     def _first_wave(self, before: FirstWaveTerms | None) -> dict[str, Any] | None:
+        finer = {"most": self.first_most, "fine": self.fine, "bad": self.bad}
         if self.first == 0 or (self.first is None and before is None):
+            _refuse_without("--first", finer)
             return None
-        given = {"people": self.first, "most": self.first_most, "fine": self.fine, "bad": self.bad}
+        given = {"people": self.first, **finer}
         if self.first is not None and self.first_most is None:
             given["most"] = WAVES * self.first
         return _over({} if before is None else before.model_dump(), given)
@@ -205,6 +223,16 @@ _OPTION_OF = {
     "opens": "--between", "closes": "--between", "held_out": "--hold-out",
 }  # fmt: skip
 """The option that says a term."""
+
+
+def _refuse_without(option: str, given: Mapping[str, float | None]) -> None:
+    """Refuse what is said of something that is not asked for: nobody would hold the campaign to it."""
+    said = [_OPTION_OF[name] for name, value in given.items() if value is not None]
+    if said:
+        raise RefusedHere(
+            message("Without {option}, {said} would change nothing.", option=option, said=listed(said)),
+            advice=message("Add {option}, or leave the other out.", option=option),
+        )
 
 
 def _over(before: dict[str, Any], given: dict[str, Any]) -> dict[str, Any]:

@@ -186,6 +186,11 @@ async def test_a_campaign_is_stopped_from_another_process_and_goes_on_later(
         ({"second": "winter_b:1.5"}, "does not say which template"),
         ({"second": ":0.5"}, "does not say which template"),
         ({"hold_out": 1.0}, "1.0 cannot be held to as --hold-out"),
+        ({"first": 5, "bad": 0.02}, "0.02 cannot be held to as --bad"),
+        ({"first": 5, "fine": 0.3}, "0.2 cannot be held to as --bad"),
+        ({"first": 5, "fine": -3.0}, "-3.0 cannot be held to as --fine"),
+        ({"bad": 0.1, "first_most": 50}, "Without --first, --first-most, --bad would change nothing"),
+        ({"cap_days": 3}, "Without --cap, --cap-days would change nothing"),
     ],
 )
 def test_what_cannot_be_held_to_is_refused(given: dict[str, Any], words: str) -> None:

@@ -325,12 +325,24 @@ class CampaignSession(ImportSession):
                 message("Nothing fills {names}.", names=listed(missing)),
                 message("Say under Message what fills it."),
             )
-        refused = refused or split_refusals(
-            self.terms.split, self._chosen_template(), self.sending().body, self.library
+        refused = (
+            refused
+            or self._columns_gone()
+            or split_refusals(self.terms.split, self._chosen_template(), self.sending().body, self.library)
         )
         if refused:
             raise ImportRefused(refused[0], message("Nothing was sent."))
         return super().plan(warnings_seen)
+
+    def _columns_gone(self) -> tuple[str, ...]:
+        """The columns that its terms name and the file does not have."""
+        terms, header = self.terms, self._state.sheet.header
+        named = (terms.window.zone_column if terms.window is not None else "", terms.consent_column)
+        return tuple(
+            message("The file has no column “{column}”.", column=column)
+            for column in named
+            if column and column not in header
+        )
 
     def _chosen_template(self) -> str:
         """The template that everybody's message names; blank where rows name theirs, or it is none."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator
 
 MINUTES_A_DAY = 24 * 60
 
@@ -48,10 +48,17 @@ class FirstWaveTerms(Part):
     people: int = Field(ge=1)
     step: int = Field(default=10, ge=1)
     most: int = Field(ge=1)
-    fine: float = 0.02
-    bad: float = 0.20
-    wrong: float = 0.01
+    fine: float = Field(default=0.02, gt=0, lt=1)
+    bad: float = Field(default=0.20, gt=0, lt=1, validate_default=True)
+    wrong: float = Field(default=0.01, gt=0, lt=0.5)
     patience_minutes: int = Field(default=30, ge=1)
+
+    @field_validator("bad")
+    @classmethod
+    def _more_than_fine(cls, bad: float, others: ValidationInfo) -> float:
+        if bad <= others.data.get("fine", 0):
+            raise ValueError("a share that is bad is more than one that is fine")
+        return bad
 
 
 class StopRules(Part):

@@ -5,13 +5,15 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import pytest
+
 from svcconsole.services.campaigns.daily_limit import DailyLimit
 from svcconsole.services.campaigns.forecast import People, hours_of
 from svcconsole.services.campaigns.limits_now import limit_use
 from svcconsole.services.campaigns.sending_numbers import SendingNumber, save
 from svcconsole.services.campaigns.session import CampaignSession
 from svcconsole.services.campaigns.terms import CampaignTerms, Lane, Limits, SendWindow
-from svcconsole.services.imports.views import Defaults
+from svcconsole.services.imports.views import Defaults, ImportRefused
 from svcconsole.tables.mapping.mapping import Column, Fixed
 from svcconsole.workspace.database import Workspace
 from tests.services.campaigns.test_frequency_cap import Sent
@@ -72,6 +74,10 @@ def test_people_get_it_by_country_in_the_hours_of_their_own_clocks(tmp_path: Pat
         ]
 
         with_zones = window.model_copy(update={"zone_column": "Zone"})
+        gone = window.model_copy(update={"zone_column": "Zoen"})
+        campaign.set_terms(CampaignTerms(window=gone))
+        with pytest.raises(ImportRefused, match="The file has no column “Zoen”"):
+            campaign.plan(warnings_seen=True)
         campaign.set_terms(CampaignTerms(window=with_zones))
         *_, states = campaign.forecast("Europe/Berlin").countries
         assert (states.untold, states.people) == (1, 6)
