@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from svcconsole.api.errors import RefusedHere
+from svcconsole.cli.exit_codes import Exit
 from svcconsole.cli.opened_workspace import opened_workspace
 from svcconsole.cli.output import help_of, say, write_line
 from svcconsole.cli.store_options import StoreOptions, with_store_options
@@ -23,7 +24,7 @@ HELP = mark("""Remove all that is kept here of one person, on their request.
     that was in them. The log says how much was removed, and holds a code in the place of the person. Result
     files, reports and older copies beside the workspace that name them go, too; files that somebody saved
     elsewhere are listed. The store itself is not asked: remove them there, too. Exit codes: 0 removed,
-    2 nothing was changed.
+    2 nothing was changed, 6 removed but for what is named.
     """)
 
 
@@ -67,3 +68,5 @@ def forget(
             say(message("{path} was saved by somebody and may hold them.", path=place))
         if workspace.shared:
             say(BEYOND)
+        if done.left or not done.forgotten.rewritten:
+            raise typer.Exit(Exit.NOTED)

@@ -78,11 +78,11 @@ def write(*, file: File, to: To, store: StoreOptions) -> None:
 @with_store_options
 def open_(*, file: File, store: StoreOptions) -> None:
     """Take a hand-over in."""
-    if not file.is_file():
-        raise RefusedHere(message("There is no file {file}.", file=file))
     with opened_workspace(store) as workspace:
         from svcconsole.services.handover.handing_over import open_handover
 
+        if not file.is_file():
+            raise RefusedHere(message("There is no file {file}.", file=file))
         done = open_handover(workspace, file)
         write_line(json.dumps({"handover": done.code, **done.counts}))
         if done.known:

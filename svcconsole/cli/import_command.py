@@ -26,7 +26,7 @@ ENDINGS = mark("""
     Ctrl C stops at a safe point. Exit codes: 0 every row sent or left out as asked; 2 nothing was sent
     because something has to be decided or put right first; 3 some rows were refused, by the check or by the
     store; 4 the store was not reached, or the run was stopped and can be resumed; 5 for some rows it is
-    not known whether they arrived.
+    not known whether they arrived; 6 all of it went, but the result files could not be written.
     """)
 ONCE = mark("""
 

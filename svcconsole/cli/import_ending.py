@@ -23,8 +23,12 @@ from svcconsole.workspace.schema import RunState
 MOST_REASONS = 5
 
 
-def ending_of(workspace: Workspace, run_id: str, more: Mapping[str, Any] | None = None) -> Exit:
-    """Print the totals of a run as one JSON line, with `more` in it; the exit code of the command."""
+def ending_of(
+    workspace: Workspace, run_id: str, results: Path | None, more: Mapping[str, Any] | None = None
+) -> Exit:
+    """Write the result files into `results`, and print the totals of a run as one JSON line, with `more` in
+    it; the exit code of the command."""
+    written = results is None or _write_results(workspace, run_id, results)
     info, totals = workspace.runs.get(run_id), workspace.runs.totals(run_id)
     if info.state is not RunState.FINISHED:
         say(message("Go on with: --resume {run}", run=run_id))
@@ -38,7 +42,7 @@ def ending_of(workspace: Workspace, run_id: str, more: Mapping[str, Any] | None 
         say(message("The totals could not be written: {reason}.", reason=lost.reason))
         say(message("They are kept; show them with: --resume {run}", run=run_id))
         return code or Exit.UNHEARD
-    return code
+    return code or (Exit.ACCEPTED if written else Exit.NOTED)
 
 
 def _print_reasons(workspace: Workspace, run_id: str) -> None:
@@ -87,8 +91,8 @@ def refuse_results_folder(results: Path | None, file: Path | None = None) -> Non
         refuse_own_file(results, str(file.resolve()))
 
 
-def write_results(workspace: Workspace, run_id: str, folder: Path) -> None:
-    """Write the result files, and say where they are or why not."""
+def _write_results(workspace: Workspace, run_id: str, folder: Path) -> bool:
+    """Write the result files, and say where they are or why not; whether they are there."""
     try:
         for path in write_run(workspace, run_id, folder):
             say(message("Wrote {path}.", path=path))
@@ -101,6 +105,8 @@ def write_results(workspace: Workspace, run_id: str, folder: Path) -> None:
             )
         )
         say(message("Write them again with: --resume {run} --results DIR", run=run_id))
+        return False
+    return True
 
 
 def _exit_of(totals: Totals, *, finished: bool) -> Exit:

@@ -12,7 +12,7 @@ from svcconsole.api.client import Client, Connection
 from svcconsole.api.errors import ApiError
 from svcconsole.cli.exit_codes import Exit
 from svcconsole.cli.import_check import checked, records
-from svcconsole.cli.import_ending import ending_of, refuse_results_folder, stoppable, write_results
+from svcconsole.cli.import_ending import ending_of, refuse_results_folder, stoppable
 from svcconsole.cli.import_options import ImportOptions, prepared
 from svcconsole.cli.import_reading import answer_reading
 from svcconsole.cli.import_run import run_to_end
@@ -111,9 +111,7 @@ def carry_out(job: Job, connection: Connection) -> Exit:
                 message("Stopped at once. Nothing is lost; go on with: --resume {run}", run=run_id)
             ):
                 asyncio.run(run_to_end(workspace, run_id, connection, job.options.patience))
-        if job.options.results is not None:
-            write_results(workspace, run_id, job.options.results)
-        return ending_of(workspace, run_id)
+        return ending_of(workspace, run_id, job.options.results)
 
 
 def plan_only(job: Job, connection: Connection) -> Exit:

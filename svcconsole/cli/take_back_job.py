@@ -12,7 +12,7 @@ from typing import Any
 from svcconsole.api.client import Client, Connection
 from svcconsole.cli.change_rows import write_row
 from svcconsole.cli.exit_codes import Exit
-from svcconsole.cli.import_ending import ending_of, refuse_results_folder, stoppable, write_results
+from svcconsole.cli.import_ending import ending_of, refuse_results_folder, stoppable
 from svcconsole.cli.import_run import run_to_end
 from svcconsole.cli.output import say, say_all, write_line
 from svcconsole.cli.progress_line import ProgressLine
@@ -80,9 +80,7 @@ def carry_out(job: TakeBackJob, connection: Connection) -> Exit:
         stopped = message("Stopped at once. Nothing is lost; go on with: --resume {run}", run=planned.run_id)
         with stoppable(stopped):
             asyncio.run(run_to_end(workspace, planned.run_id, connection, job.patience))
-        if job.results is not None:
-            write_results(workspace, planned.run_id, job.results)
-        return ending_of(workspace, planned.run_id, _totals(summary, job, planned.run_id))
+        return ending_of(workspace, planned.run_id, job.results, _totals(summary, job, planned.run_id))
 
 
 def write_history(folder: Path) -> None:

@@ -8,7 +8,7 @@ import typer
 
 from svcconsole.api.errors import RefusedHere
 from svcconsole.cli.connection import profile_for
-from svcconsole.cli.exit_codes import exit_on_error
+from svcconsole.cli.exit_codes import Exit, exit_on_error
 from svcconsole.cli.output import help_of, say
 from svcconsole.cli.store_options import StoreOptions, with_store_options
 from svcconsole.cli.workspace_choice import chosen_folder
@@ -24,7 +24,8 @@ HELP = mark("""Remove all that is kept of a store here: runs, what was sent, peo
     Nothing of it can be brought back. What stays names nobody: the log says that this was done, numbers on
     the suppression list stay as codes, and a copy that is put back later is still known as an older one. Of a
     workspace that a team shares everything goes for everybody. Files that somebody saved elsewhere are
-    listed. The store itself is not touched. Exit codes: 0 wiped, 2 nothing was changed.
+    listed. The store itself is not touched. Exit codes: 0 wiped, 2 nothing was changed, 6 wiped but
+    for what is named.
     """)
 
 
@@ -59,3 +60,5 @@ def wipe(*, confirm: Confirm = "", store: StoreOptions) -> None:
                 say(message("{path} was saved by somebody and is still there.", path=place))
             if workspace.shared:
                 say(BEYOND)
+            if done.left or not done.rewritten:
+                raise typer.Exit(Exit.NOTED)

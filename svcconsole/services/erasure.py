@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from svcconsole import folders, logs
@@ -53,8 +53,7 @@ def erase_person(workspace: Workspace, text: str) -> Erased:
 def wipe_store(workspace: Workspace) -> Wiped:
     """Remove all that is kept of a store. Raises WorkspaceError as `wipe` does."""
     wiped = wipe(workspace)
-    _clear_logs(lambda _: True)
-    return wiped
+    return replace(wiped, left=(*wiped.left, *_clear_logs(lambda _: True)))
 
 
 def _clear_logs(which: Callable[[Path], bool]) -> list[Path]:

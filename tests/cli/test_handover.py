@@ -42,6 +42,8 @@ def test_a_hand_over_by_command(
     assert run(["handover", "open", str(tmp_path / "w"), "--base-url", URL]) == 0
     with Workspace.open(folder_of_store(URL, "svc", None)) as workspace:
         assert workspace.drafts.keys() == ["message:new"]
+    assert run(["handover", "open", str(tmp_path / "gone"), "--base-url", URL]) == 2
+    assert "There is no file" in capsys.readouterr().err
     assert run(["handover", "take-back", made["handover"], "--base-url", URL]) == 2
 
 

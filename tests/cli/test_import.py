@@ -64,6 +64,23 @@ async def test_a_whole_file_lands(
     assert "Entry 2 of the log was changed or is missing." in other.stderr
 
 
+async def test_results_that_cannot_be_written_are_told_by_the_code(
+    command: CommandLine, practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    path, results = str(write_products(tmp_path / "made.csv", 2)), tmp_path / "results"
+    (results / "sent.csv" / "something").mkdir(parents=True)
+    done = await command.run(
+        "import", "products", path, *ANSWERS, "--results", str(results), store=practice_store
+    )
+    assert (done.code, done.json["products"]["sent"]) == (6, 2)
+    assert f"The results could not be written to {results}" in done.stderr
+    again = await command.run(
+        "import", "products", "--resume", done.json["run"], "--results", str(tmp_path / "r"),
+        store=practice_store,
+    )  # fmt: skip
+    assert again.code == 0 and (tmp_path / "r" / "sent.csv").is_file()
+
+
 def _kept(results: Path) -> Any:
     return json.loads((results / "manifest.json").read_text("utf-8"))
 

@@ -23,7 +23,7 @@ from svcconsole.tables.mapping.kinds import IMPORTS
 from svcconsole.words.message import listed, message
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.schema import RunState
-from svcconsole.workspace.team.clock_rule import ClockRule, Every
+from svcconsole.workspace.team.clock_rule import ClockRule, Every, checked
 from svcconsole.workspace.team.schedule_records import Bounds, Job, NewSchedule, Schedule
 
 
@@ -39,7 +39,7 @@ def new_schedule(
     space: Workspace, settings: JobSettings, rule: ClockRule, bounds: Bounds | None = None, name: str = ""
 ) -> NewSchedule:
     """What a person approves; with no name it is called by what it does, with no bounds they are the job's
-    own. Raises SettingRefused, and WorkspaceError for a run that is not there."""
+    own. Raises SettingRefused, and WorkspaceError for a run that is not there and a time that never comes."""
     if bounds is not None and (bounds.rows_least or 0) > (bounds.rows_most or bounds.rows_least or 0):
         raise SettingRefused(
             "rows_most",
@@ -47,8 +47,8 @@ def new_schedule(
             message("No file could be within both."),
         )
     job, check, usual = _OF_SETTINGS[type(settings)]
-    checked, called = check(space, settings, rule)
-    return NewSchedule(name.strip() or called, job, checked.as_json(), rule, bounds or usual)
+    settings, called = check(space, settings, checked(rule))
+    return NewSchedule(name.strip() or called, job, settings.as_json(), rule, bounds or usual)
 
 
 def add_schedule(space: Workspace, new: NewSchedule) -> Schedule:
