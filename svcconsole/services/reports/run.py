@@ -64,11 +64,16 @@ async def follow(deps: ReportDeps, run_id: str, *, hurry: asyncio.Event | None =
 
     Ends with what a person has to say, or with its end. Cancelled at any moment it has lost nothing, and the
     same call goes on. `hurry` asks the store at once. Raises ReportBusy when the run is followed elsewhere,
-    WorkspaceError when the workspace cannot be written.
+    WorkspaceError when the workspace cannot be written, or parts that have come lie on another computer.
     """
     files = ReportFiles.of(deps.folder, run_id)
     async with holding(deps, run_id):
         found = await deps.database(lambda space: space.reports.get(run_id))
+        if not can_follow_here(deps, found):
+            raise WorkspaceError(
+                message("Parts of this report that have come are not on this computer."),
+                message("Go on where they were fetched, or ask for the report anew."),
+            )
         run = ReportFollower(deps, files, found, hurry or asyncio.Event())
         if found.need is Need.DECISION:
             await run.update(Stage.ASKING)  # the ledger says whether it was decided
@@ -82,8 +87,8 @@ async def follow(deps: ReportDeps, run_id: str, *, hurry: asyncio.Event | None =
 
 def can_follow_here(deps: ReportDeps, run: ReportRun) -> bool:
     """Whether it can be followed on this computer: parts that have come lie where they were fetched."""
-    begun = ReportFiles.of(deps.folder, run.id).folder.is_dir()
-    return begun or not any(part.fetched_at for part in run.parts)
+    files = ReportFiles.of(deps.folder, run.id)
+    return all(files.part(part.number).is_file() for part in run.parts if part.fetched_at)
 
 
 @asynccontextmanager

@@ -15,6 +15,7 @@ from svcconsole.services.reports.files import ReportFiles
 from svcconsole.services.reports.progress import ReportProgress
 from svcconsole.services.reports.run import ReportBusy, ask, can_follow_here, follow
 from svcconsole.workspace import address
+from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.runs.report_runs import Stage
 from tests.support.practice import PracticeStore
 from tests.support.reports import QUESTION, Desk, asked_for, desk, store_of_parts
@@ -115,4 +116,13 @@ async def test_what_was_fetched_is_gone_on_with_where_it_lies(store: PracticeSto
         assert left.stage is not Stage.DONE
         assert not can_follow_here(office.deps, left)
         assert can_follow_here(till.deps, left)
+        asked = asked_for(store, run.reference)
+        for _ in range(2):
+            with pytest.raises(
+                WorkspaceError, match="Parts of this report that have come are not on this computer"
+            ):
+                await office.followed(run.id)
+        assert asked_for(store, run.reference) == asked, (
+            "nothing is asked for where it cannot be put together"
+        )
         assert (await till.followed(run.id)).run.stage is Stage.DONE
