@@ -5,7 +5,7 @@ They are not checked: what another store holds need not be what this one would t
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from http import HTTPStatus
 from typing import Any
 
@@ -18,6 +18,7 @@ from svcconsole.sandbox.control.routes import ControlRoute
 from svcconsole.sandbox.http.answers import Refused
 from svcconsole.sandbox.rules import customer_record
 from svcconsole.sandbox.rules.customer_matching import Keys
+from svcconsole.sandbox.rules.customers import customer_id
 from svcconsole.sandbox.store import database, timestamps
 from svcconsole.sandbox.store.call_context import Call
 from svcconsole.sandbox.store.store import Store
@@ -61,7 +62,7 @@ def _put_customer(connection: Connection, customer: Mapping[str, Any], now: str)
     serial = 0
     for name, own in (("addresses", "addressId"), ("assets", "id")):
         kept = []
-        for entry in customer.get(name) or ():
+        for entry in _entries(customer.get(name)):
             serial += 1
             kept.append({**{key: value for key, value in entry.items() if key != own}, "serial": serial})
         if kept:
@@ -74,11 +75,17 @@ def _put_customer(connection: Connection, customer: Mapping[str, Any], now: str)
         "body": to_json(record).decode(),
         **keys._asdict(),
     }
-    identity = str(customer.get("id") or "")
-    if identity.isascii() and identity.isdigit():
-        connection.execute(delete(customers_table).where(customers_table.c.id == int(identity)))
-        row["id"] = int(identity)
+    identity = customer_id(str(customer.get("id") or ""))
+    if identity is not None:
+        connection.execute(delete(customers_table).where(customers_table.c.id == identity))
+        row["id"] = identity
     connection.execute(insert(customers_table).values(row))
+
+
+def _entries(listed: object) -> Iterator[Mapping[str, Any]]:
+    """Those of a list that can be kept; another store may have something else there."""
+    if isinstance(listed, list):
+        yield from (entry for entry in listed if isinstance(entry, Mapping))
 
 
 def _tag(tag: object) -> str:

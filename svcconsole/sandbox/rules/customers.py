@@ -79,7 +79,7 @@ def _asked_for(connection: Connection, request: GetCustomer) -> Row[Any] | None:
     if request.partner_customer_id:
         query = query.where(customers.c.partner_customer_id == request.partner_customer_id)
     if request.svc_customer_id:
-        number = _number(request.svc_customer_id)
+        number = customer_id(request.svc_customer_id)
         if number is None:
             return None
         query = query.where(customers.c.id == number)
@@ -91,7 +91,7 @@ def _keys_of(record: customer_record.Record) -> dict[str, str | None]:
     return keys._asdict()
 
 
-def _number(text: str) -> int | None:
+def customer_id(text: str) -> int | None:
     """The id that a text names; None for what no customer's id can be."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= LONGEST_ID else None
 

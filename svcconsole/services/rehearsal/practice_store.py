@@ -8,7 +8,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
@@ -24,6 +24,8 @@ from svcconsole.words.system_reason import system_reason
 START_SECONDS = 60.0
 END_SECONDS = 5.0
 CALL_SECONDS = 60.0
+MOST_BYTES = 4 << 20
+"""Of records in one request; a store takes bodies of 10 MiB."""
 OWN_VARIABLES = "SVCCONSOLE_SANDBOX_"
 
 
@@ -55,6 +57,10 @@ class RehearsalStore:
         await asyncio.to_thread(self._put, records)
 
     def _put(self, records: Mapping[str, Sequence[str]]) -> None:
+        for some in _requests(records):
+            self._post(some)
+
+    def _post(self, records: Mapping[str, Sequence[str]]) -> None:
         parts = urlsplit(self.control_url)
         headers = {"Authorization": f"Bearer {self.control_token}", "Content-Type": "application/json"}
         connection = HTTPConnection(parts.hostname or "", parts.port, timeout=CALL_SECONDS)
@@ -68,6 +74,22 @@ class RehearsalStore:
             connection.close()
         if answer.status != 200:
             raise _broken(words[:200])
+
+
+def _requests(records: Mapping[str, Sequence[str]]) -> Iterator[Mapping[str, Sequence[str]]]:
+    """The records in bodies that the practice store takes; at least one record in each."""
+    for kind, texts in records.items():
+        some: list[str] = []
+        size = 0
+        for text in texts:
+            length = len(json.dumps(text))
+            if some and size + length > MOST_BYTES:
+                yield {kind: some}
+                some, size = [], 0
+            some.append(text)
+            size += length
+        if some:
+            yield {kind: some}
 
 
 @asynccontextmanager

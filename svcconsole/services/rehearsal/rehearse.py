@@ -30,7 +30,6 @@ from svcconsole.workspace.schema import RunState
 Ask = Callable[..., Awaitable[Any]]
 """`ask(method, *arguments)` calls the RehearsalSession, wherever it lives."""
 PREFIX = "rehearsal-"
-CATALOGS_AT_ONCE = 200
 A_DAY = 86_400
 
 
@@ -147,8 +146,7 @@ class _Rehearsal:
         if self.kind == "products":
             async for page in pages(client, LIST_CATALOGS):
                 texts = [each.model_dump_json(by_alias=True, exclude_none=True) for each in page.items]
-                for start in range(0, len(texts), CATALOGS_AT_ONCE):
-                    await store.put({"catalogs": texts[start : start + CATALOGS_AT_ONCE]})
+                await store.put({"catalogs": texts})
         after = -1
         while reads:
             after, records = await self.ask("clone", after)

@@ -12,9 +12,11 @@ from typing import Any
 import pytest
 from sqlalchemy import select, update
 
-from svcconsole.api.client import CallRecord
+from svcconsole.api.client import CallRecord, Client
+from svcconsole.api.operations import GET_CUSTOMER, LIST_PRODUCTS
+from svcconsole.api.paging import pages
 from svcconsole.services.imports.views import ImportRefused
-from svcconsole.services.rehearsal.practice_store import RehearsalBroken
+from svcconsole.services.rehearsal.practice_store import RehearsalBroken, rehearsal_store
 from svcconsole.services.rehearsal.views import Look, Rehearsed
 from svcconsole.services.runs.run import RunControl, run
 from svcconsole.workspace.database import Workspace
@@ -268,6 +270,23 @@ async def test_a_store_that_cannot_be_read_is_told_and_leaves_nothing_behind(
                 pass
         assert workspace.runs.get(run_id).rehearsed_at is None
         assert left_over(tmp_path) == []
+
+
+async def test_records_that_are_odd_or_very_large_are_put_in_as_they_are(tmp_path: Path) -> None:
+    odd = {
+        "id": str(2**70),
+        "partnerCustomerId": "p-1",
+        "email": "ana@store.example",
+        "addresses": "none",
+        "assets": [1],
+    }
+    large = [json.dumps({"id": f"P-{n}", "name": "x" * 200_000}) for n in range(80)]
+    async with rehearsal_store(tmp_path / "store") as store, Client(store.connection) as client:
+        await store.put({"customers": [json.dumps(odd)], "products": large})
+        found = await client.call(GET_CUSTOMER, GET_CUSTOMER.request(partner_customer_id="p-1"))
+        assert found.data is not None and found.data.email == "ana@store.example"
+        read = [each.id async for page in pages(client, LIST_PRODUCTS) for each in page.items]
+    assert sorted(read) == sorted(f"P-{n}" for n in range(80))
 
 
 async def test_the_comparison_is_saved_with_every_field(
