@@ -280,13 +280,13 @@ async def test_records_that_are_odd_or_very_large_are_put_in_as_they_are(tmp_pat
         "addresses": "none",
         "assets": [1],
     }
-    large = [json.dumps({"id": f"P-{n}", "name": "x" * 200_000}) for n in range(80)]
+    large = [json.dumps({"id": f"P-{n}", "name": "x" * 80_000}) for n in range(150)]
     async with rehearsal_store(tmp_path / "store") as store, Client(store.connection) as client:
         await store.put({"customers": [json.dumps(odd)], "products": large})
         found = await client.call(GET_CUSTOMER, GET_CUSTOMER.request(partner_customer_id="p-1"))
         assert found.data is not None and found.data.customer.email == "ana@store.example"
         read = [each.id async for page in pages(client, LIST_PRODUCTS) for each in page.items]
-    assert sorted(read) == sorted(f"P-{n}" for n in range(80))
+    assert sorted(read) == sorted(f"P-{n}" for n in range(150))
 
 
 async def test_the_comparison_is_saved_with_every_field(
