@@ -111,7 +111,7 @@ class ComparePage(QWidget):
     async def _choose_file(self) -> None:
         path = await choose_file(self, tr("Compare with"), kinds=(TABLES, ALL_FILES))
         if path is not None:
-            await self._open_second(path)
+            self.compare_with(path)
 
     def compare_with(self, path: Path) -> None:
         """Compare with this file by the key that suits both."""
