@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, tzinfo
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from typing import Any
 
 from svcconsole.api.client import Client
@@ -326,6 +326,17 @@ def _of_untracked(each: Untracked, days_in: tzinfo | None) -> Delivery:
 
 def _day(at: str, zone: tzinfo | None) -> str:
     return f"day:{day_of(at, zone)}"
+
+
+def bounds_of_day(day: str, zone: tzinfo | None) -> tuple[str, str]:
+    """When a day (YYYY-MM-DD) of a zone, this computer's where it is None, begins and ends: of moments in ISO
+    and UTC those that are not before the first as text and before the second are of that day."""
+    first = date.fromisoformat(day)
+    begins, ends = (
+        datetime.combine(each, time(), zone).astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S")
+        for each in (first, first + timedelta(days=1))
+    )
+    return begins, ends
 
 
 def day_of(at: str, zone: tzinfo | None) -> str:

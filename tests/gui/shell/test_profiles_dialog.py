@@ -251,6 +251,24 @@ async def test_a_test_that_went_well_is_forgotten_when_what_it_tried_changes(
     assert not dialog.test.isVisible()
 
 
+async def test_what_is_typed_while_the_connection_is_tried_is_what_is_kept(
+    window_loop: QApplication, dialog: ProfileDialog, practice_store: PracticeStore
+) -> None:
+    fill(dialog, name="W", base_url=practice_store.base_url, token=practice_store.token)
+    dialog.save_button.click()
+    await until(lambda: not dialog.save_button.isEnabled())
+    fill(dialog, token="another")
+    await until(lambda: not dialog.scope.is_busy())
+    assert dialog.asked is None and dialog.isVisible() and dialog.save_button.isEnabled()
+    fill(dialog, token=practice_store.token)
+    dialog.save_button.click()
+    await until(lambda: not dialog.save_button.isEnabled())
+    fill(dialog, name="Wickloom")
+    await until(lambda: dialog.asked)
+    assert dialog.asked is not None and dialog.asked.profile.name == "Wickloom"
+    assert dialog.asked.token is not None and dialog.asked.token.reveal() == practice_store.token
+
+
 async def test_plain_http_elsewhere_is_refused_at_its_field_and_never_tried(
     window_loop: QApplication, dialog: ProfileDialog
 ) -> None:

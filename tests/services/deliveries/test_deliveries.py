@@ -22,7 +22,15 @@ from svcconsole.api.models.messaging import MessageRecord, SendMessage, TextPayl
 from svcconsole.api.models.unusual import read_record
 from svcconsole.api.operations import SEND_MESSAGE, SEND_TEMPLATE
 from svcconsole.api.token import Token
-from svcconsole.services.deliveries.deliveries import BATCH, Deliveries, Delivery, matched, of_tracked
+from svcconsole.services.deliveries.deliveries import (
+    BATCH,
+    Deliveries,
+    Delivery,
+    bounds_of_day,
+    day_of,
+    matched,
+    of_tracked,
+)
 from svcconsole.services.deliveries.export import write_list
 from svcconsole.services.deliveries.reasons import REASONS, code_of, explain, histogram
 from svcconsole.services.deliveries.states import CADENCE, State, moment_of, next_question, state_of
@@ -382,3 +390,20 @@ def test_the_channel_and_the_receiver_that_a_store_names_are_kept() -> None:
     assert (one.type, one.receiver) == ("whatsapp", "r-7")
     (later,) = matched([one], [record(id="M-1", status="read")])
     assert (of_tracked(later).type, of_tracked(later).receiver) == ("whatsapp", "r-7")
+
+
+@pytest.mark.parametrize(
+    "zone", ["UTC", "Europe/Berlin", "America/Sao_Paulo", "Pacific/Apia"]
+)
+def test_a_day_begins_and_ends_where_its_moments_do(zone: str) -> None:
+    place, chance = ZoneInfo(zone), random.Random(7)
+    first = datetime(2011, 1, 1, tzinfo=UTC)
+    moments = [first + timedelta(milliseconds=chance.randrange(365 * 86_400_000)) for _ in range(300)]
+    written = [each.strftime("%Y-%m-%dT%H:%M:%S.%f")[:-3] + "Z" for each in moments]
+    written += [each.strftime("%Y-%m-%dT%H:%M:%SZ") for each in moments]
+    for day in ("2011-03-27", "2011-10-30", "2011-10-16", "2011-07-01"):
+        begins, ends = bounds_of_day(day, place)
+        middle = datetime.fromisoformat(f"{begins}Z")
+        edges = [(middle + timedelta(seconds=each)).strftime("%Y-%m-%dT%H:%M:%SZ") for each in (-1, 0, 1)]
+        for at in (*written, *edges):
+            assert (begins <= at < ends) == (day_of(at, place) == day), at

@@ -25,6 +25,7 @@ from svcconsole.gui.panels.compare.other_report import OtherReport
 from svcconsole.gui.panels.compare.result import Result
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.notices import Link
+from svcconsole.gui.runtime.opened_in_thread import opened_in_thread
 from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.services.analysis.analysis import Analysis
 from svcconsole.services.analysis.compare import Comparison
@@ -102,7 +103,8 @@ class ComparePage(QWidget):
     async def aclose(self) -> None:
         """End what is under way and let go of the second report."""
         await self.scope.close()
-        await self._let_go()
+        second, self.second = self.second, None
+        await self._let_go(second)
 
     def _ask(self) -> None:
         self.choose.ask(self._title, self._others)
@@ -111,7 +113,7 @@ class ComparePage(QWidget):
     async def _choose_file(self) -> None:
         path = await choose_file(self, tr("Compare with"), kinds=(TABLES, ALL_FILES))
         if path is not None:
-            await self._open_second(path)
+            self.compare_with(path)
 
     def compare_with(self, path: Path) -> None:
         """Compare with this file by the key that suits both."""
@@ -126,11 +128,14 @@ class ComparePage(QWidget):
         return (self.second, self.first) if self._is_swapped else (self.first, self.second)
 
     async def _open_second(self, path: Path) -> None:
-        from svcconsole.tables.viewing.opened_table import open_table
+        from svcconsole.tables.viewing.opened_table import OpenedTable, open_table
 
-        opened = await asyncio.to_thread(open_table, path)
-        await self._let_go()
-        self.second = Analysis(opened, zones=None if self.first is None else self.first.zones)
+        opened = await opened_in_thread(lambda: open_table(path), OpenedTable.close)
+        before, self.second = (
+            self.second,
+            Analysis(opened, zones=None if self.first is None else self.first.zones),
+        )
+        await self._let_go(before)
         named = next((each.title for each in self._others if each.path == path), "")
         self._titles = (self._titles[0], _titled(named, path))
         self.shown.setCurrentWidget(self.result)
@@ -179,12 +184,12 @@ class ComparePage(QWidget):
         if key:
             self.scope.start(self._compare(key), "compare")
 
-    async def _let_go(self) -> None:
-        second, self.second = self.second, None
+    async def _let_go(self, report: Analysis | None) -> None:
+        """Close a second report, whatever is chosen meanwhile."""
         self.compared = None
-        if second is not None:
-            await second.close()
-            await asyncio.to_thread(second.opened.close)
+        if report is not None:
+            closing = asyncio.get_running_loop().create_task(_closed(report))
+            await asyncio.shield(closing)
 
     # -- the differences as a file
 
@@ -214,6 +219,11 @@ class ComparePage(QWidget):
 
         folder = Link(tr("Show in folder"), show_folder)
         self.console.notices.add("success", f"{visible(path.name)}: {rows}.", links=(folder,))
+
+
+async def _closed(report: Analysis) -> None:
+    await report.close()
+    await asyncio.to_thread(report.opened.close)
 
 
 def _titled(title: str, path: Path) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
@@ -46,7 +46,7 @@ from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.gui.runtime.window_requests import PersonRef
 from svcconsole.services.customers.find_people import find_people
 from svcconsole.services.deliveries.again import Offer, offer
-from svcconsole.services.deliveries.deliveries import Deliveries, Delivery, Group, counts_of, day_of
+from svcconsole.services.deliveries.deliveries import Deliveries, Delivery, Group, bounds_of_day, counts_of
 from svcconsole.services.deliveries.export import write_list
 from svcconsole.services.deliveries.reasons import Failure, code_of, explain, histogram
 from svcconsole.services.deliveries.states import State
@@ -188,16 +188,17 @@ class DeliveryPage(FileDropWidget):
 
     def shown_messages(self) -> list[Delivery]:
         """The messages of the chosen run, or of the day that was asked for, newest first."""
-        return [each for each in self.deliveries.messages.values() if self._is_of_group(each)]
+        return self._of_group(self.deliveries.messages.values())
 
-    def _is_of_group(self, message: Delivery) -> bool:
+    def _of_group(self, messages: Iterable[Delivery]) -> list[Delivery]:
         if self.group.startswith(SENT_ON):
-            return self._is_of_day(message)
-        return message.group == self.group
+            return self._of_day(messages)
+        return [each for each in messages if each.group == self.group]
 
-    def _is_of_day(self, message: Delivery) -> bool:
-        sent_here = message.run_id is not None
-        return sent_here and day_of(message.at, display_zone().zone()) == self._day
+    def _of_day(self, messages: Iterable[Delivery]) -> list[Delivery]:
+        """Those that were sent from here on the day that was asked for."""
+        begins, ends = bounds_of_day(self._day, display_zone().zone())
+        return [each for each in messages if each.run_id is not None and begins <= each.at < ends]
 
     def _set_filter(self, wanted: DeliveryFilter) -> None:
         """Show what the words are found in; then, too, what went to people whom they name."""
@@ -263,7 +264,7 @@ class DeliveryPage(FileDropWidget):
         return any(run.state == "running" and run.info.effect == "once" for run in runs)
 
     def _on_answer(self, changed: list[Delivery]) -> None:
-        self.model.update(each for each in changed if self._is_of_group(each))
+        self.model.update(self._of_group(changed))
         for group in self.deliveries.newly_settled(self._show_groups()):
             self.console.notices.add("success", delivery_text.settled_sentence(group))
 
@@ -300,7 +301,7 @@ class DeliveryPage(FileDropWidget):
         if not self._day:
             return []
         title = tr("Everything sent {day}", day=delivery_text.day_words(self._day))
-        messages = [each for each in self.deliveries.messages.values() if self._is_of_day(each)]
+        messages = self._of_day(self.deliveries.messages.values())
         at = max((each.at for each in messages), default="")
         return [Group(f"{SENT_ON}{self._day}", title, at, counts_of(messages))]
 

@@ -330,7 +330,9 @@ class ProfileDialog(KeyboardWindow, QDialog):
         self._page.reveal(self.fields[name])
 
     def _forget_test(self) -> None:
+        """What was tested, or is about to be kept, is not what stands in the fields any more."""
         self.scope.cancel("test")
+        self.scope.cancel("work")
         self._tested = None
         self.test.clear()
         self.footer.set_message()
@@ -388,6 +390,9 @@ class ProfileDialog(KeyboardWindow, QDialog):
         profile = self.read()
         connection = await self._connection(profile) if profile is not None else None
         if profile is None or connection is None or not await self._may_keep(profile, connection):
+            return
+        profile = self.read()  # what is not tested may be typed on meanwhile
+        if profile is None:
             return
         typed = Token(self._token.text())
         self.asked = Asked(profile, typed if typed else None)

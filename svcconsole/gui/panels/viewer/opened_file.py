@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from svcconsole.gui.panels.viewer.cells import kinds_of, longest_of
 from svcconsole.gui.panels.viewer.sheet_columns import Columns
 from svcconsole.gui.panels.viewer.sheet_model import SheetRow
+from svcconsole.gui.runtime.opened_in_thread import opened_in_thread
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -100,15 +101,4 @@ async def open_file(path: Path, dialect: Dialect | None = None, table: int = 1) 
         opened = open_table(path, dialect=dialect, table=table)
         return OpenedFile(opened, opened.first_rows(FIRST_ROWS))
 
-    opening = asyncio.get_running_loop().run_in_executor(None, run)
-    try:
-        return await asyncio.shield(opening)
-    except asyncio.CancelledError:
-        opening.add_done_callback(_let_go)
-        raise
-
-
-def _let_go(opening: asyncio.Future[OpenedFile]) -> None:
-    """Close a file that nobody waits for any more."""
-    if not opening.cancelled() and opening.exception() is None:
-        opening.result().table.close()
+    return await opened_in_thread(run, lambda opened: opened.table.close())

@@ -20,6 +20,7 @@ from svcconsole.gui.kit.containers.kept_pages import KeptPages
 from svcconsole.gui.kit.containers.page_header import PageHeader
 from svcconsole.gui.kit.containers.page_stack import PageStack
 from svcconsole.gui.kit.containers.segments import Segments
+from svcconsole.gui.kit.focus import focus_if_visible
 from svcconsole.gui.kit.live_refresh import LiveRefresh, Read
 from svcconsole.gui.kit.remote_pictures import Pictures
 from svcconsole.gui.kit.widgets.buttons import button
@@ -351,7 +352,7 @@ class CatalogTab(QWidget):
             self.editing.edit(draft.kind, draft.identity)
 
     def _focus_list(self) -> None:
-        self._list(self.segments.current()).table.setFocus()
+        focus_if_visible(self._list(self.segments.current()).table)
 
     def _choose(self, kind: str, identity: str) -> None:
         if kind == "products":

@@ -17,6 +17,7 @@ from svcconsole.gui.kit.containers.kept_pages import KeptPages
 from svcconsole.gui.kit.containers.page_header import PageHeader
 from svcconsole.gui.kit.containers.page_stack import PageStack
 from svcconsole.gui.kit.containers.segments import Segments
+from svcconsole.gui.kit.focus import focus_if_visible
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.panels.importer.import_pages import ImportPages
 from svcconsole.gui.panels.importer.imports_page import ImportsPage
@@ -304,4 +305,4 @@ class CustomersTab(QWidget):
         self.stack.close_page(page)
         self.people.refresh_story()
         self._read_list()
-        self.people.side.search.setFocus()
+        focus_if_visible(self.people.side.search)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFileDialog, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.panels.compare.other_report import OtherReport
@@ -242,3 +243,17 @@ async def test_columns_are_called_as_in_the_viewer_and_the_hint_gives_the_raw_na
         assert popover is not None
         assert [box.text() for box in page.result.key.boxes] == ["Message", "agent", "Delivery", "note"]
         popover.close()
+
+
+async def test_the_report_chosen_last_is_the_one_that_is_compared(compare: Compare, tmp_path: Path) -> None:
+    large = write(tmp_path / "large.csv", messages(0, 60_000))
+    async with compare(BEFORE) as page:
+        page.choose.choose.click()
+        dialog = await until(lambda: page.findChild(QFileDialog))
+        dialog.findChildren(QLineEdit, "fileNameEdit")[0].setText(str(large))
+        dialog.accept()
+        await until(lambda: page.scope.is_busy("compare"))
+        page.compare_with(write(tmp_path / "after.csv", AFTER))
+        await at_rest(page)
+        assert counts(page) == ["Changed 3", "Added 3", "Removed 4"]
+        assert page.second is not None and page.second.opened.path.name == "after.csv"

@@ -335,6 +335,32 @@ async def test_the_filters_of_the_list_are_those_of_the_grid_and_a_change_out_of
         await until(lambda: view.table.chosen() == [cell(APRON, 1)])
 
 
+@pytest.mark.parametrize("pressed", ["send", "rehearse"])
+async def test_neither_button_can_be_pressed_while_what_it_sends_is_prepared(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open, pressed: str
+) -> None:
+    fill(practice_store, shop_products(), CATALOGS)
+    async with opened(open_tab) as (tab, view):
+        await type_in(qtbot, view, cell(APRON, 1), "42.50")
+        seen: list[tuple[bool, bool, str]] = []
+        button = view.send if pressed == "send" else view.rehearse
+        view.sending.changed.connect(
+            lambda: seen.append((view.send.isEnabled(), view.rehearse.isEnabled(), button.text()))
+        )
+        button.click()
+        await until(lambda: seen)
+        assert seen[0] == (False, False, "Preparing…")
+        await until(lambda: button.text() != "Preparing…")
+        if pressed == "rehearse":
+            page = await rehearsal(tab)
+            await page.shut()
+            page.closed.emit()
+            await until(lambda: view.send.isEnabled() and view.rehearse.isEnabled())
+        else:
+            await until(lambda: not view.pending.changes and not tab.scope.is_busy())
+            assert len(await tab.console.db(lambda space: space.runs.list())) == 1
+
+
 async def test_nothing_is_sent_to_a_store_that_is_read_only(
     window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:

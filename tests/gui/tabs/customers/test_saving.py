@@ -281,6 +281,20 @@ async def test_what_was_sent_is_opened_again_over_the_customer_as_it_is_now(
         assert stored(practice_store, "C-20418")["lastName"] == "Verma"
 
 
+async def test_a_save_that_ends_later_takes_the_keyboard_to_no_page_that_was_left(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    put(practice_store, **MEERA)
+    async with open_tab() as tab:
+        page = await edit(qtbot, tab, "C-20418")
+        retype(qtbot, page, "last_name", "Verma")
+        page.save.click()
+        tab.hide()
+        await until(lambda: tab.stack.is_home() and not tab.scope.is_busy())
+        assert tab.window().focusWidget() is not tab.people.side.search
+        assert stored(practice_store, "C-20418")["lastName"] == "Verma"
+
+
 async def test_a_draft_outlives_the_form(
     window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:

@@ -20,6 +20,7 @@ from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.containers.page_header import Toolbar
 from svcconsole.gui.kit.containers.segments import Segments
 from svcconsole.gui.kit.containers.splitter import Splitter
+from svcconsole.gui.kit.focus import focus_if_visible
 from svcconsole.gui.kit.grid.table import RecordModel, RecordTable
 from svcconsole.gui.kit.remote_pictures import Pictures
 from svcconsole.gui.kit.widgets.bars import LoadingBar
@@ -185,7 +186,7 @@ class ProductsPage(QWidget):
         if self.model.row_of(identity) is None:
             self.clear_filters()
         self.table.set_current(identity)
-        self.table.setFocus(Qt.FocusReason.OtherFocusReason)
+        focus_if_visible(self.table)
 
     def set_filter(self, wanted: ProductFilter) -> None:
         """Show what matches; the chips and the search field say so."""

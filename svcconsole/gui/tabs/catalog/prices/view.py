@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import aclosing
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import aclosing, contextmanager
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -16,7 +16,7 @@ from svcconsole.gui.kit.containers.footer import Footer, FooterPart
 from svcconsole.gui.kit.dialogs import Answer, ask
 from svcconsole.gui.kit.grid.keys import Command
 from svcconsole.gui.kit.grid.model import RecordModel
-from svcconsole.gui.kit.widgets.buttons import button
+from svcconsole.gui.kit.widgets.buttons import Button, button
 from svcconsole.gui.kit.write_permission import may_write
 from svcconsole.gui.tabs.catalog.prices.cell_actions import CellActions, NotDone
 from svcconsole.gui.tabs.catalog.prices.changes_column import ChangesColumn
@@ -85,6 +85,7 @@ class PricesView(QObject):
         self._ids: tuple[str, ...] = ()
         self._failed = False
         self._narrow = False
+        self._is_preparing = False
         self._problem = ""
         self._wanted_cell: CellKey | None = None
         self._keep = QTimer(self, interval=KEEP_AFTER_MS, singleShot=True)
@@ -241,9 +242,10 @@ class PricesView(QObject):
         self.column.refresh()
         self.rules.set_ticked(len(self.ticked))
         ready = len(self.pending.ready())
-        self.send.setText(self.console.save_words(send_verb(ready)))
-        self.send.setEnabled(ready > 0 and not self.sending.run_id)
-        self.rehearse.setEnabled(ready > 0 and not self.sending.run_id)
+        if not self._is_preparing:
+            self.send.setText(self.console.save_words(send_verb(ready)))
+        for each in (self.send, self.rehearse):
+            each.setEnabled(ready > 0 and not self.sending.run_id and not self._is_preparing)
         self.discard.setEnabled(bool(self.pending.changes))
         self._cell_changed()
         self._say()
@@ -346,12 +348,8 @@ class PricesView(QObject):
         self._changed()
 
     async def _rehearse(self) -> None:
-        self.rehearse.set_busy(tr("Preparing…"))
-        try:
+        with self._preparing(self.rehearse):
             run_id, cells = await self.sending.plan_rehearsal()
-        finally:
-            self.rehearse.set_busy(None)
-            self._refresh()
         if run_id:
             self.rehearse_wanted.emit(run_id, cells)
 
@@ -359,11 +357,20 @@ class PricesView(QObject):
         verb = send_verb(len(self.pending.ready()))
         if not await may_write(self.console, self.area, verb, self.send.text()):
             return
-        self.send.set_busy(tr("Preparing…"))
-        try:
+        with self._preparing(self.send):
             await self.sending.send()
+
+    @contextmanager
+    def _preparing(self, pressed: Button) -> Iterator[None]:
+        """Neither button can be pressed again while what one of them sends is put together."""
+        pressed.set_busy(tr("Preparing…"))
+        self._is_preparing = True
+        self._refresh()
+        try:
+            yield
         finally:
-            self.send.set_busy(None)
+            self._is_preparing = False
+            pressed.set_busy(None)
             self._refresh()
 
     async def flush(self) -> None:

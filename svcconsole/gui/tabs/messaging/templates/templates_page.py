@@ -20,6 +20,7 @@ from svcconsole.gui.kit.containers.empty_state import EmptyState
 from svcconsole.gui.kit.containers.page_header import PageHeader, Toolbar
 from svcconsole.gui.kit.dialogs import choose_file, choose_place
 from svcconsole.gui.kit.file_kinds import FileKind
+from svcconsole.gui.kit.focus import focus_if_visible
 from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
 from svcconsole.gui.kit.phone_preview.phone import PhonePreview
 from svcconsole.gui.kit.widgets.buttons import button
@@ -106,7 +107,7 @@ class TemplatesPage(QWidget):
             self.search.clear()
             self.show_known()
             self.table.set_current(template_id)
-        self.table.setFocus()
+        focus_if_visible(self.table)
 
     def show_known(self) -> None:
         """The templates, as they are known now."""
