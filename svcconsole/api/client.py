@@ -101,10 +101,7 @@ class Client:
 
     def body_of(self, request: Request) -> bytes:
         """The bytes `request` is sent as to this store, its app id filled in where the connection has one."""
-        app_id = self.connection.app_id
-        if app_id and getattr(request, "app_id", app_id) is None:
-            request = request.model_copy(update={"app_id": app_id})
-        return request.wire(self.connection.prefix)
+        return request.with_app_id(self.connection.app_id).wire(self.connection.prefix)
 
     async def send(self, operation: Operation[Any, Res], body: bytes, *, retry: bool = True) -> Answer[Res]:
         """Send these bytes, again where the fault table allows it; no trouble of the wire raises."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from svcconsole.api.errors import RefusedHere
 from svcconsole.cli.campaign_options import TermsOptions
-from svcconsole.cli.connection import profile_for
+from svcconsole.cli.connection import app_id_for, profile_for
 from svcconsole.cli.exit_codes import Exit
 from svcconsole.cli.import_check import checked
 from svcconsole.cli.import_ending import stoppable
@@ -35,7 +35,7 @@ def plan(
     _refuse_there(path)
     profile = profile_for(store)
     terms = options.read(profile.time_zone if profile is not None else None)
-    job = Job(kind, given, store_at(chosen_folder(store), profile))
+    job = Job(kind, given, store_at(chosen_folder(store), profile, app_id_for(store, profile)))
     with stoppable(message("Stopped. Nothing was sent.")):
         session = opened(job)
         try:

@@ -69,7 +69,7 @@ def connection_for(options: ConnectionOptions) -> Connection:
         base_url=options.base_url or (known.base_url if known else ""),
         token=_token(options, known),
         prefix=options.prefix or (known.prefix if known else "svc"),
-        app_id=options.app_id or (known.app_id if known else None),
+        app_id=app_id_for(options, known),
         ca_file=options.ca_file,
         name=known.name if known else "",
         read_only=known is not None and known.is_read_only,
@@ -96,6 +96,11 @@ def profile_for(options: StoreOptions) -> Profile | None:
             advice=message("Name one with --profile NAME, or by its --app-id."),
         )
     return max(found, key=lambda profile: SAFE_LEVELS.index(profile.safe_level), default=None)
+
+
+def app_id_for(options: StoreOptions, known: Profile | None) -> str | None:
+    """The app id of a command's store: as its options say, else as its profile does."""
+    return options.app_id or (known.app_id if known else None)
 
 
 def _network() -> Network:

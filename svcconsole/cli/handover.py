@@ -24,7 +24,9 @@ Code = Annotated[str, typer.Argument(metavar="CODE", help=mark("The hand-over's 
 HELP = mark("""Give open work to another console, and take it.
 
     Drafts, imports that were begun, runs that wait and open decisions go along, in a file that only the
-    receiving console can open; no token is in it. Exit codes: 0 done, 2 refused, nothing was changed.
+    receiving console can open; no token is in it. So that nobody is written to twice, a copy of the
+    suppression list and of what was sent within 24 hours goes along, too. Exit codes: 0 done, 2 refused,
+    nothing was changed.
     """)
 CODE = mark("""Show the code of this console, for whoever hands work over to it.""")
 WRITE = mark("""Hand what is open here over, into a new file.

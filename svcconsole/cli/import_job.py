@@ -53,14 +53,14 @@ class Job:
 
 def store_of(profile: Profile | None, connection: Connection | None) -> Store:
     """The workspace of a command's store, or that of dry runs without one, and what the profile answers."""
-    return store_at(folder_of(connection), profile)
+    return store_at(folder_of(connection), profile, connection.app_id if connection is not None else None)
 
 
-def store_at(folder: Path, profile: Profile | None) -> Store:
-    """The workspace in a folder, and what the store's profile answers."""
+def store_at(folder: Path, profile: Profile | None, app_id: str | None) -> Store:
+    """The workspace in a folder, and what the store's profile answers; `app_id` is what its requests name."""
     if profile is None:
-        return Store(folder, Defaults())
-    answers = (profile.currency, profile.storefront_url, profile.region, profile.price_limit)
+        return Store(folder, Defaults(app_id=app_id))
+    answers = (profile.currency, profile.storefront_url, profile.region, profile.price_limit, app_id)
     return Store(folder, Defaults(*answers), profile.approve_above, profile.approvers)
 
 

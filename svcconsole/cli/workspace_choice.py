@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from svcconsole.api.errors import RefusedHere
-from svcconsole.cli.connection import profile_for
+from svcconsole.cli.connection import app_id_for, profile_for
 from svcconsole.cli.store_options import StoreOptions
 from svcconsole.cli.workspace_folder import folder_at
 from svcconsole.words.message import message
@@ -24,5 +24,5 @@ def chosen_folder(store: StoreOptions) -> Path:
     return folder_at(
         store.base_url or (known.base_url if known else ""),
         store.prefix or (known.prefix if known else "svc"),
-        store.app_id or (known.app_id if known else None),
+        app_id_for(store, known),
     )

@@ -3,6 +3,9 @@
 Rows that are handed over never leave from here again by themselves, from the transaction on that marks them:
 it counts as an attempt, so that a copy of the workspace from before it is known as one that is behind. In the
 receiving workspace the same count makes a copy from before the rows came, or went, ask as well.
+
+Copies go along of what says there whom nothing may be sent to: the suppression list, and the runs that have
+ended but reached somebody within the day in which nobody gets the same twice.
 """
 
 from __future__ import annotations
@@ -16,7 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, LargeBinary, Row, Select, Table, insert, select, update
+from sqlalchemy import Connection, LargeBinary, Row, Select, Table, exists, insert, select, update
 
 from svcconsole.folders import private
 from svcconsole.words.message import Message, mark, message
@@ -26,7 +29,10 @@ from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import RunUnderWay, WorkspaceError
 from svcconsole.workspace.known.event_kinds import EventKind
 from svcconsole.workspace.known.events import Events
+from svcconsole.workspace.known.registries import RegistryKind
 from svcconsole.workspace.runs.decisions import MOVING, STOP_FIRST
+from svcconsole.workspace.runs.sends import SAME_WITHIN
+from svcconsole.workspace.runs.sent_bodies import is_recent, left_within
 from svcconsole.workspace.schema import (
     IS_UNKNOWN,
     PREPARING,
@@ -42,17 +48,25 @@ from svcconsole.workspace.schema import (
     imports,
     items,
     metadata,
+    person_keys,
     recipients,
+    registry,
     runs,
     send_people,
     sends,
 )
 from svcconsole.workspace.team.audit_entries import Action
 from svcconsole.workspace.team.audit_log import add_entry
+from svcconsole.workspace.team.person_marks import MARK
 from svcconsole.workspace.team.roles import Right
 
 OF_RUNS = (runs, items, bodies, body_templates, recipients, file_rows, before_answers, sends, send_people)
 """What goes along with each run, each before those that refer to it."""
+OF_SUPPRESSED: Mapping[Table, Select[Any]] = {
+    registry: select(registry).where(registry.c.kind == RegistryKind.SUPPRESSED),
+    person_keys: select(person_keys).where(exists().where(registry.c.key.startswith(MARK))),
+}
+"""The suppression list, and what the marks in it were made with; what the receiver has of it stays."""
 AT_ONCE = 500
 FILES = "handed-over"
 """Beside the workspace: the files of imports that came by a hand-over."""
@@ -71,7 +85,8 @@ Line = Mapping[str, Any]
 
 @dataclass(slots=True)
 class HandedOver:
-    """What a hand-over holds: its code, and how many of what (runs, records, drafts, imports, decisions)."""
+    """What a hand-over holds: its code, and how many of what (runs, records, drafts, imports, decisions);
+    what goes along as a copy is not counted."""
 
     code: str
     counts: Counter[str] = field(default_factory=Counter)
@@ -102,13 +117,15 @@ def hand_over(workspace: Workspace, machine: str, put: Callable[[Line], None]) -
     done = HandedOver(secrets.token_hex(8))
     with workspace.writing() as connection:
         _refuse_moving(connection)
-        head = {"handover": done.code, "store": workspace.folder.name, "version": versions.VERSION}
-        put({**head, "machine": machine, "by": workspace.operator, "at": now()})
         chosen = _open_runs(connection)
+        ended = [run_id for run_id in _left_lately(connection) if run_id not in chosen]
+        head = {"handover": done.code, "store": workspace.folder.name, "version": versions.VERSION}
+        put({**head, "machine": machine, "by": workspace.operator, "at": now(), "ended": ended})
         for table in OF_RUNS:
-            for run_id in chosen:
-                query = select(table).where((table.c.id if table is runs else table.c.run_id) == run_id)
-                done.counts[table.name] += _put(connection, table, query, put)
+            done.counts[table.name] = _put_of_runs(connection, table, chosen, put)
+            _put_of_runs(connection, table, ended, put)
+        for table, query in OF_SUPPRESSED.items():
+            _put(connection, table, query, put)
         open_imports = select(imports).where(imports.c.state == "open")
         done.counts["imports"] = _put(connection, imports, open_imports, put)
         ids = select(imports.c.id).where(imports.c.state == "open")
@@ -136,6 +153,7 @@ def take_in(workspace: Workspace, lines: Iterator[Line], *, again: bool) -> tupl
     head = next(lines, {})
     _refuse_foreign(workspace, head)
     done = TakenIn(str(head["handover"]), str(head["machine"]), again)
+    ended = frozenset(map(str, head.get("ended", ())))
     with workspace.writing() as connection:
         here = set(connection.execute(select(runs.c.id)).scalars())
         here |= set(connection.execute(select(imports.c.id)).scalars())
@@ -155,14 +173,19 @@ def take_in(workspace: Workspace, lines: Iterator[Line], *, again: bool) -> tupl
             if found is drafts:
                 _take_draft(connection, row, done)
                 continue
+            if found in OF_SUPPRESSED:
+                waiting.append(row)
+                continue
             owner = str(row["id"] if found in (runs, imports) else row.get("run_id") or row.get("import_id"))
+            is_open = owner not in ended
             if owner in here:
-                done.known += found is runs
+                done.known += is_open and found is runs
                 continue
             if found is runs:
-                came.add(owner)
                 row["sentence"] = message(BROUGHT, machine=done.machine)
-            done.counts[found.name] += 1
+            if is_open and found is runs:
+                came.add(owner)
+            done.counts[found.name] += is_open
             if found is import_steps:
                 del row["id"]
             waiting.append(row)
@@ -175,6 +198,7 @@ def take_in(workspace: Workspace, lines: Iterator[Line], *, again: bool) -> tupl
         reached = workspace.mark.advance(connection, 1)
         for kind in (EventKind.RUN, EventKind.DECISION, EventKind.IMPORT):
             Events.note(connection, kind)
+        Events.note(connection, EventKind.REGISTRY, RegistryKind.SUPPRESSED)
     return done, reached
 
 
@@ -219,6 +243,14 @@ def _open_runs(connection: Connection) -> Sequence[str]:
         runs.c.state != PREPARING,
         (runs.c.single.is_(False) & runs.c.id.in_(waits)) | (runs.c.single.is_(True) & runs.c.id.in_(asks)),
     )
+    return connection.execute(query.order_by(runs.c.created_at, runs.c.id)).scalars().all()
+
+
+def _left_lately(connection: Connection) -> Sequence[str]:
+    """Runs, and what was sent by itself, of which something that must not go twice left within a day."""
+    left = exists().where(items.c.run_id == runs.c.id, left_within(SAME_WITHIN))
+    once = (runs.c.state != PREPARING, runs.c.effect == Repeat.ONCE)
+    query = select(runs.c.id).where(*once, is_recent(SAME_WITHIN), left)
     return connection.execute(query.order_by(runs.c.created_at, runs.c.id)).scalars().all()
 
 
@@ -267,6 +299,13 @@ def _refuse_foreign(workspace: Workspace, head: Line) -> None:
             message("This hand-over was written by another version of svcconsole."),
             message("Nothing was taken in. Use the same version on both computers."),
         )
+
+
+def _put_of_runs(
+    connection: Connection, table: Table, run_ids: Sequence[str], put: Callable[[Line], None]
+) -> int:
+    run = table.c.id if table is runs else table.c.run_id
+    return sum(_put(connection, table, select(table).where(run == run_id), put) for run_id in run_ids)
 
 
 def _put(connection: Connection, table: Table, query: Select[Any], put: Callable[[Line], None]) -> int:
@@ -332,7 +371,8 @@ def _from_line(table: Table, row: Mapping[str, Any]) -> dict[str, Any]:
 
 def _insert(connection: Connection, table: Table | None, rows: Sequence[dict[str, Any]]) -> None:
     if table is not None and rows:
-        connection.execute(insert(table), rows)
+        new = insert(table).prefix_with("OR IGNORE") if table in OF_SUPPRESSED else insert(table)
+        connection.execute(new, rows)
 
 
 def _take_draft(connection: Connection, row: dict[str, Any], done: TakenIn) -> None:

@@ -27,6 +27,7 @@ from tests.services.test_handover import FileKeyring
 from tests.support.campaign import SETTINGS, received, recipients
 from tests.support.command import CommandLine, Finished, finish
 from tests.support.coroutines import until
+from tests.support.people_in import everything
 from tests.support.practice import PracticeStore
 
 PEOPLE = 3
@@ -133,6 +134,24 @@ def test_a_second_persons_key_lets_exactly_one_plan_out(
     assert sum(received(practice_store).values()) == PEOPLE
     unsigned = two.run("ana", "campaign", "run", second.json["run"], *sends, token=practice_store.token)
     assert unsigned.code == 4 and sum(received(practice_store).values()) == PEOPLE
+
+
+def test_each_message_names_the_app_id_of_the_stores_profile(
+    two: Two, practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    two.run("ana", "--version")
+    profiles = Profiles.load()
+    profiles.upsert(
+        Profile(id="shop", name="Shop", base_url=practice_store.base_url, safe_level="open", app_id="shop-7")
+    )
+    profiles.save()
+    path, shop = str(recipients(tmp_path / "list.csv", PEOPLE)), ("--profile", "Shop")
+    planned = two.run("ana", "campaign", "plan", path, *SETTINGS, "--region", "IN", *shop)
+    assert planned.code == 0, planned.stderr
+    run = ("campaign", "run", planned.json["run"], *shop, "--token-env", "STORE_TOKEN")
+    sent = two.run("ana", *run, token=practice_store.token)
+    assert (sent.code, sent.json["sent"]) == (0, PEOPLE), sent.stderr
+    assert [one["request"]["appId"] for one in everything(practice_store, "messages")] == ["shop-7"] * PEOPLE
 
 
 async def test_a_campaign_is_stopped_from_another_process_and_goes_on_later(

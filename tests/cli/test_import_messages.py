@@ -98,6 +98,36 @@ async def test_messages_go_out_with_texts_made_of_columns(
     assert "“payload.templateId nosuch is not a template of this store”" in refused.stderr
 
 
+NAMING = {
+    "templates": SETTINGS,
+    "messages": (*SETTINGS[:2], "--set", "type=text", "--set", "payload.message=Hi"),
+    "flows": ("--set", "phoneNumber={Phone}", "--set", "flowId=welcome"),
+}
+
+
+@pytest.mark.parametrize("kind", NAMING)
+async def test_each_request_names_the_stores_app_id_unless_its_row_names_another(
+    command: CommandLine, practice_store: PracticeStore, tmp_path: Path, kind: str
+) -> None:
+    path = tmp_path / "list.csv"
+    path.write_text("Phone,First name,App\n+919845000001,Asha,\n+919845000002,Ben,other-9\n")
+    asked = ("import", kind, str(path), *NAMING[kind], "--set", "appId={App}", "--set", "medium=whatsapp")
+    named = ("--app-id", "shop-7")
+    planned = await command.run(*asked, *named, "--plan-only", store=practice_store)
+    assert planned.code == 0, planned.stderr
+    run = ("import", kind, "--resume", planned.json["run"])
+    done = await command.run(*run, *named, store=practice_store)
+    assert (done.code, done.json["sent"]) == (0, 2), done.stderr
+    received_as = "flows" if kind == "flows" else "messages"
+    requests = [one["request"] for one in everything(practice_store, received_as)]
+    told = {one.get("contactIdentifier") or one["phoneNumber"]: one.get("appId") for one in requests}
+    assert told == {"+919845000001": "shop-7", "+919845000002": "other-9"}
+    if kind != "flows":
+        same = (*asked, *named, "--rule", "recipient_lately=same")
+        again = await command.run(*same, store=practice_store)
+        assert again.code == 2, "the app id makes it no other message"
+
+
 async def test_a_run_that_holds_is_gone_on_with_by_its_id_and_repeats_nothing(
     command: CommandLine, practice_store: PracticeStore, tmp_path: Path
 ) -> None:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import csv
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
+from svcconsole.api.models.user_properties import RecordUserProperties, UserProperty
+from svcconsole.api.operations import RECORD_USER_PROPERTIES
 from svcconsole.services.imports.session import ImportSession
 from svcconsole.tables.mapping.mapping import Column
 from tests.support.command import CommandLine
@@ -76,6 +79,22 @@ async def test_entries_ask_for_consent_and_land_with_it(
     assert len(entries) == 30
     assert {entry["source"] for entry in entries} == {"fair"}
     assert {entry["emailMarketingConsent"] for entry in entries} == {True, False}
+
+
+async def test_entries_go_with_the_stores_app_id_beside_them(
+    command: CommandLine, practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    path = tmp_path / "people.csv"
+    path.write_text("firstName,lastName,email\nAsha,Rao,asha@post.example\n")
+    kind, named = "user-properties", ("--app-id", 'shop "7"')
+    done = await command.run("import", kind, str(path), *named, store=practice_store)
+    assert (done.code, done.json["sent"]) == (0, 1), done.stderr
+    [entry] = entries_in(practice_store)
+    request = RecordUserProperties(app_id='shop "7"', user_properties=[UserProperty.read(entry)])
+    asked = practice_store.control("GET", "/requests")["data"]["requests"]
+    assert [one["digest"] for one in asked if one["operation"] == RECORD_USER_PROPERTIES.path] == [
+        sha256(request.wire()).hexdigest()[:16]
+    ]
 
 
 async def test_a_format_can_be_named_and_an_unknown_one_lists_those_of_people(

@@ -10,25 +10,35 @@ import signal
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import keyring
 import pytest
 from keyring.backend import KeyringBackend
-from sqlalchemy import event
+from sqlalchemy import event, update
 from sqlalchemy.engine import Engine
 
 from svcconsole import secrets
+from svcconsole.services.campaigns.frequency_cap import frequency_cap
+from svcconsole.services.campaigns.recent_sends import recent_sends
+from svcconsole.services.campaigns.suppression import SUPPRESSED, suppressed
+from svcconsole.services.campaigns.terms import CampaignTerms, Limits
 from svcconsole.services.handover.handing_over import open_handover, take_handover_back, write_handover
 from svcconsole.services.handover.receiving import receiving_key
 from svcconsole.services.handover.sealing import public_key
+from svcconsole.services.messaging import messages
+from svcconsole.tables.records.recipients import content_hash
 from svcconsole.workspace.backup import write_copy
+from svcconsole.workspace.clock import this_moment, written
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.drafts.imports import SourceFile
 from svcconsole.workspace.errors import RunUnderWay, WorkspaceError
+from svcconsole.workspace.known.registries import Entry, RegistryKind
 from svcconsole.workspace.runs.ledger_entries import Intent, RecordOutcome, Settlement
 from svcconsole.workspace.runs.records import FileRow, NewRun, NewSend, PlanItem
-from svcconsole.workspace.schema import ItemState, Repeat, RunState
+from svcconsole.workspace.schema import ItemState, Repeat, RunState, items, runs
+from svcconsole.workspace.team.person_marks import MARK, person_mark, read_keys
 
 STORE = "store-0123456789abcdef"
 PEOPLE = 6
@@ -171,6 +181,71 @@ def test_everything_that_is_open_goes_on_there_and_nothing_here(tmp_path: Path) 
         assert workspace.log.verify().whole
         [entry] = workspace.log.page(actions=("taken in",))
         assert entry.details["handover"] == code
+
+
+def campaign(workspace: Workspace, number: str, hours: float) -> str:
+    """A campaign to one number that ended so long ago; its run."""
+    body = json.dumps({"contactIdentifier": number, "payload": {"templateId": "offer"}}).encode()
+    item = PlanItem(number, (FileRow(1, 2, (number,)),), body, content=content_hash(body), template="offer")
+    new = NewRun("templates", "Offer", "/o.csv", "o.csv", "a" * 64, ("Phone",), effect=Repeat.ONCE)
+    run = workspace.runs.create(new, [item])
+    at = written(this_moment() - timedelta(hours=hours))
+    with workspace.writing() as connection:
+        connection.execute(update(items).values(state=ItemState.ACKED, at=at).where(items.c.run_id == run))
+        connection.execute(
+            update(runs).values(state=RunState.FINISHED, finished_at=at).where(runs.c.id == run)
+        )
+    return run
+
+
+def by_hand(workspace: Workspace, number: str) -> None:
+    """A message that was sent by itself just now."""
+    fence = workspace.runner.acquire()
+    body = json.dumps({"contactIdentifier": number, "payload": {"message": "Hi"}}).encode()
+    new = NewSend("messages.send", Repeat.ONCE, messages.KIND, "Message", body, "b" * 64, about=number)
+    begun = workspace.sends.begin(new, fence)
+    assert isinstance(begun, tuple)
+    outcome = RecordOutcome(0, begun[0], ItemState.ACKED)
+    workspace.sends.end(begun[0], fence, Settlement(begun[1], "ok", 200, 0.1, "", (outcome,)), None, None)
+    workspace.runner.release()
+
+
+def test_whom_nothing_may_be_sent_to_is_known_there(tmp_path: Path) -> None:
+    path = tmp_path / "work.handover"
+    listed, removed, reached, earlier, alone, own = (phone(at) for at in range(10, 16))
+    receiver = console(tmp_path, "receiver")
+    with Workspace.open(receiver) as workspace:
+        workspace.registries.save(Entry(SUPPRESSED, own, note="Asked in the shop"))
+    with Workspace.open(console(tmp_path, "sender")) as workspace:
+        fill(workspace, tmp_path)
+        with workspace.reading() as connection:
+            [key] = read_keys(connection)
+        mark = MARK + person_mark(key, f"phone:{removed}")
+        for each in (listed, mark, own):
+            workspace.registries.save(Entry(SUPPRESSED, each))
+        workspace.registries.save(Entry(RegistryKind.LABELS, "7", "Sale"))
+        run, old = campaign(workspace, reached, 3), campaign(workspace, earlier, 30)
+        by_hand(workspace, alone)
+        done = write_handover(workspace, path, receiving_key(make=True).code)
+        assert done.counts["runs"] == 3, "what has ended is no work that is handed over"
+        assert workspace.runs.get(run).sentence == ""
+    with Workspace.open(receiver) as workspace:
+        assert open_handover(workspace, path).counts["runs"] == 3
+        known = suppressed(workspace)
+        assert all(number in known for number in (listed, removed, own)) and reached not in known
+        [kept] = (each for each in workspace.registries.entries(SUPPRESSED) if each.key == own)
+        assert kept.note == "Asked in the shop"
+        assert workspace.registries.entries(RegistryKind.LABELS) == ()
+        past = recent_sends(workspace, None)
+        assert [len(past.get(number, ())) for number in (reached, alone, earlier)] == [1, 1, 0]
+        cap = frequency_cap(workspace, CampaignTerms(limits=Limits(cap_messages=1, cap_days=1)), None)
+        assert cap is not None and [cap.had(number) for number in (reached, earlier)] == [1, 0]
+        totals = workspace.runs.totals(run)
+        assert (totals.rows, totals.sent) == (1, 1) and old not in {each.id for each in workspace.runs.list()}
+        assert workspace.decisions.count() == 2
+        again = open_handover(workspace, path)
+        assert (again.known, again.in_question) == (3, 0), "what was here already is not put in question"
+        assert send_all(workspace) == WAITING
 
 
 def test_opened_twice_nothing_goes_twice(tmp_path: Path) -> None:

@@ -59,6 +59,13 @@ class Request(BaseModel):
         del prefix
         return self.model_dump_json(by_alias=True, exclude_none=True).encode()
 
+    def with_app_id(self, app_id: str | None) -> Self:
+        """The request naming the store's app id, where it has a field for one and says none itself
+        (decisions, row 7)."""
+        if not app_id or getattr(self, "app_id", app_id) is not None:
+            return self
+        return self.model_copy(update={"app_id": app_id})
+
 
 class Record(BaseModel):
     """Base of everything received: every field optional, unknown fields kept, ids as text."""

@@ -247,6 +247,11 @@ class Console(QObject):
         """Run `fn` with the workspace on its one thread; with its copy here while its database is away."""
         return await self.workspace.run(fn)
 
+    @property
+    def app_id(self) -> str | None:
+        """The app id that requests to the store name; before it is connected, as it was when last open."""
+        return self.card.app_id if self.client is None else self.client.connection.app_id
+
     @cached_property
     def sends(self) -> Sender:
         """Through which everything is sent that must not happen twice."""

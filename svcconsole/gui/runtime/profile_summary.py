@@ -30,6 +30,7 @@ class ProfileSummary(NamedTuple):
     price_limit: int = 20
     approve_above: int = 0
     must_practise: str = "nothing"
+    app_id: str | None = None
 
     @property
     def host(self) -> str:

@@ -105,6 +105,7 @@ class Settings:
             price_limit=self.get("last/price_limit", 20),
             approve_above=self.get("last/approve_above", 0),
             must_practise=self.get("last/must_practise", "nothing"),
+            app_id=texts["app_id"] or None,
         )
 
     def remember_card(self, card: ProfileSummary, folder: Path) -> None:

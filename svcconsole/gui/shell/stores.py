@@ -318,4 +318,5 @@ def card_of(profile: Profile) -> ProfileSummary:
         price_limit=profile.price_limit,
         approve_above=profile.approve_above,
         must_practise=profile.must_practise,
+        app_id=profile.app_id,
     )

@@ -11,7 +11,7 @@ from svcconsole.services.campaigns.looks import Look, LookReader
 from svcconsole.services.imports.built_messages import BuiltMessage, MessageFrames
 from svcconsole.tables.checking.problems import Draft
 from svcconsole.tables.checking.rules import Rules
-from svcconsole.tables.mapping.kinds import IMPORTS
+from svcconsole.tables.mapping.kinds import IMPORTS, Kind
 from svcconsole.tables.mapping.mapping import Mapping
 from svcconsole.tables.reading.row import Row
 from svcconsole.tables.reading.row_store import Piece
@@ -73,16 +73,22 @@ class Results:
 class PieceBuilder:
     """Builds the rows of a piece, each as a record of its own: those that belong together, or share a key,
     are built again once the whole file is known. Made of plain data, for helper processes: `known` is what is
-    known of recipients beside the file."""
+    known of recipients beside the file, `app_id` what messages name where they name none themselves."""
 
     def __init__(
-        self, kind: str, header: Sequence[str], mapping: Mapping, rules: Rules, known: Known | None = None
+        self,
+        header: Sequence[str],
+        mapping: Mapping,
+        rules: Rules,
+        known: Known | None = None,
+        app_id: str | None = None,
     ) -> None:
-        self.survey = IMPORTS[kind].survey(header, (), mapping, rules)
+        kind = IMPORTS[mapping.target]
+        self.survey = kind.survey(header, (), mapping, rules)
         if known is not None:
             self.survey.know(known)
-        self._builder = IMPORTS[kind].builder(self.survey, rules)
-        self._people = to_people(kind, self.survey)
+        self._builder = kind.builder(self.survey, rules)
+        self._people = to_people(kind, self.survey, app_id)
 
     def __call__(self, part: tuple[Piece, Iterable[int]]) -> Results:
         piece, left_out = part
@@ -102,9 +108,9 @@ class RecordBuilder:
     """Builds whole records of a surveyed file, those of several rows too. `survey` goes to helper processes
     with it, so it is for kinds whose survey is small."""
 
-    def __init__(self, kind: str, survey: Any, rules: Rules) -> None:
+    def __init__(self, kind: str, survey: Any, rules: Rules, app_id: str | None) -> None:
         self._builder = IMPORTS[kind].builder(survey, rules)
-        self._people = to_people(kind, survey)
+        self._people = to_people(IMPORTS[kind], survey, app_id)
 
     def __call__(self, part: Iterable[tuple[str, Sequence[Row], Collection[int]]]) -> Results:
         """The results of records given as (key, rows, numbers of those left out)."""
@@ -126,7 +132,7 @@ class ToPeople(NamedTuple):
     looks: LookReader
 
 
-def to_people(kind: str, survey: Any) -> ToPeople | None:
+def to_people(kind: Kind, survey: Any, app_id: str | None) -> ToPeople | None:
     """What keeps the messages of a kind; None where records are no messages, and are built again for a
     plan."""
-    return ToPeople(MessageFrames(), LookReader(survey)) if IMPORTS[kind].campaign else None
+    return ToPeople(MessageFrames(app_id), LookReader(survey)) if kind.campaign else None

@@ -25,15 +25,17 @@ class BuiltMessage(NamedTuple):
 
 
 class MessageFrames:
-    """Makes what is kept of messages."""
+    """Makes what is kept of messages, each with this app id where it says none itself."""
 
-    def __init__(self) -> None:
+    def __init__(self, app_id: str | None) -> None:
+        self._app_id = app_id
         # Nobody who wrote the texts of a message can know these.
         self._run, self._nonce = new_nonce(), new_nonce()
 
     def built(self, request: Request, row: int) -> BuiltMessage | None:
         """What is kept of the message of a row; None where its reference has no place of its own."""
-        whole = referenced_message(request, self._nonce, self._run, row).wire()
+        named = request.with_app_id(self._app_id)
+        whole = referenced_message(named, self._nonce, self._run, row).wire()
         before, found, after = whole.partition(_reference(self._nonce, self._run, row))
         if not found:
             return None

@@ -66,8 +66,9 @@ class Check:
     Everything is built once for a mapping: the questions about the file are counted in the same pass, whether
     they are answered or not, and an answer only marks the records that ask for it. `refresh` builds those.
     `going` is asked while the file is surveyed, before the first of them is built. `known` is what is known
-    of recipients beside the file, for what must not happen twice. Rows and results are on the disk; a record
-    is built again where its problems are read.
+    of recipients beside the file, for what must not happen twice, `app_id` what its requests name where they
+    name none themselves. Rows and results are on the disk; a record is built again where its problems are
+    read.
     """
 
     def __init__(
@@ -79,9 +80,11 @@ class Check:
         going: Going,
         *,
         known: Known = NOTHING_KNOWN,
+        app_id: str | None = None,
     ) -> None:
         self.sheet = sheet
         self.left_out = left_out
+        self.app_id = app_id
         self._mapping = mapping
         self._rules = rules
         self.kind = IMPORTS[mapping.target]
@@ -100,7 +103,7 @@ class Check:
             self._build_pieces(going)
         left = self.results.unbuilt()
         done = len(self.sheet.rows) - left
-        made = self.kind.name, self._survey, self._rules
+        made = self.kind.name, self._survey, self._rules, self.app_id
         # What says who is who among rows that stand alone is in files of this process.
         many = left >= MANY and not self.kind.alone
         with Helpers(helper_count() if many else 0, RECORD_BUILDER, *made) as helpers:
@@ -287,7 +290,7 @@ class Check:
         with ExitStack() as stack:
             parts = (self._part(number) for number in range(self._pieces, store.pieces))
             known = self._known if self.kind.knows else None
-            made = self.kind.name, self.sheet.header, self._mapping, self._rules, known
+            made = self.sheet.header, self._mapping, self._rules, known, self.app_id
             build = PieceBuilder(*made)
             many = len(store) >= MANY
             helpers = stack.enter_context(Helpers(helper_count() if many else 0, PIECE_BUILDER, *made))

@@ -115,13 +115,16 @@ _Given = tuple[str, tuple[int, ...], list[Row], frozenset[int]]
 
 class PlanBuilder:
     """Builds the records of a plan; made of plain data, for helper processes. Without a `survey` each row is
-    built by itself."""
+    built by itself. `app_id` is named by requests that have a field for it and say none themselves."""
 
-    def __init__(self, kind: str, run_id: str, rules: Rules, survey: Any, *alone: Any) -> None:
+    def __init__(
+        self, kind: str, run_id: str, rules: Rules, app_id: str | None, survey: Any, *alone: Any
+    ) -> None:
         self._kind = IMPORTS[kind]
         self._run_id = run_id
         self._rules = rules
-        self._builder = self._kind.builder(survey or PieceBuilder(kind, *alone).survey, rules)
+        self._app_id = app_id
+        self._builder = self._kind.builder(survey or PieceBuilder(*alone).survey, rules)
 
     def __call__(self, part: Iterable[_Given | int]) -> list[list[_Built] | int]:
         """The records of a part in its order; what is not to be built is left as it is."""
@@ -138,7 +141,8 @@ class PlanBuilder:
         found: list[_Built] = []
         if sent and request is not None:
             name = str(self._kind.record_id(request) or key)
-            body = _referenced(self._kind, self._rules, request, self._run_id, sent[0]).wire()
+            named = request.with_app_id(self._app_id)
+            body = _referenced(self._kind, self._rules, named, self._run_id, sent[0]).wire()
             content = content_hash(body) if self._kind.campaign else b""
             keys = tuple(map(str, self._kind.keys(request)))
             found.append((_Record(name, sent, body, content=content), keys))
@@ -160,10 +164,10 @@ class PlanBuilder:
 def _built(check: Check, run_id: str) -> Iterator[_Built]:
     """Every record of a checked file in its order."""
     kind, survey, rules = check.kind, check.survey, check.rules
-    own = PlanBuilder(kind.name, run_id, rules, survey)
+    own = PlanBuilder(kind.name, run_id, rules, check.app_id, survey)
     known = check.known if kind.knows else None
     alone = (check.sheet.header, check.mapping, rules, known) if kind.alone else ()
-    made = kind.name, run_id, rules, None if kind.alone else survey, *alone
+    made = kind.name, run_id, rules, check.app_id, None if kind.alone else survey, *alone
     many = len(check.sheet.rows) >= MANY
     with Helpers(helper_count() if many else 0, PLAN_BUILDER, *made) as helpers:
         for part in helpers.map(_parts(check), own):

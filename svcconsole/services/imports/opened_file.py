@@ -78,6 +78,7 @@ class OpenedImport:
         self._prices: KnownPrices | None = None
         self._read_prices: dict[tuple[str, str], PriceLevel] = {}
         self._price_limit = defaults.price_limit
+        self._app_id = defaults.app_id
         self._workspace = Workspace.open(Path(folder))
         try:
             if import_id is not None:
@@ -309,7 +310,13 @@ class OpenedImport:
             state = self._state
             rules = state.decided.rules
             self._check_made = Check(
-                state.sheet, state.decided.mapping, rules, state.left_out, going, known=self._known()
+                state.sheet,
+                state.decided.mapping,
+                rules,
+                state.left_out,
+                going,
+                known=self._known(),
+                app_id=self._app_id,
             )
         return self._check_made
 

@@ -29,12 +29,13 @@ class ImportRefused(Exception):
 @dataclass(frozen=True, slots=True)
 class Defaults:
     """What the profile already answers: the currency, the store's web address, the country of its numbers,
-    and the change of a price, in per cent, that is asked about."""
+    the change of a price, in per cent, that is asked about, and the app id that its requests name."""
 
     currency: str | None = None
     storefront_url: str | None = None
     region: str | None = None
     price_limit: int = LIMIT
+    app_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ import time
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
@@ -76,7 +76,8 @@ async def rehearse(
             yield RehearsalProgress(Phase.FILLING, 0, total)
             async with rehearsal_store(base / "store") as store:
                 await rehearsal.fill(store, client, reads=reads)
-                async with Client(store.connection) as practice:
+                named = replace(store.connection, app_id=client.connection.app_id)
+                async with Client(named) as practice:
                     if reads:
                         async with aclosing(rehearsal.read(practice, "take_clone", executor)) as reading:
                             async for done in reading:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pydantic_core import from_json
+from pydantic_core import from_json, to_json
 
 from svcconsole.api.client import effect_of
 from svcconsole.api.models.common import Envelope
@@ -129,11 +129,16 @@ class BatchKind:
         body = from_json(item.body)
         return isinstance(body, dict) and any(body.get(key) for key in self.keys)
 
-    def body(self, records: Sequence[bytes]) -> bytes:
-        """The request of a batch: the frozen bytes of its records, joined and not written anew."""
+    def body(self, records: Sequence[bytes], app_id: str | None = None) -> bytes:
+        """The request of a batch: the frozen bytes of its records, joined and not written anew, with the
+        store's app id beside them where the request has a field for it. A request of its own has it in its
+        frozen bytes."""
         if not self.field:
             return records[0]
-        return b'{"%s":[%s]}' % (self.field.encode(), b",".join(records))
+        beside = b""
+        if app_id and "app_id" in self.send.request.model_fields:
+            beside = b'"appId":%s,' % to_json(app_id)
+        return b'{%s"%s":[%s]}' % (beside, self.field.encode(), b",".join(records))
 
     def read_body(self, ids: Iterable[str]) -> bytes:
         return json.dumps({self.read_field: list(ids)}).encode()

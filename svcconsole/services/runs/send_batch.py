@@ -42,7 +42,10 @@ async def send_batch(run: BatchContext, batch: Batch) -> tuple[Batch, ...]:
     first = batch[0]
     old = is_old(first, run.pace) or (first.doubt_at is not None and not run.kind.repeats(first))
     look = run.kind.look_up(batch) if old else None
-    operation, body = look or (run.kind.send, run.kind.body([item.body for item in batch]))
+    operation, body = look or (
+        run.kind.send,
+        run.kind.body([item.body for item in batch], run.client.connection.app_id),
+    )
     named, seqs, digest = title(batch), tuple(item.seq for item in batch), hashlib.sha256(body).hexdigest()
     # What may be sent twice has its intent on the disk already, with that of its neighbours.
     attempt = 0 if first.intended else await run.note(Intent(operation.name, named, seqs, digest))

@@ -26,7 +26,7 @@ from svcconsole.workspace.runs.sent_bodies import SentInRun, sent_like
 from svcconsole.workspace.session import Session
 
 Body = Mapping[str, Any]
-_BESIDE = frozenset({"appId", "businessPhoneNumber", "medium"})
+_BESIDE = frozenset({"businessPhoneNumber", "medium"})
 """How a message is sent: another way to say the same to the same person is no other message."""
 
 

@@ -31,7 +31,8 @@ from svcconsole.words.message import Message, Number, message, plural
 
 ROOM = 928
 """Characters of callback data beside the reference of run and row (specification, Limits: 1,024 in all)."""
-_OWN = frozenset({CONTACT, "callbackData"})
+_OWN = frozenset({CONTACT, "callbackData", "appId"})
+"""What no two messages differ by: whom they go to, what they are tracked by, from which store they come."""
 _SAID = json.JSONEncoder(sort_keys=True, ensure_ascii=False)
 
 
@@ -96,7 +97,8 @@ class Known:
 
 
 def content_of(body: Dict[str, object]) -> str:
-    """What tells two messages apart, whoever gets them: the request without recipient and callback data."""
+    """What tells two messages apart, whoever gets them: the request without recipient, callback data and
+    app id."""
     said = {name: value for name, value in body.items() if name not in _OWN}
     return _SAID.encode(said)
 

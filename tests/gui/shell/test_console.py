@@ -103,7 +103,7 @@ def test_settings_come_back_and_survive_rubbish(tmp_path: Path) -> None:
     first.of_store("a").set("width", 321)
     first.of_store("a").set("wide", True)
     first.of_store("a").put_state("geometry", QByteArray(b"\x00\x01"))
-    card = LIVE._replace(name='كوب <b> 🧵, "x"; %20')
+    card = LIVE._replace(name='كوب <b> 🧵, "x"; %20', app_id="shop-7")
     first.remember_card(card, tmp_path)
     first.save()
     second = opened()

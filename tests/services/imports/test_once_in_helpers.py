@@ -9,6 +9,7 @@ import os
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import select, update
@@ -26,6 +27,7 @@ from svcconsole.workspace.runs.records import FileRow, NewRun, PlanItem
 from svcconsole.workspace.schema import ItemState, Repeat, bodies, body_templates, items
 from tests.support.library import write_down
 
+SHOP = Defaults(region="IN", app_id="shop-7")
 ROWS = 1_300
 SENT, LISTED, AGAIN, ODD = 1_100, 1_200, 1_250, 900
 """Rows whose request went out lately, whose number is suppressed, that repeat row 7, that are not as the
@@ -93,7 +95,7 @@ def known_beside(folder: Path, kind: str) -> None:
             )
 
 
-def plan_of(folder: Path, run_id: str) -> list[tuple[str, str, str, int, object]]:
+def plan_of(folder: Path, run_id: str) -> list[tuple[str, str, str, int, dict[str, object]]]:
     """What is planned for each record, without the references that each plan makes anew."""
     query = (
         select(items.c.record_id, items.c.state, items.c.reason, items.c.first_row, BODY)
@@ -107,8 +109,8 @@ def plan_of(folder: Path, run_id: str) -> list[tuple[str, str, str, int, object]
         return [(*row[:4], _body(row[4])) for row in connection.execute(query)]
 
 
-def _body(stored: bytes | None) -> object:
-    body = json.loads(stored or b"{}")
+def _body(stored: bytes | None) -> dict[str, object]:
+    body: dict[str, Any] = json.loads(stored or b"{}")
     body.pop("callbackData", None)
     if "context" in body:
         body["context"], _, reference = body["context"].partition("\n")
@@ -135,7 +137,7 @@ def test_a_file_of_many_is_checked_by_helpers_as_by_one_process(
         def heard(_: CheckProgress, helpers: set[int | None] = helpers) -> None:
             helpers.update({child.pid for child in multiprocessing.active_children()} - before)
 
-        session = made(str(folder), kind=kind, path=str(path), defaults=Defaults(region="IN"))
+        session = made(str(folder), kind=kind, path=str(path), defaults=SHOP)
         summary = session.check(heard)
         found.append(
             (
@@ -150,3 +152,5 @@ def test_a_file_of_many_is_checked_by_helpers_as_by_one_process(
     assert found[0] == found[1]
     assert plans[0] == plans[1] and len(plans[0]) == ROWS
     assert found[0][0] == EXPECTED[kind]
+    named = {body.get("appId") for *_, body in plans[0] if body}
+    assert named == ({None} if kind == "tickets" else {"shop-7"}), "a ticket has no field for it"

@@ -45,7 +45,9 @@ class Session:
             kind=self.kind,
             path=None if path is None else str(path),
             import_id=import_id,
-            defaults=Defaults(card.currency, card.storefront_url, card.region, card.price_limit),
+            defaults=Defaults(
+                card.currency, card.storefront_url, card.region, card.price_limit, self._console.app_id
+            ),
         )
         overview: Overview = await self.call("overview")
         self.overview = overview

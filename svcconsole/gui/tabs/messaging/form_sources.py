@@ -30,9 +30,8 @@ class FormSources(QObject):
         self.library = TemplateCache(console, self)
 
     def app_id(self) -> str:
-        """The store's app id as its connection has it; blank for none, or before it is connected."""
-        client = self.console.client
-        return (client.connection.app_id or "") if client is not None else ""
+        """The store's app id; blank for none."""
+        return self.console.app_id or ""
 
     def recipient(self, spec: FieldSpec) -> RecipientEditor:
         """A phone number; people seen here are offered."""

@@ -40,6 +40,7 @@ from tests.support.campaign import number_of
 from tests.support.campaign import received as contacts
 from tests.support.coroutines import until
 from tests.support.library import write_down
+from tests.support.people_in import everything
 from tests.support.practice import PracticeStore
 
 BAD = (
@@ -95,6 +96,18 @@ async def test_everybody_gets_it_once_or_is_told_why_not(
         assert (again.look.side.ready, again.look.start.isEnabled()) == (0, False)
         assert again.look.footer.message() == "No message is ready yet."
         assert "Every row is ready." not in again.check.footer.message()
+
+
+async def test_each_message_names_the_stores_app_id(
+    window_loop: QApplication, practice_store: PracticeStore, open_campaigns: OpenCampaigns, tmp_path: Path
+) -> None:
+    async with open_campaigns(app_id="shop-7") as tab:
+        page = await looking(tab, write_list(tmp_path / "list.csv", *PEOPLE))
+        page.look.start.click()
+        await start_now(page)
+        await result(page)
+    sent = everything(practice_store, "messages")
+    assert [one["request"]["appId"] for one in sent] == ["shop-7"] * len(PEOPLE)
 
 
 async def name_typed(page: CampaignPage) -> None:
