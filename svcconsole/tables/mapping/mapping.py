@@ -11,7 +11,7 @@ from svcconsole.tables.mapping.free_paths import FREE_METAFIELDS, FREE_OPTIONS
 from svcconsole.tables.mapping.headers import normalise
 from svcconsole.tables.mapping.targets import PRODUCTS, Target
 from svcconsole.tables.reading.errors import TableError
-from svcconsole.tables.values.blanks import is_blank_word
+from svcconsole.tables.values.blanks import is_blank_word, is_zero
 from svcconsole.words.message import listed, message
 
 _PLACEHOLDER = re.compile(r'\{([^{}"]+)\}')
@@ -92,18 +92,22 @@ def parse_set(text: str, target: Target = PRODUCTS) -> Setting:
 class Mapping:
     """The whole decision about columns. `sources` come first, `fills` answer where those leave a cell blank.
 
-    `ignored` are column names left out on purpose. Immutable: the `with_…` methods return a new one.
+    `ignored` are column names left out on purpose, `zero_blank` the fields whose column says with a 0 that
+    there is no value. Immutable: the `with_…` methods return a new one.
     """
 
     target: str = PRODUCTS.kind
     sources: Dict[str, Source] = field(default_factory=dict)
     fills: Dict[str, Source] = field(default_factory=dict)
     ignored: frozenset[str] = frozenset()
+    zero_blank: frozenset[str] = frozenset()
 
     def with_source(self, path: str, source: Source | None) -> Mapping:
         """Fill `path` from `source`, or from nothing (None). A column that was left out is taken back."""
         ignored = frozenset(name for name in self.ignored if not _is(source, name))
-        return replace(self, sources=_changed(self.sources, path, source), ignored=ignored)
+        zero_blank = self.zero_blank if source == self.sources.get(path) else self.zero_blank - {path}
+        sources = _changed(self.sources, path, source)
+        return replace(self, sources=sources, ignored=ignored, zero_blank=zero_blank)
 
     def with_fill(self, path: str, source: Source | None) -> Mapping:
         return replace(self, fills=_changed(self.fills, path, source))
@@ -212,6 +216,7 @@ class Reading:
         self.free_options = tuple(path for path in named if path.startswith(FREE_OPTIONS))
         self.metafields = tuple(path for path in named if path.startswith(FREE_METAFIELDS))
         self._any_text = frozenset(path for path in named if path.startswith(_ANY_TEXT))
+        self._zero_blank = mapping.zero_blank
 
     def written(self, path: str, cells: Cells) -> str:
         """The mapped column's cell as it is; blank where no column is mapped."""
@@ -221,7 +226,7 @@ class Reading:
     def own(self, path: str, cells: Cells) -> str:
         """What the file itself says: the mapped column's cell; blank where no column is mapped."""
         text = self.written(path, cells)
-        return "" if text and is_blank_word(text, any_text=path in self._any_text) else text
+        return "" if text and self._is_blank(path, text) else text
 
     def stated(self, path: str, cells: Cells) -> str:
         """What the file or a forced setting says, without what fills blanks."""
@@ -234,7 +239,7 @@ class Reading:
         position = self.positions.get(path)
         if position is not None:
             text = cells[position] if position < len(cells) else ""
-            if text and is_blank_word(text, any_text=path in self._any_text):
+            if text and self._is_blank(path, text):
                 text = ""
         else:
             text = self._text(self._others[path], cells) if path in self._others else ""
@@ -257,6 +262,12 @@ class Reading:
 
     def paths(self) -> frozenset[str]:
         return self._paths
+
+    def _is_blank(self, path: str, text: str) -> bool:
+        """Whether a cell that is not empty says that it has no value."""
+        if path in self._zero_blank and is_zero(text):
+            return True
+        return is_blank_word(text, any_text=path in self._any_text)
 
     def _text(self, source: Source, cells: Cells) -> str:
         match source:

@@ -110,6 +110,14 @@ def test_of_a_reduced_price_the_reduction_stays_and_one_above_the_price_is_asked
     assert len(grid.ready()) == 2
 
 
+def test_a_reduction_to_nothing_is_asked_about_at_its_own_cell() -> None:
+    grid = PendingChanges()
+    grid.take_product("hl", [row("a", "100", "80")])
+    grid.set_cells({key("a"): Typed(Decimal(95)), key("a", Field.REDUCED): Typed(Decimal(0))})
+    [(cell, question)] = grid.questions.items()
+    assert (cell, question.code, question.after) == (key("a", Field.REDUCED), "price_zero", Decimal(0))
+
+
 def test_the_price_of_a_sibling_is_what_may_be_meant() -> None:
     grid = PendingChanges()
     grid.take_product("hl", [row("brass", "119"), row("black", "119")])
