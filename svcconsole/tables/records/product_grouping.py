@@ -159,7 +159,7 @@ class ProductGroups:
             return own
         votes = [self._votes[money] for money in MONEY]
         together = settled(sum(point for point, _ in votes), sum(comma for _, comma in votes))
-        return Convention(together.mark, 0, 0)
+        return Convention(together.certain, 0, 0)
 
     def replace(self, old: Row, new: Row) -> frozenset[str] | None:
         """Take an edited row in: the keys to build again, or None when the file must be surveyed anew."""

@@ -179,7 +179,7 @@ def _code(findings: RecordProblems, row: Row, path: str, loc: Loc) -> str:
 def _quantity(shared: Shared, row: Row, loc: Loc) -> Decimal | str | None:
     """The stock number; `leave_out` where a rule leaves the variant out, None where it cannot be told."""
     findings, path = shared.findings, "combinations.quantity"
-    text, mark = findings.read(path, row), shared.survey.convention(path).mark
+    text, mark = findings.read(path, row), shared.survey.convention(path).certain
     if not text and _out_of_stock(findings.read("availability", row)):
         findings.came_from(loc, "availability", row)
         return Decimal(0)
@@ -309,7 +309,7 @@ def _amount(shared: Shared, row: Row, path: str, loc: Loc) -> Amount | None:
     if not text:
         return None
     convention = shared.survey.convention(path)
-    mark = convention.mark
+    mark = convention.certain
     read = amount(text, mark)
     if isinstance(read, Unreadable) and read.reason == "ambiguous":
         chosen = findings.decided("decimal")
@@ -322,7 +322,7 @@ def _amount(shared: Shared, row: Row, path: str, loc: Loc) -> Amount | None:
         )
         return None
     if read.number < 0:
-        hint = in_convention(-read.number, text, mark)
+        hint = in_convention(-read.number, text, convention.mark)
         findings.add_problem("price_negative", row, path, loc, suggestion=hint, text=text)
         return None
     if convention.mixed and read.mark and read.mark != convention.mark and convention.mark:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal
@@ -15,7 +15,11 @@ from svcconsole.words.message import message
 Mark = Literal["point", "comma"]
 """Which sign stands before the cents."""
 
-_SPACES = re.compile("[\\s\u00a0\u2007\u2009\u202f]+")
+_GAPS = re.compile(r"[\s']+")
+_GROUPS = re.compile(r"(?<![\d.,])\d+(?:([^\S\r\n]|')\d+)(?:\1\d+)*")
+"""Digits in groups, as thousands are written with spaces or apostrophes."""
+_APART = re.compile(r"\d[.,]?[\s']+[.,]?\d")
+"""Two numbers, unless they are groups of one."""
 _ARABIC = str.maketrans({"\u066b": ".", "\u066c": ","})
 _LOOKALIKES = {"O": "0", "o": "0", "l": "1", "I": "1", "S": "5", "B": "8"}
 _AMOUNT = re.compile(r"[\d.,]*\d[\d.,]*")
@@ -62,6 +66,11 @@ class Convention:
     @property
     def mixed(self) -> bool:
         return self.point > 0 and self.comma > 0
+
+    @property
+    def certain(self) -> Mark | None:
+        """The sign, where no cell has the other one."""
+        return None if self.mixed else self.mark
 
 
 def trimmed(text: str) -> str:
@@ -110,8 +119,10 @@ def settled(point: int, comma: int) -> Convention:
 
 def _bare(text: str) -> tuple[str, str, Mark | None]:
     """The digits and signs of an amount without currency and spaces, the currency named beside it, and the
-    sign before its cents where a sign of its script settles it."""
-    clean = _SPACES.sub("", plain_digits(text)).replace("'", "")
+    sign before its cents where a sign of its script settles it. Spaces that part two numbers stay."""
+    clean = _GROUPS.sub(_joined, plain_digits(trimmed(text)))
+    if not _APART.search(clean):
+        clean = _GAPS.sub("", clean)
     own: Mark | None = None
     if "\u066b" in clean or "\u066c" in clean:
         own, clean = "point", clean.translate(_ARABIC)
@@ -128,6 +139,12 @@ def _bare(text: str) -> tuple[str, str, Mark | None]:
     if clean.startswith("(") and clean.endswith(")"):
         clean = "-" + clean[1:-1]
     return clean, code or sign, own
+
+
+def _joined(groups: re.Match[str]) -> str:
+    """The digits of a number whose thousands are parted."""
+    parts = groups[0].split(groups[1])
+    return "".join(parts) if _are_thousands(parts) else groups[0]
 
 
 def _without_code(clean: str) -> tuple[str, str]:
@@ -182,12 +199,17 @@ def _grouped(digits: str, mark: Mark) -> bool:
     """Whether the separators between thousands stand where they may: every three digits, or every two before
     the last three (12,34,567 in India)."""
     whole, _, _ = digits.partition("." if mark == "point" else ",")
-    first, *groups = whole.split("," if mark == "point" else ".")
-    if not groups:
-        return True
+    groups = whole.split("," if mark == "point" else ".")
+    return len(groups) == 1 or _are_thousands(groups)
+
+
+def _are_thousands(parts: Sequence[str]) -> bool:
+    """Whether digits are parted as thousands are; no number begins with a zero then."""
+    first, *groups = parts
     *middle, last = map(len, groups)
     width = min(middle, default=3)
-    return last == 3 and width in (2, 3) and set(middle) <= {width} and 1 <= len(first) <= width
+    good = last == 3 and width in (2, 3) and set(middle) <= {width} and 1 <= len(first) <= width
+    return good and first[0] != "0"
 
 
 def _why_not(text: str, digits: str, mark: Mark | None) -> Unreadable:

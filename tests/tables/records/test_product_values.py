@@ -60,6 +60,20 @@ def test_a_stock_that_nothing_settles_is_asked_about() -> None:
     assert request(comma).combinations[0].quantity == 1000
 
 
+def test_in_a_column_with_both_signs_a_price_that_can_be_read_in_two_ways_is_asked_about() -> None:
+    prices = ("12.50", "13.50", "14,50", "1,299", "1.299")
+    lines = [(f"p{at}", "P", f"v{at}", price, "1.000") for at, price in enumerate(prices)]
+    drafts = made(HEAD, *lines)
+    assert [[problem.code for problem in problems([draft], "error")] for draft in drafts] == [
+        *([["quantity_ambiguous"]] * 3), *([["quantity_ambiguous", "price_ambiguous"]] * 2),
+    ]  # fmt: skip
+    drafts = made(HEAD, *lines, rules=DECIDED.decide("decimal", "comma"))
+    sent = [request(draft).combinations[0] for draft in drafts]
+    assert [str(each.price) for each in sent] == ["12.50", "13.50", "14.50", "1.299", "1299"]
+    assert {each.quantity for each in sent} == {1000}
+    assert codes(drafts)["price_sign"] > 0, "which are written unlike the others is still told"
+
+
 @pytest.mark.parametrize(
     ("price", "currency"), [("352 AED", "AED"), ("aed 9.99", "AED"), ("US$12.50", "USD"), ("€ 5", "EUR")]
 )
