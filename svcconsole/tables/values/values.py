@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal
 
-from svcconsole.tables.values.currencies import SIGN, SIGNS, codes
+from svcconsole.tables.values.currencies import SIGN, SIGNS, codes, may_mean
 from svcconsole.tables.values.digits import plain_digits
 from svcconsole.words.message import message
 
@@ -39,11 +39,20 @@ EDGE = " \t\r\n\f\v\u00a0\u2007\u202f\u200b\ufeff"
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """An amount, the currency a sign or code beside it names ("" = none), the sign before its cents."""
+    """An amount, the currency a sign or code beside it names ("" = none), the sign before its cents.
+
+    `sign` is that of a currency which does not say which one: several have it, or the code is another's.
+    """
 
     number: Decimal
     currency: str = ""
     mark: Mark | None = None
+    sign: str = ""
+
+    @property
+    def is_money(self) -> bool:
+        """Whether a currency stands beside the number."""
+        return bool(self.currency or self.sign)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +91,7 @@ def decimal_sign_of(text: str) -> Mark | None:
     """The sign before the cents where the text settles it: a comma in "12,50", nothing in "1,299"."""
     if simple := _SIMPLE.fullmatch(text):
         return _MARKS.get(simple[2])
-    bare, _, own = _bare(text)
+    bare, _, _, own = _bare(text)
     bare = bare.lstrip("+-")
     if own or not bare.isascii() or not _AMOUNT.fullmatch(bare):
         return own
@@ -117,9 +126,10 @@ def settled(point: int, comma: int) -> Convention:
     return Convention(mark, point, comma)
 
 
-def _bare(text: str) -> tuple[str, str, Mark | None]:
-    """The digits and signs of an amount without currency and spaces, the currency named beside it, and the
-    sign before its cents where a sign of its script settles it. Spaces that part two numbers stay."""
+def _bare(text: str) -> tuple[str, str, str, Mark | None]:
+    """The digits and signs of an amount without currency and spaces, the currency named beside it, the sign
+    that does not say which, and the sign before its cents where a sign of its script settles it. Spaces that
+    part two numbers stay."""
     clean = _GROUPS.sub(_joined, plain_digits(trimmed(text)))
     if not _APART.search(clean):
         clean = _GAPS.sub("", clean)
@@ -129,16 +139,18 @@ def _bare(text: str) -> tuple[str, str, Mark | None]:
     clean, code = _without_code(clean)
     sign = ""
     if found := SIGN.search(clean):
-        sign = SIGNS[found.group()]
-        clean = clean.replace(found.group(), "", 1)
+        sign = found.group()
+        clean = clean.replace(sign, "", 1)
         if not code:
             clean, code = _without_code(clean)
+        if not code and len(SIGNS[sign]) == 1:
+            (code,) = SIGNS[sign]
     clean = re.sub(r"[.,]-{1,2}$", "", clean)
     if clean.endswith("-") and len(clean) > 1:
         clean = "-" + clean[:-1]
     if clean.startswith("(") and clean.endswith(")"):
         clean = "-" + clean[1:-1]
-    return clean, code or sign, own
+    return clean, code, "" if may_mean(sign, code) else sign, own
 
 
 def _joined(groups: re.Match[str]) -> str:
@@ -167,7 +179,7 @@ def amount(text: str, mark: Mark | None = None) -> Amount | Unreadable:
         return Unreadable(
             "damaged", message("“{text}” was shortened by a spreadsheet; its digits are gone.", text=text)
         )
-    bare, currency, _ = _bare(text)
+    bare, currency, sign, _ = _bare(text)
     digits = bare.lstrip("+-")
     if not _AMOUNT.fullmatch(digits) or not digits.isascii():
         return _why_not(text, digits, mark)
@@ -188,7 +200,7 @@ def amount(text: str, mark: Mark | None = None) -> Amount | Unreadable:
     if not re.fullmatch(r"\d+(\.\d*)?|\.\d+", plain) or not _grouped(digits, own or "point"):
         return Unreadable("unreadable", message("“{text}” is not a number.", text=text))
     number = Decimal(plain)
-    return Amount(-number if bare.startswith("-") else number, currency, own)
+    return Amount(-number if bare.startswith("-") else number, currency, own, sign)
 
 
 def _plain(digits: str, mark: Mark) -> str:

@@ -101,6 +101,40 @@ def test_a_variant_in_another_currency_is_asked_about_and_sent_in_its_own() -> N
     assert codes([draft])["price_currency_sent"] == 1
 
 
+@pytest.mark.parametrize(
+    ("price", "sign", "own"), [("$12.50", "$", "CAD"), ("Rs. 499", "Rs.", "PKR"), ("kr 199,00", "kr", "NOK")]
+)
+def test_a_sign_that_is_not_of_the_products_currency_is_asked_about(price: str, sign: str, own: str) -> None:
+    lines = (HEAD, ("a", "A", "A-1", price, "1"))
+    (asked,) = made(*lines)
+    (problem,) = problems([asked], "error")
+    assert (problem.code, problem.column, str(problem.sentence)) == (
+        "price_currency", "combinations.price", f"“{price}” names {sign}, but the product is sold in EUR.",
+    )  # fmt: skip
+    (sent,) = made(*lines, rules=DECIDED.decide("price_currency", "send"))
+    assert request(sent).currency == "EUR"
+    (out,) = made(*lines, rules=DECIDED.decide("price_currency", "leave_out"))
+    assert (out.request, out.left_out) == (None, (1,))
+    (fitting,) = made(*lines, rules=DECIDED.decide("currency", "value", own))
+    assert request(fitting).currency == own
+    assert "price_currency" not in fitting.asked
+
+
+def test_a_sign_beside_a_reduced_price_and_a_stock_is_seen_too() -> None:
+    head = (*HEAD, "combinations.discountedPrice", "combinations.currency")
+    (reduced, of_variant, stock) = made(
+        head,
+        ("a", "A", "A-1", "12.50", "1", "$10", ""),
+        ("b", "B", "B-1", "$12.50", "1", "$10", "USD"),
+        ("c", "C", "C-1", "12.50", "$1", "", ""),
+    )
+    assert [(p.code, p.column) for p in problems([reduced], "error")] == [
+        ("price_currency", "combinations.discountedPrice")
+    ]
+    assert request(of_variant).combinations[0].currency == "USD"
+    assert [p.code for p in problems([stock], "error")] == ["quantity_unreadable"]
+
+
 def test_a_discount_in_another_currency_is_refused() -> None:
     (draft,) = made((*HEAD, "combinations.discountedPrice"), ("a", "A", "A-1", "12 USD", "1", "10 EUR"))
     assert [problem.code for problem in problems([draft], "error")] == ["price_currencies"]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from svcconsole.tables.values.currencies import currency_code
+from svcconsole.tables.values.currencies import SIGNS, codes, currency_code, may_mean
 from svcconsole.tables.values.values import (
     Amount,
     Mark,
@@ -163,8 +163,33 @@ def test_a_column_with_as_many_votes_for_either_sign_is_read_with_the_point() ->
 
 def test_an_amount_names_the_sign_it_was_read_with() -> None:
     assert amount("1.299,00 €") == Amount(Decimal("1299.00"), "EUR", "comma")
-    assert amount("-$1,299", "comma") == Amount(Decimal("-1.299"), "", "comma")
+    assert amount("-$1,299", "comma") == Amount(Decimal("-1.299"), "", "comma", "$")
     assert amount("−1 299.50") == Amount(Decimal("-1299.50"), "", "point")
+
+
+@pytest.mark.parametrize(
+    ("text", "currency", "sign", "fitting", "other"),
+    [
+        ("$12.50", "", "$", "CAD", "EUR"), ("12.50 $", "", "$", "USD", "GBP"),
+        ("Rs. 499", "", "Rs.", "PKR", "EUR"),
+        ("kr 199,00", "", "kr", "NOK", "EUR"), ("¥1200", "", "¥", "CNY", "TWD"),
+        ("100元", "", "元", "TWD", "JPY"),
+        ("€ 5", "EUR", "", "EUR", "USD"), ("$12.50 USD", "USD", "", "USD", "CAD"),
+        ("$12.50 EUR", "EUR", "$", "USD", "EUR"),
+    ],
+)  # fmt: skip
+def test_a_sign_of_several_currencies_is_kept_and_names_none(
+    text: str, currency: str, sign: str, fitting: str, other: str
+) -> None:
+    read = amount(text)
+    assert isinstance(read, Amount)
+    assert (read.currency, read.sign, read.is_money) == (currency, sign, True)
+    if sign:
+        assert may_mean(sign, fitting) and not may_mean(sign, other)
+
+
+def test_every_sign_stands_for_codes_of_iso_4217() -> None:
+    assert {code for named in SIGNS.values() for code in named} <= codes()
 
 
 @given(
