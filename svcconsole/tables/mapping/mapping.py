@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Mapping as Dict
 from dataclasses import dataclass, field, replace
 
@@ -12,6 +12,7 @@ from svcconsole.tables.mapping.headers import normalise
 from svcconsole.tables.mapping.targets import PRODUCTS, Target
 from svcconsole.tables.reading.errors import TableError
 from svcconsole.tables.values.blanks import is_blank_word, is_zero
+from svcconsole.tables.values.column_notes import bare_name, is_price_noted
 from svcconsole.words.message import listed, message
 
 _PLACEHOLDER = re.compile(r'\{([^{}"]+)\}')
@@ -285,12 +286,13 @@ class Reading:
 
 
 def auto_match(header: Iterable[str], target: Target = PRODUCTS) -> Mapping:
-    """The mapping that follows from names alone: paths, short names, labels and synonyms of the target."""
+    """The mapping that follows from names alone: paths, short names, labels and synonyms of the target.
+
+    A name without its note ("Price (USD)") fills the field it is a name of, where no whole name fills that
+    and no other column has the same.
+    """
     names = tuple(header)
-    by_name: dict[str, str] = {}
-    for name in names:
-        for key in _keys(name):
-            by_name.setdefault(key, name)
+    by_name = _by_whole_name(names)
     sources: dict[str, Source] = {}
     taken: set[str] = set()
     for wanted in (_exact, _known):
@@ -308,6 +310,10 @@ def auto_match(header: Iterable[str], target: Target = PRODUCTS) -> Mapping:
             if found is not None:
                 sources[spec.path] = Column(found)
                 taken.add(found)
+    for path, name in _noted((name for name in names if name not in taken), target):
+        if path not in sources and name not in taken:
+            sources[path] = Column(name)
+            taken.add(name)
     if "combinations.id" in sources and "id" in target.paths():
         sources.setdefault("id", sources["combinations.id"])
     for name in names:
@@ -316,11 +322,39 @@ def auto_match(header: Iterable[str], target: Target = PRODUCTS) -> Mapping:
     return Mapping(target.kind, sources)
 
 
-def _keys(name: str) -> tuple[str, ...]:
-    """The forms of a column's name: as written, camelCase apart, without a `*` or a note in brackets."""
-    apart = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)
-    bare = re.sub(r"\s*[*(].*$", "", apart)
-    return tuple(dict.fromkeys(key for key in (normalise(name), normalise(apart), normalise(bare)) if key))
+def _by_whole_name(names: Iterable[str]) -> dict[str, str]:
+    """The columns by their names as written and with camelCase apart, the first of several."""
+    found: dict[str, str] = {}
+    for name in names:
+        for key in (normalise(name), normalise(_apart(name))):
+            found.setdefault(key, name)
+    return found
+
+
+def _noted(names: Iterable[str], target: Target) -> Iterator[tuple[str, str]]:
+    """The fields whose names these are without their notes, each with its column; none for a name that two
+    columns have, and none for a price that its note makes another one."""
+    columns: dict[str, list[str]] = {}
+    for name in names:
+        columns.setdefault(normalise(bare_name(_apart(name))), []).append(name)
+    for key, path in _fields_by_name(target).items():
+        found = columns.get(key, ())
+        if len(found) == 1 and (target.field(path).kind != "money" or is_price_noted(found[0])):
+            yield path, found[0]
+
+
+def _fields_by_name(target: Target) -> dict[str, str]:
+    """The first field of each name, in the order in which names are looked for."""
+    found: dict[str, str] = {}
+    for wanted in (_exact, _known):
+        for spec in target.fields:
+            for key in wanted(spec.path, target):
+                found.setdefault(key, spec.path)
+    return found
+
+
+def _apart(name: str) -> str:
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)
 
 
 def _exact(path: str, target: Target) -> tuple[str, ...]:

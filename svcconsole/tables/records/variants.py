@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
 from svcconsole.tables.checking.problems import Loc
@@ -330,12 +330,16 @@ def _amount(shared: Shared, row: Row, path: str, loc: Loc) -> Amount | None:
         findings.add_problem(
             "price_sign", row, path, loc, text=text, number=read.number, mark=_MARK_WORDS[convention.mark]
         )
+    if not read.is_money and path in shared.survey.column_currencies:
+        currency, sign = shared.survey.column_currencies[path]
+        read = replace(read, currency=currency, sign=sign)
+        text = findings.reading.columns[path]
     if path == PRICE and read.currency and shared.currency and read.currency != shared.currency:
         _ask_currency(shared, row, path, loc, text=text, found=read.currency, currency=shared.currency)
     elif read.sign:
-        currency = currency_code(findings.own(CURRENCY, row)) or read.currency or shared.currency
-        if currency and not may_mean(read.sign, currency):
-            _ask_currency(shared, row, path, loc, text=text, found=read.sign, currency=currency)
+        own = currency_code(findings.own(CURRENCY, row)) or read.currency or shared.currency
+        if own and not may_mean(read.sign, own):
+            _ask_currency(shared, row, path, loc, text=text, found=read.sign, currency=own)
     return read
 
 

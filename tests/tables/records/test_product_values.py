@@ -135,6 +135,23 @@ def test_a_sign_beside_a_reduced_price_and_a_stock_is_seen_too() -> None:
     assert [p.code for p in problems([stock], "error")] == ["quantity_unreadable"]
 
 
+def test_the_currency_in_the_name_of_a_price_column_is_the_currency() -> None:
+    lines = (("SKU", "Title", "Price (USD)", "Stock"), ("M", "Mug", "12.50", "1"), ("P", "Pot", "9 EUR", "1"))
+    mug, pot = made(*lines)
+    assert (request(mug).currency, request(mug).combinations[0].currency) == ("USD", "USD")
+    assert "currency" not in mug.asked
+    assert pot.request is None, "the price in the other currency of the file is asked about"
+
+
+@pytest.mark.parametrize(("name", "found"), [("Price (USD)", "USD"), ("Price ($)", "$")])
+def test_a_price_column_in_another_currency_than_the_products_is_asked_about(name: str, found: str) -> None:
+    (draft,) = made(("SKU", "Title", name, "Stock", "Currency"), ("M", "Mug", "12.50", "1", "EUR"))
+    (problem,) = problems([draft], "error")
+    assert (problem.code, problem.column, str(problem.sentence)) == (
+        "price_currency", name, f"“{name}” names {found}, but the product is sold in EUR.",
+    )  # fmt: skip
+
+
 def test_a_discount_in_another_currency_is_refused() -> None:
     (draft,) = made((*HEAD, "combinations.discountedPrice"), ("a", "A", "A-1", "12 USD", "1", "10 EUR"))
     assert [problem.code for problem in problems([draft], "error")] == ["price_currencies"]
