@@ -78,13 +78,18 @@ def mapping_as_json(mapping: Mapping) -> dict[str, Any]:
         "sources": _sources_json(mapping.sources),
         "fills": _sources_json(mapping.fills),
         "ignored": sorted(mapping.ignored),
+        "zero_blank": sorted(mapping.zero_blank),
     }
 
 
 def mapping_from_json(data: Dict[str, Any]) -> Mapping:
     """The mapping that `mapping_as_json` gave. Raises one of NOT_OURS for anything else."""
     return Mapping(
-        data["target"], _sources(data["sources"]), _sources(data["fills"]), frozenset(data["ignored"])
+        data["target"],
+        _sources(data["sources"]),
+        _sources(data["fills"]),
+        frozenset(data["ignored"]),
+        frozenset(data.get("zero_blank", ())),
     )
 
 

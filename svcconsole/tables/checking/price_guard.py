@@ -12,7 +12,8 @@ from svcconsole.tables.checking.rules import Decision
 from svcconsole.tables.reading.row import Row
 from svcconsole.words.message import number
 
-PRICE, DISCOUNT = "combinations.price", "combinations.discountedPrice"
+_PATHS = {"price": "combinations.price", "discounted_price": "combinations.discountedPrice"}
+"""The field of each place of a variant that is asked about."""
 
 
 class PriceFindings(Protocol):
@@ -46,8 +47,9 @@ class PriceGuard:
             price = variant.get("price")
             if not isinstance(price, Decimal):
                 continue
-            if not price:
-                self._ask("price_zero", "price_zero", row, (*at, "price"), {})
+            if not _paid(variant):
+                free = "discounted_price" if price else "price"
+                self._ask("price_zero", "price_zero", row, (*at, free), {})
             self._look_at_discount(variant, row, at, price)
             self._look_at_change(product, variant, row, at, own)
 
@@ -81,7 +83,7 @@ class PriceGuard:
     def _ask(self, rule: str, code: str, row: Row, loc: Loc, words: Mapping[str, object]) -> str:
         """Ask, or do as was answered and say so; returns the answer."""
         made = self._findings.decided(rule)
-        path = DISCOUNT if rule == "price_discount" else PRICE
+        path = _PATHS[str(loc[-1])]
         if made is None:
             hint = str(words["price"]) if rule == "price_discount" else None
             self._findings.add_problem(code, row, path, loc, suggestion=hint, **words)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Mapping as Dict
 from dataclasses import dataclass, field, replace
 
@@ -11,7 +11,8 @@ from svcconsole.tables.mapping.free_paths import FREE_METAFIELDS, FREE_OPTIONS
 from svcconsole.tables.mapping.headers import normalise
 from svcconsole.tables.mapping.targets import PRODUCTS, Target
 from svcconsole.tables.reading.errors import TableError
-from svcconsole.tables.values.blanks import is_blank_word
+from svcconsole.tables.values.blanks import is_blank_word, is_zero
+from svcconsole.tables.values.column_notes import bare_name, is_price_noted
 from svcconsole.words.message import listed, message
 
 _PLACEHOLDER = re.compile(r'\{([^{}"]+)\}')
@@ -92,18 +93,22 @@ def parse_set(text: str, target: Target = PRODUCTS) -> Setting:
 class Mapping:
     """The whole decision about columns. `sources` come first, `fills` answer where those leave a cell blank.
 
-    `ignored` are column names left out on purpose. Immutable: the `with_…` methods return a new one.
+    `ignored` are column names left out on purpose, `zero_blank` the fields whose column says with a 0 that
+    there is no value. Immutable: the `with_…` methods return a new one.
     """
 
     target: str = PRODUCTS.kind
     sources: Dict[str, Source] = field(default_factory=dict)
     fills: Dict[str, Source] = field(default_factory=dict)
     ignored: frozenset[str] = frozenset()
+    zero_blank: frozenset[str] = frozenset()
 
     def with_source(self, path: str, source: Source | None) -> Mapping:
         """Fill `path` from `source`, or from nothing (None). A column that was left out is taken back."""
         ignored = frozenset(name for name in self.ignored if not _is(source, name))
-        return replace(self, sources=_changed(self.sources, path, source), ignored=ignored)
+        zero_blank = self.zero_blank if source == self.sources.get(path) else self.zero_blank - {path}
+        sources = _changed(self.sources, path, source)
+        return replace(self, sources=sources, ignored=ignored, zero_blank=zero_blank)
 
     def with_fill(self, path: str, source: Source | None) -> Mapping:
         return replace(self, fills=_changed(self.fills, path, source))
@@ -212,6 +217,7 @@ class Reading:
         self.free_options = tuple(path for path in named if path.startswith(FREE_OPTIONS))
         self.metafields = tuple(path for path in named if path.startswith(FREE_METAFIELDS))
         self._any_text = frozenset(path for path in named if path.startswith(_ANY_TEXT))
+        self._zero_blank = mapping.zero_blank
 
     def written(self, path: str, cells: Cells) -> str:
         """The mapped column's cell as it is; blank where no column is mapped."""
@@ -221,7 +227,7 @@ class Reading:
     def own(self, path: str, cells: Cells) -> str:
         """What the file itself says: the mapped column's cell; blank where no column is mapped."""
         text = self.written(path, cells)
-        return "" if text and is_blank_word(text, any_text=path in self._any_text) else text
+        return "" if text and self._is_blank(path, text) else text
 
     def stated(self, path: str, cells: Cells) -> str:
         """What the file or a forced setting says, without what fills blanks."""
@@ -234,7 +240,7 @@ class Reading:
         position = self.positions.get(path)
         if position is not None:
             text = cells[position] if position < len(cells) else ""
-            if text and is_blank_word(text, any_text=path in self._any_text):
+            if text and self._is_blank(path, text):
                 text = ""
         else:
             text = self._text(self._others[path], cells) if path in self._others else ""
@@ -258,6 +264,12 @@ class Reading:
     def paths(self) -> frozenset[str]:
         return self._paths
 
+    def _is_blank(self, path: str, text: str) -> bool:
+        """Whether a cell that is not empty says that it has no value."""
+        if path in self._zero_blank and is_zero(text):
+            return True
+        return is_blank_word(text, any_text=path in self._any_text)
+
     def _text(self, source: Source, cells: Cells) -> str:
         match source:
             case Fixed(text):
@@ -274,12 +286,13 @@ class Reading:
 
 
 def auto_match(header: Iterable[str], target: Target = PRODUCTS) -> Mapping:
-    """The mapping that follows from names alone: paths, short names, labels and synonyms of the target."""
+    """The mapping that follows from names alone: paths, short names, labels and synonyms of the target.
+
+    A name without its note ("Price (USD)") fills the field it is a name of, where no whole name fills that
+    and no other column has the same.
+    """
     names = tuple(header)
-    by_name: dict[str, str] = {}
-    for name in names:
-        for key in _keys(name):
-            by_name.setdefault(key, name)
+    by_name = _by_whole_name(names)
     sources: dict[str, Source] = {}
     taken: set[str] = set()
     for wanted in (_exact, _known):
@@ -297,6 +310,10 @@ def auto_match(header: Iterable[str], target: Target = PRODUCTS) -> Mapping:
             if found is not None:
                 sources[spec.path] = Column(found)
                 taken.add(found)
+    for path, name in _noted((name for name in names if name not in taken), target):
+        if path not in sources and name not in taken:
+            sources[path] = Column(name)
+            taken.add(name)
     if "combinations.id" in sources and "id" in target.paths():
         sources.setdefault("id", sources["combinations.id"])
     for name in names:
@@ -305,11 +322,39 @@ def auto_match(header: Iterable[str], target: Target = PRODUCTS) -> Mapping:
     return Mapping(target.kind, sources)
 
 
-def _keys(name: str) -> tuple[str, ...]:
-    """The forms of a column's name: as written, camelCase apart, without a `*` or a note in brackets."""
-    apart = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)
-    bare = re.sub(r"\s*[*(].*$", "", apart)
-    return tuple(dict.fromkeys(key for key in (normalise(name), normalise(apart), normalise(bare)) if key))
+def _by_whole_name(names: Iterable[str]) -> dict[str, str]:
+    """The columns by their names as written and with camelCase apart, the first of several."""
+    found: dict[str, str] = {}
+    for name in names:
+        for key in (normalise(name), normalise(_apart(name))):
+            found.setdefault(key, name)
+    return found
+
+
+def _noted(names: Iterable[str], target: Target) -> Iterator[tuple[str, str]]:
+    """The fields whose names these are without their notes, each with its column; none for a name that two
+    columns have, and none for a price that its note makes another one."""
+    columns: dict[str, list[str]] = {}
+    for name in names:
+        columns.setdefault(normalise(bare_name(_apart(name))), []).append(name)
+    for key, path in _fields_by_name(target).items():
+        found = columns.get(key, ())
+        if len(found) == 1 and (target.field(path).kind != "money" or is_price_noted(found[0])):
+            yield path, found[0]
+
+
+def _fields_by_name(target: Target) -> dict[str, str]:
+    """The first field of each name, in the order in which names are looked for."""
+    found: dict[str, str] = {}
+    for wanted in (_exact, _known):
+        for spec in target.fields:
+            for key in wanted(spec.path, target):
+                found.setdefault(key, spec.path)
+    return found
+
+
+def _apart(name: str) -> str:
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)
 
 
 def _exact(path: str, target: Target) -> tuple[str, ...]:

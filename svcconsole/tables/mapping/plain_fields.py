@@ -45,7 +45,7 @@ def value_of(kind: type, text: str, mark: Mark | None = None) -> object:
         return text if said is None else said
     if kind in {int, Decimal}:
         found = amount(text, mark)
-        if not isinstance(found, Amount) or found.currency:
+        if not isinstance(found, Amount) or found.is_money:
             return text
         is_whole = kind is int and found.number == found.number.to_integral_value()
         return int(found.number) if is_whole else found.number

@@ -20,7 +20,8 @@ class Preset:
     taken whole, as one address. `fills`: target path → names that fill it where the source is blank.
     `joined`: target path → patterns; the columns that fit them and fill nothing else fill the path together.
     `together`: target path → names that fill it together, whatever else they fill. `left_out`: name pattern
-    (`*` stands for anything) → why such a column has no place in a request.
+    (`*` stands for anything) → why such a column has no place in a request. `zero_blank`: target paths whose
+    column has a 0 where there is no value.
     """
 
     id: str
@@ -36,6 +37,7 @@ class Preset:
     groups: tuple[Dict[str, str], ...] = ()
     fills: Dict[str, tuple[str, ...]] = field(default_factory=dict)
     together: Dict[str, tuple[str, ...]] = field(default_factory=dict)
+    zero_blank: frozenset[str] = frozenset()
 
     def why_left_out(self, name: str) -> str | None:
         """Why this format's column has no home in a request; None for a column the preset does not know."""

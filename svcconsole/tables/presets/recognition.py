@@ -111,7 +111,7 @@ def apply(
             sources[name] = Column(name)
         elif preset.kind == PRODUCTS.kind and (path := metafield_path(name)):
             sources[path] = Column(name)
-    mapping = Mapping(preset.kind, sources, fills)
+    mapping = Mapping(preset.kind, sources, fills, zero_blank=preset.zero_blank)
     used = mapping.used(header)
     reasons = (
         (name, RESULT_WHY if name in RESULT_COLUMNS else preset.why_left_out(name))

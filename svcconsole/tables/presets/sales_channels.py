@@ -33,6 +33,8 @@ BIGCOMMERCE = Preset(
         "tags": ("Search Keywords", "Product Tags"),
     },
     fills={"id": ("Product ID",)},
+    # a product that is not on sale has the sale price 0.00 there
+    zero_blank=frozenset({"combinations.discountedPrice"}),
     together={
         "photos.photoUrl": tuple(
             f"Product Image {kind} - {place}" for place in range(1, 21) for kind in ("URL", "File")

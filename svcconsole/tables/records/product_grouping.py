@@ -12,6 +12,7 @@ from svcconsole.tables.checking.price_levels import NO_PRICES, most_frequent
 from svcconsole.tables.mapping.mapping import Mapping, Reading
 from svcconsole.tables.reading.row import Row
 from svcconsole.tables.results.escape import code
+from svcconsole.tables.values.column_notes import named_currency
 from svcconsole.tables.values.currencies import currency_code
 from svcconsole.tables.values.values import (
     Amount,
@@ -66,6 +67,9 @@ class ProductGroups:
         self._translations: set[int] = set()
         self._tied: set[int] = set()
         self._currencies: Counter[str] = Counter()
+        self.column_currencies = {
+            path: named_currency(self.reading.columns[path]) for path in MONEY if path in self.reading.columns
+        }
         self.prices = NO_PRICES
 
     def know(self, known: Known) -> None:
@@ -152,6 +156,15 @@ class ProductGroups:
                     self._options[row] = options
                     self._tie(row, key)
 
+    def currency_in(self, path: str, row: Row) -> str:
+        """The currency that the cell of an amount names, else the name of its column; blank for none."""
+        text = trimmed(self.reading.own(path, row.cells))
+        if text and not (text[0].isdigit() and text[-1].isdigit()):
+            read = amount(text, "point")
+            if isinstance(read, Amount) and read.is_money:
+                return read.currency
+        return self.column_currencies.get(path, ("", ""))[0] if text else ""
+
     def convention(self, path: str) -> Convention:
         """How the column of `path` writes cents; a column that does not settle it follows the prices."""
         own = settled(*self._votes[path])
@@ -159,7 +172,7 @@ class ProductGroups:
             return own
         votes = [self._votes[money] for money in MONEY]
         together = settled(sum(point for point, _ in votes), sum(comma for _, comma in votes))
-        return Convention(together.mark, 0, 0)
+        return Convention(together.certain, 0, 0)
 
     def replace(self, old: Row, new: Row) -> frozenset[str] | None:
         """Take an edited row in: the keys to build again, or None when the file must be surveyed anew."""
@@ -228,12 +241,9 @@ class ProductGroups:
         self._key_of[number] = key
 
     def _currency(self, row: Row) -> str:
-        """The currency a row says of its price: in the price's own cell, else in a column of its own."""
-        price = trimmed(self.reading.own("combinations.price", row.cells))
-        if price and not (price[0].isdigit() and price[-1].isdigit()):
-            read = amount(price, "point")
-            if isinstance(read, Amount) and read.currency:
-                return read.currency
+        """The currency a row says of its price: beside the price, else in a column of its own."""
+        if named := self.currency_in("combinations.price", row):
+            return named
         for path in ("combinations.currency", "currency"):
             if text := trimmed(self.reading.value(path, row.cells)):
                 return currency_code(text) or ""

@@ -22,7 +22,7 @@ from svcconsole.tables.reading.row import Row
 from svcconsole.tables.records import product_photos, variants
 from svcconsole.tables.records.product_grouping import MONEY, ProductGroups, survey
 from svcconsole.tables.values.currencies import currency_code
-from svcconsole.tables.values.values import Amount, amount, flag, items
+from svcconsole.tables.values.values import flag, items
 
 __all__ = ["Builder", "ProductGroups", "build", "survey"]
 
@@ -260,15 +260,12 @@ class _Product:
         )
 
     def _written_currency(self) -> str | None:
-        """The currency that the first price with one names."""
+        """The currency of the first price with one beside it, or in its column's name."""
         for row in self.rows:
             for path in MONEY:
-                text = self.findings.own(path, row)
-                if text and not (text[0].isdigit() and text[-1].isdigit()):
-                    read = amount(text, "point")
-                    if isinstance(read, Amount) and read.currency:
-                        self.findings.came_from(("currency",), path, row)
-                        return self._sold_in(read.currency)
+                if named := self.survey.currency_in(path, row):
+                    self.findings.came_from(("currency",), path, row)
+                    return self._sold_in(named)
         return None
 
     def _sold_in(self, code: str | None) -> str | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
 from svcconsole.tables.checking.problems import Loc
@@ -13,6 +13,7 @@ from svcconsole.tables.mapping.plain_fields import OF_VARIANT
 from svcconsole.tables.reading.row import Row
 from svcconsole.tables.records.product_grouping import ProductGroups
 from svcconsole.tables.results.escape import code
+from svcconsole.tables.values.currencies import currency_code, may_mean
 from svcconsole.tables.values.values import (
     SEVERAL,
     Amount,
@@ -34,7 +35,7 @@ _PICTURE_PATH = re.compile(
 )
 OWN_PATHS = ("combinations.price", "combinations.discountedPrice", "combinations.quantity")
 """What each variant has of its own, whatever its product's row says."""
-PRICE = "combinations.price"
+PRICE, CURRENCY = "combinations.price", "combinations.currency"
 OUT_OF_STOCK = frozenset(
     {"out of stock", "outofstock", "out", "0", "no", "false", "sold out", "discontinued"}
 )
@@ -91,7 +92,7 @@ def build(shared: Shared, row: Row, index: int, number: int) -> dict[str, object
             body[place] = text
             findings.came_from((*at, place), path, row)
             check_address(findings, row, path, (*at, place), text)
-    currency = findings.read("combinations.currency", row) or body.get("currency") or shared.currency
+    currency = findings.read(CURRENCY, row) or body.get("currency") or shared.currency
     if currency:
         body["currency"] = str(currency).upper()
     findings.fill(body, OF_VARIANT, lambda path: (findings.read(path, row), row), at)
@@ -179,7 +180,7 @@ def _code(findings: RecordProblems, row: Row, path: str, loc: Loc) -> str:
 def _quantity(shared: Shared, row: Row, loc: Loc) -> Decimal | str | None:
     """The stock number; `leave_out` where a rule leaves the variant out, None where it cannot be told."""
     findings, path = shared.findings, "combinations.quantity"
-    text, mark = findings.read(path, row), shared.survey.convention(path).mark
+    text, mark = findings.read(path, row), shared.survey.convention(path).certain
     if not text and _out_of_stock(findings.read("availability", row)):
         findings.came_from(loc, "availability", row)
         return Decimal(0)
@@ -221,7 +222,7 @@ def _stock(findings: RecordProblems, row: Row, loc: Loc, text: str, mark: Mark |
             findings.add_problem("quantity_ambiguous", row, path, loc, why=read.sentence)
             return None
         read = amount(text, "comma" if chosen.choice == "comma" else "point")
-    if isinstance(read, Amount) and not read.currency:
+    if isinstance(read, Amount) and not read.is_money:
         return read.number
     why = read.sentence if isinstance(read, Unreadable) else message("“{text}” is not a number.", text=text)
     hint = read.suggestion if isinstance(read, Unreadable) else None
@@ -309,7 +310,7 @@ def _amount(shared: Shared, row: Row, path: str, loc: Loc) -> Amount | None:
     if not text:
         return None
     convention = shared.survey.convention(path)
-    mark = convention.mark
+    mark = convention.certain
     read = amount(text, mark)
     if isinstance(read, Unreadable) and read.reason == "ambiguous":
         chosen = findings.decided("decimal")
@@ -322,28 +323,35 @@ def _amount(shared: Shared, row: Row, path: str, loc: Loc) -> Amount | None:
         )
         return None
     if read.number < 0:
-        hint = in_convention(-read.number, text, mark)
+        hint = in_convention(-read.number, text, convention.mark)
         findings.add_problem("price_negative", row, path, loc, suggestion=hint, text=text)
         return None
     if convention.mixed and read.mark and read.mark != convention.mark and convention.mark:
         findings.add_problem(
             "price_sign", row, path, loc, text=text, number=read.number, mark=_MARK_WORDS[convention.mark]
         )
+    if not read.is_money and path in shared.survey.column_currencies:
+        currency, sign = shared.survey.column_currencies[path]
+        read = replace(read, currency=currency, sign=sign)
+        text = findings.reading.columns[path]
     if path == PRICE and read.currency and shared.currency and read.currency != shared.currency:
-        _ask_currency(shared, row, loc, text, read.currency)
+        _ask_currency(shared, row, path, loc, text=text, found=read.currency, currency=shared.currency)
+    elif read.sign:
+        own = currency_code(findings.own(CURRENCY, row)) or read.currency or shared.currency
+        if own and not may_mean(read.sign, own):
+            _ask_currency(shared, row, path, loc, text=text, found=read.sign, currency=own)
     return read
 
 
-def _ask_currency(shared: Shared, row: Row, loc: Loc, text: str, found: str) -> None:
-    """Ask about a price in another currency than its product's, or do as was answered."""
+def _ask_currency(shared: Shared, row: Row, path: str, loc: Loc, **words: str) -> None:
+    """Ask about an amount in another currency than its product's, or do as was answered."""
     made = shared.findings.decided("price_currency")
     if made is None:
-        words = {"text": text, "found": found, "currency": shared.currency}
-        shared.findings.add_problem("price_currency", row, PRICE, loc, **words)
+        shared.findings.add_problem("price_currency", row, path, loc, **words)
     elif made.choice == "leave_out":
         shared.keeps_out = True
     else:
-        shared.findings.add_problem("price_currency_sent", row, PRICE, loc)
+        shared.findings.add_problem("price_currency_sent", row, path, loc)
 
 
 def _options(shared: Shared, row: Row, at: Loc) -> tuple[str, dict[str, str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 NO_VALUE: Final = frozenset(
@@ -13,6 +14,7 @@ NO_VALUE: Final = frozenset(
 """Nobody means them as a text; a person can be called Null or Nan, so their case counts."""
 DASHES: Final = frozenset({"-", "--", "---", "–", "—", "N/A", "n/a", "n.a.", "N.A."})
 """No value either, except where any text has a meaning: an option of a product, a text of a message."""
+_ZERO: Final = re.compile(r"\s*0+(?:[.,]0+)?\s*", re.ASCII)
 LONGEST: Final = max(map(len, (*NO_VALUE, *DASHES)))
 
 
@@ -22,3 +24,8 @@ def is_blank_word(text: str, *, any_text: bool = False) -> bool:
         return False
     word = text.strip()
     return word in NO_VALUE or (not any_text and word in DASHES)
+
+
+def is_zero(text: str) -> bool:
+    """Whether a cell is a 0, with or without decimals: what some systems write where there is no amount."""
+    return _ZERO.fullmatch(text) is not None

@@ -6,17 +6,24 @@ import re
 from functools import cache
 from typing import Final
 
-SIGNS: Final = {
+_KRONOR: Final = "SEK NOK DKK ISK"
+_RUPEES: Final = "INR PKR LKR NPR MUR SCR"
+_DOLLARS: Final = (
+    "USD CAD AUD NZD SGD HKD TWD MXN ARS CLP COP UYU DOP NIO BBD BMD BND BSD BZD CUP FJD GYD JMD KYD LRD NAD "
+    "SBD SRD TTD XCD ZWL CVE"
+)
+_SIGNS: Final = {
     "US$": "USD", "CA$": "CAD", "C$": "CAD", "AU$": "AUD", "A$": "AUD", "NZ$": "NZD", "HK$": "HKD",
     "S$": "SGD", "R$": "BRL", "MX$": "MXN", "NT$": "TWD", "CN¥": "CNY", "JP¥": "JPY",
     "€": "EUR", "£": "GBP", "₹": "INR", "₺": "TRY", "₽": "RUB", "₩": "KRW", "₪": "ILS", "₫": "VND",
     "₦": "NGN", "₱": "PHP", "฿": "THB", "₴": "UAH", "₸": "KZT", "₾": "GEL", "₼": "AZN", "₲": "PYG",
-    "zł": "PLN", "Kč": "CZK", "Ft": "HUF", "元": "CNY", "円": "JPY",
+    "zł": "PLN", "Kč": "CZK", "Ft": "HUF", "円": "JPY",
     "د.إ": "AED", "ر.س": "SAR", "ر.ق": "QAR", "د.ك": "KWD", "ج.م": "EGP",
-    "Dhs.": "AED", "Dhs": "AED",
-    "kr.": "", "kr": "", "Rs.": "", "Rs": "", "$": "", "¥": "",
+    "kr.": _KRONOR, "kr": _KRONOR, "Rs.": _RUPEES, "Rs": _RUPEES, "$": _DOLLARS, "¥": "JPY CNY",
+    "元": "CNY TWD HKD", "Dhs.": "AED MAD", "Dhs": "AED MAD",
 }  # fmt: skip
-"""Sign → code; blank for a sign that several countries use: kronor, rupees, dollars, yen and yuan."""
+SIGNS: Final = {sign: tuple(named.split()) for sign, named in _SIGNS.items()}
+"""Sign → the codes it may stand for: one, or those of the countries that share it."""
 SIGN: Final = re.compile("|".join(re.escape(sign) for sign in sorted(SIGNS, key=len, reverse=True)))
 _CODE: Final = re.compile(r"[A-Z]{3}")
 
@@ -33,3 +40,8 @@ def currency_code(text: str) -> str | None:
     """A code as capitals; None for what is no currency's code."""
     code = text.strip().upper()
     return code if _CODE.fullmatch(code) and code in codes() else None
+
+
+def may_mean(sign: str, code: str) -> bool:
+    """Whether a sign can stand for the currency with this code."""
+    return code in SIGNS.get(sign, ())

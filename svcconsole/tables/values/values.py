@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal
 
-from svcconsole.tables.values.currencies import SIGN, SIGNS, codes
+from svcconsole.tables.values.currencies import SIGN, SIGNS, codes, may_mean
 from svcconsole.tables.values.digits import plain_digits
 from svcconsole.words.message import message
 
 Mark = Literal["point", "comma"]
 """Which sign stands before the cents."""
 
-_SPACES = re.compile("[\\s\u00a0\u2007\u2009\u202f]+")
+_GAPS = re.compile(r"[\s']+")
+_GROUPS = re.compile(r"(?<![\d.,])\d+(?:([^\S\r\n]|')\d+)(?:\1\d+)*")
+"""Digits in groups, as thousands are written with spaces or apostrophes."""
+_APART = re.compile(r"\d[.,]?[\s']+[.,]?\d")
+"""Two numbers, unless they are groups of one."""
 _ARABIC = str.maketrans({"\u066b": ".", "\u066c": ","})
 _LOOKALIKES = {"O": "0", "o": "0", "l": "1", "I": "1", "S": "5", "B": "8"}
 _AMOUNT = re.compile(r"[\d.,]*\d[\d.,]*")
@@ -35,11 +39,20 @@ EDGE = " \t\r\n\f\v\u00a0\u2007\u202f\u200b\ufeff"
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """An amount, the currency a sign or code beside it names ("" = none), the sign before its cents."""
+    """An amount, the currency a sign or code beside it names ("" = none), the sign before its cents.
+
+    `sign` is that of a currency which does not say which one: several have it, or the code is another's.
+    """
 
     number: Decimal
     currency: str = ""
     mark: Mark | None = None
+    sign: str = ""
+
+    @property
+    def is_money(self) -> bool:
+        """Whether a currency stands beside the number."""
+        return bool(self.currency or self.sign)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +76,11 @@ class Convention:
     def mixed(self) -> bool:
         return self.point > 0 and self.comma > 0
 
+    @property
+    def certain(self) -> Mark | None:
+        """The sign, where no cell has the other one."""
+        return None if self.mixed else self.mark
+
 
 def trimmed(text: str) -> str:
     """`text` without spaces at its edges, no-break and invisible ones included."""
@@ -73,7 +91,7 @@ def decimal_sign_of(text: str) -> Mark | None:
     """The sign before the cents where the text settles it: a comma in "12,50", nothing in "1,299"."""
     if simple := _SIMPLE.fullmatch(text):
         return _MARKS.get(simple[2])
-    bare, _, own = _bare(text)
+    bare, _, _, own = _bare(text)
     bare = bare.lstrip("+-")
     if own or not bare.isascii() or not _AMOUNT.fullmatch(bare):
         return own
@@ -108,26 +126,37 @@ def settled(point: int, comma: int) -> Convention:
     return Convention(mark, point, comma)
 
 
-def _bare(text: str) -> tuple[str, str, Mark | None]:
-    """The digits and signs of an amount without currency and spaces, the currency named beside it, and the
-    sign before its cents where a sign of its script settles it."""
-    clean = _SPACES.sub("", plain_digits(text)).replace("'", "")
+def _bare(text: str) -> tuple[str, str, str, Mark | None]:
+    """The digits and signs of an amount without currency and spaces, the currency named beside it, the sign
+    that does not say which, and the sign before its cents where a sign of its script settles it. Spaces that
+    part two numbers stay."""
+    clean = _GROUPS.sub(_joined, plain_digits(trimmed(text)))
+    if not _APART.search(clean):
+        clean = _GAPS.sub("", clean)
     own: Mark | None = None
     if "\u066b" in clean or "\u066c" in clean:
         own, clean = "point", clean.translate(_ARABIC)
     clean, code = _without_code(clean)
     sign = ""
     if found := SIGN.search(clean):
-        sign = SIGNS[found.group()]
-        clean = clean.replace(found.group(), "", 1)
+        sign = found.group()
+        clean = clean.replace(sign, "", 1)
         if not code:
             clean, code = _without_code(clean)
+        if not code and len(SIGNS[sign]) == 1:
+            (code,) = SIGNS[sign]
     clean = re.sub(r"[.,]-{1,2}$", "", clean)
     if clean.endswith("-") and len(clean) > 1:
         clean = "-" + clean[:-1]
     if clean.startswith("(") and clean.endswith(")"):
         clean = "-" + clean[1:-1]
-    return clean, code or sign, own
+    return clean, code, "" if may_mean(sign, code) else sign, own
+
+
+def _joined(groups: re.Match[str]) -> str:
+    """The digits of a number whose thousands are parted."""
+    parts = groups[0].split(groups[1])
+    return "".join(parts) if _are_thousands(parts) else groups[0]
 
 
 def _without_code(clean: str) -> tuple[str, str]:
@@ -150,7 +179,7 @@ def amount(text: str, mark: Mark | None = None) -> Amount | Unreadable:
         return Unreadable(
             "damaged", message("“{text}” was shortened by a spreadsheet; its digits are gone.", text=text)
         )
-    bare, currency, _ = _bare(text)
+    bare, currency, sign, _ = _bare(text)
     digits = bare.lstrip("+-")
     if not _AMOUNT.fullmatch(digits) or not digits.isascii():
         return _why_not(text, digits, mark)
@@ -171,7 +200,7 @@ def amount(text: str, mark: Mark | None = None) -> Amount | Unreadable:
     if not re.fullmatch(r"\d+(\.\d*)?|\.\d+", plain) or not _grouped(digits, own or "point"):
         return Unreadable("unreadable", message("“{text}” is not a number.", text=text))
     number = Decimal(plain)
-    return Amount(-number if bare.startswith("-") else number, currency, own)
+    return Amount(-number if bare.startswith("-") else number, currency, own, sign)
 
 
 def _plain(digits: str, mark: Mark) -> str:
@@ -182,12 +211,17 @@ def _grouped(digits: str, mark: Mark) -> bool:
     """Whether the separators between thousands stand where they may: every three digits, or every two before
     the last three (12,34,567 in India)."""
     whole, _, _ = digits.partition("." if mark == "point" else ",")
-    first, *groups = whole.split("," if mark == "point" else ".")
-    if not groups:
-        return True
+    groups = whole.split("," if mark == "point" else ".")
+    return len(groups) == 1 or _are_thousands(groups)
+
+
+def _are_thousands(parts: Sequence[str]) -> bool:
+    """Whether digits are parted as thousands are; no number begins with a zero then."""
+    first, *groups = parts
     *middle, last = map(len, groups)
     width = min(middle, default=3)
-    return last == 3 and width in (2, 3) and set(middle) <= {width} and 1 <= len(first) <= width
+    good = last == 3 and width in (2, 3) and set(middle) <= {width} and 1 <= len(first) <= width
+    return good and first[0] != "0"
 
 
 def _why_not(text: str, digits: str, mark: Mark | None) -> Unreadable:

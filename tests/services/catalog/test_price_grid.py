@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -40,11 +41,13 @@ def key(variant: str, field: Field = Field.PRICE) -> CellKey:
         (Field.PRICE, "1,299", "comma", Typed(Decimal("1.299"))),
         (Field.PRICE, "1,299", "point", Typed(Decimal(1299))),
         (Field.PRICE, "£12.90", "point", Typed(Decimal("12.9"), "GBP")),
+        (Field.PRICE, "$12.90", "point", Typed(Decimal("12.9"), "$")),
         (Field.REDUCED, "", "point", Typed(None)),
         (Field.STOCK, "1,026", "point", Typed(Decimal(1026))),
         (Field.PRICE, "", "point", "Type a number. The service keeps no empty price or stock."),
         (Field.PRICE, "-1", "point", "Prices and stock cannot be below zero. Type 0 or more."),
         (Field.STOCK, "€5", "point", "A stock number has no currency."),
+        (Field.STOCK, "$5", "point", "A stock number has no currency."),
         (Field.PRICE, "1234567890123456", "point", "The number has more digits than the service takes."),
         (Field.PRICE, "2026-10-01", "point", "“2026-10-01” is not a number. Type it in digits."),
     ],
@@ -108,6 +111,22 @@ def test_of_a_reduced_price_the_reduction_stays_and_one_above_the_price_is_asked
     grid.set_cells({key("a", Field.REDUCED): Typed(None)})
     assert not grid.questions
     assert len(grid.ready()) == 2
+
+
+def test_a_sign_that_is_not_of_the_variants_currency_is_asked_about() -> None:
+    grid = PendingChanges()
+    grid.take_product("hl", [row("a", "100"), replace(row("b", "100"), currency="CAD")])
+    grid.set_cells({key(name): Typed(Decimal(101), "$") for name in "ab"})
+    [(cell, question)] = grid.questions.items()
+    assert (cell, question.code, question.currency) == (key("a"), "price_currency_other", "$")
+
+
+def test_a_reduction_to_nothing_is_asked_about_at_its_own_cell() -> None:
+    grid = PendingChanges()
+    grid.take_product("hl", [row("a", "100", "80")])
+    grid.set_cells({key("a"): Typed(Decimal(95)), key("a", Field.REDUCED): Typed(Decimal(0))})
+    [(cell, question)] = grid.questions.items()
+    assert (cell, question.code, question.after) == (key("a", Field.REDUCED), "price_zero", Decimal(0))
 
 
 def test_the_price_of_a_sibling_is_what_may_be_meant() -> None:

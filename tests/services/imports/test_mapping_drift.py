@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from svcconsole.services.imports.decisions import mapping_as_json, mapping_from_json
 from svcconsole.services.imports.mapping_drift import Drift, drift
 from svcconsole.services.imports.session import ImportSession
 from svcconsole.services.imports.views import ImportRefused
-from svcconsole.tables.mapping.mapping import Column, Fixed
+from svcconsole.tables.mapping.mapping import Column, Fixed, Mapping
 
 BEFORE = "Key,Given,Mail box,Handset,Town,Sector\n1,Ida,ida@post.example,+491711234567,Pune,retail\n"
 AFTER = "Key,Given,Mailbox,Handset,Sector,Level\n2,Bo,bo@post.example,+491711234568,food,4\n"
@@ -30,6 +32,16 @@ def test_what_differs_is_gone_new_or_renamed(
     before: tuple[str, ...], after: tuple[str, ...], expected: Drift
 ) -> None:
     assert drift(before, after) == expected
+
+
+def test_a_mapping_is_kept_whole() -> None:
+    mapping = Mapping(
+        "products", {"name": Column("Title")}, {"currency": Fixed("EUR")}, frozenset({"Brand"}),
+        frozenset({"combinations.discountedPrice"}),
+    )  # fmt: skip
+    assert mapping_from_json(mapping_as_json(mapping)) == mapping
+    earlier = {name: part for name, part in mapping_as_json(mapping).items() if name != "zero_blank"}
+    assert mapping_from_json(earlier) == replace(mapping, zero_blank=frozenset())
 
 
 def opened(folder: Path, text: str) -> ImportSession:

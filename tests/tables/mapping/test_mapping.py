@@ -132,6 +132,40 @@ def test_camel_case_and_marked_names_match_too_and_a_sku_can_be_the_product() ->
     }  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("header", "price"),
+    [
+        (("sku", "Cost price", "Price (wholesale)", "Retail price"), "Retail price"),
+        (("sku", "Price (wholesale)", "Price"), "Price"),
+        (("sku", "Price (excl. VAT)", "Price (incl. VAT)"), None),
+        (("sku", "Price (excl. VAT)"), None),
+        (("sku", "Price (net)"), None),
+        (("sku", "Price (VAT)"), None),
+        (("sku", "Price (USD/EUR)"), None),
+        (("sku", "Price (USD)", "Price (EUR)"), None),
+        (("sku", "Price (incl. 19% VAT)"), "Price (incl. 19% VAT)"),
+        (("sku", "Price* (in EUR, gross)"), "Price* (in EUR, gross)"),
+        (("sku", "unitPrice (Rs.)"), "unitPrice (Rs.)"),
+    ],
+)
+def test_a_note_beside_a_price_that_makes_it_another_one_fills_nothing(
+    header: tuple[str, ...], price: str | None
+) -> None:
+    sources = auto_match(header).sources
+    assert sources.get("combinations.price") == (None if price is None else Column(price))
+    assert sources["combinations.id"] == Column("sku")
+
+
+def test_a_name_without_its_note_fills_what_no_whole_name_fills_and_only_one_column_has() -> None:
+    assert auto_match(("Name (internal)", "Title", "Stock (pieces)")).sources == {
+        "name": Column("Title"), "combinations.quantity": Column("Stock (pieces)"),
+    }  # fmt: skip
+    assert auto_match(("Variant name", "Name *")).sources == {
+        "combinations.name": Column("Variant name"), "name": Column("Name *"),
+    }  # fmt: skip
+    assert auto_match(("Stock (north)", "Stock (south)")).sources == {}
+
+
 def test_position_never_matters() -> None:
     header = ("Title", "Handle", "Variant Price", "Variant SKU", "Image Src")
     assert auto_match(header).sources == auto_match(tuple(reversed(header))).sources

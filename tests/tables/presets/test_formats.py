@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from svcconsole.tables.checking.rules import Rules
-from svcconsole.tables.mapping.mapping import Reading
+from svcconsole.tables.mapping.mapping import Column, Reading
 from svcconsole.tables.presets import PRESETS, recognise
 from svcconsole.tables.records.products import build
 from tests.tables.people import made_customers, made_entries
 from tests.tables.shared import SAMPLES
-from tests.tables.tables import DECIDED, opened
+from tests.tables.tables import DECIDED, opened, rows_from
 
 FORMATS = {
     "products/woocommerce.csv": "woocommerce",
@@ -195,6 +195,37 @@ def test_products_come_in_with_their_variants() -> None:
     assert products("formats/products/prestashop_combinations.csv") == {}, (
         "its names and prices are in another file"
     )
+
+
+@pytest.mark.parametrize("zero", ["0", "0.00", "0.0000"])
+def test_a_sale_price_of_zero_is_none_where_a_shop_writes_it_for_none(zero: str) -> None:
+    header = (
+        "Item Type",
+        "Product ID",
+        "Product Name",
+        "Product Code/SKU",
+        "Price",
+        "Sale Price",
+        "Category",
+    )
+    lines = rows_from(
+        ("Product", "1", "Mug", "MUG", "12.50", zero, ""),
+        ("Product", "2", "Pot", "POT", "20.00", "15.00", ""),
+    )
+    found = recognise(header)
+    assert found.preset == "bigcommerce"
+    mug, pot = build(header, lines, found.mapping, DECIDED)
+    assert mug.request is not None and pot.request is not None
+    assert [str(each.request.combinations[0].discounted_price) for each in (mug, pot) if each.request] == [
+        "12.50", "15.00",
+    ]  # fmt: skip
+    assert [(each.column, str(each.sentence)) for each in mug.problems if each.code == "blank_word"] == [
+        ("Sale Price", f"“{zero}” is read as a blank cell.")
+    ]
+    by_hand = found.mapping.with_source("combinations.discountedPrice", Column("Price"))
+    by_hand = by_hand.with_source("combinations.discountedPrice", Column("Sale Price"))
+    (mug, _) = build(header, lines, by_hand, DECIDED)
+    assert mug.request is None, "somebody who chose the column is asked"
 
 
 def test_pictures_named_by_their_path_wait_for_the_address_before_them() -> None:

@@ -52,6 +52,8 @@ def errors(draft: Draft[Product]) -> list[str]:
     ("cells", "code", "rule", "sentence"),
     [
         (row("x", "0"), "price_zero", "price_zero", "The price is 0."),
+        (row("x", "12.50", "0.00"), "price_zero", "price_zero", "The price is 0."),
+        (row("a", "100", "0"), "price_zero", "price_zero", "The price is 0."),
         (row("x", "35.00", "39.00"), "discount_above_price", "price_discount",
          "The discounted price 39.00 is higher than the price 35.00."),
         (row("a", "121"), "price_change", "price_change", "The store has 100 now; 121 is a change of 21 %."),
@@ -76,6 +78,21 @@ def test_a_price_that_may_be_a_slip_is_asked_about(
     assert [each.code for each in sent.problems if each.level == "warning"] == [f"{rule}_sent"]
     (out,) = built(cells, rules=RULES.decide(rule, "leave_out"))
     assert (out.request, out.left_out) == (None, (1,))
+
+
+@pytest.mark.parametrize(
+    ("cells", "column"),
+    [
+        (row("x", "12.50", "0.00"), "combinations.discountedPrice"),
+        (row("x", "0", "0"), "combinations.price"),
+        (row("x", "0", ""), "combinations.price"),
+    ],
+)
+def test_a_price_of_zero_is_asked_about_once_where_the_zero_is(cells: tuple[str, ...], column: str) -> None:
+    (draft,) = built(cells)
+    assert [(each.code, each.column) for each in draft.problems if each.level == "error"] == [
+        ("price_zero", column)
+    ]
 
 
 @pytest.mark.parametrize("cells", [row("a", "120"), row("a", "80"), row("b", "12"), row("new", "999")])

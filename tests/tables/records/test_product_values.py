@@ -60,6 +60,20 @@ def test_a_stock_that_nothing_settles_is_asked_about() -> None:
     assert request(comma).combinations[0].quantity == 1000
 
 
+def test_in_a_column_with_both_signs_a_price_that_can_be_read_in_two_ways_is_asked_about() -> None:
+    prices = ("12.50", "13.50", "14,50", "1,299", "1.299")
+    lines = [(f"p{at}", "P", f"v{at}", price, "1.000") for at, price in enumerate(prices)]
+    drafts = made(HEAD, *lines)
+    assert [[problem.code for problem in problems([draft], "error")] for draft in drafts] == [
+        *([["quantity_ambiguous"]] * 3), *([["quantity_ambiguous", "price_ambiguous"]] * 2),
+    ]  # fmt: skip
+    drafts = made(HEAD, *lines, rules=DECIDED.decide("decimal", "comma"))
+    sent = [request(draft).combinations[0] for draft in drafts]
+    assert [str(each.price) for each in sent] == ["12.50", "13.50", "14.50", "1.299", "1299"]
+    assert {each.quantity for each in sent} == {1000}
+    assert codes(drafts)["price_sign"] > 0, "which are written unlike the others is still told"
+
+
 @pytest.mark.parametrize(
     ("price", "currency"), [("352 AED", "AED"), ("aed 9.99", "AED"), ("US$12.50", "USD"), ("€ 5", "EUR")]
 )
@@ -85,6 +99,57 @@ def test_a_variant_in_another_currency_is_asked_about_and_sent_in_its_own() -> N
     (draft,) = made(HEAD, *rows, rules=DECIDED.decide("price_currency", "send"))
     assert [each.currency for each in request(draft).combinations] == ["USD", "EUR"]
     assert codes([draft])["price_currency_sent"] == 1
+
+
+@pytest.mark.parametrize(
+    ("price", "sign", "own"), [("$12.50", "$", "CAD"), ("Rs. 499", "Rs.", "PKR"), ("kr 199,00", "kr", "NOK")]
+)
+def test_a_sign_that_is_not_of_the_products_currency_is_asked_about(price: str, sign: str, own: str) -> None:
+    lines = (HEAD, ("a", "A", "A-1", price, "1"))
+    (asked,) = made(*lines)
+    (problem,) = problems([asked], "error")
+    assert (problem.code, problem.column, str(problem.sentence)) == (
+        "price_currency", "combinations.price", f"“{price}” names {sign}, but the product is sold in EUR.",
+    )  # fmt: skip
+    (sent,) = made(*lines, rules=DECIDED.decide("price_currency", "send"))
+    assert request(sent).currency == "EUR"
+    (out,) = made(*lines, rules=DECIDED.decide("price_currency", "leave_out"))
+    assert (out.request, out.left_out) == (None, (1,))
+    (fitting,) = made(*lines, rules=DECIDED.decide("currency", "value", own))
+    assert request(fitting).currency == own
+    assert "price_currency" not in fitting.asked
+
+
+def test_a_sign_beside_a_reduced_price_and_a_stock_is_seen_too() -> None:
+    head = (*HEAD, "combinations.discountedPrice", "combinations.currency")
+    (reduced, of_variant, stock) = made(
+        head,
+        ("a", "A", "A-1", "12.50", "1", "$10", ""),
+        ("b", "B", "B-1", "$12.50", "1", "$10", "USD"),
+        ("c", "C", "C-1", "12.50", "$1", "", ""),
+    )
+    assert [(p.code, p.column) for p in problems([reduced], "error")] == [
+        ("price_currency", "combinations.discountedPrice")
+    ]
+    assert request(of_variant).combinations[0].currency == "USD"
+    assert [p.code for p in problems([stock], "error")] == ["quantity_unreadable"]
+
+
+def test_the_currency_in_the_name_of_a_price_column_is_the_currency() -> None:
+    lines = (("SKU", "Title", "Price (USD)", "Stock"), ("M", "Mug", "12.50", "1"), ("P", "Pot", "9 EUR", "1"))
+    mug, pot = made(*lines)
+    assert (request(mug).currency, request(mug).combinations[0].currency) == ("USD", "USD")
+    assert "currency" not in mug.asked
+    assert pot.request is None, "the price in the other currency of the file is asked about"
+
+
+@pytest.mark.parametrize(("name", "found"), [("Price (USD)", "USD"), ("Price ($)", "$")])
+def test_a_price_column_in_another_currency_than_the_products_is_asked_about(name: str, found: str) -> None:
+    (draft,) = made(("SKU", "Title", name, "Stock", "Currency"), ("M", "Mug", "12.50", "1", "EUR"))
+    (problem,) = problems([draft], "error")
+    assert (problem.code, problem.column, str(problem.sentence)) == (
+        "price_currency", name, f"“{name}” names {found}, but the product is sold in EUR.",
+    )  # fmt: skip
 
 
 def test_a_discount_in_another_currency_is_refused() -> None:

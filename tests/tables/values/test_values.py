@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from svcconsole.tables.values.currencies import currency_code
+from svcconsole.tables.values.currencies import SIGNS, codes, currency_code, may_mean
 from svcconsole.tables.values.values import (
     Amount,
     Mark,
@@ -49,6 +49,35 @@ def test_amounts_that_say_for_themselves_how_they_are_written(text: str, number:
     read = amount(text)
     assert isinstance(read, Amount)
     assert (read.number, read.currency) == (Decimal(number), currency)
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("12 345", "12345"), ("1 299.50", "1299.50"), ("1\u202f234\u202f567,89 €", "1234567.89"),
+        ("1 23 456", "123456"), ("1'299", "1299"), ("12.50 €", "12.50"), ("kr. 199,00", "199.00"),
+        ("- 5.00", "-5.00"), ("CHF 1’299.50", "1299.50"), ("'12.50", "12.50"), ("12.50\n", "12.50"),
+        ("12,50\nEUR", "12.50"),
+    ],
+)  # fmt: skip
+def test_spaces_and_apostrophes_part_thousands(text: str, number: str) -> None:
+    read = amount(text)
+    assert isinstance(read, Amount)
+    assert read.number == Decimal(number)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "100\n120", "12.50\n10.00", "19 99", "12 50 €", "1 2345", "1234 567", "5'10", "1 299 50", "0 500",
+        "100, 120", "12 ,50", "0.123 456", "1\n299", "1 299'000", "12.50 / 15", "1,299 000", "١٩ ٩٩",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("mark", [None, "point", "comma"])
+def test_two_numbers_in_a_cell_are_never_read_as_one(text: str, mark: Mark | None) -> None:
+    read = amount(text, mark)
+    assert isinstance(read, Unreadable) and read.reason == "unreadable"
+    assert decimal_sign_of(text) is None
 
 
 @pytest.mark.parametrize("text", ["1,299", "1.299", "999,999"])
@@ -98,6 +127,7 @@ def test_one_convention_per_column_with_the_cells_that_settle_it() -> None:
     assert convention(["1,299", "2,500", "12"]).mark is None
     mixed = convention(["12,50", "12.50", "13.50"])
     assert (mixed.mark, mixed.mixed, mixed.point, mixed.comma) == ("point", True, 2, 1)
+    assert (mixed.certain, convention(["1,299", "12.50"]).certain) == (None, "point")
 
 
 @pytest.mark.parametrize(
@@ -105,7 +135,7 @@ def test_one_convention_per_column_with_the_cells_that_settle_it() -> None:
     [
         "1,234,56", "1.234.56", "1,23,45", "1,234,5", "1,234,5678", "12,3456,789", "1,2,345", "1.23.45,00",
         "1234,567.00", "1234.567.890", ",123,456", ".123.456,00", "1,23,456,789", "12,345,67,890",
-        "123,45,678",
+        "123,45,678", "0,123,456", "01.234.567",
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("mark", [None, "point", "comma"])
@@ -133,8 +163,33 @@ def test_a_column_with_as_many_votes_for_either_sign_is_read_with_the_point() ->
 
 def test_an_amount_names_the_sign_it_was_read_with() -> None:
     assert amount("1.299,00 €") == Amount(Decimal("1299.00"), "EUR", "comma")
-    assert amount("-$1,299", "comma") == Amount(Decimal("-1.299"), "", "comma")
+    assert amount("-$1,299", "comma") == Amount(Decimal("-1.299"), "", "comma", "$")
     assert amount("−1 299.50") == Amount(Decimal("-1299.50"), "", "point")
+
+
+@pytest.mark.parametrize(
+    ("text", "currency", "sign", "fitting", "other"),
+    [
+        ("$12.50", "", "$", "CAD", "EUR"), ("12.50 $", "", "$", "USD", "GBP"),
+        ("Rs. 499", "", "Rs.", "PKR", "EUR"),
+        ("kr 199,00", "", "kr", "NOK", "EUR"), ("¥1200", "", "¥", "CNY", "TWD"),
+        ("100元", "", "元", "TWD", "JPY"),
+        ("€ 5", "EUR", "", "EUR", "USD"), ("$12.50 USD", "USD", "", "USD", "CAD"),
+        ("$12.50 EUR", "EUR", "$", "USD", "EUR"),
+    ],
+)  # fmt: skip
+def test_a_sign_of_several_currencies_is_kept_and_names_none(
+    text: str, currency: str, sign: str, fitting: str, other: str
+) -> None:
+    read = amount(text)
+    assert isinstance(read, Amount)
+    assert (read.currency, read.sign, read.is_money) == (currency, sign, True)
+    if sign:
+        assert may_mean(sign, fitting) and not may_mean(sign, other)
+
+
+def test_every_sign_stands_for_codes_of_iso_4217() -> None:
+    assert {code for named in SIGNS.values() for code in named} <= codes()
 
 
 @given(

@@ -74,7 +74,8 @@ class VariantRow:
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """What was typed into a cell: a number, None to take a reduction away; `currency` where it names one."""
+    """What was typed into a cell: a number, None to take a reduction away; `currency` is the code beside it,
+    or a sign that several currencies have."""
 
     value: Decimal | None
     currency: str = ""
@@ -129,9 +130,9 @@ def read_cell(field: Field, text: str, mark: Mark | None) -> Typed | Message:
         return sentences(found.sentence, message("Type it in digits."))
     if (wrong := number_problem(found.number)) is not None:
         return wrong
-    if field is Field.STOCK and found.currency:
+    if field is Field.STOCK and found.is_money:
         return message("A stock number has no currency.")
-    return Typed(found.number, found.currency)
+    return Typed(found.number, found.currency or found.sign)
 
 
 def number_problem(number: Decimal) -> Message | None:

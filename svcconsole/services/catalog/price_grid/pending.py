@@ -12,6 +12,7 @@ from typing import Any
 from svcconsole.services.catalog.price_grid.cells import MONEY, CellKey, Field, Typed, VariantKey, VariantRow
 from svcconsole.services.catalog.price_grid.questions import RULES, Question, question_of
 from svcconsole.tables.checking.price_levels import LIMIT
+from svcconsole.tables.values.currencies import may_mean
 from svcconsole.words.message import message
 
 OFTEN = 50
@@ -309,7 +310,7 @@ class PendingChanges:
 
 
 def _other(currency: str, row: VariantRow) -> str:
-    return "" if currency == row.currency else currency
+    return "" if currency == row.currency or may_mean(currency, row.currency) else currency
 
 
 def _text(value: Decimal | None) -> str | None:

@@ -36,11 +36,11 @@ class Question:
 
 
 class _Asked:
-    """Collects what the guard asks; what was agreed to is asked no more."""
+    """Collects what the guard asks and about which of the prices; what was agreed to is asked no more."""
 
     def __init__(self, agreed: Collection[str]) -> None:
         self._agreed = agreed
-        self.asked: dict[str, Mapping[str, object]] = {}
+        self.asked: dict[str, Field] = {}
 
     def decided(self, rule: str) -> Decision | None:
         return Decision("send") if rule in self._agreed else None
@@ -48,9 +48,9 @@ class _Asked:
     def add_problem(
         self, code: str, row: Row, path: str, loc: Loc, /, *, suggestion: str | None = None, **words: object
     ) -> None:
-        del row, path, loc, suggestion
+        del row, path, suggestion, words
         if not code.endswith("_sent"):
-            self.asked[code] = words
+            self.asked[code] = Field.REDUCED if loc[-1] == "discounted_price" else Field.PRICE
 
 
 RULES = {
@@ -84,7 +84,9 @@ def question_of(
     if not found.asked:
         return None
     code = next(code for code in RULES if code in found.asked)
-    field = Field.PRICE if Field.PRICE in values else Field.REDUCED
+    field = found.asked[code]
+    if field not in values:
+        field = Field.PRICE if Field.PRICE in values else Field.REDUCED
     after = _paid(sent) or Decimal(0)
     suggestion = None
     if code == "price_change" and before:
@@ -94,7 +96,6 @@ def question_of(
     elif code == "discount_above_price":
         after = sent["discounted_price"]
         suggestion = sent["price"]
-        field = Field.REDUCED if Field.REDUCED in values else Field.PRICE
     percent = round(float((after - before) / before * 100)) if before else 0
     return Question(CellKey(row.key, field), code, before, after, percent, suggestion, currency)
 
