@@ -57,6 +57,21 @@ def test_an_address_says_where_its_number_belongs_when_that_makes_a_number_in_us
     assert found(open_, "phone_country").rule == "region", "where nobody said a country, nothing is guessed"
 
 
+def test_the_country_of_a_row_says_what_is_dialled_before_another_countrys_code() -> None:
+    named = ("email", "phoneCountry", "phoneNumber")
+    lives = ("email", "addresses.country", "phoneNumber")
+    australia = Rules().decide("region", "value", "AU")
+    for head, row, rules in (
+        (named, ("a@post.example", "AU", "0011 47 922 34 567"), IN_INDIA),
+        (lives, ("a@post.example", "Australia", "0011 47 922 34 567"), IN_INDIA),
+        (lives, ("a@post.example", "", "0011 47 922 34 567"), australia),
+    ):
+        (draft,) = made_customers(head, row, rules=rules)
+        assert body(draft)["phoneNumber"] == "+4792234567"
+    (doubtful,) = made_customers(lives, ("a@post.example", "HK", "001 65 9223 4567"))
+    assert found(doubtful, "phone_unreadable").sentence.startswith("“001 65 9223 4567” can be ")
+
+
 def test_two_numbers_and_two_addresses_in_a_cell_are_all_sent() -> None:
     head = ("firstName", "lastName", "email", "phoneNumber")
     row = ("Ida", "Lind", "Ida <ida@post.example>; lind@post.example", "+49 171 1234567 / +49 30 123456")
