@@ -283,10 +283,16 @@ def _differ(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
 
     A name that is part of the other contradicts nobody: "Giulia" and "Giulia Esposito-Ricci" may be one.
     """
-    mine, theirs = (_words(f"{who[1]} {who[2]}") or _words(who[5]) for who in (one, other))
+    mine, theirs = _name(one), _name(other)
     if mine and theirs:
         return not (mine <= theirs or theirs <= mine)
     return bool(one[0] and other[0] and one[0] != other[0])
+
+
+def _name(who: tuple[str, ...]) -> frozenset[str]:
+    """The words of a name; those of the whole name count where one of its parts has no column."""
+    first, last, whole = who[1], who[2], who[5]
+    return _words(f"{first} {last}" if first and last else f"{first} {last} {whole}")
 
 
 def _words(text: str) -> frozenset[str]:

@@ -189,6 +189,34 @@ def test_a_whole_name_is_parted_as_the_answer_says(answer: str, names: tuple[str
 
 
 @pytest.mark.parametrize(
+    ("part", "text", "whole", "names"),
+    [
+        ("Vorname", "Giulia", "Esposito", ("Giulia", "Esposito")),
+        ("Vorname", "Giulia", "Giulia Esposito", ("Giulia", "Esposito")),
+        ("Vorname", "giulia", "Esposito, Giulia", ("giulia", "Esposito")),
+        ("Vorname", "Jan", "Jansen", ("Jan", "Jansen")),
+        ("Nachname", "Esposito Ricci", "Giulia Anna Esposito Ricci", ("Giulia Anna", "Esposito Ricci")),
+        ("Nachname", "山田", "山田太郎", ("太郎", "山田")),
+        ("Vorname", "Giulia", "Giulia", ("Giulia", None)),
+    ],
+)
+def test_a_whole_name_gives_the_part_that_no_column_has(
+    part: str, text: str, whole: str, names: tuple[str, str | None]
+) -> None:
+    (draft,) = made_customers((part, "Name", "E-Mail"), (text, whole, "a@post.example"))
+    assert (body(draft)["firstName"], body(draft).get("lastName")) == names
+    told = [problem.level for problem in draft.problems if problem.code == "name_parted"]
+    assert told == (["info"] if names[1] else [])
+    assert "full_name" not in draft.asked, "no answer parts it"
+
+
+def test_a_whole_name_says_who_is_somebody_else_where_a_part_is_missing() -> None:
+    head = ("Vorname", "Name", "E-Mail")
+    _, other = made_customers(head, ("Jan", "Müller", "x@post.example"), ("Jan", "Meier", "x@post.example"))
+    assert found(other, "key_strangers").level == "error"
+
+
+@pytest.mark.parametrize(
     ("code", "country", "state", "name"),
     [
         ("RM", "IT", "Roma", "Italy"), ("CA", "US", "California", "United States"),
