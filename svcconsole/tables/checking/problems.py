@@ -238,7 +238,7 @@ _RULED = (
 )
 _WARNINGS = (
     ("status_hidden", RULES["status"].title, RULES["status"].one, RULES["status"].many,
-     mark("The shop has this product as “{text}” and does not show it; it is imported like the others."),
+     mark("The shop has this product as “{text}”, not as one it shows; it is imported like the others."),
      RULES["status"].why, "status"),
     ("sku_renamed", message("SKU used twice"),
      *mark_plural("One variant gets a new id", "{n} variants get a new id"),
