@@ -8,6 +8,7 @@ from fnmatch import fnmatchcase
 
 from svcconsole.tables.mapping.headers import normalise
 from svcconsole.tables.mapping.mapping import Mapping
+from svcconsole.tables.values.escapes import Escape
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +21,8 @@ class Preset:
     taken whole, as one address. `fills`: target path → names that fill it where the source is blank.
     `joined`: target path → patterns; the columns that fit them and fill nothing else fill the path together.
     `together`: target path → names that fill it together, whatever else they fill. `left_out`: name pattern
-    (`*` stands for anything) → why such a column has no place in a request.
+    (`*` stands for anything) → why such a column has no place in a request. `escapes`: target path → the sign
+    this export writes inside its texts.
     """
 
     id: str
@@ -36,6 +38,7 @@ class Preset:
     groups: tuple[Dict[str, str], ...] = ()
     fills: Dict[str, tuple[str, ...]] = field(default_factory=dict)
     together: Dict[str, tuple[str, ...]] = field(default_factory=dict)
+    escapes: Dict[str, Escape] = field(default_factory=dict)
 
     def why_left_out(self, name: str) -> str | None:
         """Why this format's column has no home in a request; None for a column the preset does not know."""
