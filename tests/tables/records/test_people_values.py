@@ -88,7 +88,11 @@ def test_two_numbers_and_two_addresses_in_a_cell_are_all_sent() -> None:
     assert found(entry, "more_left_out").sentence.startswith("There is no room for “lind@post.example”")
 
 
-@pytest.mark.parametrize("word", ["NULL", "null", "#N/A", "-", "—", "\\N", "nan", " N/A "])
+@pytest.mark.parametrize(
+    "word",
+    ["NULL", "null", "#N/A", "-", "—", "\\N", "nan", " N/A ", "#NV", "#WERT!", "#ERROR!", "#CALC!", "#SPILL!",
+     "#¡VALOR!", "#ЗНАЧ!", "#NENÍ_K_DISPOZICI", "Err:502"],
+)  # fmt: skip
 def test_a_word_for_a_blank_is_a_blank_and_is_told(word: str) -> None:
     (draft,) = made_customers(HEAD, ("C-1", "Ida", word, "ida@post.example", word))
     assert body(draft) == {"partnerCustomerId": "C-1", "firstName": "Ida", "email": "ida@post.example"}
