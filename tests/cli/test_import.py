@@ -117,7 +117,7 @@ async def test_drafts_are_told_and_left_out_when_asked(
     path = str(SHARED / "products/shopify/shopify_sample_product_template_lf.csv")
     told = await command.run("import", "products", path, *ANSWERS, "--dry-run")
     assert (told.code, told.json["ready"], told.json["left_out"]) == (0, 17, 0)
-    assert "Worth a look: 2 products are drafts or archived in the shop." in told.stderr
+    assert "Worth a look: 2 products are not marked as shown in the shop." in told.stderr
     assert "  Otherwise: --rule status=leave_out (leave them out)\n" in told.stderr
     done = await command.run(
         "import", "products", path, *ANSWERS, "--rule", "status=leave_out", store=practice_store

@@ -214,6 +214,11 @@ _RULED = (
         mark("The price is in {found}, others of the file are in {currency}."),
     ),
     ("quantity_missing", "quantity", mark("The stock number is empty.")),
+    (
+        "quantity_of_product",
+        "quantity",
+        mark("“{text}” says that the variant has no stock number of its own."),
+    ),
     ("quantity_negative", "quantity_negative", mark("The stock number {text} is below zero.")),
     ("url_missing", "url", mark("The product has no product page.")),
     ("currency_missing", "currency", mark("The product has no currency.")),
@@ -238,7 +243,7 @@ _RULED = (
 )
 _WARNINGS = (
     ("status_hidden", RULES["status"].title, RULES["status"].one, RULES["status"].many,
-     mark("The shop has this product as “{text}” and does not show it; it is imported like the others."),
+     mark("The shop has this product as “{text}”, not as one it shows; it is imported like the others."),
      RULES["status"].why, "status"),
     ("sku_renamed", message("SKU used twice"),
      *mark_plural("One variant gets a new id", "{n} variants get a new id"),
@@ -411,6 +416,12 @@ _INFOS = (
     ("blank_word", message("Word for a blank"),
      *mark_plural("One cell says that it is blank", "{n} cells say that they are blank"),
      mark("“{text}” is read as a blank cell.")),
+    ("escaped_line", message("New lines written as a sign"),
+     *mark_plural("One text has new lines written as a sign", "{n} texts have new lines written as a sign"),
+     mark("“{text}” is read as a new line.")),
+    ("escaped_comma", message("Comma written as a sign"),
+     *mark_plural("One option has a comma written as a sign", "{n} options have a comma written as a sign"),
+     mark("“{text}” is read as a comma.")),
     ("apostrophe", message("Apostrophe taken off"),
      *mark_plural("One code starts with a spreadsheet's apostrophe",
          "{n} codes start with a spreadsheet's apostrophe"),

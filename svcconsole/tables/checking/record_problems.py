@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from svcconsole.tables.checking.problems import KINDS, Loc, Problem
@@ -13,18 +13,22 @@ from svcconsole.tables.mapping.targets import TARGETS
 from svcconsole.tables.reading.errors import TableError
 from svcconsole.tables.reading.row import Row
 from svcconsole.tables.results.escape import unescape
+from svcconsole.tables.values.escapes import Escape
 from svcconsole.tables.values.values import EDGE, trimmed
+
+NO_ESCAPES: Mapping[str, Escape] = {}
 
 
 class RecordProblems:
     """Collects problems, reads cells (trimming them in the open) and remembers where values came from.
 
     `asked` counts the cells that a rule decides about, whether or not it is decided: a record that asks
-    nothing of a rule is the same under any answer to it.
+    nothing of a rule is the same under any answer to it. `escapes` are the signs inside the texts of a path.
     """
 
-    def __init__(self, reading: Reading, rules: Rules) -> None:
+    def __init__(self, reading: Reading, rules: Rules, escapes: Mapping[str, Escape] = NO_ESCAPES) -> None:
         self.reading = reading
+        self.escapes = escapes
         self.asked: dict[str, int] = {}
         self.rules = rules
         self.problems: list[Problem] = []
@@ -32,6 +36,7 @@ class RecordProblems:
         self.settled: set[Loc] = set()
         self._trimmed: set[tuple[int, str]] = set()
         self._blank: set[tuple[int, str]] = set()
+        self._escaped: set[tuple[int, str]] = set()
 
     def read(self, path: str, row: Row) -> str:
         """The text of a field in this row, without spaces at its edges and without our own escape."""
@@ -45,7 +50,17 @@ class RecordProblems:
             if text and column and (row.number, column) not in self._trimmed:
                 self._trimmed.add((row.number, column))
                 self.add_problem("trimmed", row, path, ())
-        return unescape(text) if text[:1] == "'" else text
+        text = unescape(text) if text[:1] == "'" else text
+        return self._without_signs(path, text, row) if path in self.escapes else text
+
+    def _without_signs(self, path: str, text: str, row: Row) -> str:
+        """The text without the signs of its export, told once."""
+        escape = self.escapes[path]
+        plain = escape.undo(text)
+        if plain != text and (row.number, path) not in self._escaped:
+            self._escaped.add((row.number, path))
+            self.add_problem(escape.code, row, path, (), text=escape.sign)
+        return plain
 
     def _note_blank(self, path: str, row: Row) -> None:
         """Say of a cell that is read as blank for its word, once."""
@@ -56,9 +71,9 @@ class RecordProblems:
             self.add_problem("blank_word", row, path, (), text=trimmed(word))
 
     def own(self, path: str, row: Row) -> str:
-        """What the file's own column says, trimmed and without our own escape."""
-        text = self.reading.own(path, row.cells)
-        return unescape(trimmed(text)) if text else ""
+        """What the file's own column says, trimmed and without our own escape and the signs of its export."""
+        text = unescape(trimmed(self.reading.own(path, row.cells)))
+        return self.escapes[path].undo(text) if path in self.escapes else text
 
     def decided(self, rule: str) -> Decision | None:
         """The answer of a rule that this cell depends on; to be asked only where it does."""

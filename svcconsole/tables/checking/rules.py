@@ -136,11 +136,12 @@ RULES: dict[str, RuleSpec] = {
             "status",
             message("Drafts and archived products"),
             *mark_plural(
-                "One product is a draft or archived in the shop",
-                "{n} products are drafts or archived in the shop",
+                "One product is not marked as shown in the shop",
+                "{n} products are not marked as shown in the shop",
             ),
             message(
-                "The shop does not show them to customers; here everything that is imported can be shown."
+                "Customers do not see drafts, archived and disabled products in the shop; here everything "
+                "that is imported can be shown."
             ),
             (
                 Choice("send", message("Import them like the others")),

@@ -8,6 +8,7 @@ from fnmatch import fnmatchcase
 
 from svcconsole.tables.mapping.headers import normalise
 from svcconsole.tables.mapping.mapping import Mapping
+from svcconsole.tables.values.escapes import Escape
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +22,8 @@ class Preset:
     `joined`: target path → patterns; the columns that fit them and fill nothing else fill the path together.
     `together`: target path → names that fill it together, whatever else they fill. `left_out`: name pattern
     (`*` stands for anything) → why such a column has no place in a request. `zero_blank`: target paths whose
-    column has a 0 where there is no value.
+    column has a 0 where there is no value. `escapes`: target path → the sign this export writes inside its
+    texts.
     """
 
     id: str
@@ -38,6 +40,7 @@ class Preset:
     fills: Dict[str, tuple[str, ...]] = field(default_factory=dict)
     together: Dict[str, tuple[str, ...]] = field(default_factory=dict)
     zero_blank: frozenset[str] = frozenset()
+    escapes: Dict[str, Escape] = field(default_factory=dict)
 
     def why_left_out(self, name: str) -> str | None:
         """Why this format's column has no home in a request; None for a column the preset does not know."""

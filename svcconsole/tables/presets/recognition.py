@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from collections.abc import Mapping as Dict
 from fnmatch import fnmatchcase
 
 from svcconsole.tables.mapping.content import cells_of, match_content
@@ -28,6 +29,7 @@ from svcconsole.tables.presets.metafields import metafield_path
 from svcconsole.tables.presets.preset import Preset, Recognition
 from svcconsole.tables.reading.errors import TableError
 from svcconsole.tables.results.result_file import RESULT_COLUMNS
+from svcconsole.tables.values.escapes import Escape
 from svcconsole.tables.values.values import SEVERAL
 from svcconsole.words.message import listed, message, plural
 
@@ -61,10 +63,8 @@ def recognise(
 
     `rows` are some of the file's; `region` is where numbers without a country code belong, if known.
     """
-    names = {normalise(name) for name in header}
-    fitting = [preset for preset in PRESETS[kind].values() if _score(preset, names) > 0]
-    if fitting:
-        return apply(max(fitting, key=lambda preset: _score(preset, names)).id, header, kind, rows, region)
+    if (preset := _fitting(header, kind)) is not None:
+        return apply(preset.id, header, kind, rows, region)
     mapping = auto_match(header, TARGETS[kind])
     results = {name: RESULT_WHY for name in header if name in RESULT_COLUMNS}
     for name in results:
@@ -87,6 +87,12 @@ def recognise(
         unknown=mapping.unmapped(header),
         by_cells=by_cells,
     )
+
+
+def escapes_of(header: Sequence[str]) -> Dict[str, Escape]:
+    """The signs that a file of products with this header has inside its texts, by the path it fills."""
+    preset = _fitting(header, PRODUCTS.kind)
+    return preset.escapes if preset is not None else {}
 
 
 def apply(
@@ -210,6 +216,13 @@ def _by_cells(before: Mapping, after: Mapping) -> tuple[str, ...]:
         for path, source in after.sources.items()
         if before.sources.get(path) != source
     )
+
+
+def _fitting(header: Sequence[str], kind: str) -> Preset | None:
+    """The preset of a kind that fits this header best."""
+    names = {normalise(name) for name in header}
+    fitting = [preset for preset in PRESETS[kind].values() if _score(preset, names) > 0]
+    return max(fitting, key=lambda preset: _score(preset, names), default=None)
 
 
 def _has(names: Iterable[str], pattern: str) -> bool:

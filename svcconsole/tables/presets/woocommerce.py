@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from svcconsole.tables.presets.people_formats import DERIVED, STAYS, of_people
 from svcconsole.tables.presets.preset import Preset
+from svcconsole.tables.values.escapes import COMMAS, NEW_LINES
 from svcconsole.words.message import message
 
 _STAYS = message("Stays in the shop system: a product has no such field here.")
@@ -48,6 +49,7 @@ PRODUCTS = Preset(
         },
     },
     fills={"id": ("ID",), "description": ("Short description",)},
+    escapes={"description": NEW_LINES, **{f"option{slot}.value": COMMAS for slot in (1, 2, 3)}},
     left_out={
         **dict.fromkeys(
             (

@@ -11,6 +11,7 @@ from typing import BinaryIO
 
 from svcconsole.tables.reading.byte_sample import LOST
 from svcconsole.tables.reading.errors import TableError
+from svcconsole.tables.reading.text_formula import MAY_BEGIN
 from svcconsole.words.message import message, number
 
 BLOCK_BYTES = 1 << 16
@@ -29,12 +30,16 @@ def _split(text: str) -> list[str]:
     return text.splitlines(keepends=True)
 
 
+def _is_suspect(text: str) -> bool:
+    return "\0" in text or LOST in text or MAY_BEGIN.search(text) is not None
+
+
 class Lines:
     """Lines by number (from 1), each with its own ending (LF, CRLF or CR).
 
     `seek(line)` gives an iterator from that line on; it may go back as far as `keep_from`, which the reader
     moves forward with every finished record, so that memory stays constant. `suspects` are the numbers of
-    lines with NUL characters or with U+FFFD (bytes of another encoding, or lost before).
+    lines with NUL characters, with U+FFFD (bytes of another encoding, or lost before) or with ="…" (a text).
     """
 
     __slots__ = ("_carried", "_decoder", "_ended", "_file", "_kept", "_next", "keep_from", "suspects")
@@ -114,10 +119,10 @@ class Lines:
             damaged = True
         if self._next == 1 and not self._carried and text.startswith(_BOM):
             text = text[1:]
-        if damaged or "\0" in text or LOST in text:
-            # Of the line that is open its last sign is enough: a CR ends it unless an LF follows.
-            before_it = self._carried[-1][-1] if self._carried else ""
+        # Of the line that is open its last sign is enough: a CR ends it unless an LF follows.
+        before_it = self._carried[-1][-1] if self._carried else ""
+        if damaged or _is_suspect(before_it + text):
             for offset, line in enumerate(io.StringIO(before_it + text, newline="")):
-                if "\0" in line or LOST in line:
+                if _is_suspect(line):
                     self.suspects.add(self._next + offset)
         return text

@@ -20,6 +20,7 @@ from svcconsole.tables.reading.row import Row
 from svcconsole.tables.reading.row_repair import Parsed, escapes, parse
 from svcconsole.tables.reading.table_end import ANY_TEXT, TableEnd, ahead
 from svcconsole.tables.reading.table_rows import LOOKED_AT
+from svcconsole.tables.reading.text_formula import text_in
 from svcconsole.words.message import Message, mark, message, number, plural
 
 if TYPE_CHECKING:
@@ -306,20 +307,21 @@ class Records:
         )
 
     def _clean(self, line: int, position: int, cell: str) -> str:
-        column, where = self._column(position), self._at(position)
         if "\0" in cell:
-            self.repairs.add(
-                "nul",
-                self.number,
-                line,
-                column,
-                message("{where}: NUL characters are left out.", where=where),
-            )
+            self._cleaned("nul", line, position, mark("{where}: NUL characters are left out."))
             cell = cell.replace("\0", "")
         if LOST in cell:
-            sentence = message("{where}: bytes of another encoding are shown as �.", where=where)
-            self.repairs.add("bytes", self.number, line, column, sentence)
+            sentence = mark("{where}: bytes of another encoding are shown as �.")
+            self._cleaned("bytes", line, position, sentence)
+        if (text := text_in(cell)) is not None:
+            sentence = mark("{where}: the sign = and the quotes around the text are left out.")
+            self._cleaned("text_formula", line, position, sentence)
+            cell = text
         return cell
+
+    def _cleaned(self, kind: str, line: int, position: int, sentence: str) -> None:
+        where = self._at(position)
+        self.repairs.add(kind, self.number, line, self._column(position), message(sentence, where=where))
 
     def _left_out(self, kind: str, line: int, sentence: str) -> None:
         self.repairs.add(

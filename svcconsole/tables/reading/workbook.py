@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from xml.parsers import expat
 
 from svcconsole.tables.reading import xls_formats, xlsx_formats
+from svcconsole.tables.reading.cell_notes import NO_NOTES, CellNotes
 from svcconsole.tables.reading.errors import TableError
 from svcconsole.tables.reading.number_formats import shown
 from svcconsole.words.message import Message, listed, message, plural
@@ -62,11 +63,12 @@ class _Cells:
 
 @dataclass(slots=True)
 class _Met:
-    """Numbers of more digits than a spreadsheet keeps, those read as their format shows them, and whether the
-    formats of the sheet could not be read."""
+    """Numbers of more digits than a spreadsheet keeps, those read as their format shows them, formulas with
+    no result, and whether the formats of the sheet could not be read."""
 
     long: _Cells = field(default_factory=_Cells)
     formatted: _Cells = field(default_factory=_Cells)
+    unsolved: _Cells = field(default_factory=_Cells)
     unread: bool = False
 
 
@@ -86,8 +88,7 @@ def write_sheet(file_name: str, source: BinaryIO, wanted: str, target: BinaryIO)
         with CalamineWorkbook.from_filelike(source) as book:
             sheets = _sheets(book)
             name = _chosen(file_name, sheets, wanted)
-            formats = _Formats(source, name)
-            met = _copy(sheets[name], formats, target)
+            met = _copy(sheets[name], _Notes(source, name), target)
     except (CalamineError, OSError, ValueError) as error:
         if isinstance(error, PasswordError) or _has_password(source):
             raise TableError(
@@ -183,21 +184,21 @@ def _chosen(file_name: str, sheets: Mapping[str, CalamineSheet], wanted: str) ->
     return wanted or next(iter(sheets))
 
 
-class _Formats:
-    """The number formats of a sheet's cells, row by row from the top, beside the rows themselves."""
+class _Notes:
+    """What is said of a sheet's cells, row by row from the top, beside the rows themselves."""
 
     def __init__(self, source: BinaryIO, sheet: str) -> None:
         self.failed = False
-        self._rows = _row_formats(source, sheet)
+        self._rows = _row_notes(source, sheet)
         self._next = self._advanced()
 
-    def of_row(self, number: int) -> Mapping[int, str]:
-        """Column (from 0) → format code, of a row (from 0) below those asked for before."""
-        while self._next is not None and self._next[0] < number:
+    def of_row(self, number: int) -> CellNotes:
+        """The notes of a row (from 0) below those asked for before."""
+        while self._next is not None and self._next.row < number:
             self._next = self._advanced()
-        return self._next[1] if self._next is not None and self._next[0] == number else {}
+        return self._next if self._next is not None and self._next.row == number else NO_NOTES
 
-    def _advanced(self) -> tuple[int, dict[int, str]] | None:
+    def _advanced(self) -> CellNotes | None:
         try:
             return next(self._rows, None)
         except (LookupError, ValueError, struct.error, expat.ExpatError, OSError, zlib.error):
@@ -205,17 +206,18 @@ class _Formats:
             return None
 
 
-def _row_formats(source: BinaryIO, sheet: str) -> Iterator[tuple[int, dict[int, str]]]:
-    """The formats in a workbook of any kind; ValueError where they cannot be told cell by cell."""
+def _row_notes(source: BinaryIO, sheet: str) -> Iterator[CellNotes]:
+    """The notes in a workbook of any kind; ValueError where formats cannot be told cell by cell."""
     if not zipfile.is_zipfile(source):
-        yield from xls_formats.row_formats(source, sheet)
+        for row, formats in xls_formats.row_formats(source, sheet):
+            yield CellNotes(row, formats)
         return
     with zipfile.ZipFile(source) as archive:
         is_ods = "content.xml" in archive.namelist()
         if is_ods and _pads_numbers(archive):
             raise ValueError(sheet)
     if not is_ods:
-        yield from xlsx_formats.row_formats(source, sheet)
+        yield from xlsx_formats.row_notes(source, sheet)
 
 
 def _pads_numbers(archive: zipfile.ZipFile) -> bool:
@@ -231,7 +233,7 @@ def _pads_numbers(archive: zipfile.ZipFile) -> bool:
     return False
 
 
-def _copy(sheet: CalamineSheet, formats: _Formats, target: BinaryIO) -> _Met:
+def _copy(sheet: CalamineSheet, notes: _Notes, target: BinaryIO) -> _Met:
     met = _Met()
     start = sheet.start or (0, 0)
     above = min(start[0], BLANK_ROWS)
@@ -239,15 +241,19 @@ def _copy(sheet: CalamineSheet, formats: _Formats, target: BinaryIO) -> _Met:
     writer = csv.writer(text, quoting=csv.QUOTE_ALL, lineterminator="\n")
     text.write("\n" * above)
     for number, row in enumerate(sheet.to_python(skip_empty_area=False)[start[0] :], start=above + 1):
-        codes = formats.of_row(start[0] + number - above - 1)
-        if codes:
+        noted = notes.of_row(start[0] + number - above - 1)
+        if codes := noted.formats:
             cells = [_shown(cell, codes.get(at), number, met) for at, cell in enumerate(row)]
         else:
             cells = [_text(cell, number, met) for cell in row]
+        for at, word in noted.errors.items():
+            cells[at : at + 1] = [word] if at < len(cells) else []
+        for at in noted.unsolved:
+            met.unsolved.add(number, xlsx_formats.letters_of(at))
         writer.writerow(cells[start[1] :])
     text.flush()
     text.detach()
-    met.unread = formats.failed
+    met.unread = notes.failed
     return met
 
 
@@ -315,6 +321,18 @@ def _notes(name: str, sheets: Mapping[str, CalamineSheet], met: _Met) -> tuple[M
                 met.formatted.count,
                 row=met.formatted.row,
                 text=met.formatted.text,
+            )
+        )
+    if met.unsolved.count:
+        notes.append(
+            plural(
+                "{n} formula has no result in the file (row {row}, column {column}) and is read as a blank "
+                "cell. Open the file in a spreadsheet and save it again.",
+                "{n} formulas have no result in the file (first in row {row}, column {column}) and are read "
+                "as blank cells. Open the file in a spreadsheet and save it again.",
+                met.unsolved.count,
+                row=met.unsolved.row,
+                column=met.unsolved.text,
             )
         )
     if met.unread:

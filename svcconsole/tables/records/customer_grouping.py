@@ -98,6 +98,7 @@ class CustomerGroups:
 
         A number without a country code is one of the country a column names for the row's phone. Where the
         file has a region, it is one of the row's address if that makes a number in use, else of the region.
+        The same country says what is dialled before another country's code.
         """
         if is_international(text):
             return self._read(text, ""), False
@@ -105,11 +106,8 @@ class CustomerGroups:
         named = "" if own else phone_region(trimmed(self.reading.value("phoneCountry", row.cells)))
         if named:
             return self._in_country(text, named), False
-        found = self._of_row(text, row)
-        if isinstance(found, Phone):
-            return found, True
         plain = self._read(text, "")
-        return found, isinstance(plain, PhoneProblem) and plain.no_country
+        return self._of_row(text, row), isinstance(plain, PhoneProblem) and plain.no_country
 
     def _of_row(self, text: str, row: Row) -> Phone | PhoneProblem:
         """A number without its country, in that of the row's address or of the file."""
@@ -118,7 +116,7 @@ class CustomerGroups:
         for path in self._countries:
             if lives := phone_region(self.reading.own(path, row.cells)):
                 found = self._read(text, lives)
-                if isinstance(found, Phone) and found.given:
+                if found.given if isinstance(found, Phone) else found.two_ways:
                     return found
                 break
         return self._read(text, self.region)
@@ -285,10 +283,16 @@ def _differ(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
 
     A name that is part of the other contradicts nobody: "Giulia" and "Giulia Esposito-Ricci" may be one.
     """
-    mine, theirs = (_words(f"{who[1]} {who[2]}") or _words(who[5]) for who in (one, other))
+    mine, theirs = _name(one), _name(other)
     if mine and theirs:
         return not (mine <= theirs or theirs <= mine)
     return bool(one[0] and other[0] and one[0] != other[0])
+
+
+def _name(who: tuple[str, ...]) -> frozenset[str]:
+    """The words of a name; those of the whole name count where one of its parts has no column."""
+    first, last, whole = who[1], who[2], who[5]
+    return _words(f"{first} {last}" if first and last else f"{first} {last} {whole}")
 
 
 def _words(text: str) -> frozenset[str]:

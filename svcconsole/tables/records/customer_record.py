@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from functools import partial
@@ -20,6 +21,9 @@ from svcconsole.tables.values.emails import email_key, email_problem, split_emai
 from svcconsole.tables.values.multi_values import pieces, tag_list
 from svcconsole.tables.values.phones import PhoneProblem, split_phones
 from svcconsole.tables.values.values import flag, scientific
+
+_UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
+"""A name of a script in which no space parts family and given name."""
 
 
 class Person:
@@ -94,24 +98,28 @@ class Person:
         self.set_value("partner_customer_id", "partnerCustomerId", code(text), row)
 
     def names(self) -> tuple[str, str]:
-        """First and last name: the columns of each, else the parts of the whole name as the rule parts it."""
+        """First and last name: the columns of each, else the parts of the whole name as the rule parts it.
+
+        Beside a whole name the part that no column has is what the other part leaves of it.
+        """
         first, last = self.first("firstName"), self.first("lastName")
         whole, row = self.first("fullName")
-        if first[0] or last[0] or not whole:
-            for (text, at), path, place in (
-                (first, "firstName", "first_name"),
-                (last, "lastName", "last_name"),
-            ):
-                if text:
-                    self.set_value(place, path, text, at)
-            return first[0], last[0]
-        made = self.findings.decided("full_name")
-        parts = parted_name(whole, made.choice if made is not None else "whole")
-        for text, place in zip(parts, ("first_name", "last_name"), strict=True):
+        parts = [(*first, "firstName"), (*last, "lastName")]
+        if whole and not first[0] and not last[0]:
+            made = self.findings.decided("full_name")
+            one, other = parted_name(whole, made.choice if made is not None else "whole")
+            parts = [(one, row, "fullName"), (other, row, "fullName")]
+        elif whole and not last[0]:
+            parts[1] = (rest_of_name(whole, first[0]), row, "fullName")
+        elif whole and not first[0]:
+            parts[0] = (rest_of_name(whole, last[0]), row, "fullName")
+        for (text, at, path), place in zip(parts, ("first_name", "last_name"), strict=True):
             if text:
-                self.set_value(place, "fullName", text, row)
-        self.findings.add_problem("name_parted", row, "fullName", (), first=parts[0], last=parts[1])
-        return parts
+                self.set_value(place, path, text, at)
+        found = (parts[0][0], parts[1][0])
+        if any(text and path == "fullName" for text, _, path in parts):
+            self.findings.add_problem("name_parted", row, "fullName", (), first=found[0], last=found[1])
+        return found
 
     def shared(self) -> bool:
         """Say what this person has in common with an earlier row; True when a rule leaves the row out.
@@ -251,6 +259,15 @@ def parted_name(whole: str, choice: str) -> tuple[str, str]:
     if choice == "first_word":
         return " ".join(words[1:]), words[0]
     return " ".join(words[:-1]), words[-1]
+
+
+def rest_of_name(whole: str, part: str) -> str:
+    """What is left of a whole name without a part of it; all of it where that is no part of it."""
+    known = r"[\s,]+".join(map(re.escape, part.split()))
+    if not _UNSPACED.fullmatch(whole):
+        known = rf"(?<![^\s,]){known}(?![^\s,])"
+    left = re.sub(known, " ", whole, count=1, flags=re.IGNORECASE)
+    return " ".join(left.replace(",", " ").split()) if left != whole else whole
 
 
 class PersonBuilder(Generic[Made_co]):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from svcconsole.tables.checking.price_levels import NO_PRICES, most_frequent
 from svcconsole.tables.mapping.mapping import Mapping, Reading
+from svcconsole.tables.presets.recognition import escapes_of
 from svcconsole.tables.reading.row import Row
 from svcconsole.tables.results.escape import code
 from svcconsole.tables.values.column_notes import named_currency
@@ -51,6 +52,7 @@ class ProductGroups:
 
     def __init__(self, header: Sequence[str], mapping: Mapping) -> None:
         self.reading = Reading(mapping, header)
+        self.escapes = escapes_of(header)
         self._groups: dict[str, list[int]] = {}
         self._key_of: dict[int, str] = {}
         self._skus: dict[str, list[int]] = {}

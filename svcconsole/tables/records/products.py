@@ -30,8 +30,15 @@ OWN_NAMESPACE = "custom"
 """Where a metafield stands whose column names a key alone."""
 GROUPS = frozenset({"grouped", "bundle"})
 """What shops call a product made of others."""
-HIDDEN = frozenset({"draft", "archived", "unpublished"})
-"""What a shop calls a product that it does not show, apart from "false" in a column for published ones."""
+SHOWN = frozenset(
+    {
+        "active", "published", "publish", "enabled", "visible", "online", "live", "public", "y",
+        "wahr", "vrai", "verdadero", "verdadeiro", "vero", "waar", "sant", "sand", "sann", "tosi", "prawda",
+        "pravda", "igaz", "doğru", "adevărat", "istina", "истина", "істина", "cert", "ja", "oui", "sí", "si",
+        "sim",
+    }
+)  # fmt: skip
+"""What says that a shop shows a product, beside "true" and "yes": its words, and TRUE as Excel writes it."""
 _HTML = re.compile(r"<[a-zA-Z/!][^>]*>")
 
 
@@ -66,7 +73,7 @@ class _Product:
         self.content = builder.content
         self.key = key
         self.rows = rows
-        self.findings = RecordProblems(builder.survey.reading, builder.rules)
+        self.findings = RecordProblems(builder.survey.reading, builder.rules, builder.survey.escapes)
         self.body: dict[str, object] = {}
         self.variant_rows: list[Row] = []
         self.kept_out = False
@@ -111,9 +118,9 @@ class _Product:
         return guard.leaves_out or self.kept_out
 
     def _kept_from_customers(self) -> bool:
-        """Whether a rule leaves the product out because its shop does not show it."""
+        """Whether a rule leaves the product out because its shop does not say that it shows it."""
         text, row = self._first("status")
-        if not text or (text.casefold() not in HIDDEN and flag(text) is not False):
+        if not text or text.casefold() in SHOWN or flag(text):
             return False
         made = self.findings.decided("status")
         if made is not None and made.choice == "leave_out":

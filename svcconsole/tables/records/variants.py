@@ -40,6 +40,8 @@ OUT_OF_STOCK = frozenset(
     {"out of stock", "outofstock", "out", "0", "no", "false", "sold out", "discontinued"}
 )
 """Words of a column of availability that say a number: none."""
+OF_PRODUCT = "parent"
+"""What WooCommerce writes for the stock of a variant that is counted with its product's."""
 
 
 @dataclass(slots=True)
@@ -180,14 +182,16 @@ def _code(findings: RecordProblems, row: Row, path: str, loc: Loc) -> str:
 def _quantity(shared: Shared, row: Row, loc: Loc) -> Decimal | str | None:
     """The stock number; `leave_out` where a rule leaves the variant out, None where it cannot be told."""
     findings, path = shared.findings, "combinations.quantity"
-    text, mark = findings.read(path, row), shared.survey.convention(path).certain
+    cell, mark = findings.read(path, row), shared.survey.convention(path).certain
+    text = "" if cell.casefold() == OF_PRODUCT else cell
     if not text and _out_of_stock(findings.read("availability", row)):
         findings.came_from(loc, "availability", row)
         return Decimal(0)
     if not text:
         made = findings.decided("quantity")
         if made is None:
-            findings.add_problem("quantity_missing", row, path, loc)
+            kind = "quantity_of_product" if cell else "quantity_missing"
+            findings.add_problem(kind, row, path, loc, text=cell)
         if made is None or made.choice == "leave_out":
             return None if made is None else "leave_out"
         text, mark = made.value, "point"

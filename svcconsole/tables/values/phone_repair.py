@@ -11,7 +11,15 @@ from functools import cache, lru_cache
 import phonenumbers
 
 from svcconsole.tables.values.countries import named_country
-from svcconsole.tables.values.phones import Line, Phone, digits_of, read_phone
+from svcconsole.tables.values.phones import (
+    EXIT_CODE,
+    Line,
+    Phone,
+    dialled_abroad,
+    digits_of,
+    exit_codes,
+    read_phone,
+)
 from svcconsole.tables.values.values import SEVERAL
 from svcconsole.words.message import Message, mark, message, number
 
@@ -28,7 +36,8 @@ _LABEL_BEFORE = re.compile(r"^[^\W\d_][^\d+]*?[\s:.=)-]+(?=[+(\d])")
 _LABEL_AFTER = re.compile(r"(?<=\d)\s*[(\[]?\s*[^\W\d_][^\d+]*$")
 _LETTER = re.compile(r"[^\W\d_]")
 _DATE = re.compile(r"\d{4}([-/.])\d{1,2}\1\d{1,2}(?!\d)|\d{1,2}([-/.])\d{1,2}\2(?:19|20)\d{2}(?!\d)")
-_EXIT = re.compile(r"^(?:00|011|0011|810)(?=[1-9])")
+_EXIT_CODES = (EXIT_CODE, "011", "0011", "810")
+"""What is dialled before another country's code in most countries, and stands before numbers of any."""
 
 
 class Damage(StrEnum):
@@ -183,6 +192,19 @@ def _inner(bare: str, country: str | None) -> Repair:
     return repair(bare, country)
 
 
+def _exits(written: str, country: str | None) -> list[Phone]:
+    """The numbers in use that a text is behind an exit code."""
+    codes = {*exit_codes(written, country), *filter(digits_of(written).startswith, _EXIT_CODES)}
+    return [one for one in dialled_abroad(written, sorted(codes), country) if one.given]
+
+
+def _without_exit(written: str, country: str | None) -> Repair:
+    one, *others = _exits(written, country)
+    if others:
+        return Stays(message("can be {one} or {other}", one=one.shown, other=others[0].shown))
+    return _said(one)
+
+
 def _several(written: str, country: str | None) -> Repair:
     """Both numbers, the only mobile one in front: the first is the one that is sent to."""
     found = [_inner(part, country) for part in _parts(written)]
@@ -222,7 +244,7 @@ _REPAIRS: dict[Damage, Callable[[str, str | None], Repair]] = {
     Damage.NO_COUNTRY: _dialled,
     Damage.LOST_PLUS: _dialled,
     Damage.LOST_ZERO: _dialled,
-    Damage.EXIT_CODE: lambda text, country: _inner(_EXIT.sub("+", text), country),
+    Damage.EXIT_CODE: _without_exit,
     Damage.COMPUTED: lambda text, country: _inner(_whole(text), country),
     Damage.TWO_NUMBERS: _several,
     Damage.LABEL: lambda text, country: _inner(_without_label(text), country),
@@ -317,7 +339,7 @@ def _country_of(digits: str) -> str | None:
 def _by_digits(written: str, country: str | None) -> Damage:
     """What is wrong with digits that nothing but signs stands between."""
     digits, abroad = digits_of(written), written.startswith("+")
-    if not abroad and _abroad(_EXIT.sub("+", written)) is not None:
+    if not abroad and _exits(written, country):
         return Damage.EXIT_CODE
     if digits.startswith("0"):
         return Damage.STARTS_ZERO

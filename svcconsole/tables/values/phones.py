@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -42,6 +43,10 @@ _ONE = re.compile(r"\+?(?:[\d().-]| (?!00))*")
 _WHOLE_NUMBER = 7
 """So many digits on either side of a comma or a slash are two numbers, not one with a gap."""
 _OPTIONAL_ZERO = re.compile(r"\A(\+|00)\s*(?!39|378|379)([\d\s.-]{1,6}?)\(0\)")
+EXIT_CODE = "00"
+"""What most countries dial before another country's code, and what is written for it in all of them."""
+_NO_CODE = "11"
+"""Digits that no number begins with: behind 00 they are the rest of Australia's exit code."""
 _NO_COUNTRY = frozenset({"ZZ", "001"})
 
 
@@ -76,11 +81,12 @@ class Phone:
 @dataclass(frozen=True, slots=True)
 class PhoneProblem:
     """Why a text is no phone number; `damaged` where a spreadsheet has taken digits away for good,
-    `no_country` where only the country is missing."""
+    `no_country` where only the country is missing, `two_ways` where it can be the number of two people."""
 
     sentence: str
     damaged: bool = False
     no_country: bool = False
+    two_ways: bool = False
 
 
 @lru_cache(REMEMBERED)
@@ -103,23 +109,81 @@ def _read(written: str, number_text: str, region: str | None) -> Phone | PhonePr
     problem = _damage(number_text, written) or _shape(number_text, written)
     if problem is not None:
         return problem
-    international = number_text.startswith(("+", "00"))
-    if not international and not region:
-        return PhoneProblem(
-            message(
-                "“{written}” has no country code. Begin it with + and the country's code, as in +49 30 "
-                "123456.",
-                written=written,
-            ),
-            no_country=True,
-        )
+    if number_text.startswith("+"):
+        return _parsed(written, "+" + number_text.lstrip("+").removeprefix(EXIT_CODE), None)
+    if number_text.startswith(EXIT_CODE):
+        return _behind_exit_code(written, number_text, region)
+    return _parsed(written, number_text, region) if region else _without_country(written)
+
+
+def _without_country(written: str) -> PhoneProblem:
+    return PhoneProblem(
+        message(
+            "“{written}” has no country code. Begin it with + and the country's code, as in +49 30 123456.",
+            written=written,
+        ),
+        no_country=True,
+    )
+
+
+def _parsed(written: str, number_text: str, region: str | None) -> Phone | PhoneProblem:
+    """The number of `region`, or of any country where it begins with a plus."""
     try:
-        number = phonenumbers.parse(
-            "+" + number_text.lstrip("+").removeprefix("00") if international else number_text, region
-        )
+        number = phonenumbers.parse(number_text, region)
     except NumberParseException as error:
         return PhoneProblem(message(_PARSING.get(error.error_type, _NO_NUMBER), written=written))
-    return _checked(number, written, number_text, region if not international else None)
+    return _checked(number, written, number_text, region)
+
+
+def _behind_exit_code(written: str, number_text: str, region: str | None) -> Phone | PhoneProblem:
+    ways = dialled_abroad(number_text, exit_codes(number_text, region), region)
+    if len(ways) > 1:
+        return PhoneProblem(
+            message(
+                "“{written}” can be {one} or {other}. Begin it with + and the country's code.",
+                written=written,
+                one=ways[0].shown,
+                other=ways[1].shown,
+            ),
+            two_ways=True,
+        )
+    if ways:
+        return ways[0]
+    if not region and digits_of(number_text).startswith(EXIT_CODE + _NO_CODE):
+        return _without_country(written)
+    return _behind(EXIT_CODE, number_text, written)
+
+
+def exit_codes(text: str, region: str | None) -> tuple[str, ...]:
+    """What may stand before the country's code where a text begins with 00: that, and what `region` dials."""
+    digits = digits_of(text)
+    if not digits.startswith(EXIT_CODE):
+        return ()
+    known = phonenumbers.PhoneMetadata.metadata_for_region(region) if region else None
+    prefix = known.international_prefix if known is not None else None
+    own = re.match(prefix, digits) if prefix else None
+    return (EXIT_CODE,) if own is None or own[0] == EXIT_CODE else (EXIT_CODE, own[0])
+
+
+def dialled_abroad(text: str, codes: Iterable[str], region: str | None) -> list[Phone]:
+    """The numbers that a text is behind one of these exit codes, those in use where any is.
+
+    Where one of them is of `region` it is that one: people write their own number for others far more often
+    than they write another country's as it is dialled.
+    """
+    read = [one for code in codes if isinstance(one := _behind(code, text, text), Phone)]
+    ways = {one.e164: one for one in read if one.given} or {one.e164: one for one in read}
+    home = calling_code(region) if region else 0
+    own = [one for one in ways.values() if home and calling_code(one.country) == home]
+    return own or list(ways.values())
+
+
+def _behind(code: str, text: str, written: str) -> Phone | PhoneProblem:
+    """The number behind an exit code that the digits of a text begin with."""
+    rest = re.sub(rf"\A(?:\D*\d){{{len(code)}}}", "", text)
+    if digits_of(rest).startswith(_NO_CODE):
+        return PhoneProblem(message(_NO_SUCH_CODE, written=written))
+    return _parsed(written, f"+{rest}", None)
 
 
 def split_phones(text: str) -> list[str]:
@@ -138,8 +202,8 @@ def split_phones(text: str) -> list[str]:
 
 
 def is_international(text: str) -> bool:
-    """Whether a number is written with its country's code."""
-    return text.startswith(("+", "00")) or _bare(text.strip()).startswith(("+", "00"))
+    """Whether a number is written with its country's code and a plus: it is the same everywhere."""
+    return text.startswith("+") or _bare(text.strip()).startswith("+")
 
 
 @lru_cache(REMEMBERED)

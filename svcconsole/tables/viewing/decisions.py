@@ -49,7 +49,7 @@ class Decision:
     - blank_rows, comments (once indexed): `count` of lines left out
     - mended (once indexed): `count` of cells or rows put right, `sentence` about the first one
     - copied: read through a private copy in UTF-8; `reason` is encoding, quotes, escape,
-      comment, nul, bytes (of another encoding), layout or size
+      comment, nul, formulas (="…" for a text), bytes (of another encoding), layout or size
     """
 
     code: str

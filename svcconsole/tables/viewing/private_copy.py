@@ -23,7 +23,7 @@ PROGRESS_ROWS = 20_000
 SMALL_BYTES = 1 << 18
 """Read in less time than a process takes to start."""
 
-_MENDED = ("stray_quote", "unclosed_quote", "nul", "bytes")
+_MENDED = ("stray_quote", "unclosed_quote", "nul", "bytes", "text_formula")
 
 
 @dataclass(frozen=True, slots=True)

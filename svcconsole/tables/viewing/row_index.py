@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from svcconsole.tables.reading.dialect import Dialect
 from svcconsole.tables.reading.reader import COLUMN_LIMIT, FIELD_LIMIT
+from svcconsole.tables.reading.text_formula import MAY_BEGIN_BYTES
 from svcconsole.tables.viewing.pages import records
 
 if TYPE_CHECKING:
@@ -28,8 +29,8 @@ FIRST = 20
 
 
 class NotIndexable(Exception):
-    """The bytes do not show where rows begin: stray quotes, NUL, bytes of another encoding or a row without
-    end. `reason` says which."""
+    """The bytes do not show where rows begin or what is in them: stray quotes, NUL, ="…" for a text, bytes of
+    another encoding or a row without end. `reason` says which."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -64,12 +65,15 @@ class RowIndex:
         return self.starts[block], self.starts[after] if after < len(self.starts) else self.end
 
 
-def scan(file: FileIO, begin: int, dialect: Dialect, width: int, offsets: RowIndex) -> Iterator[int]:
+def scan(
+    file: FileIO, begin: int, dialect: Dialect, width: int, offsets: RowIndex, *, as_read: bool = False
+) -> Iterator[int]:
     """Fill `offsets` from byte `begin` on, yielding the byte reached after each chunk.
 
-    Raises NotIndexable as soon as the bytes could be read in another way than the house's reader does.
+    Raises NotIndexable as soon as the bytes could be read in another way than the house's reader does;
+    `as_read`: its cells are what that reader made of another file.
     """
-    scanner = _Scanner(dialect, width, offsets)
+    scanner = _Scanner(dialect, width, offsets, as_read)
     file.seek(begin)
     at, rest = begin, b""
     offsets.end = begin
@@ -88,13 +92,14 @@ def scan(file: FileIO, begin: int, dialect: Dialect, width: int, offsets: RowInd
 
 
 class _Scanner:
-    def __init__(self, dialect: Dialect, width: int, offsets: RowIndex) -> None:
+    def __init__(self, dialect: Dialect, width: int, offsets: RowIndex, as_read: bool) -> None:
         import numpy
 
         self.np = numpy
         self.dialect = dialect
         self.width = width
         self.offsets = offsets
+        self.as_read = as_read
         self.delimiter = ord(dialect.delimiter)
         self.quote = ord(dialect.quote) if dialect.quote else -1
         self.quote_byte = dialect.quote.encode()
@@ -110,6 +115,8 @@ class _Scanner:
         np = self.np
         if b"\0" in piece:
             raise NotIndexable("nul")
+        if not self.as_read and MAY_BEGIN_BYTES.search(piece):
+            raise NotIndexable("formulas")
         data = np.frombuffer(piece, np.uint8)
         quotes = self._quotes(data, piece)
         inside = self._inside(quotes, len(data)) if len(quotes) else None

@@ -74,7 +74,8 @@ class Source:
             if stamp(os.fstat(file.fileno())) != stamp(os.fstat(self._file.fileno())):
                 raise FileChanged(self.path.name)
             begin = begin_of_table(file.read(SAMPLE_BYTES), self.dialect)
-            yield from scan(file, begin, self.dialect, self.width, self.offsets)
+            as_read = self.copied is not None
+            yield from scan(file, begin, self.dialect, self.width, self.offsets, as_read=as_read)
 
     def rows_at(self, places: Sequence[int]) -> list[Row]:
         """Rows by their places (from 0), all indexed."""

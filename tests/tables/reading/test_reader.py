@@ -16,6 +16,7 @@ from svcconsole.tables.reading.dialect import Dialect
 from svcconsole.tables.reading.errors import TableError
 from svcconsole.tables.reading.lines import BLOCK_BYTES, Lines
 from svcconsole.tables.reading.reader import COLUMN_LIMIT, FIELD_LIMIT, FILE_LIMIT, HEADER_LIMIT, read
+from svcconsole.tables.reading.text_formula import text_in
 from tests.tables.tables import cells, opened, written
 
 COMMA = Dialect()
@@ -85,6 +86,24 @@ def test_nul_and_foreign_bytes_are_named_by_row_and_column(tmp_path: Path) -> No
         ("nul", 1, "name"),
         ("bytes", 2, "name"),
     ]
+
+
+def test_a_formula_that_keeps_a_text_from_a_spreadsheet_is_read_as_the_text(tmp_path: Path) -> None:
+    path = written(
+        tmp_path,
+        '="Customer ID",Zip,Text\n="00123",="01067",plain\n"=""00124""","=""a ""b""""",="a"&"b"\n'
+        '5,6,"<a href=""x"">"\n="open,7,8\n=,="",9\n',
+    )
+    table, rows = opened(path, COMMA)
+    assert table.header == ("Customer ID", "Zip", "Text")
+    assert [row.cells for row in rows] == [
+        ("00123", "01067", "plain"), ("00124", '="a "b""', '="a"&"b"'), ("5", "6", '<a href="x">'),
+        ('="open', "7", "8"), ("=", "", "9"),
+    ]  # fmt: skip
+    assert table.repairs.counts == {"text_formula": 5}
+    assert [(made.row, made.column) for made in table.repairs.kept][1:3] == [(1, "Customer ID"), (1, "Zip")]
+    doubled = written(tmp_path, 'a,b\n"=""a """"b""""""",2\n')
+    assert cells(doubled, COMMA) == [('a "b"', "2")], "quotes inside the text are doubled in a formula"
 
 
 def test_comment_lines_are_counted_and_rows_that_look_like_one_are_kept(tmp_path: Path) -> None:
@@ -222,7 +241,11 @@ def test_whatever_a_writer_quotes_is_read_back(
         csv.writer(file, delimiter=delimiter, lineterminator=ending, quoting=csv.QUOTE_ALL).writerows(
             [[f"c{n}" for n in range(len(table[0]))], *table]
         )
-    expected = [tuple(line) for line in table if any(line)]
+    expected = [
+        tuple(cell if (inner := text_in(cell)) is None else inner for cell in line)
+        for line in table
+        if any(line)
+    ]
     assert cells(path, Dialect(delimiter=delimiter)) == expected
 
 

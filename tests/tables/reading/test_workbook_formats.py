@@ -75,7 +75,7 @@ def book(path: Path) -> Path:
             sheet.write_number(row, 2, 4915123456780 + row, phone)
             sheet.write_number(row, 3, 1234.5, price)
             sheet.write_number(row, 4, 4915123456789, text)
-            sheet.write_number(row, 5, 7)
+            sheet.write_formula(row, 5, "=3+4", None, 7)
     return path
 
 
@@ -84,6 +84,43 @@ def test_numbers_of_an_xlsx_sheet_keep_their_zeros_and_that_is_told(tmp_path: Pa
     _, rows = opened(tmp_path / "book.xlsx", found.dialect)
     assert rows[0].cells == ("01072", "+4915123456783", "1234.5", "4915123456789", "7")
     assert "6 numbers are read as their number format shows them (row 4: 01072)." in found.evidence
+
+
+def solved(path: Path) -> Path:
+    """A sheet with an error, a formula without a result and one whose result is an empty text."""
+    with xlsxwriter.Workbook(str(path)) as made:
+        sheet = made.add_worksheet("Prices")
+        sheet.write_row(1, 1, ["SKU", "Price", "Sale price", "Note"])
+        formulas = (("=C3*0.8", ""), ("=C4/0", "#DIV/0!"), ("=C5*2", "7"))
+        for row, (formula, result) in enumerate(formulas, start=2):
+            sheet.write_row(row, 1, [f"A-{row}", 1299])
+            sheet.write_formula(row, 3, formula, None, result)
+            sheet.write_formula(row, 4, '=IF(C1="","",1)', None, "x")
+        sheet.write_row(5, 1, ["A-5", 1299])
+    with zipfile.ZipFile(path) as source, zipfile.ZipFile(path.with_name("solved.xlsx"), "w") as target:
+        for info in source.infolist():  # Excel writes an empty text as a text, xlsxwriter cannot
+            target.writestr(info, source.read(info).replace(b"<v>x</v>", b"<v></v>"))
+    return path.with_name("solved.xlsx")
+
+
+def test_errors_come_as_their_words_and_formulas_without_a_result_are_told(tmp_path: Path) -> None:
+    path = solved(tmp_path / "book.xlsx")
+    found = detect(path)
+    _, rows = opened(path, found.dialect)
+    assert [row.cells for row in rows] == [
+        ("A-2", "1299", "", ""), ("A-3", "1299", "#DIV/0!", ""), ("A-4", "1299", "7", ""),
+        ("A-5", "1299", "", ""),
+    ]  # fmt: skip
+    told = [sentence for sentence in found.evidence if "formula" in sentence]
+    assert told == [
+        "1 formula has no result in the file (row 3, column D) and is read as a blank cell. Open the file "
+        "in a spreadsheet and save it again."
+    ]
+
+
+def test_a_sheet_of_results_is_told_nothing_of(tmp_path: Path) -> None:
+    path = book(tmp_path / "book.xlsx")
+    assert not any("formula" in sentence for sentence in detect(path, part="People").evidence)
 
 
 def test_formats_that_cannot_be_read_are_told(tmp_path: Path) -> None:

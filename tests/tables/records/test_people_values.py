@@ -57,6 +57,21 @@ def test_an_address_says_where_its_number_belongs_when_that_makes_a_number_in_us
     assert found(open_, "phone_country").rule == "region", "where nobody said a country, nothing is guessed"
 
 
+def test_the_country_of_a_row_says_what_is_dialled_before_another_countrys_code() -> None:
+    named = ("email", "phoneCountry", "phoneNumber")
+    lives = ("email", "addresses.country", "phoneNumber")
+    australia = Rules().decide("region", "value", "AU")
+    for head, row, rules in (
+        (named, ("a@post.example", "AU", "0011 47 922 34 567"), IN_INDIA),
+        (lives, ("a@post.example", "Australia", "0011 47 922 34 567"), IN_INDIA),
+        (lives, ("a@post.example", "", "0011 47 922 34 567"), australia),
+    ):
+        (draft,) = made_customers(head, row, rules=rules)
+        assert body(draft)["phoneNumber"] == "+4792234567"
+    (doubtful,) = made_customers(lives, ("a@post.example", "HK", "001 65 9223 4567"))
+    assert found(doubtful, "phone_unreadable").sentence.startswith("“001 65 9223 4567” can be ")
+
+
 def test_two_numbers_and_two_addresses_in_a_cell_are_all_sent() -> None:
     head = ("firstName", "lastName", "email", "phoneNumber")
     row = ("Ida", "Lind", "Ida <ida@post.example>; lind@post.example", "+49 171 1234567 / +49 30 123456")
@@ -73,7 +88,11 @@ def test_two_numbers_and_two_addresses_in_a_cell_are_all_sent() -> None:
     assert found(entry, "more_left_out").sentence.startswith("There is no room for “lind@post.example”")
 
 
-@pytest.mark.parametrize("word", ["NULL", "null", "#N/A", "-", "—", "\\N", "nan", " N/A "])
+@pytest.mark.parametrize(
+    "word",
+    ["NULL", "null", "#N/A", "-", "—", "\\N", "nan", " N/A ", "#NV", "#WERT!", "#ERROR!", "#CALC!", "#SPILL!",
+     "#¡VALOR!", "#ЗНАЧ!", "#NENÍ_K_DISPOZICI", "Err:502"],
+)  # fmt: skip
 def test_a_word_for_a_blank_is_a_blank_and_is_told(word: str) -> None:
     (draft,) = made_customers(HEAD, ("C-1", "Ida", word, "ida@post.example", word))
     assert body(draft) == {"partnerCustomerId": "C-1", "firstName": "Ida", "email": "ida@post.example"}
@@ -171,6 +190,34 @@ def test_a_whole_name_is_parted_as_the_answer_says(answer: str, names: tuple[str
     assert (body(draft)["firstName"], body(draft).get("lastName")) == names
     assert found(draft, "name_parted").level == "info"
     assert draft.asked["full_name"] == 1
+
+
+@pytest.mark.parametrize(
+    ("part", "text", "whole", "names"),
+    [
+        ("Vorname", "Giulia", "Esposito", ("Giulia", "Esposito")),
+        ("Vorname", "Giulia", "Giulia Esposito", ("Giulia", "Esposito")),
+        ("Vorname", "giulia", "Esposito, Giulia", ("giulia", "Esposito")),
+        ("Vorname", "Jan", "Jansen", ("Jan", "Jansen")),
+        ("Nachname", "Esposito Ricci", "Giulia Anna Esposito Ricci", ("Giulia Anna", "Esposito Ricci")),
+        ("Nachname", "山田", "山田太郎", ("太郎", "山田")),
+        ("Vorname", "Giulia", "Giulia", ("Giulia", None)),
+    ],
+)
+def test_a_whole_name_gives_the_part_that_no_column_has(
+    part: str, text: str, whole: str, names: tuple[str, str | None]
+) -> None:
+    (draft,) = made_customers((part, "Name", "E-Mail"), (text, whole, "a@post.example"))
+    assert (body(draft)["firstName"], body(draft).get("lastName")) == names
+    told = [problem.level for problem in draft.problems if problem.code == "name_parted"]
+    assert told == (["info"] if names[1] else [])
+    assert "full_name" not in draft.asked, "no answer parts it"
+
+
+def test_a_whole_name_says_who_is_somebody_else_where_a_part_is_missing() -> None:
+    head = ("Vorname", "Name", "E-Mail")
+    _, other = made_customers(head, ("Jan", "Müller", "x@post.example"), ("Jan", "Meier", "x@post.example"))
+    assert found(other, "key_strangers").level == "error"
 
 
 @pytest.mark.parametrize(

@@ -226,3 +226,54 @@ def test_a_reduction_with_dates_waits_for_an_answer() -> None:
     (sent,) = made(*lines, rules=DECIDED.decide("sale_dates", "send"))
     (kept,) = made(*lines, rules=DECIDED.decide("sale_dates", "ignore"))
     assert [request(each).combinations[0].discounted_price for each in (sent, kept)] == [15, 20]
+
+
+WOOCOMMERCE = (
+    "ID", "Type", "SKU", "Name", "Published", "Visibility in catalog", "Short description", "Description",
+    "In stock?", "Stock", "Regular price", "Images", "Parent", "Attribute 1 name", "Attribute 1 value(s)",
+    "Tax status",
+)  # fmt: skip
+PICTURE = "https://images.example/tee.jpg"
+
+
+def tee(description: str, stock: str, *, short: str = "", availability: str = "1") -> list[Sequence[str]]:
+    """A T-shirt with one variation, as WooCommerce writes it."""
+    return [
+        WOOCOMMERCE,
+        ("44", "variable", "TEE", "Tee", "1", "visible", short, description, "1", "12", "", PICTURE, "",
+         "Colour", "Blue\\, dark, Red", "taxable"),
+        ("45", "variation", "TEE-B", "Tee", "1", "visible", "", "", availability, stock, "12.50", PICTURE,
+         "TEE", "Colour", "Blue\\, dark", "taxable"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("long", "short", "sent"),
+    [
+        ("One.\\n\\nTwo.", "", "One.\n\nTwo."),
+        ("", "One.\\nTwo.", "One.\nTwo."),
+        ("C:\\\\new is one.\\nTwo.", "", "C:\\new is one.\nTwo."),
+    ],
+)
+def test_the_signs_of_woocommerce_are_read_as_what_they_stand_for(long: str, short: str, sent: str) -> None:
+    (draft,) = made(*tee(long, "4", short=short))
+    assert request(draft).description == sent
+    (variant,) = request(draft).combinations
+    assert (variant.name, variant.options) == ("Blue, dark", {"Colour": "Blue, dark"})
+    told = codes([draft])
+    assert (told["escaped_line"], told["escaped_comma"], told["text_differs"]) == (1, 1, 0)
+
+
+def test_a_backslash_in_the_file_of_another_shop_stays() -> None:
+    (draft,) = made((*HEAD, "description"), ("a", "A", "A-1", "12", "1", "Mind the \\n and the \\, of it"))
+    assert request(draft).description == "Mind the \\n and the \\, of it"
+
+
+def test_a_stock_counted_with_its_product_is_asked_like_a_blank_one() -> None:
+    (open_,) = made(*tee("", "parent"), rules=DECIDED.ask("quantity"))
+    (problem,) = problems([open_], "error")
+    assert (problem.code, problem.rule) == ("quantity_of_product", "quantity")
+    (answered,) = made(*tee("", "parent"), rules=DECIDED.decide("quantity", "value", "9"))
+    assert [each.quantity for each in request(answered).combinations] == [9]
+    (sold_out,) = made(*tee("", "parent", availability="0"), rules=DECIDED.ask("quantity"))
+    assert [each.quantity for each in request(sold_out).combinations] == [0]

@@ -32,7 +32,10 @@ def products(
     return drafts_of(written(folder, "\n".join(lines)), rules)
 
 
-@pytest.mark.parametrize("status", ["draft", "Archived", " DRAFT ", "unpublished", "FALSE"])
+@pytest.mark.parametrize(
+    "status",
+    ["draft", "Archived", " DRAFT ", "unpublished", "FALSE", "FALSCH", "-1", "2", "unlisted", "on request"],
+)
 def test_what_the_shop_does_not_show_is_told_and_imported(tmp_path: Path, status: str) -> None:
     drafts = products(tmp_path, status, "active")
     assert [draft.request is not None for draft in drafts] == [True, True]
@@ -42,8 +45,10 @@ def test_what_the_shop_does_not_show_is_told_and_imported(tmp_path: Path, status
     assert "status" not in drafts[1].asked
 
 
-@pytest.mark.parametrize("status", ["active", "", "TRUE", "unlisted", "on request"])
-def test_what_it_shows_or_calls_something_else_is_not_held_back(tmp_path: Path, status: str) -> None:
+@pytest.mark.parametrize(
+    "status", ["active", "", "TRUE", "WAHR", "ИСТИНА", "DOĞRU", "1", "Enabled", "publish"]
+)
+def test_what_it_shows_is_not_held_back(tmp_path: Path, status: str) -> None:
     leaving_out = DECIDED.decide("status", "leave_out")
     [draft] = products(tmp_path, status, rules=leaving_out)
     assert draft.request is not None and "status" not in draft.asked
@@ -67,6 +72,49 @@ def test_asked_again_it_waits_for_an_answer(tmp_path: Path) -> None:
 def test_an_older_export_says_it_in_its_column_for_published_ones(tmp_path: Path) -> None:
     drafts = products(tmp_path, "false", "true", column="Published")
     assert [codes([draft])["status_hidden"] for draft in drafts] == [1, 0]
+
+
+SHOP_FILES = (
+    (
+        "woocommerce",
+        "ID,Type,SKU,Name,Published,Visibility in catalog,In stock?,Stock,Regular price,Images",
+        "7,simple,MUG-1,Mug,{},visible,1,5,12.50,https://images.example/m.jpg",
+        ("-1", "0", "2"),
+    ),
+    (
+        "magento",
+        "sku,store_view_code,attribute_set_code,product_type,product_websites,name,product_online,"
+        "visibility,price,url_key,base_image,qty",
+        'MUG-1,,Default,simple,base,Mug,{},"Catalog, Search",12.50,mug,https://images.example/m.jpg,5',
+        ("2", "0"),
+    ),
+    (
+        "shopify-classic",
+        "Handle,Title,Body (HTML),Vendor,Type,Tags,Published,Option1 Name,Option1 Value,Variant SKU,"
+        "Variant Inventory Qty,Variant Price,Image Src",
+        "mug,Mug,,V,T,,{},Title,Default Title,MUG-1,5,12.50,https://images.example/m.jpg",
+        ("FALSCH", "FAUX", "ЛОЖЬ"),
+    ),
+    (
+        "bigcommerce",
+        "Item Type,Product ID,Product Name,Product Type,Product Code/SKU,Price,Current Stock Level,"
+        "Product Visible?,Category,Product Image File - 1",
+        "Product,12,Mug,P,MUG-1,12.50,7,{},Mugs,https://images.example/m.jpg",
+        ("N",),
+    ),
+)
+SHOWN_IN_THEM = {"bigcommerce": "Y", "shopify-classic": "VRAI"}
+
+
+@pytest.mark.parametrize(("preset", "head", "line", "hidden"), SHOP_FILES)
+def test_what_a_shop_system_writes_for_hidden_products_is_left_out_by_the_answer(
+    tmp_path: Path, preset: str, head: str, line: str, hidden: tuple[str, ...]
+) -> None:
+    leaving_out = DECIDED.decide("status", "leave_out")
+    assert recognise(head.split(",")).preset == preset
+    for word, kept in ((SHOWN_IN_THEM.get(preset, "1"), True), *((word, False) for word in hidden)):
+        [draft] = drafts_of(written(tmp_path, f"{head}\n{line.format(word)}\n"), leaving_out)
+        assert (draft.request is not None) is kept, word
 
 
 # By hand: ours has a tray (active, rows 1 and 2), a hat (draft), a mug (archived); the real one a shirt

@@ -50,6 +50,40 @@ def test_a_number_is_read_with_its_country(
 
 
 @pytest.mark.parametrize(
+    ("text", "region", "e164"),
+    [
+        ("0011 47 922 34 567", "AU", "+4792234567"),
+        ("0061 412 345 678", "AU", "+61412345678"),
+        ("001 415 555 2671", "AU", "+14155552671"),
+        ("0049 171 1234567", "US", "+491711234567"),
+        ("000 49 171 1234567", "KE", "+491711234567"),
+        ("0015 49 171 1234567", "BR", "+491711234567"),
+        ("0055 51 98765 4321", "BR", "+5551987654321"),
+        ("0057 301 234 5678", "CO", "+573012345678"),
+        ("0065 9123 4567", "SG", "+6591234567"),
+        ("001 415 555 2671", None, "+14155552671"),
+    ],
+)
+def test_a_number_behind_an_exit_code_is_of_the_country_behind_it(
+    text: str, region: str | None, e164: str
+) -> None:
+    """What is dialled in its region, or 00; a region's own number is not taken for another country's."""
+    assert phone_key(text, region) == e164
+
+
+def test_a_number_that_two_exit_codes_give_is_nobodys_before_somebody_says_whose() -> None:
+    found = read_phone("001 65 9223 4567", "HK")
+    assert isinstance(found, PhoneProblem) and found.two_ways
+    assert "can be +1 659-223-4567 or +65 9223 4567." in found.sentence
+
+
+def test_the_exit_code_of_australia_is_not_the_code_of_america() -> None:
+    unknown = read_phone("0011 47 922 34 567")
+    assert isinstance(unknown, PhoneProblem) and unknown.no_country, "the country says what 0011 is"
+    assert isinstance(read_phone("0011 47 922 34 567", "DE"), PhoneProblem)
+
+
+@pytest.mark.parametrize(
     ("text", "region", "reason"),
     [
         ("9.19877E+11", "IN", "its last digits are lost"),

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from svcconsole.tables.reading.dialect import Dialect
 from svcconsole.tables.reading.errors import TableError
 from svcconsole.tables.reading.reader import read
+from svcconsole.tables.reading.text_formula import text_in
 from svcconsole.tables.viewing import opened_table as opened_module
 from svcconsole.tables.viewing import row_index
 from svcconsole.tables.viewing.decisions import CODES, Decision
@@ -143,7 +144,26 @@ def test_several_tables_in_one_file_are_opened_one_at_a_time() -> None:
 
 ANY_BYTES = st.lists(
     st.sampled_from(
-        ['"', '"', ",", "\n", "\n", "\r\n", "\r", "a", "ü", " ", "", "bb", ",,", '""', '"x"', "\0"]
+        [
+            '"',
+            '"',
+            ",",
+            "\n",
+            "\n",
+            "\r\n",
+            "\r",
+            "a",
+            "ü",
+            " ",
+            "",
+            "bb",
+            ",,",
+            '""',
+            '"x"',
+            "\0",
+            '="x"',
+            '=""',
+        ]
     ),
     max_size=60,
 ).map(lambda parts: "h1,h2\n" + "".join(parts))
@@ -220,7 +240,8 @@ def test_a_table_written_in_any_dialect_is_seen_as_it_was(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(row_index, "CHUNK_BYTES", chunk)
         opened = indexed(path, replace(dialect, encoding=dialect.encoding.removesuffix("-sig")))
-    assert [list(row.cells) for row in opened.rows(0, 100)] == [row for row in table[1:] if any(row)]
+    seen = [[cell if (inner := text_in(cell)) is None else inner for cell in row] for row in table[1:]]
+    assert [list(row.cells) for row in opened.rows(0, 100)] == [row for row in seen if any(row)]
     assert opened.columns == tuple(table[0])
     opened.close()
 
@@ -284,6 +305,20 @@ def test_a_stray_quote_late_in_the_file_costs_its_own_cell_only(tmp_path: Path) 
     mended = told(opened, "mended")
     assert mended is not None and mended.values["count"] == 1
     opened.close()
+
+
+def test_a_text_that_a_formula_keeps_from_a_spreadsheet_is_shown_as_the_text(tmp_path: Path) -> None:
+    lines = [f'{number},"=""{number:05}""","<a href=""x"">"' for number in range(1, 401)]
+    opened = indexed(written(tmp_path, "\n".join(["id,zip,text", *lines, '401,"=""=""""x""""""",y'])))
+    shown = [row.cells for row in opened.rows(0, 401)]
+    assert shown == [(str(n), f"{n:05}", '<a href="x">') for n in range(1, 401)] + [("401", '="x"', "y")]
+    assert told(opened, "copied") == Decision("copied", {"reason": "formulas"})
+    mended = told(opened, "mended")
+    assert mended is not None and mended.values["count"] == 401
+    opened.close()
+    html = indexed(written(tmp_path, 'id,text\n1,"<a href=""x"">"\n'))
+    assert told(html, "copied") is None, "an attribute is no formula"
+    html.close()
 
 
 def test_ragged_rows_are_counted_and_their_cells_all_shown(tmp_path: Path) -> None:
