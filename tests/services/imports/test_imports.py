@@ -17,6 +17,7 @@ from svcconsole.services.workers.worker_host import WorkCancelled
 from svcconsole.services.workers.worker_process import WorkerProcess
 from svcconsole.tables.mapping.mapping import Column, Fixed
 from svcconsole.tables.reading.errors import TableError
+from svcconsole.tables.reading.questions import LEAVE_OUT
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.schema import Bucket, RunState
@@ -243,6 +244,48 @@ def test_another_dialect_reads_the_file_again(folder: str, tmp_path: Path) -> No
     right = session.set_dialect(delimiter=";", header=True)
     assert (right.header, right.rows) == (("Handle", "Title"), 2)
     assert session.set_dialect(encoding="cp1252").dialect.encoding == "cp1252"
+    session.close()
+
+
+def test_a_dialect_the_file_cannot_be_read_in_leaves_the_import_as_it_is(folder: str, tmp_path: Path) -> None:
+    """Read as UTF-16 it has no line end at all."""
+    path = tmp_path / "plain.csv"
+    lines = (f"sage-{number},Sage Candle\n" for number in range(1, 101))
+    path.write_text("Handle,Title\n" + "".join(lines), encoding="utf-8")
+    session = ImportSession(folder, path=str(path))
+    session.check()
+    session.edit(1, "Title", "Mint")
+    before = session.overview()
+    with pytest.raises(TableError, match="holds no rows"):
+        session.set_dialect(encoding="utf-16-le")
+    assert session.overview() == before
+    session.ignore("Title")
+    session.close()
+    again = ImportSession(folder, import_id=before.import_id)
+    assert again.overview().dialect.encoding == before.dialect.encoding
+    assert again.check().rows == 100
+    [row] = again.rows([1])
+    assert row.cells == ("sage-1", "Mint")
+    again.close()
+
+
+@pytest.mark.parametrize("change", ["dialect", "answer"])
+def test_a_reading_that_cannot_be_saved_does_not_show(folder: str, tmp_path: Path, change: str) -> None:
+    path = tmp_path / "people.csv"
+    path.write_text(
+        "First name,Last name,City\n" + "Ana,Ribeiro,Porto\n" * 12 + "Bo,Lin, the elder,Lund\n",
+        encoding="utf-8",
+    )
+    session = ImportSession(folder, kind="customers", path=str(path))
+    before, asked = session.overview(), session.reading_questions()
+    with Workspace.open(Path(folder)) as workspace:
+        workspace.imports.drop(before.import_id)
+    with pytest.raises(WorkspaceError, match="dropped"):
+        if change == "dialect":
+            session.set_dialect(delimiter=";")
+        else:
+            session.answer_reading(asked[0].key, LEAVE_OUT)
+    assert (session.overview(), session.reading_questions()) == (before, asked)
     session.close()
 
 
