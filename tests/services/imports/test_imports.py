@@ -18,6 +18,7 @@ from svcconsole.services.workers.worker_process import WorkerProcess
 from svcconsole.tables.mapping.mapping import Column, Fixed
 from svcconsole.tables.reading.errors import TableError
 from svcconsole.tables.reading.questions import LEAVE_OUT
+from svcconsole.whole_file import FileNotWritten
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.schema import Bucket, RunState
@@ -367,6 +368,23 @@ def test_results_do_not_take_the_place_of_their_file(folder: str, tmp_path: Path
         with pytest.raises(WorkspaceError, match=r"take the place of refused\.csv"):
             write_bucket(workspace, planned.run_id, Bucket.NOT_SENT, path)
     assert path.read_bytes() == SAMPLE.read_bytes()
+
+
+async def test_results_that_cannot_be_written_are_told_in_a_sentence(folder: str, tmp_path: Path) -> None:
+    session = ImportSession(folder, path=str(SAMPLE), defaults=SHOP)
+    planned = session.plan(warnings_seen=True)
+    session.close()
+    (tmp_path / "file").touch()
+    (tmp_path / "results" / "not_sent.csv").mkdir(parents=True)
+    worker = WorkerProcess("svcconsole.services.runs.result_files:ResultWriter", folder)
+    with pytest.raises(FileNotWritten) as refused:
+        await worker.call("write", planned.run_id, str(tmp_path / "results"))
+    assert refused.value.sentence == "not_sent.csv cannot be written: there is a folder of that name."
+    with pytest.raises(FileNotWritten) as refused:
+        await worker.call("write", planned.run_id, str(tmp_path / "file"))
+    assert refused.value.sentence.startswith("file cannot be written: ")
+    assert refused.value.advice == "Choose another place."
+    await worker.close()
 
 
 def test_nothing_ready_is_refused(folder: str) -> None:

@@ -18,6 +18,7 @@ from svcconsole.services.rehearsal.practice_store import RehearsalBroken
 from svcconsole.services.rehearsal.session import RehearsalSession
 from svcconsole.services.rehearsal.views import Look, Rehearsed
 from svcconsole.services.runs.run import RunControl, run
+from svcconsole.whole_file import FileNotWritten
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.runs.rehearsals import refuse_unrehearsed
@@ -340,6 +341,9 @@ async def test_the_comparison_is_saved_with_every_field(
         run_id = plan_of(workspace, [with_price(0, 50, 0, name="=cmd()"), product(1)])
         async with rehearsed(workspace, run_id, practice_store) as (session, _):
             assert session.write(str(tmp_path / "out.csv")) == 4
+            with pytest.raises(FileNotWritten) as refused:
+                session.write(str(tmp_path / "none" / "out.csv"))
+            assert refused.value.sentence == "out.csv cannot be written: there is no such file or folder."
     text = await asyncio.to_thread((tmp_path / "out.csv").read_text, "utf-8-sig")
     rows = list(csv.DictReader(text.splitlines()))
     assert [row["field"] for row in rows] == ["name", "price", "discounted_price", ""]
