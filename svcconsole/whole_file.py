@@ -8,6 +8,35 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from svcconsole.words.system_reason import unwritten
+
+
+class FileNotWritten(OSError):
+    """A file or folder that could not be written: what the system said, and the same for people."""
+
+    @property
+    def sentence(self) -> str:
+        """Which it is, and why."""
+        return unwritten(Path(self.filename).name, self)[0]
+
+    @property
+    def advice(self) -> str:
+        """What to do."""
+        return unwritten(Path(self.filename).name, self)[1]
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Raise FileNotWritten, which names `path`, for every OSError of the block."""
+    try:
+        yield
+    except FileNotWritten:
+        raise
+    except OSError as error:
+        words = error.strerror or (error.args[0] if error.args else str(error))
+        system = getattr(error, "winerror", None)
+        raise FileNotWritten(error.errno, words, str(path), system) from error
+
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[Path]:
@@ -15,17 +44,24 @@ def whole_file(path: Path) -> Iterator[Path]:
     gone when it does not.
 
     Its name is nobody else's, so that of two that write the same file at once each is whole and the last one
-    stays. Raises OSError.
+    stays. Raises FileNotWritten.
     """
     written = path.with_name(f".{secrets.token_hex(8)}.partial")
     try:
-        yield written
-        with written.open("rb+") as file:
-            os.fsync(file.fileno())
-        put_in_place(written, path)
+        with writing(path):
+            yield written
+            with written.open("rb+") as file:
+                os.fsync(file.fileno())
+            put_in_place(written, path)
     finally:
         with suppress(OSError):
             written.unlink(missing_ok=True)
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file of which everything is there already, whole or not at all. Raises FileNotWritten."""
+    with whole_file(path) as written:
+        written.write_bytes(content)
 
 
 def put_in_place(written: Path, path: Path) -> None:

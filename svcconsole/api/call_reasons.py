@@ -155,7 +155,9 @@ def _of_others(call: KeptCall, others: Sequence[AttemptRecord]) -> Iterator[Mess
     for which, group in groupby(others, rule):
         alike = [numbers[id(each)] for each in group]
         words = _WORDS[which]
-        if len(alike) > 1 and words.again_all:
+        if alike == [len(call.attempts)]:  # nothing was tried after it
+            yield message(words.counts, n=alike[0])
+        elif len(alike) > 1 and words.again_all:
             yield message(words.again_all, n=alike[0], last=alike[-1])
         elif words.again:
             yield message(words.again, n=alike[0])

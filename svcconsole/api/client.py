@@ -18,7 +18,7 @@ from svcconsole.api.answers import Answer, AttemptRecord, CallRecord, error_of
 from svcconsole.api.attempt_notes import AttemptNotes
 from svcconsole.api.connection import Connection
 from svcconsole.api.contract_drift import drifts_of
-from svcconsole.api.errors import Outcome, Paused, ReadOnlyStore
+from svcconsole.api.errors import NOT_EXECUTED, Outcome, Paused, ReadOnlyStore
 from svcconsole.api.exchange_progress import ExchangeProgress, WireFailure
 from svcconsole.api.fault_table import RULES
 from svcconsole.api.faults import TRIES, Fault, fault_of_status
@@ -150,7 +150,7 @@ class Client:
                         raise Again(number, answer.retry_after)
         except Again:
             pass  # no try is left: the last answer stands
-        if doubted is not None and answer.outcome in {Outcome.NOT_SENT, Outcome.THROTTLED}:
+        if doubted is not None and answer.outcome in NOT_EXECUTED:
             answer = doubted  # that this attempt changed nothing proves nothing about the earlier one
             if state.notes is not None:
                 state.notes.answered = doubted_at

@@ -18,6 +18,10 @@ class Outcome(StrEnum):
     PAUSE = "pause"  # something concerns every record: nothing was executed, stop and put it right
 
 
+NOT_EXECUTED = frozenset({Outcome.NOT_SENT, Outcome.THROTTLED, Outcome.PAUSE})
+"""The ends of an attempt that did nothing: they prove nothing about an earlier one."""
+
+
 @dataclass(frozen=True, slots=True)
 class FieldError:
     """A refusal of one field: `loc` in the request model's Python names."""

@@ -175,6 +175,14 @@ async def test_an_error_knows_its_call_and_a_record_the_call_that_carried_it() -
             ],
             id="an earlier doubt counts",
         ),
+        pytest.param(
+            api.UPSERT_PRODUCTS, (b"", answer({"status": 401}, 401)), Rule.WRITTEN_OVER,
+            [
+                "What try 2 met would meet every further call, so it waits until that is put right.",
+                "Try 1 may have been carried out; sent again, the same record is written over.",
+            ],
+            id="an earlier doubt counts when every call is held up",
+        ),
     ],
 )  # fmt: skip
 async def test_why_is_said_attempt_by_attempt(

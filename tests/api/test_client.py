@@ -114,6 +114,37 @@ async def test_a_last_attempt_that_sent_nothing_does_not_undo_an_earlier_doubt()
     assert "broke" in result.error.sentence
 
 
+@pytest.mark.parametrize(
+    "last",
+    [
+        answer({"status": 401, "message": "Unauthorized"}, 401),
+        answer({"status": 403}, 403),
+        answer(b"<html>Sign in</html>", 302, {"Location": "https://portal.example"}),
+        answer({"status": 429}, 429, {"Retry-After": "901"}),
+    ],
+    ids=["token", "forbidden", "portal", "long wait"],
+)
+async def test_what_holds_every_request_up_does_not_undo_an_earlier_doubt(last: bytes) -> None:
+    script = one_after_another(after_request(), answers(last))
+    async with fault_server(script) as server, client_of(server) as client:
+        result = await client.send(api.UPSERT_PRODUCTS, b"{}")
+        alone = await client.send(api.UPSERT_PRODUCTS, b"{}")
+    assert (result.outcome, result.attempts) == (Outcome.UNKNOWN, 2)
+    assert result.error is not None
+    assert "broke" in result.error.sentence
+    assert alone.outcome is Outcome.PAUSE
+
+
+async def test_a_store_set_to_read_only_meanwhile_does_not_undo_an_earlier_doubt() -> None:
+    async def lost(peer: Peer) -> None:
+        client.read_only = True
+        await after_request()(peer)
+
+    async with fault_server(lost) as server, client_of(server) as client:
+        result = await client.send(api.UPSERT_PRODUCTS, b"{}")
+    assert (result.outcome, result.attempts, server.connections) == (Outcome.UNKNOWN, 2, 1)
+
+
 async def test_without_retry_one_attempt_is_made_and_the_wait_is_told() -> None:
     busy = answer({"status": 429}, 429, {"Retry-After": "12"})
     async with fault_server(answers(busy)) as server, client_of(server) as client:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -11,6 +12,7 @@ import psycopg
 import pytest
 from sqlalchemy import URL, make_url
 
+import svcconsole
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.engines.postgresql_engine import read_url
 from svcconsole.workspace.engines.postgresql_errors import too_old
@@ -23,6 +25,10 @@ from tests.workspace.planning import item
 PASSWORD = "Basil & Thyme?"
 """With signs that an address writes otherwise."""
 
+
+SOURCES = Path(svcconsole.__file__).parent
+GRAMMAR = {"coalesce", "greatest"}
+"""What reads as a function and is a part of its language."""
 
 NEW = NewRun("products", "", "/shop/p.csv", "p.csv", "f" * 64, ("Handle",))
 
@@ -103,6 +109,19 @@ def test_a_server_that_is_not_there(tmp_path: Path) -> None:
 def test_a_copy_that_follows_another_server_can_only_be_read(tmp_path: Path, address: URL) -> None:
     trouble = refusal(tmp_path, address.update_query_dict({"options": "-c default_transaction_read_only=on"}))
     assert "can only be read" in trouble.sentence
+
+
+def test_every_function_in_a_statement_is_one_that_it_knows(address: URL) -> None:
+    with closing(psycopg.connect(str_of(address))) as connection:
+        known = {name for (name,) in connection.execute("SELECT DISTINCT proname FROM pg_proc").fetchall()}
+    used = {
+        node.attr: path.name
+        for part in ("workspace", "services")
+        for path in (SOURCES / part).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "func"
+    }
+    assert {name: where for name, where in used.items() if name not in known | GRAMMAR} == {}
 
 
 def test_an_index_of_few_rows_is_one_of_few_rows_there_too(tmp_path: Path, address: URL) -> None:

@@ -23,7 +23,7 @@ from svcconsole.tables.results.escape import NEGATIVE, TRIGGERS, escape
 from svcconsole.tables.viewing.subprocess_iterator import WorkStopped, iterate_in_subprocess
 from svcconsole.whole_file import whole_file
 from svcconsole.words.message import message, plural
-from svcconsole.words.system_reason import system_reason
+from svcconsole.words.system_reason import unwritten
 
 ExportKind = Literal["csv", "parquet", "xlsx"]
 Told = Callable[[ExportProgress], None]
@@ -219,7 +219,4 @@ def _replacing(path: Path) -> Iterator[Path]:
         with whole_file(path) as written:
             yield written
     except OSError as error:
-        raise AnalysisError(
-            message("{file} cannot be written: {reason}.", file=path.name, reason=system_reason(error)),
-            message("Choose another place."),
-        ) from None
+        raise AnalysisError(*unwritten(path.name, error)) from None

@@ -9,8 +9,7 @@ from pathlib import Path
 from svcconsole.services.campaigns.campaign_result import CampaignResult
 from svcconsole.tables.results.escape import escape
 from svcconsole.whole_file import whole_file
-from svcconsole.words.message import message
-from svcconsole.words.system_reason import system_reason
+from svcconsole.words.system_reason import unwritten
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.runs.delivery_figures import Reached
 
@@ -32,8 +31,7 @@ def write_result_csv(path: Path, result: CampaignResult) -> int:
                 texts = (part, of, figure, str(number), "" if share is None else f"{share:.4f}")
                 writer.writerow(map(escape, texts))
     except OSError as error:
-        said = message("{file} cannot be written: {reason}.", file=path.name, reason=system_reason(error))
-        raise WorkspaceError(said, message("Choose another place.")) from error
+        raise WorkspaceError(*unwritten(path.name, error)) from error
     return len(lines)
 
 

@@ -8,8 +8,7 @@ from pathlib import Path
 from svcconsole.services.deliveries.deliveries import Delivery
 from svcconsole.services.deliveries.reasons import explain
 from svcconsole.tables.results.result_file import write_results
-from svcconsole.words.message import message
-from svcconsole.words.system_reason import system_reason
+from svcconsole.words.system_reason import unwritten
 from svcconsole.workspace.errors import WorkspaceError
 
 HEADER = ("Phone", "Name", "Message id", "Sent at")
@@ -23,8 +22,7 @@ def write_list(path: Path, messages: Iterable[Delivery]) -> int:
     try:
         return write_results(path, HEADER, ((_cells(each), "failed", _reason(each), "") for each in messages))
     except OSError as error:
-        said = message("{file} cannot be written: {reason}.", file=path.name, reason=system_reason(error))
-        raise WorkspaceError(said, message("Choose another place.")) from error
+        raise WorkspaceError(*unwritten(path.name, error)) from error
 
 
 def _cells(each: Delivery) -> tuple[str, ...]:

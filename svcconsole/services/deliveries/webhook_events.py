@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 
 from svcconsole.services.deliveries.callback_evidence import evidence_of
 from svcconsole.services.deliveries.deliveries import KINDS
-from svcconsole.services.deliveries.states import moment_of, next_question, state_of
+from svcconsole.services.deliveries.states import State, moment_of, next_question, state_of
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.runs.deliveries import Tracked
@@ -130,7 +130,7 @@ def _with_word(tracked: Tracked, event: WebhookEvent) -> Tracked:
     if event.word not in (word for word, _ in said):
         said = (*said, (event.word, now()))
     state, _ = state_of(word for word, _ in said)
-    # It goes on being asked about: what an event was lost of is found out so.
-    return replace(
-        tracked, said=said, known=True, next_at=next_question(state, tracked.at, datetime.now(UTC))
-    )
+    # It goes on being asked about: what an event was lost of is found out so. No event says why one failed.
+    without_reason = state is State.FAILED and not tracked.why
+    next_at = now() if without_reason else next_question(state, tracked.at, datetime.now(UTC))
+    return replace(tracked, said=said, known=True, next_at=next_at)

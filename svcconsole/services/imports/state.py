@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice
@@ -62,7 +63,6 @@ class ImportState:
         self.source = source
         self.decided = decided
         self.id = import_id
-        self.left_out: set[int] = set()
         self.steps = list(steps)
         self._about_file = detection.questions if detection else ()
         self._parts = detection.parts if detection else ()
@@ -147,7 +147,7 @@ class ImportState:
         self.sheet = Sheet(Path(self.source.path), self.decided.dialect)
         self._find_tables()
         self._groups = reading_questions.row_groups(self.sheet, self.decided.dialect.delimiter)
-        self.left_out.clear()
+        self.left_out: set[int] = set()
         for number, cells in reading_questions.repaired(self._groups, self.decided.answers).items():
             if cells is None:
                 self.left_out.add(number)
@@ -193,12 +193,12 @@ class ImportState:
             self.read_anew(**{element: choice})
             return
         anew = any(_touches(step, concerned) for step in self.steps)
-        decided = replace(self.decided, answers=answers)
-        self._workspace.imports.save_settings(self.id, decided.as_json(), len(self.sheet.rows), anew=anew)
-        self.decided = decided
-        if anew:
-            self.steps = []
-        self._read_rows()
+        with self._whole_or_not():
+            self.decided = replace(self.decided, answers=answers)
+            if anew:
+                self.steps = []
+            self._read_rows()
+            self._save(self.decided, anew=anew)
 
     # Answers that are kept
 
@@ -302,6 +302,23 @@ class ImportState:
 
         What was put right by row and cell belongs to the old reading and goes with it.
         """
+        with self._whole_or_not():
+            self._change_dialect(changes)
+            self.steps = []
+            self._read_rows()
+            self._save(self._found(), anew=True)
+
+    @contextmanager
+    def _whole_or_not(self) -> Iterator[None]:
+        """Put everything back where the file cannot be read so, or where that cannot be saved."""
+        before = vars(self).copy()
+        try:
+            yield
+        except BaseException:
+            vars(self).update(before)
+            raise
+
+    def _change_dialect(self, changes: dict[str, Any]) -> None:
         path, before = Path(self.source.path), self.decided
         if set(changes) == {"encoding"}:
             detection = detect(
@@ -331,9 +348,6 @@ class ImportState:
             made = before.answers.choices.get(question.key, "")
             answers = answers.with_choice(question.key, changes.get(elements[question.code]) or made)
         self.decided = replace(before, dialect=dialect, evidence=evidence, answers=answers)
-        self.steps = []
-        self._read_rows()
-        self._save(self._found(), anew=True)
 
     def recognise(self, preset: str | None) -> None:
         """Match the columns as this export format has them; None finds it by the header."""

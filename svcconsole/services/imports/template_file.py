@@ -11,8 +11,7 @@ from pathlib import Path
 from svcconsole.tables.mapping.targets import TARGETS
 from svcconsole.tables.results.escape import escape
 from svcconsole.whole_file import whole_file
-from svcconsole.words.message import message
-from svcconsole.words.system_reason import system_reason
+from svcconsole.words.system_reason import unwritten
 from svcconsole.workspace.errors import WorkspaceError
 
 
@@ -57,5 +56,4 @@ def write_template(kind: str, path: Path) -> None:
         with whole_file(path) as written:
             written.write_text(as_text(kind), encoding="utf-8", newline="")
     except OSError as error:
-        said = message("{file} cannot be written: {reason}.", file=path.name, reason=system_reason(error))
-        raise WorkspaceError(said, message("Choose another place.")) from error
+        raise WorkspaceError(*unwritten(path.name, error)) from error

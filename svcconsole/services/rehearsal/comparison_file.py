@@ -9,6 +9,7 @@ from pathlib import Path
 from svcconsole.services.records.field_diff import Value
 from svcconsole.services.rehearsal.views import RecordAfter
 from svcconsole.tables.results.escape import escape
+from svcconsole.whole_file import whole_file
 from svcconsole.words.masking import mask_name, mask_of, mask_text
 
 COLUMNS = ("state", "row", "record", "name", "field", "in", "now", "after", "what that means")
@@ -44,10 +45,13 @@ def _masked(row: tuple[str, ...], is_person: bool) -> tuple[str, ...]:
 
 
 def write_comparison(path: Path, records: Iterable[RecordAfter], *, masked: bool = False) -> int:
-    """Write all records into a CSV file; returns how many rows. Cells that a spreadsheet would take for a
-    formula are escaped as in result files. `masked`: without who people are."""
+    """Write all records into a CSV file, whole or not at all; returns how many rows. Raises FileNotWritten.
+
+    Cells that a spreadsheet would take for a formula are escaped as in result files. `masked`: without who
+    people are.
+    """
     count = 0
-    with path.open("w", encoding="utf-8-sig", newline="") as file:
+    with whole_file(path) as written, written.open("w", encoding="utf-8-sig", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(COLUMNS)
         for each in records:

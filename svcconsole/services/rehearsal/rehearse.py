@@ -97,7 +97,10 @@ async def rehearse(
 
 async def changed_since(workspace: Workspace, kind: str, client: Client, ask: Ask) -> list[Any]:
     """Read the store again; the records that it has otherwise than when they were rehearsed, marked as such.
-    Raises RehearsalBroken."""
+
+    Whoever is told of none has seen those told before, and goes on from what the store has. Raises
+    RehearsalBroken.
+    """
     found: list[Any] = []
 
     async def hold(_method: str, answers: Any) -> None:
@@ -108,9 +111,15 @@ async def changed_since(workspace: Workspace, kind: str, client: Client, ask: As
 
     rehearsal = _Rehearsal(workspace, "", kind, 0, asked)
     with ThreadPoolExecutor(1, thread_name_prefix="rehearsal") as executor:
-        async with aclosing(rehearsal.read(client, "hold", executor)) as reading:
-            async for _ in reading:
-                pass
+        try:
+            async with aclosing(rehearsal.read(client, "hold", executor)) as reading:
+                async for _ in reading:
+                    pass
+        except RehearsalBroken:
+            if not found:  # the next look does not tell again what this one has found
+                raise
+    if not found:
+        await ask("keep_newer")
     return found
 
 

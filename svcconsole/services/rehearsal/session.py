@@ -69,6 +69,7 @@ class RehearsalSession:
         self._words: dict[int, str] = {}
         self._records: dict[int, RecordAfter] = {}
         self._since: set[int] = set()
+        self._newer: list[BeforeAnswer] = []
         self._reads: CustomerReads | None = None
         self._others: dict[str, Raw] = {}
         self._read_at = now()
@@ -185,15 +186,26 @@ class RehearsalSession:
         return self.summary()
 
     def hold_against(self, answers: Sequence[BeforeAnswer]) -> tuple[RecordAfter, ...]:
-        """The records that the store has otherwise now than when it was read; they are marked, and what was
-        read now is what is kept."""
+        """The records that the store has otherwise now than when it was read; they are marked, and the next
+        answers are held against what was read now."""
         found: dict[int, Raw | None] = {}
         self._take(answers, found)
         changed = {seq for seq, raw in found.items() if not same_version(raw, self._before.get(seq))}
         self._since |= changed
         for seq in changed:
             self._before[seq] = found[seq]
+        read_at = now()
+        self._newer += [
+            replace(each, read_at=read_at) for each in answers if not changed.isdisjoint(each.seqs)
+        ]
         return tuple(self._record_of(seq) for seq in sorted(changed))
+
+    def keep_newer(self) -> None:
+        """Keep what the store was found to hold of the records that were told as changed, so that a take-back
+        restores that."""
+        if self._newer:
+            self._workspace.before.add(self._info.id, self._newer)
+            self._newer = []
 
     def _record_of(self, seq: int) -> RecordAfter:
         """The record as it was rehearsed; of a plan that was taken up, what is known of it."""

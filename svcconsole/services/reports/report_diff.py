@@ -16,8 +16,7 @@ from svcconsole.services.analysis.results import Change, Difference
 from svcconsole.tables.results.escape import escape
 from svcconsole.whole_file import whole_file
 from svcconsole.words.masking import mask_text, masks_of
-from svcconsole.words.message import message
-from svcconsole.words.system_reason import system_reason
+from svcconsole.words.system_reason import unwritten
 from svcconsole.workspace.errors import WorkspaceError
 
 CHANGES: Final[tuple[Change, ...]] = ("added", "removed", "changed")
@@ -102,8 +101,7 @@ async def write_differences(path: Path, compared: Comparison, *, masked: bool = 
             file.flush()
             await asyncio.to_thread(os.fsync, file.fileno())
     except OSError as error:
-        said = message("{file} cannot be written: {reason}.", file=path.name, reason=system_reason(error))
-        raise WorkspaceError(said, message("Choose another place.")) from error
+        raise WorkspaceError(*unwritten(path.name, error)) from error
     return written
 
 

@@ -41,13 +41,12 @@ def records_in(kind: str, answer: bytes, ids: Mapping[int, str]) -> dict[int, Ra
 
 
 def held_before(kind: str, answers: Iterable[BeforeAnswer], ids: Mapping[int, str]) -> dict[int, Raw | None]:
-    """What the store held of the records numbered by `ids`; those of which it is not kept are missing."""
-    return {
-        seq: raw
-        for answer in answers
-        for seq, (raw, _, words) in by_seq(kind, answer, ids).items()
-        if seq in ids and not words
-    }
+    """What the store held of the records numbered by `ids`, by the last answer about each; those of which it
+    is not kept are missing."""
+    found: dict[int, tuple[Raw | None, str, str]] = {}
+    for answer in answers:
+        found.update(by_seq(kind, answer, ids))
+    return {seq: raw for seq, (raw, _, words) in found.items() if seq in ids and not words}
 
 
 def same_version(one: Raw | None, other: Raw | None) -> bool:

@@ -11,6 +11,7 @@ from svcconsole.services.helpdesk.tickets import reference_in
 from svcconsole.services.runs.batch_kinds import KINDS
 from svcconsole.services.runs.result_manifest import NAME, write_manifest
 from svcconsole.tables.results.result_file import Result, write_results
+from svcconsole.whole_file import writing
 from svcconsole.words.message import message, sentences
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import WorkspaceError
@@ -45,10 +46,12 @@ def write_run(workspace: Workspace, run_id: str, folder: Path) -> list[Path]:
     """Write a file for each bucket that has rows into `folder`; each can be imported again as it is. The
     last is the manifest of the others.
 
-    Raises WorkspaceError when one of them would take the place of the file the run was made from.
+    Raises WorkspaceError when one of them would take the place of the file the run was made from, and
+    FileNotWritten.
     """
     refuse_own_file(folder, workspace.runs.get(run_id).path)
-    folder.mkdir(parents=True, exist_ok=True)
+    with writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
     with _results(workspace, run_id) as (header, results):
         written = []
         for bucket in Bucket:
@@ -58,7 +61,8 @@ def write_run(workspace: Workspace, run_id: str, folder: Path) -> list[Path]:
             else:
                 # An earlier writing may have left rows there that are in another file by now; another console
                 # may be writing, too, and have taken it away.
-                path.unlink(missing_ok=True)
+                with writing(path):
+                    path.unlink(missing_ok=True)
     return [*written, write_manifest(workspace, run_id, written, folder / NAME)]
 
 

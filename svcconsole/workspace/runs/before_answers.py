@@ -17,6 +17,7 @@ from svcconsole.workspace.clock import now, this_moment, written
 from svcconsole.workspace.runs.body_templates import BODY, OF_BODY
 from svcconsole.workspace.schema import ItemState, before_answers, bodies, body_templates, items
 from svcconsole.workspace.session import Session
+from svcconsole.workspace.sql_functions import first_number, last_number
 from svcconsole.workspace.stored_json import read_stored
 
 KEPT = timedelta(days=90)
@@ -99,8 +100,8 @@ class BeforeAnswers:
             select(before_answers)
             .where(
                 before_answers.c.run_id == run_id,
-                func.json_extract(before_answers.c.seqs, "$[0]") <= max(seqs),
-                func.json_extract(before_answers.c.seqs, "$[#-1]") >= min(seqs),
+                first_number(before_answers.c.seqs) <= max(seqs),
+                last_number(before_answers.c.seqs) >= min(seqs),
             )
             .order_by(before_answers.c.number)
         )

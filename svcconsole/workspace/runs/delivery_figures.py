@@ -7,11 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
-    Integer,
     Select,
     String,
     Subquery,
@@ -23,35 +21,16 @@ from sqlalchemy import (
     select,
     union_all,
 )
-from sqlalchemy.ext.compiler import compiles
-from sqlalchemy.sql.compiler import SQLCompiler
-from sqlalchemy.sql.functions import FunctionElement
 
 from svcconsole.workspace.runs.webhook_events import CLICK
 from svcconsole.workspace.schema import ItemState, deliveries, items, webhook_events
 from svcconsole.workspace.session import Session
+from svcconsole.workspace.sql_functions import position
 
 MINUTE = len("2026-11-24T10:00")
 """Moments are counted by the minute they are in."""
 LEFT = (ItemState.ACKED, ItemState.REJECTED, ItemState.UNKNOWN, ItemState.SENDING)
 """Records of which a request left."""
-
-
-class position(FunctionElement[int]):
-    """Where the second text begins in the first, from 1; 0 for nowhere."""
-
-    type = Integer()
-    inherit_cache = True
-
-
-@compiles(position)
-def _instr(element: position, compiler: SQLCompiler, **options: Any) -> str:
-    return f"instr({compiler.process(element.clauses, **options)})"
-
-
-@compiles(position, "postgresql")
-def _strpos(element: position, compiler: SQLCompiler, **options: Any) -> str:
-    return f"strpos({compiler.process(element.clauses, **options)})"
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,9 +34,11 @@ from svcconsole.services.deliveries.deliveries import (
 from svcconsole.services.deliveries.export import write_list
 from svcconsole.services.deliveries.reasons import REASONS, code_of, explain, histogram
 from svcconsole.services.deliveries.states import CADENCE, State, moment_of, next_question, state_of
+from svcconsole.services.deliveries.webhook_events import settle_events
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.runs.deliveries import Tracked
 from svcconsole.workspace.runs.records import Decision
+from svcconsole.workspace.runs.webhook_events import WebhookEvent
 from tests.services.runs.senders import Sending, sending
 from tests.services.runs.test_campaign_runs import carried_out, planned
 from tests.support.campaign import number_of, recipients
@@ -241,6 +243,28 @@ async def test_one_id_that_is_refused_does_not_hide_the_others(
         practice_store.add_fault("status", operation=FETCH, code=400, count=2)
         await deliveries.ask_due()
         assert [deliveries.messages[each].known for each in ids] == [True] * 4
+
+
+async def test_a_failure_that_a_webhook_tells_late_is_asked_for_its_reason(
+    practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    """A webhook names none, and the code of somebody who stopped offers stands in it."""
+    async with following(tmp_path, practice_store) as (one, deliveries):
+        practice_store.control("POST", "/pace", {"factor": 1000})
+        sent, space = await text(one, "+1555010000" + "3"), one.workspace
+        await deliveries.read()
+        await all_asked(deliveries, lambda: deliveries.messages[sent].state is State.FAILED)
+        (asked,) = space.deliveries.named([sent])
+        long_ago = (datetime.now(UTC) - timedelta(hours=2)).isoformat()
+        space.deliveries.heard([replace(asked, at=long_ago, said=(("sent", long_ago),), why="")])
+        await deliveries.read()
+        space.webhooks.keep(WebhookEvent("evt-1", "status", message_id=sent, word="failed", said_at=""))
+        assert settle_events(space, "worker") == 1
+        await deliveries.ask_due()
+        told = deliveries.messages[sent]
+        assert (told.state, code_of(told.why)) == (State.FAILED, 131026)
+        assert space.deliveries.next_due() is None
+    practice_store.reset()
 
 
 async def test_an_id_from_elsewhere_is_followed_once_and_forgotten(

@@ -17,6 +17,8 @@ from svcconsole.services.workers.worker_host import WorkCancelled
 from svcconsole.services.workers.worker_process import WorkerProcess
 from svcconsole.tables.mapping.mapping import Column, Fixed
 from svcconsole.tables.reading.errors import TableError
+from svcconsole.tables.reading.questions import LEAVE_OUT
+from svcconsole.whole_file import FileNotWritten
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.schema import Bucket, RunState
@@ -246,6 +248,48 @@ def test_another_dialect_reads_the_file_again(folder: str, tmp_path: Path) -> No
     session.close()
 
 
+def test_a_dialect_the_file_cannot_be_read_in_leaves_the_import_as_it_is(folder: str, tmp_path: Path) -> None:
+    """Read as UTF-16 it has no line end at all."""
+    path = tmp_path / "plain.csv"
+    lines = (f"sage-{number},Sage Candle\n" for number in range(1, 101))
+    path.write_text("Handle,Title\n" + "".join(lines), encoding="utf-8")
+    session = ImportSession(folder, path=str(path))
+    session.check()
+    session.edit(1, "Title", "Mint")
+    before = session.overview()
+    with pytest.raises(TableError, match="holds no rows"):
+        session.set_dialect(encoding="utf-16-le")
+    assert session.overview() == before
+    session.ignore("Title")
+    session.close()
+    again = ImportSession(folder, import_id=before.import_id)
+    assert again.overview().dialect.encoding == before.dialect.encoding
+    assert again.check().rows == 100
+    [row] = again.rows([1])
+    assert row.cells == ("sage-1", "Mint")
+    again.close()
+
+
+@pytest.mark.parametrize("change", ["dialect", "answer"])
+def test_a_reading_that_cannot_be_saved_does_not_show(folder: str, tmp_path: Path, change: str) -> None:
+    path = tmp_path / "people.csv"
+    path.write_text(
+        "First name,Last name,City\n" + "Ana,Ribeiro,Porto\n" * 12 + "Bo,Lin, the elder,Lund\n",
+        encoding="utf-8",
+    )
+    session = ImportSession(folder, kind="customers", path=str(path))
+    before, asked = session.overview(), session.reading_questions()
+    with Workspace.open(Path(folder)) as workspace:
+        workspace.imports.drop(before.import_id)
+    with pytest.raises(WorkspaceError, match="dropped"):
+        if change == "dialect":
+            session.set_dialect(delimiter=";")
+        else:
+            session.answer_reading(asked[0].key, LEAVE_OUT)
+    assert (session.overview(), session.reading_questions()) == (before, asked)
+    session.close()
+
+
 def test_the_plan_holds_every_row_once(folder: str, tmp_path: Path) -> None:
     session = ImportSession(folder, path=str(SAMPLE), defaults=SHOP)
     session.check()
@@ -324,6 +368,23 @@ def test_results_do_not_take_the_place_of_their_file(folder: str, tmp_path: Path
         with pytest.raises(WorkspaceError, match=r"take the place of refused\.csv"):
             write_bucket(workspace, planned.run_id, Bucket.NOT_SENT, path)
     assert path.read_bytes() == SAMPLE.read_bytes()
+
+
+async def test_results_that_cannot_be_written_are_told_in_a_sentence(folder: str, tmp_path: Path) -> None:
+    session = ImportSession(folder, path=str(SAMPLE), defaults=SHOP)
+    planned = session.plan(warnings_seen=True)
+    session.close()
+    (tmp_path / "file").touch()
+    (tmp_path / "results" / "not_sent.csv").mkdir(parents=True)
+    worker = WorkerProcess("svcconsole.services.runs.result_files:ResultWriter", folder)
+    with pytest.raises(FileNotWritten) as refused:
+        await worker.call("write", planned.run_id, str(tmp_path / "results"))
+    assert refused.value.sentence == "not_sent.csv cannot be written: there is a folder of that name."
+    with pytest.raises(FileNotWritten) as refused:
+        await worker.call("write", planned.run_id, str(tmp_path / "file"))
+    assert refused.value.sentence.startswith("file cannot be written: ")
+    assert refused.value.advice == "Choose another place."
+    await worker.close()
 
 
 def test_nothing_ready_is_refused(folder: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import csv
 import json
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +17,10 @@ from svcconsole.api.operations import GET_CUSTOMER, LIST_PRODUCTS
 from svcconsole.api.paging import pages
 from svcconsole.services.imports.views import ImportRefused
 from svcconsole.services.rehearsal.practice_store import RehearsalBroken, rehearsal_store
+from svcconsole.services.rehearsal.session import RehearsalSession
 from svcconsole.services.rehearsal.views import Look, Rehearsed
 from svcconsole.services.runs.run import RunControl, run
+from svcconsole.whole_file import FileNotWritten
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.runs.rehearsals import refuse_unrehearsed
@@ -26,7 +28,15 @@ from svcconsole.workspace.schema import Bucket, ItemState, RunState, bodies, ite
 from tests.services.rehearsal.rehearsing import left_over, records_of, rehearsed, since
 from tests.services.runs.plans import client_of, new_run, product
 from tests.services.runs.plans import items as planned_items
-from tests.services.take_back.stores import carried_out, customer_of, held, plan_of, put, put_customer
+from tests.services.take_back.stores import (
+    carried_out,
+    compared,
+    customer_of,
+    held,
+    plan_of,
+    put,
+    put_customer,
+)
 from tests.support.practice import PracticeStore
 
 
@@ -156,6 +166,59 @@ async def test_a_store_that_changed_meanwhile_is_told_row_by_row(
             assert [each.record_id for each in changed] == ["candle-00001", "candle-00003"]
             assert session.summary().looks[Look.SINCE] == 2
             assert await since(workspace, session, practice_store, "products") == []
+
+
+async def test_what_a_colleague_set_meanwhile_is_what_a_take_back_restores(
+    practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    await put(practice_store, with_price(0, 10), with_price(1, 10), with_price(2, 10))
+    with Workspace.open(tmp_path) as workspace:
+        run_id = plan_of(workspace, [with_price(number, 15) for number in range(3)])
+        async with rehearsed(workspace, run_id, practice_store) as (session, _):
+            await put(practice_store, with_price(0, 12))
+            assert len(await since(workspace, session, practice_store, "products")) == 1
+            await put(practice_store, with_price(1, 13))
+            assert len(await since(workspace, session, practice_store, "products")) == 1
+            assert await since(workspace, session, practice_store, "products") == []
+        colleague = await held(practice_store, *(f"candle-0000{number}" for number in range(3)))
+        await carried_out(workspace, run_id, practice_store)
+        back, _ = await compared(workspace, tmp_path, run_id, practice_store)
+        with closing(back):
+            planned = back.plan()
+        await carried_out(workspace, planned.run_id, practice_store)
+        assert await held(practice_store, *colleague) == colleague
+        assert [each["combinations"][0]["price"] for each in colleague.values()] == [12, 13, 10]
+
+
+async def test_a_change_that_was_told_holds_the_plan_of_whoever_was_not_told(
+    practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    """Each start of the command line is told anew, until the file is rehearsed again or a window went on."""
+    await put(practice_store, with_price(0, 10))
+    with Workspace.open(tmp_path) as workspace:
+        run_id = plan_of(workspace, [with_price(0, 15)])
+        async with rehearsed(workspace, run_id, practice_store):
+            await put(practice_store, with_price(0, 12))
+        for _ in range(2):
+            with closing(RehearsalSession(str(tmp_path), run_id)) as session:
+                assert session.resume() == 1
+                assert len(await since(workspace, session, practice_store, "products")) == 1
+
+
+async def test_what_changed_is_told_though_the_store_goes_away_while_it_is_looked_at(
+    practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    """Otherwise the next look would take it for told, and it would be written over unseen."""
+    await put(practice_store, with_price(0, 10))
+    with Workspace.open(tmp_path) as workspace:
+        run_id = plan_of(workspace, [with_price(number, 15) for number in range(501)])
+        async with rehearsed(workspace, run_id, practice_store) as (session, _):
+            await put(practice_store, with_price(0, 12))
+            practice_store.add_fault("status", code=401, operation="products/get", after=5)
+            changed = await since(workspace, session, practice_store, "products")
+            assert [each.record_id for each in changed] == ["candle-00000"]
+            with pytest.raises(RehearsalBroken, match="could not be read"):
+                await since(workspace, session, practice_store, "products")
 
 
 async def test_customers_are_cloned_one_by_one_or_only_counted_where_that_is_declined(
@@ -297,6 +360,9 @@ async def test_the_comparison_is_saved_with_every_field(
         run_id = plan_of(workspace, [with_price(0, 50, 0, name="=cmd()"), product(1)])
         async with rehearsed(workspace, run_id, practice_store) as (session, _):
             assert session.write(str(tmp_path / "out.csv")) == 4
+            with pytest.raises(FileNotWritten) as refused:
+                session.write(str(tmp_path / "none" / "out.csv"))
+            assert refused.value.sentence == "out.csv cannot be written: there is no such file or folder."
     text = await asyncio.to_thread((tmp_path / "out.csv").read_text, "utf-8-sig")
     rows = list(csv.DictReader(text.splitlines()))
     assert [row["field"] for row in rows] == ["name", "price", "discounted_price", ""]

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import gc
 import json
+import time
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+from sqlalchemy import update
+
 from svcconsole.api.client import CallRecord
 from svcconsole.api.models.customers import UpsertCustomer
+from svcconsole.api.operations import GET_PRODUCTS
 from svcconsole.services.runs.before_reading import HELD
 from svcconsole.services.runs.run import PacingRules, RunControl, run
 from svcconsole.workspace.database import Workspace
-from svcconsole.workspace.runs.before_answers import BeforeState, ToRead
+from svcconsole.workspace.runs.before_answers import BeforeAnswer, BeforeState, ToRead
 from svcconsole.workspace.runs.records import FileRow, NewRun, PlanItem
 from svcconsole.workspace.schema import RunState
-from tests.services.runs.plans import client_of, items, new_run
+from svcconsole.workspace.schema import items as run_items
+from tests.services.runs.plans import client_of, items, new_run, product
 from tests.support.practice import PracticeStore
 
 QUICK = PacingRules(first_wait=0.01, longest_wait=0.05, first_probe=0.05, longest_probe=0.1)
@@ -47,6 +53,42 @@ async def test_products_are_read_in_one_pass_ahead_of_the_first_that_goes(
         assert {seq for each in answers for seq in each.seqs} == set(range(250))
         held = [record for each in answers for record in json.loads(each.answer)["data"]["products"]]
         assert len(held) == 150
+
+
+@pytest.mark.usefixtures("either_engine")
+async def test_a_record_in_doubt_that_stands_as_before_the_run_goes_again(
+    practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    """Only what is kept of it tells that nobody else wrote it meanwhile."""
+    with Workspace.open(tmp_path) as workspace:
+        await carried_out(workspace, workspace.runs.create(new_run(), items(3)), practice_store)
+        async with client_of(practice_store) as client:
+            asked = json.dumps({"productIds": [product(number)["id"] for number in range(3)]}).encode()
+            answer = await client.send(GET_PRODUCTS, asked)
+        plan = [replace(each, body=each.body.replace(b"Candle", b"Lamp")) for each in items(3) if each.body]
+        run_id = workspace.runs.create(replace(new_run(), keeps_before=True), plan)
+        workspace.before.add(run_id, [BeforeAnswer((0, 1, 2), BeforeState.READ, answer.body)])
+        with workspace.writing() as connection:
+            doubtful = (run_items.c.run_id == run_id, run_items.c.seq < 2)
+            connection.execute(update(run_items).where(*doubtful).values(doubt_at=time.time() - 3600))
+        await carried_out(workspace, run_id, practice_store)
+        assert workspace.runs.totals(run_id).sent == 6  # rows, two a record
+
+
+@pytest.mark.usefixtures("either_engine")
+def test_of_the_answers_kept_those_about_some_records_are_found(tmp_path: Path) -> None:
+    parts = ((0, 1, 2), (3, 4, 7), (5,), (8, 9, 10, 11))
+    with Workspace.open(tmp_path) as workspace:
+        run_id = workspace.runs.create(replace(new_run(), keeps_before=True), items(12))
+        workspace.before.add(run_id, [BeforeAnswer(part, BeforeState.ABSENT) for part in parts])
+
+        def about(*seqs: int) -> list[tuple[int, ...]]:
+            return [each.seqs for each in workspace.before.of_records(run_id, frozenset(seqs))]
+
+        assert about(2) == [(0, 1, 2)]
+        assert about(5) == [(5,)]
+        assert about(7, 8) == [(3, 4, 7), (8, 9, 10, 11)]
+        assert about(6) == about() == []
 
 
 async def test_a_large_run_is_read_without_all_its_bytes_in_memory(

@@ -11,10 +11,12 @@ from typing import Any
 import pytest
 
 from svcconsole.services.imports.views import ImportRefused
+from svcconsole.services.records.exact_json import write_exact
+from svcconsole.services.take_back.history import may_be_undone, save_of
 from svcconsole.services.take_back.session import TakeBack
 from svcconsole.services.take_back.views import BackFilter, Restore
 from svcconsole.workspace.database import Workspace
-from svcconsole.workspace.known.changes import EDITOR
+from svcconsole.workspace.known.changes import EDITOR, UPDATED, Change
 from svcconsole.workspace.schema import Bucket
 from tests.services.runs.plans import items, new_run, product
 from tests.services.take_back.stores import carried_out, compared, held, plan_of, put, read_ago, records_of
@@ -57,6 +59,22 @@ async def test_what_a_run_changed_goes_back_and_what_it_made_stays(
         rows = workspace.runs.rows(planned.run_id, Bucket.NOT_SENT).rows
         assert [row.record_id for row in rows] == ["candle-00006", "candle-00007"]
         assert all("cannot delete" in row.reason for row in rows)
+
+
+@pytest.mark.usefixtures("either_engine")
+async def test_one_record_of_a_run_can_be_taken_back_by_itself(
+    practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    await put(practice_store, product(0), product(1))
+    before = await held(practice_store, "candle-00001")
+    with Workspace.open(tmp_path) as workspace:
+        run_id = plan_of(workspace, [with_price(0, 12), with_price(1, 13)])
+        await carried_out(workspace, run_id, practice_store)
+        change = Change("", UPDATED, "import", run_id, None, None)
+        assert may_be_undone(workspace, "products", [change]) == [True]
+        save = save_of(workspace, "products", "candle-00001", "Candle 1", change)
+        assert save is not None
+        assert json.loads(write_exact(save.before)) == before["candle-00001"]
 
 
 async def test_a_take_back_is_taken_back(practice_store: PracticeStore, tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import mark, tr
 from svcconsole.gui.kit.file_kinds import FileKind
+from svcconsole.whole_file import write_whole
 from svcconsole.words.system_reason import system_reason
 
 Paint = Callable[[QPainter, QRectF], None]
@@ -125,9 +126,9 @@ class Picture:
         QGuiApplication.clipboard().setImage(self.as_image())
 
     def save(self, path: Path) -> None:
-        """As the kind of file that `path` is named as; raises `PictureNotSaved`."""
+        """As the kind of file that `path` is named as, whole or not at all; raises `PictureNotSaved`."""
         content = self.as_svg() if path.suffix.lower() == ".svg" else self.as_png()
         try:
-            path.write_bytes(content)
+            write_whole(path, content)
         except OSError as error:
             raise PictureNotSaved(path, system_reason(error)) from error

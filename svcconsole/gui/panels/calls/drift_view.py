@@ -23,7 +23,7 @@ from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.panels.calls.call_words import WHAT
 from svcconsole.gui.runtime.contract_drifts import SeenDrift, teach
 from svcconsole.gui.runtime.task_scope import make_scope
-from svcconsole.whole_file import whole_file
+from svcconsole.whole_file import write_whole
 
 if TYPE_CHECKING:
     from svcconsole.gui.runtime.console import Console
@@ -90,7 +90,7 @@ class DriftView(QWidget):
         return self.table
 
     def write(self, path: Path) -> None:
-        """Write the chosen ones for the vendor; no value of a field is in it. Raises OSError."""
+        """Write the chosen ones for the vendor; no value of a field is in it. Raises FileNotWritten."""
         told = [
             {
                 "operation": each.drift.operation,
@@ -105,8 +105,7 @@ class DriftView(QWidget):
             }
             for each in self.chosen()
         ]
-        with whole_file(path) as written:
-            written.write_text(json.dumps({"notInTheSpecification": told}, ensure_ascii=False, indent=2))
+        write_whole(path, json.dumps({"notInTheSpecification": told}, ensure_ascii=False, indent=2).encode())
 
     async def _export(self) -> None:
         path = await choose_place(

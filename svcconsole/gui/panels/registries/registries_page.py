@@ -35,7 +35,8 @@ from svcconsole.gui.runtime.notices import Link
 from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.services.helpdesk.registry_files import NUMBERED, RegistryFileError, as_csv, as_json, read
 from svcconsole.tables.values.phones import phone_key
-from svcconsole.words.system_reason import unread, unwritten
+from svcconsole.whole_file import write_whole
+from svcconsole.words.system_reason import unread
 from svcconsole.workspace.known.registries import Entry, RegistryKind
 
 
@@ -239,16 +240,13 @@ class RegistriesPage(QWidget):
             await self.write_file(path)
 
     async def write_file(self, path: Path) -> None:
-        """What is known now."""
+        """What is known now. Raises FileNotWritten."""
         kept = await self.console.db(lambda space: space.registries.entries(self.only))
         entries = [
             replace(each, key=hidden(each.key), label=hidden_words(each.label), note=hidden_words(each.note))
             for each in kept
         ]
-        try:
-            await asyncio.to_thread(path.write_bytes, self._as_file(entries, path).encode())
-        except OSError as error:
-            raise RegistryFileError(*unwritten(path.name, error)) from error
+        await asyncio.to_thread(write_whole, path, self._as_file(entries, path).encode())
         told = tr_plural(
             "{n} entry is in {path}.", "{n} entries are in {path}.", len(entries), path=visible(path.name)
         )

@@ -102,6 +102,18 @@ async def test_what_is_exported_is_taken_in_elsewhere(
         assert "all.json: 0 new, 0 changed, 2 known already." in told
 
 
+async def test_a_place_that_cannot_be_written_is_told_in_a_sentence(
+    window_loop: QApplication, open_tab: Open, tmp_path: Path
+) -> None:
+    async with open_tab() as tab:
+        page = opened(tab)
+        page.scope.start(page.write_file(tmp_path / "none" / "all.csv"))
+        await until(lambda: tab.console.notices.open)
+        (told,) = tab.console.notices.open
+        assert told.sentence == "all.csv cannot be written: there is no such file or folder."
+        assert (told.advice, told.details) == ("Choose another place.", "")
+
+
 async def test_a_file_that_is_none_changes_nothing(
     window_loop: QApplication, open_tab: Open, tmp_path: Path
 ) -> None:

@@ -34,7 +34,8 @@ from svcconsole.services.messaging.appearance.of_template import bubble_of_templ
 from svcconsole.services.messaging.templates.files import TemplateFileError, as_json, read
 from svcconsole.services.messaging.templates.model import LocalTemplate, variables
 from svcconsole.services.messaging.templates.placeholders import components_of, slots
-from svcconsole.words.system_reason import unread, unwritten
+from svcconsole.whole_file import write_whole
+from svcconsole.words.system_reason import unread
 
 if TYPE_CHECKING:
     from svcconsole.gui.runtime.practice_process import PracticeProcess
@@ -190,12 +191,9 @@ class TemplatesPage(QWidget):
             await self.write_file(path)
 
     async def write_file(self, path: Path) -> None:
-        """The whole library as JSON."""
+        """The whole library as JSON. Raises FileNotWritten."""
         templates = tuple(self.library.templates.values())
-        try:
-            await asyncio.to_thread(path.write_bytes, as_json(templates).encode())
-        except OSError as error:
-            raise TemplateFileError(*unwritten(path.name, error)) from error
+        await asyncio.to_thread(write_whole, path, as_json(templates).encode())
         told = tr_plural(
             "{n} template is in {path}.",
             "{n} templates are in {path}.",

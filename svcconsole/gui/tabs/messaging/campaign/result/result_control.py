@@ -20,7 +20,6 @@ from svcconsole.gui.tabs.messaging.campaign.result.result_words import name_of
 from svcconsole.services.campaigns.campaign_result import CampaignResult, campaign_result
 from svcconsole.services.campaigns.result_csv import write_result_csv
 from svcconsole.services.campaigns.write_again import prepare_again
-from svcconsole.words.system_reason import system_reason
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.known.event_kinds import EventKind
 
@@ -142,11 +141,7 @@ class ResultControl(QObject):
         def write(space: Workspace) -> Pack:
             return write_pack(space, run_id, path, key, account_name())
 
-        try:
-            pack: Pack = await self._console.db(write)
-        except OSError as error:
-            self._refuse(path, system_reason(error))
-            return
+        pack: Pack = await self._console.db(write)
         self._console.notices.add(
             "success",
             tr(
@@ -173,10 +168,3 @@ class ResultControl(QObject):
 
     def _say_saved(self, path: Path) -> None:
         self._console.notices.add("success", tr("{file} is saved.", file=visible(path.name)))
-
-    def _refuse(self, path: Path, reason: str) -> None:
-        self._console.notices.add(
-            "error",
-            tr("{file} cannot be written: {reason}.", file=visible(path.name), reason=reason),
-            advice=tr("Choose another place."),
-        )

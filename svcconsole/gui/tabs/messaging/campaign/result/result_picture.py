@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.colours import colour
 from svcconsole.gui.kit.charts.chart_image import SCALE, PictureNotSaved
-from svcconsole.whole_file import whole_file
+from svcconsole.whole_file import write_whole
 from svcconsole.words.system_reason import system_reason
 
 
@@ -37,7 +37,6 @@ def save_picture(path: Path, parts: Sequence[QWidget]) -> None:
     buffer.open(QBuffer.OpenModeFlag.WriteOnly)
     QImageWriter(buffer, QByteArray(b"png")).write(picture_of(parts))
     try:
-        with whole_file(path) as written:
-            written.write_bytes(bytes(content.data()))
+        write_whole(path, bytes(content.data()))
     except OSError as error:
         raise PictureNotSaved(path, system_reason(error)) from error
