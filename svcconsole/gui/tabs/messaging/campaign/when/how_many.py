@@ -102,7 +102,7 @@ class HowManySide(ScrollPage):
         self.changed.emit()
 
     def _show_often(self, limits: Limits) -> None:
-        """What is to be known of the number: without one nobody is left out, and not every one can be kept."""
+        """What is to be known: without a number nobody is left out, and over more days nothing is counted."""
         unset = tr("Without a number nobody is left out for it.") if not self.messages.text() else ""
         self.often.setText(unset or sentences(*cap_refusals(limits)))
         self.often.setVisible(bool(self.often.text()))
