@@ -16,6 +16,7 @@ from svcconsole.services.approvals.approval_file import HOW, read_approval, sign
 from svcconsole.services.approvals.file_look import PeopleOfPlan
 from svcconsole.services.approvals.signing_key import make_key, own_key
 from svcconsole.services.campaigns.plan_file import PlanFile, read_plan
+from svcconsole.services.campaigns.terms import CampaignTerms
 from svcconsole.services.campaigns.terms_words import terms_words
 from svcconsole.words.message import listed, message, number, plural
 from svcconsole.words.system_reason import system_reason
@@ -98,6 +99,8 @@ def approve_run(store: StoreOptions, word: str, agreed: str | None) -> Exit:
             asked = workspace.approvals.of_run(info.id)
             people = number(asked.people if asked is not None else info.products)
             say(message("Plan {code}: {people} people.", code=info.code, people=people))
+            for words in terms_words(CampaignTerms.of_text(info.terms)):
+                say(words)
             say(message("Nothing was approved. To approve it, add: --agree {code}", code=info.code))
             return Exit.ACCEPTED
         if agreed.strip().upper() not in (info.code, (info.sha256 or "").upper()):
@@ -154,9 +157,14 @@ def _tell(plan: PlanFile, looked: PeopleOfPlan) -> None:
     say(message("By country: {countries}.", countries=listed(counted)), err=False)
     for words in terms_words(plan.terms):
         say(words, err=False)
-    if looked.first:
-        say(message("The first message, to {to}:", to=looked.first[0]), err=False)
-        write_line(looked.body)
+    for text in looked.texts(plan.terms.split):
+        say(
+            message("The first message of text {name}, to {to}:", name=text.name, to=text.to)
+            if text.name
+            else message("The first message, to {to}:", to=text.to),
+            err=False,
+        )
+        write_line(text.wire)
     sha256 = plan.plan_sha256
     groups = " ".join(sha256[at : at + GROUP] for at in range(0, len(sha256), GROUP))
     say(message("Its hash is {hash}.", hash=groups), err=False)

@@ -85,7 +85,9 @@ class TermsOptions:
     cap: Annotated[
         int | None, Option("--cap", help=mark("At most so many messages of marketing for one person."))
     ] = None
-    cap_days: Annotated[int | None, Option("--cap-days", help=mark("In so many days; else in 7."))] = None
+    cap_days: Annotated[
+        int | None, Option("--cap-days", help=mark("In so many days, 30 at most; else in 7."))
+    ] = None
     first: Annotated[
         int | None, Option("--first", help=mark("So many people first; 0 sends it to everybody at once."))
     ] = None

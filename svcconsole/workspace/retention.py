@@ -123,9 +123,13 @@ def _counts(connection: Connection) -> dict[str, int]:
     return {name: count for name, count in counts.items() if count}
 
 
+def days_of(age: str) -> int:
+    """How many days an age is."""
+    return int(age.partition(" ")[0])
+
+
 def _ago(age: str) -> str:
-    days = int(age.partition(" ")[0])
-    return written(this_moment() - timedelta(days=days))
+    return written(this_moment() - timedelta(days=days_of(age)))
 
 
 def database_rules() -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,11 @@ import pytest
 
 from svcconsole import cli, secrets
 from svcconsole.api.errors import RefusedHere
+from svcconsole.cli.campaign_approval import approve_file
 from svcconsole.cli.campaign_options import TermsOptions
+from svcconsole.cli.exit_codes import Exit
 from svcconsole.profiles import Profile, Profiles
+from svcconsole.services.campaigns.plan_file import write_plan
 from svcconsole.services.campaigns.terms import (
     Arm,
     CampaignTerms,
@@ -23,6 +27,8 @@ from svcconsole.services.campaigns.terms import (
     Split,
     StopRules,
 )
+from svcconsole.workspace.database import Workspace
+from tests.services.campaigns.test_split import TWO, session_of
 from tests.services.test_handover import FileKeyring
 from tests.support.campaign import SETTINGS, received, recipients
 from tests.support.command import CommandLine, Finished, finish
@@ -152,6 +158,23 @@ def test_each_message_names_the_app_id_of_the_stores_profile(
     sent = two.run("ana", *run, token=practice_store.token)
     assert (sent.code, sent.json["sent"]) == (0, PEOPLE), sent.stderr
     assert [one["request"]["appId"] for one in everything(practice_store, "messages")] == ["shop-7"] * PEOPLE
+
+
+def test_whoever_looks_at_a_plan_reads_every_text_of_it_and_who_gets_none(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with closing(session_of(tmp_path, Split(arms=TWO, held_out=0.2))) as session:
+        run_id = session.plan(warnings_seen=True).run_id
+    with Workspace.open(tmp_path / "workspace") as workspace:
+        write_plan(workspace, run_id, tmp_path / "plan.json")
+    assert approve_file(tmp_path / "plan.json", None, "", as_json=False) is Exit.ACCEPTED
+    told = capsys.readouterr().out
+    assert "20 in 100 get nothing, to compare with." in told
+    assert "75 in 100 of those who get it get text A." in told
+    assert "25 in 100 of those who get it get text B, the template “welcome_back”." in told
+    _, first, second = told.split("The first message of text ")
+    assert first.startswith("A, to +91") and '"templateId":"welcome"' in first
+    assert second.startswith("B, to +91") and '"templateId":"welcome_back"' in second
 
 
 async def test_a_campaign_is_stopped_from_another_process_and_goes_on_later(

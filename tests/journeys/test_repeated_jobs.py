@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
+import psycopg
 import pytest
+from sqlalchemy import make_url
 
 from svcconsole.profiles import Profile, Profiles
+from svcconsole.workspace.address import VARIABLE
+from svcconsole.workspace.team.approvals import Answer
+from svcconsole.workspace.team.roles import Role
 from svcconsole.workspace.team.schedule_records import Firing
-from tests.support.campaign import SETTINGS, recipients
+from tests.support.campaign import SETTINGS, number_of, received, recipients
 from tests.support.command import CommandLine
 from tests.support.practice import PracticeStore
 from tests.support.scheduled import NIGHTLY, Shop
@@ -95,6 +102,53 @@ async def test_prices_outside_of_the_bound_wait_and_nothing_of_that_night_is_sen
     left = await one_night(shop)
     assert (left.state, left.bound) == ("left", "price_changes")
     assert left.sentence == "The prices in 2 rows are asked about; 1 are let pass."
+
+
+async def test_a_campaign_that_needs_a_second_person_goes_as_it_was_approved(
+    shop: Shop, new_database: Callable[[], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address, stock = new_database(), shop.command.home / "stock"
+    monkeypatch.setenv(VARIABLE, address)
+    path = recipients(stock / "monday.csv", 5)
+    os.utime(path, (1_700_000_000, 1_700_000_000))
+    made = await shop.schedule(
+        "add", "import", "templates", "--name", "Offers", "--folder", str(stock), *NIGHTLY, *SETTINGS
+    )
+    assert made.code == 0, made.stderr
+    with shop.workspace() as workspace:
+        workspace.approvals.set_team_limit(2)
+        invited = workspace.operators.invite("yusuf", Role.APPROVE)
+
+    async def carried_out(*asked: str) -> Firing:
+        done = await shop.schedule(*asked)
+        assert done.code == 0, done.stderr
+        worked = await shop.work_once()
+        assert worked.code == 0, worked.stderr
+        return await shop.ended("Offers")
+
+    try:
+        left = await carried_out("run-now", "Offers")
+        assert (left.state, "a second person has to agree" in left.sentence) == ("left", True)
+        assert left.run_id is not None
+        again = await carried_out("answer", "Offers", "--go")
+        assert (again.state, again.run_id) == ("left", left.run_id), "nobody has agreed yet"
+        with shop.workspace() as workspace:
+            asked = workspace.approvals.ask(left.run_id)
+        account = make_url(invited.address).set(password=invited.password)
+        with monkeypatch.context() as theirs:
+            theirs.setenv(VARIABLE, account.render_as_string(hide_password=False))
+            with shop.workspace() as workspace:
+                workspace.approvals.answer(left.run_id, Answer.APPROVED, seen=asked.plan_sha256)
+        later = recipients(stock / "tuesday.csv", 7)
+        os.utime(later, (1_700_000_100, 1_700_000_100))
+        done = await carried_out("answer", "Offers", "--go")
+        assert (done.state, done.run_id, done.figures["sent"]) == ("done", left.run_id, 5), done
+        with shop.workspace() as workspace:
+            assert [info.id for info in workspace.runs.list()] == [left.run_id]
+    finally:
+        with closing(psycopg.connect(address, autocommit=True)) as connection:
+            connection.execute(b'DROP OWNED BY "yusuf"; DROP ROLE "yusuf"')
+    assert received(shop.store) == {number_of(place): 1 for place in range(5)}
 
 
 async def test_a_read_only_store_refuses_a_schedule_and_a_careful_one_asks(shop: Shop) -> None:

@@ -151,6 +151,7 @@ def _sums(digest: Digest) -> str:
                 ("read", tr("{number} read")),
                 ("failed", tr("{number} failed")),
                 ("on_the_way", tr("{number} on the way")),
+                ("untracked", tr("{number} sent, not trackable")),
                 ("needs_a_decision", tr("{number} to decide")),
             )
             if (number := figures.get(name, 0))

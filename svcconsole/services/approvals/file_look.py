@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from pathlib import Path
 
 from svcconsole.services.approvals.plan_look import FIRST, CountryCount, PlanLook
+from svcconsole.services.approvals.plan_texts import PlanText, name_of
 from svcconsole.services.approvals.regions import RegionOf
 from svcconsole.services.approvals.signing_key import own_key
 from svcconsole.services.campaigns.plan_file import PlanFile, read_plan
+from svcconsole.services.campaigns.terms import Split
 from svcconsole.words.message import message
 from svcconsole.workspace.runs.plan_records import PlanRecord
 from svcconsole.workspace.runs.records import RunInfo
@@ -19,21 +20,30 @@ from svcconsole.workspace.team.key_codes import public_of
 
 
 class PeopleOfPlan:
-    """Takes in the records of a plan one by one: people by country, the first of them, the first message."""
+    """Takes in the records of a plan one by one: people by country, the first of them, and what they get."""
 
     def __init__(self) -> None:
         self.countries: Counter[str] = Counter()
         self.first: list[str] = []
-        self.body = b""
+        self._messages: dict[int, tuple[str, bytes]] = {}
+        self._people: Counter[int] = Counter()
         self._region = RegionOf()
 
     def __call__(self, record: PlanRecord) -> None:
         if record.body is None:
             return
         self.countries[self._region(record.record_id)] += 1
-        self.body = self.body or record.body
+        self._people[record.arm or 0] += 1
+        self._messages.setdefault(record.arm or 0, (record.record_id, record.body))
         if len(self.first) < FIRST:
             self.first.append(record.record_id)
+
+    def texts(self, split: Split) -> tuple[PlanText, ...]:
+        """What they get, in the order of the terms."""
+        return tuple(
+            PlanText(number, name_of(split, number), self._people[number], *self._messages[number])
+            for number in sorted(self._messages)
+        )
 
 
 def file_look(path: Path) -> tuple[PlanFile, PlanLook]:
@@ -48,7 +58,7 @@ def file_look(path: Path) -> tuple[PlanFile, PlanLook]:
     return plan, PlanLook(
         _info(plan), _asked(plan), None,
         tuple(CountryCount(code, count) for code, count in people.countries.most_common()),
-        (), tuple(people.first), json.loads(people.body) if people.body else {}, (), 0,
+        (), tuple(people.first), people.texts(plan.terms.split), (), 0,
         message("You made this plan, so another person has to approve it.") if own else "",
         False, window.starts_at if window is not None else "", None,
     )  # fmt: skip

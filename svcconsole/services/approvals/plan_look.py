@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 from sqlalchemy import func, or_, select
 
+from svcconsole.services.approvals.plan_texts import PlanText, texts_of_run
 from svcconsole.services.approvals.regions import RegionOf
 from svcconsole.services.campaigns.message_template_fields import label_of
 from svcconsole.services.campaigns.terms import CampaignTerms
@@ -21,10 +20,10 @@ from svcconsole.services.schedules.job_settings import RunSettings, settings_of
 from svcconsole.words.message import message, number, sentences
 from svcconsole.workspace.clock import written
 from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.runs.plan_records import UNSENT
 from svcconsole.workspace.runs.records import RunInfo
 from svcconsole.workspace.runs.sent_bodies import LEFT
-from svcconsole.workspace.runs.sent_records import sent_records
-from svcconsole.workspace.schema import ItemState, items, runs
+from svcconsole.workspace.schema import items, runs
 from svcconsole.workspace.schema.approval_rule import REACHES
 from svcconsole.workspace.team.approvals import Approval
 from svcconsole.workspace.team.audit_entries import LogEntry
@@ -34,7 +33,6 @@ from svcconsole.workspace.team.schedule_records import Job
 
 FIRST = 8
 """So many recipients are named."""
-UNSENT = (ItemState.BLOCKED, ItemState.LEFT_OUT)
 DAY = timedelta(hours=24)
 REACHING = (*REACHES, composed.KIND, messages.KIND, flows.KIND)
 """The kinds of runs that reach people: of a file, and sent by themselves."""
@@ -64,10 +62,9 @@ class PlanLook:
 
     `before` is what this person approved last of the same kind; `differences` hold the plan against it, and
     are empty where there was none. `refusal` says why whoever looks cannot answer; blank where they can.
-    `first` are the first recipients, `body` the first message by its names on the wire, `story` what was done
-    with the run. `starts_at` is when a schedule lets it start, ISO in UTC, blank where a person starts it;
-    `sent_lately` is how many messages left from here within 24 hours,
-    None where that tells nothing about the plan.
+    `first` are the first recipients, `texts` what they get, `story` what was done with the run. `starts_at`
+    is when a schedule lets it start, ISO in UTC, blank where a person starts it; `sent_lately` is how many
+    messages left from here within 24 hours, None where that tells nothing about the plan.
     """
 
     info: RunInfo
@@ -76,7 +73,7 @@ class PlanLook:
     countries: tuple[CountryCount, ...]
     differences: tuple[Difference, ...]
     first: tuple[str, ...]
-    body: Mapping[str, Any]
+    texts: tuple[PlanText, ...]
     story: tuple[LogEntry, ...]
     limit: int
     refusal: str
@@ -94,8 +91,8 @@ def plan_look(workspace: Workspace, run_id: str) -> PlanLook | None:
     before = workspace.approvals.approved_before(run_id, me)
     countries = _countries(workspace, run_id)
     earlier = Counter[str]() if before is None else _countries(workspace, before.run_id)
-    first, body = _first(workspace, run_id)
     info = workspace.runs.get(run_id)
+    texts = texts_of_run(workspace, info)
     return PlanLook(
         info,
         asked,
@@ -104,9 +101,9 @@ def plan_look(workspace: Workspace, run_id: str) -> PlanLook | None:
             CountryCount(code, people, people - earlier[code] if before is not None else 0)
             for code, people in countries.most_common()
         ),
-        () if before is None else tuple(_differences(workspace, info, asked, before, body)),
-        first,
-        body,
+        () if before is None else tuple(_differences(workspace, info, asked, before, texts)),
+        _first(workspace, run_id),
+        texts,
         workspace.log.of_run(run_id),
         workspace.approvals.limit(),
         _refusal(workspace, asked, me),
@@ -170,22 +167,18 @@ def _countries(workspace: Workspace, run_id: str) -> Counter[str]:
         return Counter(region(text) for text in connection.execute(query).scalars())
 
 
-def _first(workspace: Workspace, run_id: str) -> tuple[tuple[str, ...], Mapping[str, Any]]:
-    """The first recipients, and the first message."""
+def _first(workspace: Workspace, run_id: str) -> tuple[str, ...]:
+    """The first recipients."""
     reached = (items.c.run_id == run_id, items.c.state.not_in(UNSENT))
-    query = select(items.c.seq).where(*reached).order_by(items.c.seq).limit(FIRST)
+    query = select(items.c.record_id).where(*reached).order_by(items.c.seq).limit(FIRST)
     with workspace.reading() as connection:
-        seqs = list(connection.execute(query).scalars())
-    records = list(sent_records(workspace, run_id, seqs)) if seqs else []
-    body: Mapping[str, Any] = json.loads(records[0].body) if records else {}
-    return tuple(record.record_id for record in records), body
+        return tuple(connection.execute(query).scalars())
 
 
 def _differences(
-    workspace: Workspace, info: RunInfo, asked: Approval, before: Approval, body: Mapping[str, Any]
+    workspace: Workspace, info: RunInfo, asked: Approval, before: Approval, texts: tuple[PlanText, ...]
 ) -> list[Difference]:
     earlier = workspace.runs.get(before.run_id)
-    old = _first(workspace, before.run_id)[1]
     names = workspace.operators.names()
     was, now = (names.get(each, each) for each in (before.planned_by, info.operator))
     pairs: list[tuple[object, object, object]] = [
@@ -194,14 +187,24 @@ def _differences(
         (message("Columns"), earlier.mapping, info.mapping),
         (message("Hours and limits"), _held_to(earlier), _held_to(info)),
         (message("Planned by"), was, now),
+        *_text_pairs(texts_of_run(workspace, earlier), texts),
     ]
-    pairs += [
-        (label_of(path), _leaves(old).get(path, ""), text)
-        for path, text in _leaves(body).items()
-        if path not in OWN
-    ]
-    pairs += [(path, text, "") for path, text in _leaves(old).items() if path not in {*OWN, *_leaves(body)}]
     return [Difference(str(what), str(was), str(now)) for what, was, now in pairs if str(was) != str(now)]
+
+
+def _text_pairs(
+    before: tuple[PlanText, ...], after: tuple[PlanText, ...]
+) -> Iterator[tuple[object, object, object]]:
+    """Every part of every text as it was and as it is; what differs from one message to the next is none."""
+    was, now = ({text.number: text for text in texts} for texts in (before, after))
+    for place in sorted({*was, *now}):
+        old, new = (_leaves(texts[place].body) if place in texts else {} for texts in (was, now))
+        name = (now.get(place) or was[place]).name
+        for path in dict.fromkeys((*new, *old)):
+            if path not in OWN:
+                part = label_of(path)
+                what = message("{part}, text {name}", part=part, name=name) if name else part
+                yield what, old.get(path, ""), new.get(path, "")
 
 
 def _held_to(info: RunInfo) -> str:

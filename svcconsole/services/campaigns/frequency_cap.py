@@ -8,19 +8,23 @@ from collections.abc import Collection, Iterable, Mapping
 from datetime import timedelta
 
 from svcconsole.services.campaigns.carried_workspace import CarriedWorkspace
-from svcconsole.services.campaigns.terms import CampaignTerms
+from svcconsole.services.campaigns.terms import CampaignTerms, Limits
 from svcconsole.services.deliveries.states import moment_of
 from svcconsole.services.messaging.templates import composed
 from svcconsole.services.messaging.templates.files import of_entries
 from svcconsole.services.messaging.templates.model import LocalTemplate
 from svcconsole.services.sends.recent_requests import number_key
 from svcconsole.tables.records.recipients import template_of
+from svcconsole.words.message import Message, message
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.retention import BODIES, days_of
 from svcconsole.workspace.runs.recipients import Left, campaigns_since, messages_to
 
 MARKETING = "marketing"
 CAMPAIGNS = ("templates", "messages")
+MOST_DAYS = days_of(BODIES)
+"""Whom something was sent to, and with which template, is kept no longer than this."""
 
 
 class FrequencyCap:
@@ -85,7 +89,8 @@ class FrequencyCap:
         bodies = [each.body for each in campaigns.others if self.is_offer(template_of(each.body))]
         bodies += [each.body for each in singles.others if template_of(each.body) in offers]
         people = (str(json.loads(body).get("contactIdentifier", "")) for body in bodies)
-        counted = Counter(number_key(person, region) for person in people)
+        # A body that was kept long enough is empty: it names nobody.
+        counted = Counter(number_key(person, region) for person in people if person)
         return Left(campaigns.runs, ()), dict(counted)
 
     def _said(self) -> tuple[object, ...]:
@@ -107,6 +112,19 @@ def frequency_cap(
         library = of_entries(kept) if kept else ()
     categories = {template.id: template.category.strip().casefold() for template in library}
     return FrequencyCap(workspace, terms, categories, region)
+
+
+def cap_refusals(limits: Limits) -> tuple[Message, ...]:
+    """Why offers cannot be counted as these limits say."""
+    if limits.cap_messages is None or limits.cap_days <= MOST_DAYS:
+        return ()
+    return (
+        message(
+            "Offers to one person are counted over {days} days at most: what was sent before that is no "
+            "longer kept.",
+            days=MOST_DAYS,
+        ),
+    )
 
 
 def _ahead(terms: CampaignTerms) -> timedelta:

@@ -26,6 +26,7 @@ CHOSEN = {TEMPLATES_KIND: ID, MESSAGES_KIND: TYPE}
 Library = Dict[str, LocalTemplate]
 
 _LABELS = {
+    "payload.templateId": mark("Template"),
     "payload.components.body.#": "{{{{{first}}}}}",  # as in the text of a template that is in the library
     "payload.components.header.#.data": mark("Header image"),
     "payload.message": mark("Message"),

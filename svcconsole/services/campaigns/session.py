@@ -13,7 +13,7 @@ from svcconsole.services.campaigns.audience import audience_of, recipient
 from svcconsole.services.campaigns.daily_limit import DailyLimit
 from svcconsole.services.campaigns.first_people import first_people
 from svcconsole.services.campaigns.forecast import HoursView, People, hours_of, people_of, start_of
-from svcconsole.services.campaigns.frequency_cap import frequency_cap
+from svcconsole.services.campaigns.frequency_cap import cap_refusals, frequency_cap
 from svcconsole.services.campaigns.held_plan import HeldPlan
 from svcconsole.services.campaigns.likely_wrong.links import Opened
 from svcconsole.services.campaigns.likely_wrong.suspicions import Ground, LikelyWrong
@@ -325,10 +325,11 @@ class CampaignSession(ImportSession):
                 message("Nothing fills {names}.", names=listed(missing)),
                 message("Say under Message what fills it."),
             )
-        refused = (
-            refused
-            or self._columns_gone()
-            or split_refusals(self.terms.split, self._chosen_template(), self.sending().body, self.library)
+        terms = self.terms
+        refused = refused or (
+            *self._columns_gone(),
+            *cap_refusals(terms.limits),
+            *split_refusals(terms.split, self._chosen_template(), self.sending().body, self.library),
         )
         if refused:
             raise ImportRefused(refused[0], message("Nothing was sent."))

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 from sqlalchemy import select
 
+from svcconsole.services.campaigns.other_message import with_terms
 from svcconsole.services.campaigns.person_names import name_columns, name_in
+from svcconsole.services.campaigns.terms import CampaignTerms
 from svcconsole.services.campaigns.write_again import prepare_again
 from svcconsole.tables.values.phones import Phone, read_phone
 from svcconsole.workspace.database import Workspace
@@ -86,7 +88,8 @@ def stopped_run(space: Workspace, run_id: str) -> StoppedRun:
 
 def prepare_correction(space: Workspace, run_id: str) -> str:
     """The id of a new campaign over exactly those whose message the store took; whoever is in doubt is none
-    of them. That they were sent something today keeps nobody back, unless it is the very same once more.
+    of them. Nothing keeps one of them back: not what they were sent today, unless it is the very same once
+    more, nor the most offers for one person, nor the first people of a campaign.
 
     Raises WorkspaceError where the run was made of no file.
     """
@@ -94,10 +97,15 @@ def prepare_correction(space: Workspace, run_id: str) -> str:
     with space.reading() as connection:
         phones = frozenset(connection.execute(taken).scalars())
     made = prepare_again(space, run_id, phones)
-    settings = space.imports.get(made).settings
+    settings = with_terms(space.imports.get(made).settings, _for_all_at_once)
     rules = {**settings["rules"], "recipient_lately": ["same", ""]}
     space.imports.save_settings(made, {**settings, "rules": rules})
     return made
+
+
+def _for_all_at_once(terms: CampaignTerms) -> CampaignTerms:
+    limits = terms.limits.model_copy(update={"cap_messages": None})
+    return terms.model_copy(update={"first_wave": None, "limits": limits})
 
 
 def _names(space: Workspace, info: RunInfo, seqs: list[int]) -> dict[int, str]:

@@ -31,8 +31,8 @@ class SendWindow(Part):
 
 class Limits(Part):
     """How many, at most: messages a second, and of marketing `cap_messages` for one person in `cap_days` days
-    over all campaigns. The limit of people in 24 hours belongs to the number it is sent from
-    (`workspace.known.sending_numbers`)."""
+    over all campaigns, which can be counted over `frequency_cap.MOST_DAYS`. The limit of people in 24 hours
+    belongs to the number it is sent from (`workspace.known.sending_numbers`)."""
 
     number: str = ""
     messages_per_second: float | None = Field(default=None, gt=0)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from svcconsole.services.campaigns.terms import CampaignTerms, Limits, SendWindow, StopRules
-from svcconsole.words.message import Message, listed, mark, message, number, plural
+from svcconsole.services.campaigns.terms import CampaignTerms, Limits, SendWindow, Split, StopRules
+from svcconsole.words.message import Message, Number, listed, mark, message, number, plural
 
 DAYS = (
     mark("Monday"), mark("Tuesday"), mark("Wednesday"), mark("Thursday"), mark("Friday"), mark("Saturday"),
@@ -27,6 +27,7 @@ def terms_words(terms: CampaignTerms) -> list[Message]:
     return [
         *_window(terms.window),
         *_limits(terms.limits),
+        *_split(terms.split),
         *(agreed if terms.consent_column else ()),
         *first,
         *_stops(terms.stop),
@@ -62,6 +63,27 @@ def _limits(limits: Limits) -> Iterator[Message]:
             limits.cap_messages,
             days=limits.cap_days,
         )
+
+
+def _split(split: Split) -> Iterator[Message]:
+    if split.held_out:
+        yield message("{share} in 100 get nothing, to compare with.", share=_in_100(split.held_out))
+    whole = sum(arm.share for arm in split.arms)
+    for arm in split.arms:
+        share = _in_100(arm.share / whole)
+        if arm.template:
+            yield message(
+                "{share} in 100 of those who get it get text {name}, the template “{template}”.",
+                share=share, name=arm.name, template=arm.template,
+            )  # fmt: skip
+        else:
+            yield message("{share} in 100 of those who get it get text {name}.", share=share, name=arm.name)
+
+
+def _in_100(share: float) -> Number:
+    """With decimals only where it is no whole number: a small group is not told as none."""
+    of_100 = round(100 * share, 2)
+    return number(of_100, 0 if of_100.is_integer() else 2)
 
 
 def _stops(stop: StopRules) -> Iterator[Message]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+import heapq
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from typing import Any
@@ -244,6 +245,15 @@ def listed(space: Workspace, limit: int = MOST, *, days_in: tzinfo | None = None
     tracked = [of_tracked(each, days_in) for each in space.deliveries.all(limit)]
     loose = [_of_untracked(each, days_in) for each in space.deliveries.untracked(KINDS, limit)]
     return tuple(sorted([*tracked, *loose], key=lambda each: each.at, reverse=True)[:limit])
+
+
+def sent_since(space: Workspace, since: str, *, days_in: tzinfo | None = None) -> Iterator[Delivery]:
+    """Every message that was sent from a moment on (ISO, UTC) or is followed, the newest first; however many
+    there are, they are read some at a time."""
+    space.deliveries.merge(KINDS)
+    loose = [_of_untracked(each, days_in) for each in space.deliveries.untracked(KINDS, None, since)]
+    tracked = (of_tracked(each, days_in) for each in space.deliveries.since(since))
+    return heapq.merge(tracked, loose, key=lambda each: each.at, reverse=True)
 
 
 def matched(

@@ -5,10 +5,11 @@ from __future__ import annotations
 import csv
 from collections import Counter
 from collections.abc import Iterable
-from datetime import UTC, datetime, timedelta
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta, tzinfo
 from pathlib import Path
 
-from svcconsole.services.deliveries.deliveries import Deliveries, Delivery, Group
+from svcconsole.services.deliveries.deliveries import Delivery, DeliveryCounts, sent_since, settled_since
 from svcconsole.services.deliveries.reasons import explain
 from svcconsole.services.deliveries.states import State, written
 from svcconsole.services.schedules.job_deps import JobDeps, Made
@@ -18,12 +19,15 @@ from svcconsole.whole_file import whole_file
 from svcconsole.words.catalog import render
 from svcconsole.words.message import message, plural
 from svcconsole.words.system_reason import system_reason
+from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.team.clock_rule import zone_of
 from svcconsole.workspace.team.schedule_records import Ending, Firing, FiringState, Schedule
 
 PREFIX = "deliveries"
 """How its files' names begin."""
-FIGURES = ("messages", "delivered", "read", "clicked", "failed", "on_the_way", "needs_a_decision")
+FIGURES = (
+    "messages", "delivered", "read", "clicked", "failed", "on_the_way", "untracked", "needs_a_decision",
+)  # fmt: skip
 """What is counted, by its name in a firing."""
 COLUMNS = (
     message("Last sent"),
@@ -34,6 +38,7 @@ COLUMNS = (
     message("Clicked"),
     message("Failed"),
     message("On the way"),
+    message("Sent, not trackable"),
     message("Needs a decision"),
     message("Most frequent reason"),
 )
@@ -43,49 +48,74 @@ async def carry_out(deps: JobDeps, schedule: Schedule, firing: Firing, made: Mad
     """The digest of the days up to now; its file is written where the schedule names a folder."""
     settings, now = DigestSettings.of_json(schedule.settings), datetime.now(UTC)
     zone = zone_of(schedule.rule.zone)
-    deliveries = Deliveries(deps.database, deps.ready, days_in=lambda: zone)
-    await deliveries.read()
     since = written(now - timedelta(days=settings.days))
-    groups = [group for group in deliveries.groups() if group.at >= since]
-    sent = [each for each in deliveries.messages.values() if each.at >= since]
-    if not sent:
+    lines = await deps.database(lambda space: digest_of(space, since, zone))
+    if not lines:
         return Ending(FiringState.NOTHING_NEW, message("Nothing was sent."))
     if settings.folder:
         # Several digests of one day, as those a person asks for, are several files.
         path = Path(settings.folder) / f"{PREFIX} {now.astimezone(zone):%Y-%m-%d %H.%M}.csv"
         try:
-            await deps.database(lambda _: write_digest(path, groups, sent))
+            await deps.database(lambda _: write_digest(path, lines))
         except OSError as error:
             words = message("{out} could not be written: {reason}.", out=path, reason=system_reason(error))
             return Ending(FiringState.FAILED, words, message("Check the folder, then run it now."))
-    figures = dict(zip(FIGURES, _counts(sent), strict=True))
-    return Ending(FiringState.DONE, plural("{n} message.", "{n} messages.", len(sent)), figures=figures)
+    figures = figures_of(lines)
+    words = plural("{n} message.", "{n} messages.", figures["messages"])
+    return Ending(FiringState.DONE, words, figures=figures)
 
 
-def write_digest(path: Path, groups: Iterable[Group], messages: Iterable[Delivery]) -> None:
-    """A line for each group, the newest first; counted are these messages of it. Raises OSError."""
-    by_group: dict[str, list[Delivery]] = {}
-    for each in messages:
-        by_group.setdefault(each.group, []).append(each)
+@dataclass(slots=True)
+class DigestLine:
+    """What is told of one send: `at` is when the last of it left (ISO in UTC), `why` its reasons of a failure
+    as they came, with how often."""
+
+    at: str
+    title: str
+    totals: DeliveryCounts = field(default_factory=DeliveryCounts)
+    why: Counter[str] = field(default_factory=Counter)
+
+    def add(self, each: Delivery, since: str) -> None:
+        """Count one more; `since` as in `DeliveryCounts.add`."""
+        self.totals.add(each, since)
+        if each.state is State.FAILED and each.why:
+            self.why[each.why] += 1
+
+    def counts(self) -> tuple[int, ...]:
+        """In the order of FIGURES. What was read was delivered; who clicked is counted beside that."""
+        totals, states = self.totals, self.totals.counts
+        read = states[State.READ]
+        waiting = states[State.WAITING] + states[State.SENT] + states[State.OTHER]
+        return (
+            totals.total, states[State.DELIVERED] + read, read, totals.clicked, states[State.FAILED], waiting,
+            states[State.UNTRACKED], states[State.DECIDE],
+        )  # fmt: skip
+
+
+def digest_of(space: Workspace, since: str, zone: tzinfo) -> list[DigestLine]:
+    """A line for each send and run of which something left from a moment on (ISO, UTC), the newest first."""
+    lines: dict[str, DigestLine] = {}
+    settled = settled_since()
+    for each in sent_since(space, since, days_in=zone):
+        lines.setdefault(each.group, DigestLine(each.at, each.title)).add(each, settled)
+    return list(lines.values())
+
+
+def figures_of(lines: Iterable[DigestLine]) -> dict[str, int]:
+    """What all lines have together, by the names of FIGURES."""
+    return dict(zip(FIGURES, map(sum, zip(*(line.counts() for line in lines), strict=True)), strict=True))
+
+
+def write_digest(path: Path, lines: Iterable[DigestLine]) -> None:
+    """Write the lines as a table. Raises OSError."""
     with whole_file(path) as written_to, written_to.open("w", encoding="utf-8-sig", newline="") as file:
         writer = csv.writer(file)
         writer.writerow([render(column) for column in COLUMNS])
-        for group in groups:
-            if found := by_group.get(group.key):
-                writer.writerow([group.at, escape(group.title), *_counts(found), escape(_reason(found))])
+        for line in lines:
+            writer.writerow([line.at, escape(line.title), *line.counts(), escape(_reason(line.why))])
 
 
-def _counts(found: list[Delivery]) -> tuple[int, ...]:
-    states = Counter(each.state for each in found)
-    read = states[State.READ]
-    waiting = states[State.WAITING] + states[State.SENT] + states[State.OTHER]
-    delivered, failed = states[State.DELIVERED] + read, states[State.FAILED]
-    clicked = sum(each.clicks > 0 for each in found)
-    return len(found), delivered, read, clicked, failed, waiting, states[State.DECIDE]
-
-
-def _reason(found: list[Delivery]) -> str:
-    why = Counter(each.why for each in found if each.state is State.FAILED and each.why)
+def _reason(why: Counter[str]) -> str:
     for text, _ in why.most_common(1):
         reason = explain(text)
         return text if reason is None else render(reason.title)

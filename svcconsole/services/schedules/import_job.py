@@ -5,6 +5,7 @@ and sent only within the bounds of its schedule.
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -47,11 +48,11 @@ async def carry_out(deps: JobDeps, schedule: Schedule, firing: Firing, made: Mad
     if firing.run_id is not None and (firing.allowed or await _has_begun(deps, firing.run_id)):
         return await drive(deps, firing.run_id, refusals)
     settings = ImportSettings.of_json(schedule.settings)
-    planned = await _newest_planned(deps, settings)
+    planned = _held_back(firing) or await _newest_planned(deps, settings)
     if not isinstance(planned, _Plan):
         return planned
     await made(planned.run_id)
-    figures = planned.figures
+    figures = dict(planned.figures)
     usual = await deps.database(partial(_usual_problems, schedule_id=schedule.id))
     ending = outside(schedule.bounds, figures, usual)
     if ending is None and settings.rehearse:
@@ -68,7 +69,15 @@ class _Plan:
     """A run that nothing was sent of, and what its check counted."""
 
     run_id: str
-    figures: dict[str, int]
+    figures: Mapping[str, int]
+
+
+def _held_back(firing: Firing) -> _Plan | None:
+    """The plan of a firing that was within its bounds and had not begun when it was left for a person, as
+    without an approval. That plan goes, not a newer file: nobody has looked at that one."""
+    if firing.run_id is None or not firing.figures:
+        return None
+    return _Plan(firing.run_id, firing.figures)
 
 
 async def _newest_planned(deps: JobDeps, settings: ImportSettings) -> _Plan | Ending | None:

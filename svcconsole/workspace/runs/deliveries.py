@@ -131,6 +131,13 @@ class Deliveries:
         with self._access.reading() as connection:
             return tuple(map(_tracked, connection.execute(query)))
 
+    def since(self, begin: str) -> Iterator[Tracked]:
+        """Every one that was sent from a moment on (ISO, UTC), newest first, read some at a time."""
+        query = _tracked_query().where(deliveries.c.at >= begin)
+        query = query.order_by(deliveries.c.at.desc(), deliveries.c.id)
+        with self._access.reading() as connection:
+            yield from map(_tracked, connection.execution_options(yield_per=500).execute(query))
+
     def between(self, begin: str, end: str) -> Iterator[tuple[tuple[str, ...], str]]:
         """The store's words for each message that was sent from here from `begin` until before `end` (ISO, in
         UTC), in the order they were heard, with its reason of a failure; one look at all of them."""
@@ -159,9 +166,11 @@ class Deliveries:
         with self._access.reading() as connection:
             return int(connection.execute(query).scalar_one())
 
-    def untracked(self, kinds: Sequence[str], limit: int = MOST) -> tuple[Untracked, ...]:
+    def untracked(
+        self, kinds: Sequence[str], limit: int | None = MOST, since: str = ""
+    ) -> tuple[Untracked, ...]:
         """What was accepted without an id, or counted as sent, and what is in doubt; by itself and of runs of
-        these kinds, newest first."""
+        these kinds, newest first, from the moment `since` on (ISO, UTC)."""
         at = func.coalesce(sends.c.at, items.c.at, runs.c.created_at)
         by_itself = sends.c.run_id.is_not(None) & sends.c.answer_id.is_(None)
         without_id = (items.c.state == ItemState.ACKED) & (by_itself | items.c.reason.in_((COUNTED, PROVED)))
@@ -172,7 +181,9 @@ class Deliveries:
             )
             .join(runs, runs.c.id == items.c.run_id)
             .outerjoin(sends, (sends.c.run_id == items.c.run_id) & (sends.c.seq == items.c.seq))
-            .where(runs.c.kind.in_(kinds), runs.c.state != PREPARING, or_(IS_UNKNOWN, without_id))
+            .where(
+                runs.c.kind.in_(kinds), runs.c.state != PREPARING, or_(IS_UNKNOWN, without_id), at >= since
+            )
             .order_by(at.desc(), items.c.run_id, items.c.seq)
             .limit(limit)
         )  # fmt: skip

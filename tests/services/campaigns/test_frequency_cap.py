@@ -13,19 +13,20 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import delete, update
 
-from svcconsole.services.campaigns.frequency_cap import frequency_cap
+from svcconsole.services.campaigns.frequency_cap import MOST_DAYS, frequency_cap
 from svcconsole.services.campaigns.recent_sends import leave_out_recent
 from svcconsole.services.campaigns.session import CampaignSession
 from svcconsole.services.campaigns.terms import CampaignTerms, Limits, SendWindow
-from svcconsole.services.imports.views import Defaults
+from svcconsole.services.imports.views import Defaults, ImportRefused
 from svcconsole.services.messaging.templates import composed
 from svcconsole.tables.records.recipients import content_hash, template_of
 from svcconsole.workspace.clock import written
 from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.retention import remove_old
 from svcconsole.workspace.runs.records import FileRow, NewRun, NewSend, PlanItem
-from svcconsole.workspace.schema import Bucket, ItemState, Repeat, RunState, items, runs
+from svcconsole.workspace.schema import Bucket, ItemState, Repeat, RunState, bodies, items, recipients, runs
 from tests.services.runs.test_campaign_runs import WELCOME
 from tests.support.campaign import number_of, write_recipients
 from tests.support.library import write_down
@@ -172,3 +173,42 @@ def test_whoever_got_enough_since_it_was_planned_is_left_out_when_it_begins(tmp_
         found = workspace.runs.rows(run_id, Bucket.NOT_SENT).rows
         left_out = [row.number for row in found if row.reason.startswith("One more would give")]
         assert left_out == [1, 4]
+
+
+@pytest.mark.usefixtures("either_engine")
+def test_what_was_sent_is_known_for_as_long_as_offers_may_be_counted_and_nobody_has_no_number(
+    tmp_path: Path,
+) -> None:
+    older, newer, lost = (number_of(at) for at in range(3))
+    whole_month = CampaignTerms(limits=Limits(cap_messages=1, cap_days=MOST_DAYS))
+    with Workspace.open(tmp_path) as workspace:
+        run_id = campaign(workspace, Sent(older, "welcome", 30.5), Sent(newer, "welcome", 29.5))
+        emptied = campaign(workspace, Sent(lost, "welcome", 1), done=True)
+        with workspace.writing() as connection:
+            long_ago = written(datetime.now(UTC) - timedelta(days=40))
+            connection.execute(update(runs).where(runs.c.id == run_id).values(created_at=long_ago))
+            # What an index that was kept no longer leaves of a run.
+            connection.execute(update(bodies).where(bodies.c.run_id == emptied).values(body=b"{}"))
+            connection.execute(delete(recipients).where(recipients.c.run_id == emptied))
+        while remove_old(workspace):
+            pass
+        cap = frequency_cap(workspace, whole_month, "IN")
+        assert cap is not None
+        assert [cap.had(number) for number in (older, newer, "")] == [0, 1, 0]
+
+
+def test_offers_are_not_promised_to_be_counted_for_longer_than_they_are_known(tmp_path: Path) -> None:
+    folder = tmp_path / "workspace"
+    library(folder)
+    path = write_recipients(tmp_path / "list.csv", [(number_of(0), "N0")])
+    session = CampaignSession(str(folder), kind="templates", path=str(path), defaults=Defaults(region="IN"))
+    with closing(session):
+        session.apply_settings([*WELCOME, "payload.templateId=welcome"])
+        session.set_terms(CampaignTerms(limits=Limits(cap_messages=1, cap_days=60)))
+        session.check()
+        with pytest.raises(ImportRefused, match="counted over 30 days at most"):
+            session.plan(warnings_seen=True)
+        session.set_terms(CampaignTerms(limits=Limits(cap_days=60)))
+        assert session.plan(warnings_seen=True).run_id, "nothing is counted"
+        session.set_terms(CampaignTerms(limits=Limits(cap_messages=1, cap_days=30)))
+        assert session.plan(warnings_seen=True).run_id

@@ -12,6 +12,7 @@ import pytest
 from svcconsole.services.campaigns.session import CampaignSession
 from svcconsole.services.campaigns.split import arm_of
 from svcconsole.services.campaigns.terms import Arm, CampaignTerms, Split
+from svcconsole.services.campaigns.terms_words import terms_words
 from svcconsole.services.imports.views import Defaults, ImportRefused
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.runs.row_outcomes import bodies_of
@@ -39,6 +40,24 @@ def test_people_are_spread_by_the_shares_and_another_campaign_spreads_them_other
 
 def test_without_a_split_everybody_gets_the_one_text() -> None:
     assert {arm_of(Split(), "spring", number_of(place)) for place in range(100)} == {0}
+
+
+@pytest.mark.parametrize(
+    ("split", "said"),
+    [
+        (Split(), []),
+        (Split(held_out=0.005), ["0.50 in 100 get nothing, to compare with."]),
+        (
+            Split(arms=(Arm(name="A", share=0.5), Arm(name="B", share=0.25, template="b"))),
+            [
+                "66.67 in 100 of those who get it get text A.",
+                "33.33 in 100 of those who get it get text B, the template “b”.",
+            ],
+        ),
+    ],
+)
+def test_a_sentence_says_of_each_text_who_gets_it(split: Split, said: list[str]) -> None:
+    assert list(map(str, terms_words(CampaignTerms(split=split)))) == said
 
 
 def session_of(folder: Path, split: Split) -> CampaignSession:

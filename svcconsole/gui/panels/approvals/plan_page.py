@@ -20,16 +20,14 @@ from svcconsole.gui.kit.containers.facts import Fact, Facts
 from svcconsole.gui.kit.containers.footer import Footer, FooterPart
 from svcconsole.gui.kit.containers.layout_clearing import clear_layout
 from svcconsole.gui.kit.containers.tiles import Tile, TileRow
-from svcconsole.gui.kit.phone_preview.phone import PhonePreview
 from svcconsole.gui.kit.quantity_words import count, duration
 from svcconsole.gui.kit.relative_time import clock_of, relative_time
 from svcconsole.gui.kit.relative_time import day as day_of
 from svcconsole.gui.kit.widgets.buttons import button, link, tool_button
+from svcconsole.gui.panels.approvals.message_side import MessageSide
 from svcconsole.gui.runtime.colleagues import called
 from svcconsole.services.campaigns.terms import CampaignTerms
 from svcconsole.services.campaigns.terms_words import terms_words
-from svcconsole.services.messaging.appearance.of_message import bubble_of_message
-from svcconsole.services.messaging.appearance.of_template import bubble_of_template
 from svcconsole.workspace.team.audit_entries import ACTION_WORDS
 
 if TYPE_CHECKING:
@@ -95,9 +93,9 @@ class PlanPage(QWidget):
         plan.body.addLayout(hbox(PlainLabel(tr("Plan"), "caption", "text2"), STRETCH, self.copy))
         for label in (self.code, self.hash, worth):
             plan.body.addWidget(label)
-        self.phone = PhonePreview(card.name, card.colour)
+        self.message = MessageSide(card)
         self._side = QWidget()
-        beside = vbox(plan, (self.phone, 1), parent=self._side, spacing=8, margins=(16, 16, 16, 0))
+        beside = vbox(plan, (self.message, 1), parent=self._side, spacing=8, margins=(16, 16, 16, 0))
         beside.addStretch(0)
         self._side.setFixedWidth(dp(SIDE))
         self.footer = Footer()
@@ -122,7 +120,7 @@ class PlanPage(QWidget):
 
     def set_wide(self, wide: bool) -> None:
         """Whether there is room for the phone beside the plan."""
-        self.phone.setVisible(wide)
+        self.message.setVisible(wide)
 
     def show_look(self, look: PlanLook) -> None:
         """Show another plan, or what became of this one."""
@@ -149,11 +147,7 @@ class PlanPage(QWidget):
         self.code.setText(look.info.code)
         whole = asked.plan_sha256
         self.hash.setText(" ".join(whole[at : at + GROUPS] for at in range(0, len(whole), GROUPS)))
-        self.phone.show_bubble(
-            bubble_of_template(None, look.body.get("payload", {}).get("components"))
-            if look.info.kind == "templates"
-            else bubble_of_message(look.body)
-        )
+        self.message.show_texts(look.texts)
         self._show_footer(look)
 
     def _show_times(self, look: PlanLook) -> None:

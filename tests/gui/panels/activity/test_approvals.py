@@ -20,6 +20,7 @@ from svcconsole.gui.panels.activity.page import ActivityPage
 from svcconsole.gui.panels.approvals.plan_page import PlanPage
 from svcconsole.gui.runtime.runs_controller import RunsController
 from svcconsole.gui.shell.main_window import MainWindow
+from svcconsole.services.campaigns.terms import Arm, CampaignTerms, Split
 from svcconsole.services.schedules.job_settings import RunSettings
 from svcconsole.workspace.address import VARIABLE
 from svcconsole.workspace.database import Workspace
@@ -32,6 +33,7 @@ from svcconsole.workspace.team.roles import Role
 from svcconsole.workspace.team.schedule_records import Job, NewSchedule
 from tests.gui.shell.conftest import LIVE, OpenWindow, open_window, settings
 from tests.support.coroutines import until
+from tests.support.library import plain
 from tests.support.qt import words_of
 
 __all__ = ["open_window", "settings"]
@@ -49,6 +51,24 @@ def campaign(workspace: Workspace, people: int, words: str, file: str = "winter.
         body = {"contactIdentifier": phone, "type": "text", "payload": {"type": "text", "message": words}}
         row = (FileRow(number + 1, number + 2, (phone, "Asha")),)
         items.append(PlanItem(phone, row, json.dumps(body).encode()))
+    return workspace.runs.create(new, items)
+
+
+def two_texts(workspace: Workspace, second: str) -> str:
+    """A planned campaign of templates: of six people two get another one."""
+    split = Split(arms=(Arm(name="A", share=0.7), Arm(name="B", share=0.3, template=second)), held_out=0.05)
+    terms = CampaignTerms(split=split).as_text()
+    header = ("Phone", "Name")
+    new = NewRun(
+        "templates", "Templates", "/l.csv", "l.csv", "f" * 64, header, effect=Repeat.ONCE, terms=terms
+    )
+    items = []
+    for number in range(6):
+        phone, arm = f"+91984{number:07}", int(number > 3)
+        said = {"body": [f"Asha {number}"]}
+        payload = {"templateId": second if arm else "greeting", "components": said}
+        body = json.dumps({"contactIdentifier": phone, "payload": payload}, separators=(",", ":")).encode()
+        items.append(PlanItem(phone, (FileRow(number + 1, number + 2, (phone, "Asha")),), body, arm=arm))
     return workspace.runs.create(new, items)
 
 
@@ -118,7 +138,7 @@ async def test_a_plan_is_seen_held_against_the_last_one_and_approved(
         assert told["People"] == ("4", "6")
         assert told["File"] == ("autumn.csv", "winter.csv")
         assert told["Message"] == ("Candles for €18", f"Candles for €16 {ODD}")
-        assert ODD.strip() in page.phone.bubble.body
+        assert ODD.strip() in page.message.phone.bubble.body
         assert page.approve.text() == "Approve for 6 people"
         qtbot.mouseClick(page.approve, Qt.MouseButton.LeftButton)
         await until(lambda: page.title.text() == "yusuf let 6 people get this message")
@@ -126,6 +146,33 @@ async def test_a_plan_is_seen_held_against_the_last_one_and_approved(
         given = shared.ana.approvals.of_run(run_id)
         assert given is not None
         assert (given.answered_by, given.valid) == ("yusuf", True)
+
+
+async def test_a_plan_of_two_texts_shows_both_and_another_second_text_is_a_difference(
+    qtbot: QtBot, window_loop: QApplication, open_window: OpenWindow, shared: Shared
+) -> None:
+    for name, words in (("greeting", "Hello {{1}}"), ("winter", "Winter, {{1}}"), ("sale", "Sale, {{1}}")):
+        shared.ana.templates.merge([(name, plain({"id": name, "body": words}))])
+    before = two_texts(shared.ana, "winter")
+    shared.ana.approvals.ask(before)
+    with Workspace.open(shared.owner.folder.parent.parent / "yusuf" / LIVE.id, shared.urls["yusuf"]) as yusuf:
+        yusuf.approvals.answer(before, Answer.APPROVED)
+    run_id = two_texts(shared.ana, "sale")
+    shared.ana.approvals.ask(run_id)
+    async with open_window(LIVE) as window:
+        activity, page = await looked_at(window, run_id)
+        told = differences(activity)
+        assert told["Template, text B"] == ("winter", "sale")
+        assert [name for name in told if name.endswith("text A")] == []
+        assert "the template “sale”" in told["Hours and limits"][1]
+        assert "5 in 100 get nothing, to compare with." in page.terms.text()
+        message = page.message
+        assert message.choices.isVisible()
+        assert message.template.text() == "Template: greeting"
+        assert message.phone.bubble.body == "Hello Asha 0"
+        message.choices.set_current(1)
+        assert message.template.text() == "Template: sale"
+        assert message.phone.bubble.body == "Sale, Asha 4"
 
 
 async def test_a_plan_goes_back_with_words_and_one_that_was_changed_is_not_approved(

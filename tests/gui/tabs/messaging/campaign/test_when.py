@@ -14,6 +14,7 @@ from svcconsole.gui.panels.settings.numbers.dialog import NumberDialog
 from svcconsole.gui.panels.settings.numbers.section import NumbersSection
 from svcconsole.gui.runtime.display_zone import display_zone
 from svcconsole.gui.tabs.messaging.campaign.page import CampaignPage
+from svcconsole.gui.tabs.messaging.campaign.when.how_many import HowManySide
 from svcconsole.gui.tabs.messaging.campaign.when.when_step import WhenStep
 from svcconsole.gui.tabs.messaging.section_switch import CAMPAIGNS
 from svcconsole.services.campaigns.sending_numbers import SendingNumber, save
@@ -224,3 +225,18 @@ def _terms(space: Workspace) -> str:
     (kept,) = space.imports.list()
     found = [step["terms"] for step in (kept.settings, *space.imports.steps(kept.id)) if "terms" in step]
     return str(found[-1]) if found else ""
+
+
+def test_more_days_than_what_was_sent_is_kept_are_told_where_they_are_typed(qtbot: QtBot) -> None:
+    side = HowManySide()
+    qtbot.addWidget(side)
+    side.show_terms(CampaignTerms())
+    assert side.often.text() == "Without a number nobody is left out for it."
+    qtbot.keyClicks(side.messages, "1")
+    assert side.often.text() == ""
+    side.days.selectAll()
+    qtbot.keyClicks(side.days, "60")
+    assert "counted over 30 days at most" in side.often.text()
+    side.days.selectAll()
+    qtbot.keyClicks(side.days, "30")
+    assert side.often.isHidden()

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel
-from svcconsole.gui.design.words import tr, tr_plural
+from svcconsole.gui.design.words import sentences, tr, tr_plural
 from svcconsole.gui.kit.containers.boxes import STRETCH, hbox, vbox
 from svcconsole.gui.kit.containers.cards import Hairline, ScrollPage, SectionHeading
 from svcconsole.gui.kit.quantity_words import count
@@ -19,6 +19,7 @@ from svcconsole.gui.tabs.messaging.campaign.when.brakes import Brakes
 from svcconsole.gui.tabs.messaging.campaign.when.number_field import number_field
 from svcconsole.gui.tabs.messaging.campaign.when.two_texts import TwoTexts
 from svcconsole.services.campaigns.forecast import HoursView
+from svcconsole.services.campaigns.frequency_cap import cap_refusals
 from svcconsole.services.campaigns.limits_now import LimitUse
 from svcconsole.services.campaigns.terms import CampaignTerms, Limits
 
@@ -82,7 +83,7 @@ class HowManySide(ScrollPage):
         self.brakes.show_terms(terms.first_wave, terms.stop, limits)
         self.messages.setText(str(limits.cap_messages) if limits.cap_messages is not None else "")
         self.days.setText(str(limits.cap_days))
-        self._show_often()
+        self._show_often(limits)
 
     def terms(self, before: CampaignTerms) -> CampaignTerms:
         """The same with what is typed."""
@@ -97,12 +98,14 @@ class HowManySide(ScrollPage):
         return before.model_copy(update={"cap_messages": messages or None, "cap_days": max(1, days)})
 
     def _edited(self) -> None:
-        self._show_often()
+        self._show_often(self._limits(Limits()))
         self.changed.emit()
 
-    def _show_often(self) -> None:
-        self.often.setText("" if self.messages.text() else tr("Without a number nobody is left out for it."))
-        self.often.setVisible(not self.messages.text())
+    def _show_often(self, limits: Limits) -> None:
+        """What is to be known: without a number nobody is left out, and over more days nothing is counted."""
+        unset = tr("Without a number nobody is left out for it.") if not self.messages.text() else ""
+        self.often.setText(unset or sentences(*cap_refusals(limits)))
+        self.often.setVisible(bool(self.often.text()))
 
     def _show_limit(self, limit: LimitUse | None, people: int) -> None:
         self.once.setVisible(limit is not None and bool(limit.counted))
