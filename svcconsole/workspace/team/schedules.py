@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -15,7 +15,8 @@ from svcconsole.workspace.clock import written
 from svcconsole.workspace.errors import FenceLost, WorkspaceError
 from svcconsole.workspace.known.event_kinds import EventKind
 from svcconsole.workspace.known.events import Events
-from svcconsole.workspace.schema import firings, schedules
+from svcconsole.workspace.runs.fence import TAKEN_OVER
+from svcconsole.workspace.schema import firings, schedules, workers
 from svcconsole.workspace.session import Session
 from svcconsole.workspace.team.audit_entries import Action
 from svcconsole.workspace.team.audit_log import add_entry
@@ -230,8 +231,11 @@ class Schedules:
 
     def claim(self, due: Due, worker: str, moment: datetime) -> Firing | None:
         """Take one firing, for this worker alone; None where another has it, or where it waits for a person
-        because it fell due while nothing ran."""
+        because it fell due while nothing ran. Raises FenceLost where others took this worker for gone."""
         with self._access.writing() as connection:
+            ended = select(workers.c.id).where(workers.c.id == worker, workers.c.ended_at.is_not(None))
+            if connection.execute(ended).first() is not None:
+                raise FenceLost(*TAKEN_OVER)
             Events.note(connection, EventKind.SCHEDULE, due.schedule.id)
             if due.firing is not None:
                 return _claim_asked(connection, due.firing, worker, moment)
@@ -253,16 +257,42 @@ class Schedules:
             _hold(connection, firing, firing_values({**values, "ended_at": written(moment)}))
             return _firing_of(connection, firing.id)
 
-    def give_back(self, workers: Iterable[str], since: datetime) -> int:
-        """Let others take what these workers had under way until `since`: they are gone, or stop here; how
-        many it was."""
-        theirs = firings.c.worker.in_(list(workers)), firings.c.state == FiringState.RUNNING
+    def let_go(self, firing: Firing, moment: datetime) -> None:
+        """Let others take one firing that is under way. Raises FenceLost as `note` does."""
+        with self._access.writing() as connection:
+            _hold(connection, firing, {"state": FiringState.ASKED, "claimed_at": written(moment)})
+
+    def give_back(self, names: Iterable[str], since: datetime, but: Collection[int] = ()) -> int:
+        """Let others take what the workers of these ids had under way until `since`, except the firings of
+        these numbers; how many it was."""
+        theirs = (
+            firings.c.worker.in_(list(names)),
+            firings.c.state == FiringState.RUNNING,
+            firings.c.id.not_in(list(but)),
+        )
         values = {"state": FiringState.ASKED, "claimed_at": written(since)}
         with self._access.writing() as connection:
             count = connection.execute(update(firings).where(*theirs).values(**values)).rowcount
             if count:
                 Events.note(connection, EventKind.SCHEDULE)
             return count
+
+    def give_back_abandoned(self) -> int:
+        """Let others take what is under way with workers that have ended, or are not known any more; how
+        many they were."""
+        living = select(workers.c.id).where(workers.c.ended_at.is_(None))
+        query = (
+            select(firings.c.worker, workers.c.ended_at, func.min(firings.c.claimed_at).label("claimed_at"))
+            .outerjoin(workers, workers.c.id == firings.c.worker)
+            .where(firings.c.state == FiringState.RUNNING, firings.c.worker.not_in(living))
+            .group_by(firings.c.worker, workers.c.ended_at)
+        )
+        with self._access.reading() as connection:
+            found = connection.execute(query).all()
+        for row in found:
+            ended = row.ended_at or datetime.fromisoformat(row.claimed_at).timestamp()
+            self.give_back([row.worker], datetime.fromtimestamp(ended, UTC))
+        return len(found)
 
     def _firings(self, *which: ColumnElement[bool], limit: int | None = None) -> tuple[Firing, ...]:
         query = select(firings).where(*which).order_by(firings.c.due_at.desc(), firings.c.id.desc())

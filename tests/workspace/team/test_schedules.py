@@ -168,6 +168,26 @@ def test_what_nobody_went_on_with_in_time_waits_for_a_person(workspace: Workspac
     assert [each.id for each in claimed(workspace, morning, "w2")] == [firing.id]
 
 
+def test_what_is_under_way_with_nobody_that_works_is_anybodys(workspace: Workspace) -> None:
+    """However its worker was lost: it ended, or nothing is known of it any more."""
+    workspace.schedules.add(NIGHT, "noor", NOON)
+    schedules = workspace.schedules
+    ended, living = (workspace.workers.begin(name, "0.1.0") for name in ("hamburg", "kiel"))
+    (mine,) = claimed(workspace, TONIGHT, living)
+    assert schedules.give_back_abandoned() == 0
+    schedules.let_go(mine, TONIGHT)
+    with pytest.raises(FenceLost):
+        schedules.end(mine, Ending(FiringState.DONE), TONIGHT)
+    for worker in (ended, "forgotten"):
+        (taken,) = claimed(workspace, TONIGHT, worker)
+        assert taken.id == mine.id
+        if worker == ended:
+            workspace.workers.end(ended)
+        assert schedules.give_back_abandoned() == 1
+    with pytest.raises(FenceLost):
+        claimed(workspace, TONIGHT, ended)
+
+
 def test_a_paused_schedule_misses_nothing_and_a_changed_one_counts_from_then(workspace: Workspace) -> None:
     kept = workspace.schedules.add(NIGHT, "noor", NOON)
     looked = workspace.schedules.due(TONIGHT)
