@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 from collections import Counter
 from collections.abc import Iterable
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 
 from svcconsole.services.deliveries.deliveries import Deliveries, Delivery, Group
@@ -41,7 +41,8 @@ COLUMNS = (
 
 async def carry_out(deps: JobDeps, schedule: Schedule, firing: Firing, made: Made) -> Ending | None:
     """The digest of the days up to now; its file is written where the schedule names a folder."""
-    settings, now = DigestSettings.of_json(schedule.settings), datetime.now(UTC)
+    settings = DigestSettings.of_json(schedule.settings)
+    now = await deps.database(lambda space: space.schedules.moment())
     zone = zone_of(schedule.rule.zone)
     deliveries = Deliveries(deps.database, deps.ready, days_in=lambda: zone)
     await deliveries.read()

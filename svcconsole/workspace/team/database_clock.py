@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 from sqlalchemy import Connection, Float, cast, func, select
 
 from svcconsole.workspace.clock import this_moment
@@ -14,3 +16,8 @@ def seconds(connection: Connection) -> float:
     if connection.dialect.name == "sqlite":
         return this_moment().timestamp()
     return float(connection.execute(select(SERVER_CLOCK)).scalar_one())
+
+
+def database_moment(connection: Connection) -> datetime:
+    """The same as a moment in UTC."""
+    return datetime.fromtimestamp(seconds(connection), UTC)

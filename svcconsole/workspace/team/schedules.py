@@ -21,7 +21,7 @@ from svcconsole.workspace.session import Session
 from svcconsole.workspace.team.audit_entries import Action
 from svcconsole.workspace.team.audit_log import add_entry
 from svcconsole.workspace.team.clock_rule import ClockRule, Every, checked, next_times, occasions
-from svcconsole.workspace.team.database_clock import seconds
+from svcconsole.workspace.team.database_clock import database_moment
 from svcconsole.workspace.team.schedule_records import (
     UNDER_WAY,
     WAITING,
@@ -203,9 +203,10 @@ class Schedules:
     # Firings for workers
 
     def moment(self) -> datetime:
-        """Now, by the database's clock: a worker whose own is wrong claims nothing too early."""
+        """Now, by the database's clock, which every moment given here is of: a worker whose own is wrong
+        claims nothing too early, and what a console whose own is wrong asks for is not late at once."""
         with self._access.reading() as connection:
-            return datetime.fromtimestamp(seconds(connection), UTC)
+            return database_moment(connection)
 
     def due(self, moment: datetime) -> tuple[Due, ...]:
         """What is to be done at `moment`: what people asked for, then what the clock says, at most one time
