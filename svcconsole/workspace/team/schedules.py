@@ -96,8 +96,11 @@ class Schedules:
         whom and when the one was made that was looked at: raises WorkspaceError where it is not that one."""
         rule = _coming(new.rule, moment)
         with self._access.writing() as connection:
-            _refuse_other(connection, _one(connection, identity), seen)
+            before = _one(connection, identity)
+            _refuse_other(connection, before, seen)
             _refuse_taken_name(connection, new.name, but=identity)
+            if before.rule.zone != rule.zone:
+                _keep_apart(connection, before)
             self._put(
                 connection, identity, made_by=by, made_at=written(moment), looked_until=written(moment),
                 **new_values(new), **rule_values(rule),
@@ -408,6 +411,13 @@ def _refuse_other(connection: Connection, now: Schedule, seen: tuple[str, str]) 
             message("{who} has changed “{name}” meanwhile.", who=who, name=now.name),
             message("Nothing was changed. Look at it anew, then change it."),
         )
+
+
+def _keep_apart(connection: Connection, schedule: Schedule) -> None:
+    """By the clocks of another zone what they show once more is another time than the one that was."""
+    local = firings.c.schedule_id == schedule.id, firings.c.occasion.not_like("% %")
+    named = firings.c.occasion + f" {schedule.rule.zone}"
+    connection.execute(update(firings).where(*local).values(occasion=named))
 
 
 def _refuse_taken_name(connection: Connection, name: str, but: str = "") -> None:

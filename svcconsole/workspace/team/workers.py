@@ -6,6 +6,7 @@ import os
 import secrets
 import socket
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 
 from sqlalchemy import ColumnElement, delete, insert, or_, select, update
@@ -71,8 +72,8 @@ class Workers:
         self._heard_at = self._steady_since = 0.0
 
     def begin(self, name: str, version: str) -> str:
-        """Be a worker from now on; its id, which no other has. Where `name` is blank or another's, it is
-        counted: `hamburg-2`."""
+        """Be a worker from now on; its id, which no other has. Where `name` is another's it is
+        counted: `hamburg-2`; where it is blank, by the computer's, from 1."""
         identity, host = secrets.token_hex(6), socket.gethostname()
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._own, self._lock = identity, FileLock(self._folder / f"{identity}.lock")
@@ -82,7 +83,7 @@ class Workers:
             connection.execute(delete(workers).where(workers.c.ended_at < now - KEPT_SECONDS))
             living = workers.c.ended_at.is_(None), workers.c.heard_at > now - GONE_SECONDS
             taken = set(connection.execute(select(workers.c.name).where(*living)).scalars())
-            counted = (f"{name or host}-{number}" for number in range(1, len(taken) + 2))
+            counted = (f"{name or host}-{number}" for number in count(2 if name else 1))
             chosen = name if name and name not in taken else next(one for one in counted if one not in taken)
             connection.execute(
                 insert(workers).values(

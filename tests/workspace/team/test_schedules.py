@@ -203,6 +203,20 @@ def test_a_paused_schedule_misses_nothing_and_a_changed_one_counts_from_then(wor
     assert [each.missed for each in workspace.schedules.waiting()] == [1]
 
 
+def test_the_same_hour_by_other_clocks_is_another_time(workspace: Workspace) -> None:
+    """At ten in Berlin it was carried out; then it is to count by London, where it is ten an hour later."""
+    rule = ClockRule("Europe/Berlin", Every.DAY, "22:00")
+    kept = workspace.schedules.add(replace(NIGHT, rule=rule), "noor", NOON)
+    (berlin,) = claimed(workspace, NOON.replace(hour=21))
+    workspace.schedules.end(berlin, Ending(FiringState.DONE), NOON.replace(hour=21))
+    changed = replace(NIGHT, rule=replace(rule, zone="Europe/London"))
+    for _ in range(2):
+        workspace.schedules.change(kept.id, changed, "noor", NOON.replace(hour=21, minute=30))
+    (london,) = claimed(workspace, TONIGHT)
+    assert (london.occasion, london.due_at) == ("2026-11-23T22:00:00", "2026-11-23T22:00:00.000Z")
+    assert workspace.schedules.firing(berlin.id).occasion == "2026-11-23T22:00:00 Europe/Berlin"
+
+
 def test_what_people_do_with_a_schedule_is_logged_and_told_to_others(workspace: Workspace) -> None:
     last = workspace.events.last()
     kept = workspace.schedules.add(NIGHT, "noor", NOON)

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -129,6 +130,16 @@ def test_two_workers_on_one_computer_have_two_names(tmp_path: Path, workspace: W
         first, second = workspace.workers.list()
         assert (first.name, second.name) == (f"{first.host}-1", f"{first.host}-2")
         assert other.workers.bury() == (), "both live"
+
+
+def test_of_those_that_begin_at_once_under_one_name_each_has_its_own(
+    tmp_path: Path, workspace: Workspace
+) -> None:
+    with ExitStack() as stack, ThreadPoolExecutor(4) as pool:
+        opened = [workspace, *(stack.enter_context(Workspace.open(tmp_path / "store")) for _ in range(3))]
+        list(pool.map(lambda each: each.workers.begin("hamburg", "0.1.0"), opened))
+        names = [each.name for each in workspace.workers.list()]
+    assert names == ["hamburg", "hamburg-2", "hamburg-3", "hamburg-4"]
 
 
 def test_one_that_was_not_heard_for_long_is_gone_and_may_not_go_on(team: Team) -> None:
