@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from svcconsole.api.errors import RefusedHere
@@ -60,7 +60,7 @@ def add_digest(options: ConnectionOptions, settings: DigestSettings, when: WhenO
 def list_all(options: ConnectionOptions, *, as_json: bool) -> Exit:
     """Print every schedule with its last and its next time, and what waits for a person."""
     with _opened(options) as workspace:
-        now = datetime.now(UTC)
+        now = workspace.schedules.moment()
         for schedule in workspace.schedules.list():
             if as_json:
                 write_line(json.dumps(_as_json(schedule, now), ensure_ascii=False))
@@ -78,7 +78,7 @@ def list_all(options: ConnectionOptions, *, as_json: bool) -> Exit:
 def show(options: ConnectionOptions, word: str, *, as_json: bool) -> Exit:
     """Print one schedule with its bounds and what became of its last times."""
     with _opened(options) as workspace:
-        schedule, now = workspace.schedules.find(word), datetime.now(UTC)
+        schedule, now = workspace.schedules.find(word), workspace.schedules.moment()
         firings = workspace.schedules.firings(schedule.id)
         who = workspace.operators.name_of(schedule.made_by)
         if as_json:
@@ -101,21 +101,22 @@ def change(options: ConnectionOptions, word: str, given: ChangeOptions, when: Wh
         settings, rule = given.changed(settings_of(before)), changed_rule(when, before.rule)
         new = new_schedule(workspace, settings, rule, given.bounds(before.bounds), when.name or before.name)
         check_may_write(options)
-        return _kept(change_schedule(workspace, before, new), mark("“{name}” is changed."))
+        return _kept(workspace, change_schedule(workspace, before, new), mark("“{name}” is changed."))
 
 
 def pause(options: ConnectionOptions, word: str) -> Exit:
     with _opened(options) as workspace:
         schedule = workspace.schedules.find(word)
-        workspace.schedules.pause(schedule.id, workspace.operator, datetime.now(UTC))
+        workspace.schedules.pause(schedule.id, workspace.operator, workspace.schedules.moment())
         say(message("“{name}” is paused.", name=schedule.name))
     return Exit.ACCEPTED
 
 
 def resume(options: ConnectionOptions, word: str) -> Exit:
     with _opened(options, writes=True) as workspace:
-        schedule = workspace.schedules.resume(workspace.schedules.find(word).id, datetime.now(UTC))
-        say_all(message("“{name}” goes on.", name=schedule.name), next_words(schedule, datetime.now(UTC)))
+        now = workspace.schedules.moment()
+        schedule = workspace.schedules.resume(workspace.schedules.find(word).id, now)
+        say_all(message("“{name}” goes on.", name=schedule.name), next_words(schedule, now))
     return Exit.ACCEPTED
 
 
@@ -131,7 +132,7 @@ def run_now(options: ConnectionOptions, word: str) -> Exit:
     """Have a worker carry a schedule out as soon as it looks."""
     with _opened(options, writes=True) as workspace:
         schedule = workspace.schedules.find(word)
-        workspace.schedules.ask(schedule.id, workspace.operator, datetime.now(UTC))
+        workspace.schedules.ask(schedule.id, workspace.operator, workspace.schedules.moment())
         if any(not worker.gone for worker in workspace.workers.list()):
             say(message("A worker carries out “{name}” now.", name=schedule.name))
         else:
@@ -146,7 +147,7 @@ def answer(options: ConnectionOptions, word: str, *, go: bool) -> Exit:
         waiting = [each for each in workspace.schedules.waiting() if each.schedule_id == schedule.id]
         if not waiting:
             raise RefusedHere(message("Nothing of “{name}” waits for a person.", name=schedule.name))
-        workspace.schedules.answer(waiting[0].id, workspace.operator, datetime.now(UTC), go=go)
+        workspace.schedules.answer(waiting[0].id, workspace.operator, workspace.schedules.moment(), go=go)
         say(
             message("A worker goes on with it.") if go else message("It is left out."),
         )
@@ -192,11 +193,11 @@ def _add(
     with _opened(options) as workspace:
         new = new_schedule(workspace, settings, rule, bounds, when.name)
         check_may_write(options)
-        return _kept(add_schedule(workspace, new), mark("“{name}” is scheduled."))
+        return _kept(workspace, add_schedule(workspace, new), mark("“{name}” is scheduled."))
 
 
-def _kept(schedule: Schedule, words: str) -> Exit:
-    now = datetime.now(UTC)
+def _kept(workspace: Workspace, schedule: Schedule, words: str) -> Exit:
+    now = workspace.schedules.moment()
     say_all(message(words, name=schedule.name), next_words(schedule, now))
     write_line(json.dumps(_as_json(schedule, now), ensure_ascii=False))
     return Exit.ACCEPTED

@@ -21,6 +21,7 @@ from tests.support.command import CommandLine
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
 from tests.support.scheduled import Shop
+from tests.support.team_simulation import simulated_database
 
 COUNT = 60
 
@@ -94,6 +95,24 @@ async def test_a_worker_that_is_stopped_gives_back_what_it_had_and_another_goes_
         0,
     )
     assert received(shop.store) == {number_of(place): 1 for place in range(COUNT)}
+
+
+async def test_what_is_asked_for_on_a_computer_whose_clock_is_slow_is_not_late_at_once(
+    shop: Shop, new_database: Callable[[], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor does a schedule made there count from an hour before."""
+    with simulated_database(new_database) as address:
+        monkeypatch.setenv(VARIABLE, address)
+        with closing(psycopg.connect(address, autocommit=True)) as server:
+            ahead = datetime.now(UTC) + timedelta(hours=1)
+            server.execute("UPDATE simulated.moment SET seconds = %s", (ahead.timestamp(),))
+        digest = ("--notice", "--every", "hour", "--time", "00:00", "--zone", "UTC", "--name", "Digest")
+        for words in (("add", "digest", *digest), ("run-now", "Digest")):
+            done = await shop.schedule(*words)
+            assert done.code == 0, done.stderr
+        with shop.workspace() as workspace:
+            (due,) = workspace.schedules.due(workspace.schedules.moment())
+            assert workspace.schedules.claim(due, "hamburg", workspace.schedules.moment()) is not None
 
 
 async def test_a_service_is_handed_its_token_and_keeps_it_nowhere(

@@ -25,6 +25,7 @@ from svcconsole.workspace.runs.deliveries import Tracked
 from svcconsole.workspace.runs.ledger_entries import Intent, RecordOutcome, Settlement
 from svcconsole.workspace.runs.records import Decision, NewSend
 from svcconsole.workspace.schema import ItemState, Repeat, RunState, events
+from tests.support.later import later
 from tests.support.postgresql_proxy import DatabaseProxy
 from tests.workspace.planning import plan
 
@@ -255,6 +256,18 @@ def test_who_slept_past_what_is_kept_is_told_to_read_everything(console: Open) -
     assert reader.read() == []
     here.presets.save("five", "Call back", {})
     assert [event.key for event in reader.read()] == ["five"]
+
+
+def test_a_console_whose_clock_is_fast_forgets_nothing_that_others_wait_for(
+    tmp_path: Path, new_database: Callable[[], str]
+) -> None:
+    with Workspace.open(tmp_path / "store", new_database()) as here:
+        reader = EventReader(here.events)
+        for name in ("one", "two"):
+            here.presets.save(name, "Call back", {})
+        with later(86_400.0):
+            here.events.prune()
+        assert [event.key for event in reader.read()] == ["one", "two"]
 
 
 def test_the_server_ending_the_connection_loses_nothing(

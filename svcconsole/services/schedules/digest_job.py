@@ -6,7 +6,7 @@ import csv
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta, tzinfo
+from datetime import timedelta, tzinfo
 from pathlib import Path
 
 from svcconsole.services.deliveries.deliveries import Delivery, DeliveryCounts, sent_since, settled_since
@@ -46,7 +46,8 @@ COLUMNS = (
 
 async def carry_out(deps: JobDeps, schedule: Schedule, firing: Firing, made: Made) -> Ending | None:
     """The digest of the days up to now; its file is written where the schedule names a folder."""
-    settings, now = DigestSettings.of_json(schedule.settings), datetime.now(UTC)
+    settings = DigestSettings.of_json(schedule.settings)
+    now = await deps.database(lambda space: space.schedules.moment())
     zone = zone_of(schedule.rule.zone)
     since = written(now - timedelta(days=settings.days))
     lines = await deps.database(lambda space: digest_of(space, since, zone))

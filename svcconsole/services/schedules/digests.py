@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 from svcconsole.services.schedules.job_settings import DigestSettings, settings_of
 from svcconsole.workspace.database import Workspace
@@ -26,7 +26,7 @@ class Digest:
 
 def newest_digest(space: Workspace, told: int) -> Digest | None:
     """The newest one that windows tell and that is newer than the firing `told`; None where there is none."""
-    since = datetime.now(UTC) - FRESH
+    now = space.schedules.moment()
     schedules = {
         schedule.id: (schedule.name, kept)
         for schedule in space.schedules.list()
@@ -35,7 +35,7 @@ def newest_digest(space: Workspace, told: int) -> Digest | None:
     }
     if not schedules:
         return None
-    for firing in space.schedules.between(since, datetime.now(UTC) + FRESH):
+    for firing in space.schedules.between(now - FRESH, now + FRESH):
         if firing.id > told and firing.state is FiringState.DONE and firing.schedule_id in schedules:
             name, kept = schedules[firing.schedule_id]
             return Digest(firing.id, name, kept.days, firing.figures)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -53,14 +52,14 @@ def new_schedule(
 
 def add_schedule(space: Workspace, new: NewSchedule) -> Schedule:
     """Keep it from now on; raises WorkspaceError where its name is taken or its time never comes."""
-    return space.schedules.add(new, space.operator, datetime.now(UTC))
+    return space.schedules.add(new, space.operator, space.schedules.moment())
 
 
 def change_schedule(space: Workspace, before: Schedule, new: NewSchedule) -> Schedule:
     """Put `new` in the place of what was looked at. Raises WorkspaceError as `add_schedule` does, and where
     somebody else has changed it meanwhile."""
     return space.schedules.change(
-        before.id, new, space.operator, datetime.now(UTC), seen=(before.made_by, before.made_at)
+        before.id, new, space.operator, space.schedules.moment(), seen=(before.made_by, before.made_at)
     )
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from contextlib import suppress
-from datetime import UTC, datetime
 from functools import partial
 from time import monotonic
 
@@ -92,7 +91,12 @@ class ScheduleWorker:
         while not self.deps.stopping.is_set():
             try:
                 found = await self._look()
+                if once:
+                    found += await self.deps.database(lambda space: space.workers.silent())
                 self.trouble = ""
+            except FenceLost as lost:
+                self._stop_lost(lost)
+                return
             except WorkspaceError as error:
                 if self.trouble != str(error):
                     log.warning("the workspace is not reached: %s", error)
@@ -103,6 +107,9 @@ class ScheduleWorker:
 
     async def _look(self) -> int:
         """Claim what is due and begin it; how much was due."""
+        if self.trouble:
+            # A claim may have been kept of which nobody heard here: the connection broke before the answer.
+            await self.deps.database(partial(_give_back, worker=self.id, but=tuple(self._under_way)))
         await self.deps.database(_take_over)
         await self._remove_old()
         due = await self.deps.database(lambda space: space.schedules.due(space.schedules.moment()))
@@ -137,6 +144,9 @@ class ScheduleWorker:
                 await self._note_end(firing, ending)
         except FenceLost as lost:
             log.warning("%s", lost)
+            # Only its run may have been put back by others; then it goes on with whoever looks next.
+            with suppress(FenceLost):
+                await self._kept(partial(_let_go, firing=firing))
         except Exception:
             log.exception("a job broke")
 
@@ -162,19 +172,24 @@ class ScheduleWorker:
             return Ending(FiringState.FAILED, said, message("What was sent is noted; nothing is repeated."))
 
     async def _note_end(self, firing: Firing, ending: Ending) -> None:
-        """Note the end, when the workspace is reached again at the latest. Raises FenceLost."""
+        """Note the end. Raises FenceLost."""
+        if await self._kept(partial(_end, firing=firing, ending=ending)):
+            self.ended[ending.state] = self.ended.get(ending.state, 0) + 1
+            log.info("ends %s as %s", firing.occasion, ending.state)
+
+    async def _kept(self, write: Callable[[Workspace], None]) -> bool:
+        """Write this, when the workspace is reached again at the latest; False where the worker ends before.
+        Raises FenceLost."""
         while True:
             try:
-                await self.deps.database(partial(_end, firing=firing, ending=ending))
-                break
+                await self.deps.database(write)
+                return True
             except FenceLost:
                 raise
             except WorkspaceError as error:
-                log.warning("the end of %s cannot be noted: %s", firing.id, error)
+                log.warning("what became of a firing cannot be noted: %s", error)
                 if await self.deps.wait(TROUBLE_SECONDS):
-                    return
-        self.ended[ending.state] = self.ended.get(ending.state, 0) + 1
-        log.info("ends %s as %s", firing.occasion, ending.state)
+                    return False
 
     async def _beat(self) -> None:
         """Be heard of, at once when what is done here changes."""
@@ -184,16 +199,19 @@ class ScheduleWorker:
             try:
                 await self.deps.database(partial(_heard, worker=self.id, does=does, run_id=run_id))
             except FenceLost as lost:
-                # Others were sure that this one is gone, as after hours of sleep, and go on for it.
-                log.warning("%s", lost)
-                self.lost = True
-                self.deps.stop()
+                self._stop_lost(lost)
                 return
             except WorkspaceError as error:
                 log.warning("not heard of: %s", error)
             with suppress(TimeoutError):
                 async with asyncio.timeout(BEAT_SECONDS):
                     await self._told.wait()
+
+    def _stop_lost(self, lost: FenceLost) -> None:
+        """Others were sure that this one is gone, as after hours of sleep, and go on for it."""
+        log.warning("%s", lost)
+        self.lost = True
+        self.deps.stop()
 
     def _does(self) -> tuple[str, str | None]:
         titles = list(self._titles.values())
@@ -210,7 +228,7 @@ def _take_over(space: Workspace) -> None:
     """What workers that are gone had under way is anybody's."""
     for buried in space.workers.bury():
         log.info("worker %s is gone", buried.id)
-        space.schedules.give_back([buried.id], datetime.fromtimestamp(buried.heard_at, UTC))
+    space.schedules.give_back_abandoned()
 
 
 def _heard(space: Workspace, worker: str, does: str, run_id: str | None) -> None:
@@ -225,5 +243,9 @@ def _end(space: Workspace, firing: Firing, ending: Ending) -> None:
     space.schedules.end(firing, ending, space.schedules.moment())
 
 
-def _give_back(space: Workspace, worker: str) -> None:
-    space.schedules.give_back([worker], space.schedules.moment())
+def _let_go(space: Workspace, firing: Firing) -> None:
+    space.schedules.let_go(firing, space.schedules.moment())
+
+
+def _give_back(space: Workspace, worker: str, but: Collection[int] = ()) -> None:
+    space.schedules.give_back([worker], space.schedules.moment(), but)

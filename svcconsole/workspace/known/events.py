@@ -21,11 +21,12 @@ from sqlalchemy import (
     union_all,
 )
 
-from svcconsole.workspace.clock import this_moment, written
+from svcconsole.workspace.clock import written
 from svcconsole.workspace.known.event_kinds import Event
 from svcconsole.workspace.schema import events
 from svcconsole.workspace.session import Session
 from svcconsole.workspace.statement_queue import queue_of
+from svcconsole.workspace.team.database_clock import database_moment
 
 NOTED = "noted"
 """The option of a connection that holds what its transaction notes."""
@@ -133,6 +134,6 @@ def _add(count: int, said_by: Sequence[ColumnElement[str]]) -> Insert:
 
 def prune(connection: Connection) -> None:
     """The same in a transaction that is open. The newest stays: a file counts on from it."""
-    since = written(this_moment() - KEPT)
+    since = written(database_moment(connection) - KEPT)
     newest = select(func.max(events.c.seq)).scalar_subquery()
     connection.execute(delete(events).where(events.c.at < since, events.c.seq < newest))

@@ -13,12 +13,13 @@ from typing import Any
 
 from sqlalchemy import Row, delete, func, insert, select
 
-from svcconsole.workspace.clock import now, this_moment, written
+from svcconsole.workspace.clock import now, written
 from svcconsole.workspace.runs.body_templates import BODY, OF_BODY
 from svcconsole.workspace.schema import ItemState, before_answers, bodies, body_templates, items
 from svcconsole.workspace.session import Session
 from svcconsole.workspace.sql_functions import first_number, last_number
 from svcconsole.workspace.stored_json import read_stored
+from svcconsole.workspace.team.database_clock import database_moment
 
 KEPT = timedelta(days=90)
 LEVEL = 1
@@ -157,9 +158,8 @@ class BeforeAnswers:
 
     def prune(self) -> int:
         """Forget what was read more than 90 days ago; returns how many answers that were."""
-        oldest = written(this_moment() - KEPT)
-        old = before_answers.c.read_at < oldest
         with self._access.reading() as connection:
+            old = before_answers.c.read_at < written(database_moment(connection) - KEPT)
             if connection.execute(select(before_answers.c.number).where(old).limit(1)).first() is None:
                 return 0
         with self._access.writing() as connection:

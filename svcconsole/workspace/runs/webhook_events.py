@@ -9,11 +9,12 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Row, Select, delete, func, insert, literal, select, tuple_, update
 
-from svcconsole.workspace.clock import now, this_moment, written
+from svcconsole.workspace.clock import now, written
 from svcconsole.workspace.known.event_kinds import EventKind
 from svcconsole.workspace.known.events import Events
 from svcconsole.workspace.schema import webhook_events
 from svcconsole.workspace.session import Session
+from svcconsole.workspace.team.database_clock import database_moment
 
 CLICK = "click"
 KEPT = timedelta(days=30)
@@ -72,10 +73,11 @@ class WebhookEvents:
         if not by_run:
             return
         with self._access.writing() as connection:
+            moment = database_moment(connection)
             for run_id, ids in by_run.items():
                 these = update(webhook_events).where(webhook_events.c.id.in_(ids))
-                connection.execute(these.values(settled_at=now(), run_id=run_id))
-            old = webhook_events.c.settled_at < written(this_moment() - KEPT)
+                connection.execute(these.values(settled_at=written(moment), run_id=run_id))
+            old = webhook_events.c.settled_at < written(moment - KEPT)
             connection.execute(delete(webhook_events).where(old, webhook_events.c.run_id.is_(None)))
             whole = old & (webhook_events.c.body != "")
             connection.execute(update(webhook_events).where(whole).values(body="", callback=""))

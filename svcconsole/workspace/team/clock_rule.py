@@ -18,6 +18,8 @@ LAST_DAY = -1
 FURTHEST = timedelta(days=366 * 5)
 """So far ahead the next times are looked for: 29 February comes every four years."""
 LAST_YEAR = 2999
+YEARS = range(2, LAST_YEAR + 1)
+"""Every moment of these is one that can be told by all clocks."""
 LONGEST_GAP = timedelta(days=1)
 """Samoa once left out a whole day; no clock was ever put forward by more."""
 DAY = timedelta(days=1)
@@ -93,9 +95,10 @@ def checked(rule: ClockRule) -> ClockRule:
     """The rule, where it names a time at all; raises WorkspaceError."""
     zone_of(rule.zone)
     try:
-        sound = time.fromisoformat(rule.time).tzinfo is None
+        at = time.fromisoformat(rule.time)
+        sound = at.tzinfo is None and not at.microsecond
         if rule.every is Every.ONCE:
-            sound = sound and date.fromisoformat(rule.date).year <= LAST_YEAR
+            sound = sound and date.fromisoformat(rule.date).year in YEARS
     except ValueError:
         sound = False
     if rule.every in DAYS:

@@ -77,10 +77,11 @@ class NewSchedule:
 class Firing:
     """One time of a schedule; times are ISO in UTC.
 
-    `occasion` is the local time that makes it this one, or `by hand` with a number. `missed` times fell due
-    while nothing ran, this one the last. `run_id` is the run or the report it made, `bound` what it was
-    outside of, `figures` what was counted, by name. `allowed`: a person let it go on outside of its bounds.
-    `by` is the person who asked for it or answered, `claimed_at` since when it is asked for or under way.
+    `occasion` is the local time that makes it this one, with the zone where the schedule has another one by
+    now, or `by hand` with a number. `missed` times fell due while nothing ran, this one the last. `run_id` is
+    the run or the report it made, `bound` what it was outside of, `figures` what was counted, by name.
+    `allowed`: a person let it go on outside of its bounds. `by` is the person who asked for it or answered,
+    `claimed_at` since when it is asked for or under way.
     """
 
     id: int

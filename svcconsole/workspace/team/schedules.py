@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -15,12 +15,13 @@ from svcconsole.workspace.clock import written
 from svcconsole.workspace.errors import FenceLost, WorkspaceError
 from svcconsole.workspace.known.event_kinds import EventKind
 from svcconsole.workspace.known.events import Events
-from svcconsole.workspace.schema import firings, schedules
+from svcconsole.workspace.runs.fence import TAKEN_OVER
+from svcconsole.workspace.schema import firings, schedules, workers
 from svcconsole.workspace.session import Session
 from svcconsole.workspace.team.audit_entries import Action
 from svcconsole.workspace.team.audit_log import add_entry
 from svcconsole.workspace.team.clock_rule import ClockRule, Every, checked, next_times, occasions
-from svcconsole.workspace.team.database_clock import seconds
+from svcconsole.workspace.team.database_clock import database_moment
 from svcconsole.workspace.team.schedule_records import (
     UNDER_WAY,
     WAITING,
@@ -95,8 +96,11 @@ class Schedules:
         whom and when the one was made that was looked at: raises WorkspaceError where it is not that one."""
         rule = _coming(new.rule, moment)
         with self._access.writing() as connection:
-            _refuse_other(connection, _one(connection, identity), seen)
+            before = _one(connection, identity)
+            _refuse_other(connection, before, seen)
             _refuse_taken_name(connection, new.name, but=identity)
+            if before.rule.zone != rule.zone:
+                _keep_apart(connection, before)
             self._put(
                 connection, identity, made_by=by, made_at=written(moment), looked_until=written(moment),
                 **new_values(new), **rule_values(rule),
@@ -202,9 +206,10 @@ class Schedules:
     # Firings for workers
 
     def moment(self) -> datetime:
-        """Now, by the database's clock: a worker whose own is wrong claims nothing too early."""
+        """Now, by the database's clock, which every moment given here is of: a worker whose own is wrong
+        claims nothing too early, and what a console whose own is wrong asks for is not late at once."""
         with self._access.reading() as connection:
-            return datetime.fromtimestamp(seconds(connection), UTC)
+            return database_moment(connection)
 
     def due(self, moment: datetime) -> tuple[Due, ...]:
         """What is to be done at `moment`: what people asked for, then what the clock says, at most one time
@@ -230,8 +235,11 @@ class Schedules:
 
     def claim(self, due: Due, worker: str, moment: datetime) -> Firing | None:
         """Take one firing, for this worker alone; None where another has it, or where it waits for a person
-        because it fell due while nothing ran."""
+        because it fell due while nothing ran. Raises FenceLost where others took this worker for gone."""
         with self._access.writing() as connection:
+            ended = select(workers.c.id).where(workers.c.id == worker, workers.c.ended_at.is_not(None))
+            if connection.execute(ended).first() is not None:
+                raise FenceLost(*TAKEN_OVER)
             Events.note(connection, EventKind.SCHEDULE, due.schedule.id)
             if due.firing is not None:
                 return _claim_asked(connection, due.firing, worker, moment)
@@ -253,16 +261,42 @@ class Schedules:
             _hold(connection, firing, firing_values({**values, "ended_at": written(moment)}))
             return _firing_of(connection, firing.id)
 
-    def give_back(self, workers: Iterable[str], since: datetime) -> int:
-        """Let others take what these workers had under way until `since`: they are gone, or stop here; how
-        many it was."""
-        theirs = firings.c.worker.in_(list(workers)), firings.c.state == FiringState.RUNNING
+    def let_go(self, firing: Firing, moment: datetime) -> None:
+        """Let others take one firing that is under way. Raises FenceLost as `note` does."""
+        with self._access.writing() as connection:
+            _hold(connection, firing, {"state": FiringState.ASKED, "claimed_at": written(moment)})
+
+    def give_back(self, names: Iterable[str], since: datetime, but: Collection[int] = ()) -> int:
+        """Let others take what the workers of these ids had under way until `since`, except the firings of
+        these numbers; how many it was."""
+        theirs = (
+            firings.c.worker.in_(list(names)),
+            firings.c.state == FiringState.RUNNING,
+            firings.c.id.not_in(list(but)),
+        )
         values = {"state": FiringState.ASKED, "claimed_at": written(since)}
         with self._access.writing() as connection:
             count = connection.execute(update(firings).where(*theirs).values(**values)).rowcount
             if count:
                 Events.note(connection, EventKind.SCHEDULE)
             return count
+
+    def give_back_abandoned(self) -> int:
+        """Let others take what is under way with workers that have ended, or are not known any more; how
+        many they were."""
+        living = select(workers.c.id).where(workers.c.ended_at.is_(None))
+        query = (
+            select(firings.c.worker, workers.c.ended_at, func.min(firings.c.claimed_at).label("claimed_at"))
+            .outerjoin(workers, workers.c.id == firings.c.worker)
+            .where(firings.c.state == FiringState.RUNNING, firings.c.worker.not_in(living))
+            .group_by(firings.c.worker, workers.c.ended_at)
+        )
+        with self._access.reading() as connection:
+            found = connection.execute(query).all()
+        for row in found:
+            ended = row.ended_at or datetime.fromisoformat(row.claimed_at).timestamp()
+            self.give_back([row.worker], datetime.fromtimestamp(ended, UTC))
+        return len(found)
 
     def _firings(self, *which: ColumnElement[bool], limit: int | None = None) -> tuple[Firing, ...]:
         query = select(firings).where(*which).order_by(firings.c.due_at.desc(), firings.c.id.desc())
@@ -377,6 +411,13 @@ def _refuse_other(connection: Connection, now: Schedule, seen: tuple[str, str]) 
             message("{who} has changed “{name}” meanwhile.", who=who, name=now.name),
             message("Nothing was changed. Look at it anew, then change it."),
         )
+
+
+def _keep_apart(connection: Connection, schedule: Schedule) -> None:
+    """By the clocks of another zone what they show once more is another time than the one that was."""
+    local = firings.c.schedule_id == schedule.id, firings.c.occasion.not_like("% %")
+    named = firings.c.occasion + f" {schedule.rule.zone}"
+    connection.execute(update(firings).where(*local).values(occasion=named))
 
 
 def _refuse_taken_name(connection: Connection, name: str, but: str = "") -> None:

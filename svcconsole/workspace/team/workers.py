@@ -6,6 +6,7 @@ import os
 import secrets
 import socket
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 
 from sqlalchemy import ColumnElement, delete, insert, or_, select, update
@@ -22,6 +23,9 @@ from svcconsole.workspace.team.database_clock import seconds
 BEAT_SECONDS = 10.0
 GONE_SECONDS = 105.0
 """Who was not heard for so long is gone: the lease on its runs has ended by then, and its answers are in."""
+STEADY_SECONDS = 3 * BEAT_SECONDS
+"""What keeps one worker away may keep all away: whoever could not be heard for so long takes nobody for gone
+until it was heard for so long again. By then those that live have tried once more, and reached it."""
 KEPT_SECONDS = 30 * 86_400.0
 """So long an ended worker is kept: it tells when nothing was running."""
 
@@ -65,20 +69,21 @@ class Workers:
         self._folder = folder
         self._own = ""
         self._lock: FileLock | None = None
+        self._heard_at = self._steady_since = 0.0
 
     def begin(self, name: str, version: str) -> str:
-        """Be a worker from now on; its id, which no other has. Where `name` is blank or another's, it is
-        counted: `hamburg-2`."""
+        """Be a worker from now on; its id, which no other has. Where `name` is another's it is
+        counted: `hamburg-2`; where it is blank, by the computer's, from 1."""
         identity, host = secrets.token_hex(6), socket.gethostname()
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._own, self._lock = identity, FileLock(self._folder / f"{identity}.lock")
         self._lock.acquire()
         with self._access.writing() as connection:
             now = seconds(connection)
-            connection.execute(delete(workers).where(workers.c.heard_at < now - KEPT_SECONDS))
+            connection.execute(delete(workers).where(workers.c.ended_at < now - KEPT_SECONDS))
             living = workers.c.ended_at.is_(None), workers.c.heard_at > now - GONE_SECONDS
             taken = set(connection.execute(select(workers.c.name).where(*living)).scalars())
-            counted = (f"{name or host}-{number}" for number in range(1, len(taken) + 2))
+            counted = (f"{name or host}-{number}" for number in count(2 if name else 1))
             chosen = name if name and name not in taken else next(one for one in counted if one not in taken)
             connection.execute(
                 insert(workers).values(
@@ -87,6 +92,7 @@ class Workers:
                 )
             )  # fmt: skip
             Events.note(connection, EventKind.WORKER, identity)
+        self._note_heard(now)
         return identity
 
     def beat(self, identity: str, does: str = "", run_id: str | None = None) -> None:
@@ -96,11 +102,13 @@ class Workers:
             before = connection.execute(select(workers.c.does, workers.c.run_id).where(*own)).one_or_none()
             if before is None:
                 raise FenceLost(*TAKEN_OVER)
-            values = {"heard_at": seconds(connection), "does": does, "run_id": run_id}
+            now = seconds(connection)
+            values = {"heard_at": now, "does": does, "run_id": run_id}
             connection.execute(update(workers).where(*own).values(**values))
             if tuple(before) != (does, run_id):
                 # That it lives is no news: whoever shows it counts on.
                 Events.note(connection, EventKind.WORKER, identity)
+        self._note_heard(now)
 
     def end(self, identity: str) -> None:
         """Note that this worker stops."""
@@ -119,11 +127,15 @@ class Workers:
             (self._folder / f"{self._own}.lock").unlink(missing_ok=True)
 
     def bury(self) -> tuple[Worker, ...]:
-        """Note of those which are gone that they ended when they were heard last; who they are.
+        """Note of others which are gone that they ended when they were heard last; who they are.
 
-        One that was killed on this computer is known at once: the system has freed its lock.
+        One that was killed on this computer is known at once: the system has freed its lock. Of those that
+        are only silent nothing is noted while the worker that was begun here is not steadily heard itself.
         """
-        buried = [each for each in self.list() if each.gone or self._was_killed(each.id)]
+        with self._access.reading() as connection:
+            steady = self._is_steady(seconds(connection))
+        others = [each for each in self.list() if each.id != self._own]
+        buried = [each for each in others if self._was_killed(each.id) or (steady and each.gone)]
         if buried:
             theirs = workers.c.id.in_([each.id for each in buried]), workers.c.ended_at.is_(None)
             values = {"ended_at": workers.c.heard_at, "does": "", "run_id": None}
@@ -131,6 +143,10 @@ class Workers:
                 connection.execute(update(workers).where(*theirs).values(**values))
                 Events.note(connection, EventKind.WORKER)
         return tuple(buried)
+
+    def silent(self) -> int:
+        """How many others may be gone, and are not known to be."""
+        return sum(each.gone for each in self.list() if each.id != self._own)
 
     def get(self, identity: str) -> Worker | None:
         """One worker, living or not; None where nothing is known of it any more."""
@@ -154,9 +170,20 @@ class Workers:
             found.append(Silence(heard_until, None))
         return tuple(each for each in found if each.until is None or each.until > since)
 
+    def _note_heard(self, now: float) -> None:
+        """The database knows since `now`, by its clock, that the worker that was begun here lives."""
+        if abs(now - self._heard_at) > STEADY_SECONDS:
+            self._steady_since = now
+        self._heard_at = now
+
+    def _is_steady(self, now: float) -> bool:
+        """Whether this worker would have noticed what kept others from being heard. A clock that jumped is
+        an outage, too."""
+        return abs(now - self._heard_at) <= STEADY_SECONDS <= now - self._steady_since
+
     def _was_killed(self, identity: str) -> bool:
         path = self._folder / f"{identity}.lock"
-        if identity == self._own or not path.exists():
+        if not path.exists():
             return False
         lock = FileLock(path)
         if not lock.acquire():

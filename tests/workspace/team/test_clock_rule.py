@@ -99,6 +99,8 @@ def test_the_next_times_of_every_kind_of_rule(rule: ClockRule, locals_: list[str
         ClockRule("", Every.DAY, "09:00"),
         ClockRule(BERLIN, Every.DAY, "25:00"),
         ClockRule(BERLIN, Every.DAY, "09:00+02:00"),
+        ClockRule(BERLIN, Every.DAY, "09:00:00.0005"),
+        ClockRule(BERLIN, Every.ONCE, "00:00", date="0001-01-01"),
         ClockRule(BERLIN, Every.ONCE, "09:00", date="2026-02-30"),
         ClockRule(BERLIN, Every.ONCE, "09:00", date="9999-12-31"),
         ClockRule(BERLIN, Every.WEEK, "09:00"),

@@ -168,6 +168,26 @@ def test_what_nobody_went_on_with_in_time_waits_for_a_person(workspace: Workspac
     assert [each.id for each in claimed(workspace, morning, "w2")] == [firing.id]
 
 
+def test_what_is_under_way_with_nobody_that_works_is_anybodys(workspace: Workspace) -> None:
+    """However its worker was lost: it ended, or nothing is known of it any more."""
+    workspace.schedules.add(NIGHT, "noor", NOON)
+    schedules = workspace.schedules
+    ended, living = (workspace.workers.begin(name, "0.1.0") for name in ("hamburg", "kiel"))
+    (mine,) = claimed(workspace, TONIGHT, living)
+    assert schedules.give_back_abandoned() == 0
+    schedules.let_go(mine, TONIGHT)
+    with pytest.raises(FenceLost):
+        schedules.end(mine, Ending(FiringState.DONE), TONIGHT)
+    for worker in (ended, "forgotten"):
+        (taken,) = claimed(workspace, TONIGHT, worker)
+        assert taken.id == mine.id
+        if worker == ended:
+            workspace.workers.end(ended)
+        assert schedules.give_back_abandoned() == 1
+    with pytest.raises(FenceLost):
+        claimed(workspace, TONIGHT, ended)
+
+
 def test_a_paused_schedule_misses_nothing_and_a_changed_one_counts_from_then(workspace: Workspace) -> None:
     kept = workspace.schedules.add(NIGHT, "noor", NOON)
     looked = workspace.schedules.due(TONIGHT)
@@ -181,6 +201,20 @@ def test_a_paused_schedule_misses_nothing_and_a_changed_one_counts_from_then(wor
     assert (changed.name, changed.made_by) == ("Stock", "ana")
     assert [each.occasion for each in claimed(workspace, TONIGHT + 4 * DAY)] == []
     assert [each.missed for each in workspace.schedules.waiting()] == [1]
+
+
+def test_the_same_hour_by_other_clocks_is_another_time(workspace: Workspace) -> None:
+    """At ten in Berlin it was carried out; then it is to count by London, where it is ten an hour later."""
+    rule = ClockRule("Europe/Berlin", Every.DAY, "22:00")
+    kept = workspace.schedules.add(replace(NIGHT, rule=rule), "noor", NOON)
+    (berlin,) = claimed(workspace, NOON.replace(hour=21))
+    workspace.schedules.end(berlin, Ending(FiringState.DONE), NOON.replace(hour=21))
+    changed = replace(NIGHT, rule=replace(rule, zone="Europe/London"))
+    for _ in range(2):
+        workspace.schedules.change(kept.id, changed, "noor", NOON.replace(hour=21, minute=30))
+    (london,) = claimed(workspace, TONIGHT)
+    assert (london.occasion, london.due_at) == ("2026-11-23T22:00:00", "2026-11-23T22:00:00.000Z")
+    assert workspace.schedules.firing(berlin.id).occasion == "2026-11-23T22:00:00 Europe/Berlin"
 
 
 def test_what_people_do_with_a_schedule_is_logged_and_told_to_others(workspace: Workspace) -> None:

@@ -257,9 +257,11 @@ class SchedulesView(QWidget):
         """Pausing keeps things from being sent, so that only going on is asked about."""
         identity = schedule.id
         if not schedule.paused:
-            await self._do(lambda space: space.schedules.pause(identity, space.operator, datetime.now(UTC)))
+            await self._do(
+                lambda space: space.schedules.pause(identity, space.operator, space.schedules.moment())
+            )
         elif await self._may_write(tr("Let {name} go on", name=visible(schedule.name)), tr("Resume")):
-            await self._do(lambda space: space.schedules.resume(identity, datetime.now(UTC)))
+            await self._do(lambda space: space.schedules.resume(identity, space.schedules.moment()))
 
     def run_now(self) -> None:
         """Ask whether the chosen schedule is carried out now."""
@@ -274,7 +276,9 @@ class SchedulesView(QWidget):
             tr("Run {name}", name=visible(schedule.name)), tr("Run it now")
         ):
             identity = schedule.id
-            await self._do(lambda space: space.schedules.ask(identity, space.operator, datetime.now(UTC)))
+            await self._do(
+                lambda space: space.schedules.ask(identity, space.operator, space.schedules.moment())
+            )
 
     def _remove(self) -> None:
         if (schedule := self.table.current_record()) is not None:
@@ -299,7 +303,7 @@ class SchedulesView(QWidget):
             return
 
         def answer(space: Workspace) -> None:
-            space.schedules.answer(firing.id, space.operator, datetime.now(UTC), go=go)
+            space.schedules.answer(firing.id, space.operator, space.schedules.moment(), go=go)
 
         await self._do(answer)
 
