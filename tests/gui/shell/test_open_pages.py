@@ -26,7 +26,7 @@ def is_as_high(stack: PageStack, count: int) -> bool:
 
 async def read(stack: PageStack) -> QWidget:
     """The page that came to lie on top, once it is read."""
-    page = await until(lambda: None if stack.is_home() else stack.currentWidget())
+    page: QWidget = await until(lambda: None if stack.is_home() else stack.currentWidget())
     if isinstance(page, ImportPage):
         await until(partial(is_read, page))
     return page
