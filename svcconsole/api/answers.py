@@ -14,6 +14,7 @@ from svcconsole.api.faults import Fault, error_for
 from svcconsole.api.field_errors import locate
 from svcconsole.api.operations import Effect, Operation, Res
 from svcconsole.api.replies import Reading
+from svcconsole.api.token import Token
 from svcconsole.words.message import message, plural, sentences
 
 
@@ -62,7 +63,8 @@ class AttemptRecord:
 
 @dataclass(frozen=True, slots=True)
 class CallRecord:
-    """One call as a listener is told of it; `at` is in seconds since the epoch, `column` the fault table's.
+    """One call as a listener is told of it; `at` is in seconds since the epoch, `token` the one it was sent
+    with, `column` the fault table's.
 
     `answered` is the index of the attempt whose answer this is: an earlier one that may have been carried out
     is not outweighed by a later one that was not. `drifts` is what in the answers the specification does not
@@ -71,6 +73,7 @@ class CallRecord:
 
     at: float
     url: str
+    token: Token
     request: bytes
     answer: Answer[Any]
     column: Effect = Effect.READ

@@ -15,7 +15,6 @@ from svcconsole.api.answers import AttemptRecord, CallRecord
 from svcconsole.api.errors import Outcome
 from svcconsole.api.faults import Fault
 from svcconsole.api.operations import Effect, Operation
-from svcconsole.api.token import Token
 
 MOST_CALLS = 500
 MOST_BYTES = 4 * 1024 * 1024
@@ -100,10 +99,9 @@ class CallLog:
         """A call by its number; None once it is no longer among the last."""
         return self._calls.get(number)
 
-    def add(self, call: CallRecord, token: Token) -> KeptCall:
-        """Keep a call, without `token`, and tell its error by which number it is found."""
-        answer = call.answer
-        body = call.request
+    def add(self, call: CallRecord) -> KeptCall:
+        """Keep a call, without its token, and tell its error by which number it is found."""
+        answer, body, token = call.answer, call.request, call.token
         kept = KeptCall(
             next(_numbers),
             call.at,

@@ -23,10 +23,10 @@ from svcconsole.api.exchange_progress import ExchangeProgress, WireFailure
 from svcconsole.api.fault_table import RULES
 from svcconsole.api.faults import TRIES, Fault, fault_of_status
 from svcconsole.api.models.common import Request
-from svcconsole.api.network import Network
 from svcconsole.api.operations import Effect, Operation, Req, Res
 from svcconsole.api.replies import Reading, read
 from svcconsole.api.retry import LONGEST_RETRY_AFTER, Again, Budget, attempts, retry_after
+from svcconsole.api.token import Token
 from svcconsole.api.transport import Reply, Transport, Wire
 from svcconsole.words.message import message
 
@@ -45,6 +45,7 @@ POOL_TROUBLE_SECONDS = 60.0
 class Client:
     """A store's operations over one pool of connections; belongs to the loop it is first used on.
 
+    `connection` may be exchanged: later calls go by the new one, those under way end as they began.
     `on_wait` is told the seconds that a store asks to wait before the next attempt of a call. `read_only`
     holds from the next attempt on: nothing that changes the store leaves, whoever calls. Only where
     somebody listens to the calls is each of their attempts noted and timed. `transport` makes what carries
@@ -67,8 +68,8 @@ class Client:
         self._on_wait = on_wait
         self._resolver = resolver
         self._connections = connections
-        self._transport = transport or self._tcp
-        self._wires: dict[tuple[bool, Network], Transport] = {}
+        self._transport = transport
+        self._wires: dict[tuple[Connection, bool], Transport] = {}
         self._retired: list[Transport] = []
         self._budget: Budget | None = None
         self._one_large = asyncio.Lock()  # reading takes many times the memory of what is kept
@@ -105,9 +106,9 @@ class Client:
 
     async def send(self, operation: Operation[Any, Res], body: bytes, *, retry: bool = True) -> Answer[Res]:
         """Send these bytes, again where the fault table allows it; no trouble of the wire raises."""
-        at, column = time.time(), effect_of(operation, body)
-        notes = AttemptNotes(self.connection.token) if self._on_call is not None else None
-        state = _CallState(notes, asyncio.get_running_loop().time)
+        at, column, connection = time.time(), effect_of(operation, body), self.connection
+        notes = AttemptNotes(connection.token) if self._on_call is not None else None
+        state = _CallState(connection, notes, asyncio.get_running_loop().time)
         answer: Answer[Res]
         try:
             answer = await self._attempts(operation, column, body, retry, state)
@@ -120,8 +121,10 @@ class Client:
             raise
         finally:
             if self._on_call is not None and notes is not None:
-                url, tries = self.connection.url(operation.path), tuple(notes.records)
-                self._on_call(CallRecord(at, url, body, answer, column, tries, notes.answered, notes.drifts))
+                url, token, tries = connection.url(operation.path), connection.token, tuple(notes.records)
+                self._on_call(
+                    CallRecord(at, url, token, body, answer, column, tries, notes.answered, notes.drifts)
+                )
         return answer
 
     async def _attempts(
@@ -164,19 +167,20 @@ class Client:
         state: _CallState,
     ) -> tuple[Answer[Res], int]:
         """One exchange: how it ended, and how many attempts its fault allows in all."""
+        connection = state.connection
         if self.read_only and operation.effect is not Effect.READ:
-            refused = _read_only(self.connection)
+            refused = _read_only(connection)
             return Answer(Outcome.PAUSE, operation, error=refused, elapsed=state.elapsed), 1
         try:
-            wire = self._wire(fresh=column is Effect.ONCE)
+            wire = self._wire(connection, fresh=column is Effect.ONCE)
         except Paused as unusable:  # a proxy or a certificate file of the settings
             return Answer(Outcome.PAUSE, operation, error=unusable, elapsed=state.elapsed), 1
         exchange, received = state.begin(), b""
         reply: Reply | None = None
         reading: Reading[Res]
-        url = self.connection.url(operation.path)
+        url = connection.url(operation.path)
         try:
-            seconds = self.connection.network.seconds(SECONDS[column], MOST_SECONDS.get(column))
+            seconds = connection.network.seconds(SECONDS[column], MOST_SECONDS.get(column))
             reply = await wire.post(url, body, seconds, exchange, operation.cap)
         except WireFailure as failure:
             self._heed_pool(failure)
@@ -187,9 +191,11 @@ class Client:
             large = len(reply.body) > LARGE_BODY
             if large:
                 async with self._one_large:
-                    received, reading = await asyncio.to_thread(self._read, reply, operation, column)
+                    received, reading = await asyncio.to_thread(
+                        self._read, reply, operation, column, connection.token
+                    )
             else:
-                received, reading = self._read(reply, operation, column)
+                received, reading = self._read(reply, operation, column, connection.token)
         if reading.fault is None:
             state.end(exchange, Outcome.OK, reading)
             if self._budget is not None:
@@ -212,7 +218,7 @@ class Client:
             outcome, most = outcome if outcome is Outcome.UNKNOWN else Outcome.PAUSE, 1
         state.end(exchange, outcome, reading)
         error = error_of(
-            reading, outcome, operation=operation, column=column, connection=self.connection, wait=wait
+            reading, outcome, operation=operation, column=column, connection=connection, wait=wait
         )
         return Answer(
             outcome,
@@ -228,10 +234,10 @@ class Client:
         ), most
 
     def _read(
-        self, reply: Reply, operation: Operation[Any, Res], column: Effect
+        self, reply: Reply, operation: Operation[Any, Res], column: Effect, token: Token
     ) -> tuple[bytes, Reading[Res]]:
-        """The body with the token masked, and what it says."""
-        received = self.connection.token.redact_bytes(reply.body)
+        """The body with `token` masked, and what it says."""
+        received = token.redact_bytes(reply.body)
         if received != reply.body:
             reply = replace(reply, body=received)
         reading = read(reply, operation, column)
@@ -240,14 +246,14 @@ class Client:
             reading = replace(reading, drifts=drifts) if drifts else reading
         return received, reading
 
-    def _wire(self, *, fresh: bool) -> Transport:
-        kind = fresh, self.connection.network
+    def _wire(self, connection: Connection, *, fresh: bool) -> Transport:
+        kind = connection, fresh
         if kind not in self._wires:
-            self._wires[kind] = self._transport(fresh)
+            made = self._transport(fresh) if self._transport is not None else self._tcp(connection, fresh)
+            self._wires[kind] = made
         return self._wires[kind]
 
-    def _tcp(self, fresh: bool) -> Wire:
-        connection = self.connection
+    def _tcp(self, connection: Connection, fresh: bool) -> Wire:
         secure = connection.base_url.startswith("https:")
         return Wire(
             tls=connection.network.trust() if secure else None,
@@ -288,9 +294,13 @@ _HEADERS = {
 
 class _CallState:
     """Of one call under way: the exchanges that may have been carried out, for the case that it is cancelled,
-    how long it has taken, and the notes of its attempts where somebody wants them."""
+    how long it has taken, the connection it began with, and the notes of its attempts where somebody wants
+    them."""
 
-    def __init__(self, notes: AttemptNotes | None, clock: Callable[[], float]) -> None:
+    def __init__(
+        self, connection: Connection, notes: AttemptNotes | None, clock: Callable[[], float]
+    ) -> None:
+        self.connection = connection
         self.notes = notes
         self._doubted: list[ExchangeProgress] = []
         self._clock, self._started = clock, clock()

@@ -51,7 +51,7 @@ async def logged(operation: api.Operation[Any, Any], *replies: bytes) -> KeptCal
     log = CallLog()
     async with (
         fault_server(in_turn(*replies)) as server,
-        Client(Connection(server.base_url, TOKEN), on_call=lambda call: log.add(call, TOKEN)) as client,
+        Client(Connection(server.base_url, TOKEN), on_call=log.add) as client,
     ):
         await client.send(operation, operation.request.read(SAMPLES[operation]).wire())
     (kept,) = log.newest_first()
@@ -60,7 +60,7 @@ async def logged(operation: api.Operation[Any, Any], *replies: bytes) -> KeptCal
 
 def record(body: bytes, answered: bytes = b"{}") -> CallRecord:
     given: Answer[Any] = Answer(Outcome.OK, api.LIST_PRODUCTS, 200, body=answered)
-    return CallRecord(1.0, "http://store.example/", body, given)
+    return CallRecord(1.0, "http://store.example/", TOKEN, body, given)
 
 
 async def test_a_call_is_kept_with_each_attempt_its_phases_and_its_headers() -> None:
@@ -90,7 +90,7 @@ async def test_no_form_of_the_token_is_in_the_log(form: str) -> None:
     log = CallLog()
     async with (
         fault_server(answers(echo)) as server,
-        Client(Connection(server.base_url, TOKEN), on_call=lambda call: log.add(call, TOKEN)) as client,
+        Client(Connection(server.base_url, TOKEN), on_call=log.add) as client,
     ):
         await client.send(api.LIST_PRODUCTS, ListProducts().wire()[:-1] + f',"x":"{secret}"}}'.encode())
     (kept,) = log.newest_first()
@@ -105,7 +105,7 @@ def test_the_oldest_calls_go_first_and_the_oldest_bodies_before_them() -> None:
     log = CallLog()
     body = bytes(MOST_OF_A_BODY)
     for number in range(MOST_CALLS + 20):
-        log.add(record(body[number:]), TOKEN)
+        log.add(record(body[number:]))
     assert len(log) == MOST_CALLS
     assert log.kept_bytes <= MOST_BYTES
     kept = list(log.newest_first())
@@ -121,7 +121,7 @@ def test_the_oldest_calls_go_first_and_the_oldest_bodies_before_them() -> None:
 def test_of_a_body_too_large_to_keep_length_and_hash_stay() -> None:
     log = CallLog()
     large = b"x" * (MOST_OF_A_BODY + 1)
-    kept = log.add(record(b"{}", large), TOKEN)
+    kept = log.add(record(b"{}", large))
     assert kept.answer.data is None
     assert (kept.answer.size, kept.answer.sha256) == (len(large), hashlib.sha256(large).hexdigest())
 
@@ -130,13 +130,13 @@ async def test_an_error_knows_its_call_and_a_record_the_call_that_carried_it() -
     log = CallLog()
     async with (
         fault_server(answers(answer({"status": 400, "errors": [{"message": "no"}]}, 400))) as server,
-        Client(Connection(server.base_url, TOKEN), on_call=lambda call: log.add(call, TOKEN)) as client,
+        Client(Connection(server.base_url, TOKEN), on_call=log.add) as client,
     ):
         with pytest.raises(ApiError) as caught:
             await client.call(api.LIST_PRODUCTS, ListProducts())
     (kept,) = log.newest_first()
     assert caught.value.call_number == kept.number
-    one = log.add(record(b'{"products":[{"id":"a"},{"id":"b"}]}'), TOKEN)
+    one = log.add(record(b'{"products":[{"id":"a"},{"id":"b"}]}'))
     assert log.holding(b'{"id":"b"}') is one
     assert log.holding(b'{"id":"c"}') is None
     assert log.holding(b"") is None
@@ -195,9 +195,7 @@ async def test_why_is_said_attempt_by_attempt(
 
 async def test_with_no_connection_nothing_was_sent() -> None:
     log = CallLog()
-    async with Client(
-        Connection("http://127.0.0.1:9", TOKEN), on_call=lambda call: log.add(call, TOKEN)
-    ) as client:
+    async with Client(Connection("http://127.0.0.1:9", TOKEN), on_call=log.add) as client:
         await client.send(api.CREATE_TICKET, b"{}", retry=False)
     (kept,) = log.newest_first()
     assert rule_of_call(kept) is Rule.NOTHING_SENT
@@ -207,7 +205,7 @@ async def test_with_no_connection_nothing_was_sent() -> None:
 
 def test_a_call_cancelled_in_the_middle_says_so() -> None:
     log = CallLog()
-    kept = log.add(record(b"{}"), TOKEN)
+    kept = log.add(record(b"{}"))
     kept.attempts = (AttemptRecord(0, 0, 0, 1, Outcome.UNKNOWN, connected=True),)
     kept.outcome = Outcome.UNKNOWN
     assert "stopped here after it had been handed over" in why(kept)[-1]

@@ -223,6 +223,32 @@ async def test_a_store_that_echoes_the_token_gets_it_masked() -> None:
     assert TOKEN.reveal() not in f"{result!r}{result.error.args}{client.connection!r}"
 
 
+async def test_another_connection_cuts_nothing_off_and_holds_from_the_next_call_on() -> None:
+    replies: asyncio.Queue[bytes] = asyncio.Queue()
+    records: list[CallRecord] = []
+    other = Token("another-c2VjcmV0OnRva2Vu")
+
+    async def script(peer: Peer) -> None:
+        while True:
+            await peer.request()
+            await peer.send(await replies.get())
+
+    async with fault_server(script) as server, client_of(server, on_call=records.append) as client:
+        begun = asyncio.create_task(client.send(api.SEND_MESSAGE, b"{}"))
+        await until(lambda: server.requests)
+        client.connection = Connection(server.base_url, other)
+        client.read_only = True
+        replies.put_nowait(answer({"status": 400, "errors": [{"message": f"bad {TOKEN.reveal()}"}]}, 400))
+        result = await begun
+        assert result.error is not None and result.error.server_words == (f"bad {MASK}",)
+        assert (await client.send(api.SEND_MESSAGE, b"{}")).outcome is Outcome.PAUSE
+        replies.put_nowait(OK)
+        assert (await client.send(api.LIST_PRODUCTS, b"{}")).outcome is Outcome.OK
+    first, second = (one.head.partition(b"Basic ")[2].split(b"\r")[0].decode() for one in server.requests)
+    assert (first, second) == (TOKEN.reveal(), other.reveal())
+    assert [record.token for record in records] == [TOKEN, other, other]
+
+
 async def test_half_an_emoji_does_not_make_an_answer_unreadable() -> None:
     reply = answer(b'{"status": 200, "data": {"products": [{"id": "1", "name": "Mug \\ud83d"}]}}')
     async with fault_server(answers(reply)) as server, client_of(server) as client:

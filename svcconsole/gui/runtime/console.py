@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from svcconsole.api.client import CallRecord, Client
     from svcconsole.api.connection import Connection
     from svcconsole.api.network import Network
-    from svcconsole.api.token import Token
     from svcconsole.gui.runtime.reports_controller import ReportsController
     from svcconsole.gui.runtime.runs_controller import RunsController
     from svcconsole.services.sends.sending import Sender
@@ -223,18 +222,21 @@ class Console(QObject):
             if self.client is None:
                 await _load("svcconsole.api.client")
                 self._set_state(Reach.OPENING)
-                try:
-                    connection = await self._connect()
-                except Exception as error:
-                    self._set_state(Reach.REFUSED, sentence=getattr(error, "sentence", ""))
-                    raise
+                connection = await self._find_connection()
                 from svcconsole.api.call_log import CallLog
                 from svcconsole.gui.runtime.held_client import HeldClient
 
                 self.calls = self.calls or CallLog()
-                on_call = partial(self._on_call, self.calls, connection.token)
+                on_call = partial(self._on_call, self.calls)
                 self.client = HeldClient(connection, on_call=on_call, held=self.workspace.held)
             return self.client
+
+    async def _find_connection(self) -> Connection:
+        try:
+            return await self._connect()
+        except Exception as error:
+            self._set_state(Reach.REFUSED, sentence=getattr(error, "sentence", ""))
+            raise
 
     async def ready_to_save(self) -> Client:
         """The client, for what is saved by itself; raises WorkspaceAway where the team's records are away
@@ -293,12 +295,16 @@ class Console(QObject):
             return tr("{verb} in practice", verb=verb)
         return tr("{verb} to {store}", verb=verb, store=self.card.name)
 
-    async def disconnect_client(self) -> None:
-        """Close the client; the next `ready` connects anew (another token, a practice store that moved)."""
+    async def connection_edited(self, *, read_only: bool) -> None:
+        """Reach the store as its profile says now; what is on the way ends as it began. `read_only` holds at
+        once, however long reading the token takes. Raises expected errors: the connection stays as it was.
+        """
+        if self.client is not None and read_only:
+            self.client.read_only = True
         async with self._opening:
-            client, self.client = self.client, None
-            if client is not None:
-                await client.aclose()
+            if self.client is not None:
+                self.client.connection = connection = await self._find_connection()
+                self.client.read_only = connection.read_only
 
     async def close(self) -> None:
         """End the tasks, then the connection, then the workspace."""
@@ -310,7 +316,10 @@ class Console(QObject):
             await self.reports.close()
         if "sends" in self.__dict__:
             await self.sends.close()
-        await self.disconnect_client()
+        async with self._opening:
+            client, self.client = self.client, None
+            if client is not None:
+                await client.aclose()
         await self.workspace.close()
 
     def _workspace_opened(self, workspace: Workspace, loop: asyncio.AbstractEventLoop) -> None:
@@ -397,10 +406,10 @@ class Console(QObject):
         if self.state.reach is Reach.OPENING:
             await self.try_now()
 
-    def _on_call(self, calls: CallLog, token: Token, call: CallRecord) -> None:
+    def _on_call(self, calls: CallLog, call: CallRecord) -> None:
         """Every call is kept for a while and tells how things stand; once the store is lost, ask now and then
         until it answers."""
-        calls.add(call, token)
+        calls.add(call)
         if call.drifts:
             self.drifts.add(call.drifts)
         self.called.emit()

@@ -7,9 +7,11 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from svcconsole.api.operations import CREATE_TICKET, UPSERT_PRODUCTS
 from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.gui.runtime.settings import Settings
 from svcconsole.profiles import Profile, Profiles
@@ -17,7 +19,7 @@ from svcconsole.store_folders import folder_of_profile
 from tests.support.practice import PracticeStore
 
 ROOT = Path(__file__).parents[3]
-SCRIPT = """
+FRAME = """
 import asyncio, json, os, sys, traceback
 from svcconsole import app, secrets
 from svcconsole.api.token import Token
@@ -36,7 +38,26 @@ async def of(session):
     await window.console.ready()
     return window
 
-async def work(program):
+%s
+class Worked(app.Program):
+    async def main(self):
+        task = asyncio.get_running_loop().create_task(work(self))
+        task.add_done_callback(self.fail)
+        return await super().main()
+
+    def fail(self, done):
+        if not done.cancelled() and done.exception():
+            traceback.print_exception(done.exception())
+            print(found, file=sys.stderr, flush=True)
+            os._exit(3)
+
+app.Program = Worked
+for name in ("a", "b"):
+    secrets.keep_for_session(name, Token(os.environ["STORE_TOKEN"]))
+application, top, settings = open_window(practice=False)
+sys.exit(app.run(application, top, settings))
+"""
+TWO_STORES = """async def work(program):
     a = program.front
     first = await of(a)
     first.wish("beside", "b")
@@ -83,30 +104,45 @@ async def work(program):
     found["left"] = [a.shows(), shown == [a.top]]
     print(json.dumps(found), flush=True)
     a.ask(WindowRequest("quit"))
+"""
+ANOTHER_CONNECTION = """
+from svcconsole.api.operations import CREATE_TICKET
+from svcconsole.gui.panels.profiles.dialog import ProfileDialog
+from tests.gui.shell.test_away import TICKET
 
-class Worked(app.Program):
-    async def main(self):
-        task = asyncio.get_running_loop().create_task(work(self))
-        task.add_done_callback(self.fail)
-        return await super().main()
+async def edit(window, level):
+    window.wish("edit", "a")
+    dialog = await until(lambda: next(iter(window.findChildren(ProfileDialog)), None))
+    dialog.safe_level.setCurrentIndex(dialog.safe_level.findData(level))
+    dialog.save_button.click()
+    await until(lambda: window.console.card.safe_level == level)
+    await until(lambda: not window.console.scope.is_busy("connection"))
 
-    def fail(self, done):
-        if not done.cancelled() and done.exception():
-            traceback.print_exception(done.exception())
-            print(found, file=sys.stderr, flush=True)
-            os._exit(3)
-
-app.Program = Worked
-for name in ("a", "b"):
-    secrets.keep_for_session(name, Token(os.environ["STORE_TOKEN"]))
-application, top, settings = open_window(practice=False)
-sys.exit(app.run(application, top, settings))
+async def work(program):
+    window = await of(program.front)
+    console = window.console
+    ticket = console.sends.send(CREATE_TICKET, TICKET, kind="ticket", title="Ticket")
+    sending = asyncio.ensure_future(ticket)
+    await until(lambda: console.sends.under_way)
+    await edit(window, "confirm")
+    found["outcome"] = (await sending).outcome
+    run_id = await console.db(lambda space: plan(space, 400))
+    console.runs.start(run_id)
+    run = await until(lambda: console.runs.run(run_id))
+    await until(lambda: run.progress is not None and run.state == "running")
+    await edit(window, "read-only")
+    await until(lambda: run.state == "paused")
+    found["run"] = run.progress.sentence
+    console.runs.stop(run_id)
+    await until(lambda: not console.runs.is_running())
+    print(json.dumps(found), flush=True)
+    program.front.ask(WindowRequest("quit"))
 """
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="a practice store that is ended in order")
-def test_two_stores_in_two_windows_of_one_program(practice_store: PracticeStore, own_folders: Path) -> None:
-    address = practice_store.base_url
+def worked(work: str, store: PracticeStore) -> dict[str, Any]:
+    """What `work` found in a program whose window shows the first of two profiles of `store`."""
+    address = store.base_url
     a = Profile(id="a", name="Alder", base_url=address, safe_level="open", time_zone="Europe/Berlin")
     b = Profile(
         id="b", name="Birch", base_url=address, safe_level="open", app_id="two", time_zone="Asia/Tokyo"
@@ -118,16 +154,22 @@ def test_two_stores_in_two_windows_of_one_program(practice_store: PracticeStore,
     settings.remember_card(card, folder)
     settings.save()
     done = subprocess.run(
-        [sys.executable, "-c", SCRIPT],
+        [sys.executable, "-c", FRAME % work],
         cwd=ROOT,
-        env={**os.environ, "QT_QPA_PLATFORM": "offscreen", "STORE_TOKEN": practice_store.token},
+        env={**os.environ, "QT_QPA_PLATFORM": "offscreen", "STORE_TOKEN": store.token},
         capture_output=True,
         text=True,
         timeout=90,
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    found = json.loads(done.stdout.splitlines()[-1])
+    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a practice store that is ended in order")
+def test_two_stores_in_two_windows_of_one_program(practice_store: PracticeStore, own_folders: Path) -> None:
+    found = worked(TWO_STORES, practice_store)
     assert found["shown"] == ["a", "b"]
     assert ["Alder" in found["titles"][0], "Birch" in found["titles"][1]] == [True, True]
     assert found["apart"] is True
@@ -140,3 +182,14 @@ def test_two_stores_in_two_windows_of_one_program(practice_store: PracticeStore,
     assert found["switched"] == ["a", "practice"]
     assert "AttributeError" in found["told of a fault"]
     assert found["left"] == ["a", True], "a window that fails takes no other with it"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a practice store that is ended in order")
+def test_an_edited_connection_cuts_nothing_off_and_read_only_holds_at_once(
+    practice_store: PracticeStore, own_folders: Path
+) -> None:
+    practice_store.add_fault("latency", seconds=4.0, operation=CREATE_TICKET.path)
+    practice_store.add_fault("latency", seconds=1.0, operation=UPSERT_PRODUCTS.path)
+    found = worked(ANOTHER_CONNECTION, practice_store)
+    assert found["outcome"] == "ok"
+    assert found["run"] == "Alder is set to read-only. Nothing was sent."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeVar
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
@@ -10,6 +11,8 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.focus import focus_on, has_focus_inside, resume_focus, start_of
 from svcconsole.gui.runtime.notices import Level, Notices
+
+Page = TypeVar("Page", bound=QWidget)
 
 
 class PageStack(QStackedWidget):
@@ -39,6 +42,12 @@ class PageStack(QStackedWidget):
         if not self.is_home():
             under = tr("It is under this page. Close this page to see it.")
             notices.add(Level.INFO, under)
+
+    def find_page(self, kind: type[Page], is_it: Callable[[Page], bool]) -> Page | None:
+        """The open page of this kind that is about something certain: what is typed into a second one would
+        be written over."""
+        pages = (self.widget(at) for at in range(1, self.count()))
+        return next((page for page in pages if isinstance(page, kind) and is_it(page)), None)
 
     def open_page(self, page: QWidget) -> None:
         """Lay `page` on top."""

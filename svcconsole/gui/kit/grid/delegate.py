@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QSize, Qt
@@ -14,6 +15,29 @@ from svcconsole.gui.kit.grid.cells import CellPainter
 from svcconsole.gui.kit.grid.columns import ColumnSpec
 from svcconsole.gui.kit.grid.header import CELL_PADDING
 from svcconsole.gui.kit.grid.model import Index
+
+
+@dataclass(frozen=True, slots=True)
+class OpenCell:
+    """What stands in an open cell, whether a person typed it, and what of it is marked from where on."""
+
+    text: str
+    is_typed: bool
+    start: int
+    marked: int
+
+    @classmethod
+    def read(cls, editor: QLineEdit) -> OpenCell:
+        start = editor.selectionStart() if editor.hasSelectedText() else editor.cursorPosition()
+        return cls(editor.text(), editor.isModified(), start, editor.selectionLength())
+
+    def fill(self, editor: QLineEdit) -> None:
+        """Let `editor` go on from here; a newer value that nobody typed over stays."""
+        if self.is_typed:
+            editor.setText(self.text)
+            editor.setModified(True)
+        if editor.text() == self.text:
+            editor.setSelection(self.start, self.marked)
 
 
 class CellDelegate(QStyledItemDelegate):
@@ -37,8 +61,10 @@ class CellDelegate(QStyledItemDelegate):
         return editor
 
     def setEditorData(self, editor: QWidget, index: Index) -> None:
-        if isinstance(editor, QLineEdit):
-            editor.setText(str(index.data(Qt.ItemDataRole.EditRole) or ""))
+        """Qt asks again whenever the row is painted anew: what is typed, and where, stays as it is."""
+        value = str(index.data(Qt.ItemDataRole.EditRole) or "")
+        if isinstance(editor, QLineEdit) and not editor.isModified() and editor.text() != value:
+            editor.setText(value)
             editor.selectAll()
 
     def setModelData(self, editor: QWidget, model: Any, index: Index) -> None:

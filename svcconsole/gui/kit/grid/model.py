@@ -290,17 +290,18 @@ class RecordModel(GridModel[R]):
         return 0 if parent is not None and parent.isValid() else len(self._rows)
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        column = self._columns[index.column()]
-        if role != Qt.ItemDataRole.EditRole or column.set_value is None:
+        if role != Qt.ItemDataRole.EditRole:
             return False
-        record = self.record(index.row())
-        typed = str(value)
-        if typed == column.typed(record):
+        return self.set_typed(self.record(index.row()), self._columns[index.column()], str(value))
+
+    def set_typed(self, record: R, column: ColumnSpec[R], typed: str) -> bool:
+        """Set a value as text, of a record that is shown or not; False where it stays as it is."""
+        if column.set_value is None or typed == column.typed(record):
             return False
         wrong = column.set_value(record, typed)
         if wrong:
             self.value_refused.emit(record, column.key, wrong)
             return False
-        self._emit_changed([index.row()])
+        self.touch([self._key(record)])
         self.value_edited.emit(record, column.key, typed)
         return True

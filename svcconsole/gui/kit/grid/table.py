@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from PySide6.QtCore import (
@@ -30,6 +31,7 @@ from PySide6.QtWidgets import (
 from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit.grid.column_table import ColumnsTable
 from svcconsole.gui.kit.grid.columns import ColumnSpec, Mark
+from svcconsole.gui.kit.grid.delegate import OpenCell
 from svcconsole.gui.kit.grid.keys import Command, typed_text
 from svcconsole.gui.kit.grid.model import Index, RecordModel
 from svcconsole.gui.runtime.announcer import announcer
@@ -40,6 +42,16 @@ R = TypeVar("R")
 
 TYPING_MS: Final = 1_000
 """Letters typed closer together than this are one word to jump to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a table stands before its rows are ordered anew: `top` is that of the current row in pixels."""
+
+    key: Hashable
+    column: int
+    top: int
+    open_cell: OpenCell | None
 
 
 class RecordTable(ColumnsTable[R]):
@@ -53,7 +65,7 @@ class RecordTable(ColumnsTable[R]):
 
     def __init__(self, model: RecordModel[R], name: str, parent: QWidget | None = None) -> None:
         super().__init__(model, parent)
-        self._kept: tuple[Hashable, int, int] | None = None
+        self._kept: Place | None = None
         self._told: object = None
         self._row_menu: Callable[[R], Sequence[QAction]] | None = None
         self._typed = ""
@@ -134,26 +146,51 @@ class RecordTable(ColumnsTable[R]):
         if record is None:
             self._kept = None
             return
-        index = self.currentIndex()
-        self._kept = (self._records.key_of(record), index.column(), self.rowViewportPosition(index.row()))
+        index, editor = self.currentIndex(), self._editor()
+        self._kept = Place(
+            self._records.key_of(record),
+            index.column(),
+            self.rowViewportPosition(index.row()),
+            None if editor is None else OpenCell.read(editor),
+        )
+        if editor is not None and editor.hasFocus():
+            # Qt hides the field: the focus would go to the next one on the page, and leaving the cell by
+            # taking it away would write what is half typed.
+            editor.removeEventFilter(self.itemDelegate())
+            self.setFocus()
 
     def _restore_place(self) -> None:
         kept, self._kept = self._kept, None
         if kept is None:
             self._announce_current()
             return
-        key, column, top = kept
-        row = self._records.row_of(key)
+        row = self._records.row_of(kept.key)
         if row is None:
+            self._take_typed(kept)
             self._announce_current()
             return
-        self._told = key
-        index = self._records.index(row, column)
+        self._told = kept.key
+        index = self._records.index(row, kept.column)
         flags = QItemSelectionModel.SelectionFlag
         self.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
-        if 0 <= top < self.viewport().height():
+        if 0 <= kept.top < self.viewport().height():
             bar = self.verticalScrollBar()
-            bar.setValue(bar.value() + self.rowViewportPosition(row) - top)
+            bar.setValue(bar.value() + self.rowViewportPosition(row) - kept.top)
+        if kept.open_cell is not None:
+            self.edit(index)
+            if (editor := self._editor()) is not None:
+                kept.open_cell.fill(editor)
+
+    def _take_typed(self, kept: Place) -> None:
+        """A cell that is shown no more ends as if it were left."""
+        record = self._records.find(kept.key)
+        if kept.open_cell is not None and kept.open_cell.is_typed and record is not None:
+            self._records.set_typed(record, self._records.columns()[kept.column], kept.open_cell.text)
+
+    def _editor(self) -> QLineEdit | None:
+        """The field in the current cell, while that is open."""
+        editor = self.indexWidget(self.currentIndex())
+        return editor if isinstance(editor, QLineEdit) else None
 
     # -- pointer
 
@@ -185,8 +222,7 @@ class RecordTable(ColumnsTable[R]):
     def type_into_cell(self, typed: str) -> None:
         """The first letter opens the current cell and takes the place of what it held."""
         self.edit(self.currentIndex())
-        editor = self.indexWidget(self.currentIndex())
-        if isinstance(editor, QLineEdit):
+        if (editor := self._editor()) is not None:
             editor.setText(typed)
             editor.setModified(True)
 

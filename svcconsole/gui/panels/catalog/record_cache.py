@@ -70,6 +70,8 @@ class RecordCache(QObject, Generic[R]):
         self.kind = kind
         self.rows: dict[str, R] = {}
         self._unusual: set[str] = set()
+        self._newer: set[str] = set()
+        """Ids written, read or removed alone since the list began to be read: what its pages say is older."""
         self.reading = Reading()
         self.filling = False
         self._row_type: type[R] = row_type
@@ -104,6 +106,7 @@ class RecordCache(QObject, Generic[R]):
         from svcconsole.api.paging import End, pages
 
         seen: set[str] = set()
+        self._newer.clear()
         end, nameless = None, 0
         self._set_stage(
             stage=Stage.READING,
@@ -122,7 +125,7 @@ class RecordCache(QObject, Generic[R]):
                     rows = [row for row in map(row_of, part) if row is not None]
                     nameless += len(part) - len(rows)
                     seen.update(row.id for row in rows)
-                    self._put(rows)
+                    self._put(row for row in rows if row.id not in self._newer)
                     await next_turn()
                 self._set_stage(so_far=len(seen), nameless=nameless)
                 end = page
@@ -138,7 +141,8 @@ class RecordCache(QObject, Generic[R]):
             raise
         guarded = end is not None and end.end is End.GUARDED
         if not guarded:
-            self.drop([identity for identity in self.rows if identity not in seen])
+            known = seen | self._newer
+            self.drop([identity for identity in self.rows if identity not in known])
         now = time.time()
         self._set_stage(
             stage=Stage.GUARDED if guarded else Stage.READ,
@@ -149,10 +153,12 @@ class RecordCache(QObject, Generic[R]):
 
     def upsert(self, rows: Sequence[R]) -> None:
         """Rows that this console just wrote or read."""
+        self._newer.update(row.id for row in rows)
         self._put(rows)
 
     def drop(self, ids: Sequence[str]) -> None:
         """Rows that the store no longer has."""
+        self._newer.update(ids)
         held = [identity for identity in ids if self.rows.pop(identity, None) is not None]
         self._unusual.difference_update(held)
         if held:

@@ -53,12 +53,17 @@ class ImportPages(QObject):
         self._kind = kind
 
     def open_import(self, path: Path | None = None, import_id: str | None = None, kind: str = "") -> None:
-        """Open an import, on a file or begun before; one that is at its file still gets this one.
+        """Open an import, on a file or begun before. A page that shows it already comes to the front, and one
+        that is at its file still gets this file.
 
         `kind` is one of those beside the first; without it, a file is imported as what is on top already.
         """
         from svcconsole.gui.panels.importer.page import ImportPage
 
+        shown = self._pages.find_page(ImportPage, lambda page: page.import_id == import_id)
+        if import_id is not None and shown is not None:
+            self._pages.raise_page(shown)
+            return
         if import_id is not None and self._beside and not kind:
             self._scope.start(self._open_kept(import_id), "kept")
             return
@@ -111,13 +116,15 @@ class ImportPages(QObject):
         self._pages.open_page(page)
 
     def _page_of(self, run_id: str, shown: str = "shown_run") -> QWidget | None:
-        pages = [self._pages.widget(at) for at in range(1, self._pages.count())]
-        return next((page for page in pages if getattr(page, shown, None) == run_id), None)
+        return self._pages.find_page(QWidget, lambda page: getattr(page, shown, None) == run_id)
 
     def open_take_back(self, run_id: str) -> None:
-        """Open the page that takes a run back."""
+        """Open the page that takes a run back; one that does already comes to the front."""
         from svcconsole.gui.panels.take_back.page import TakeBackPage
 
+        if (shown := self._pages.find_page(TakeBackPage, lambda page: page.run_id == run_id)) is not None:
+            self._pages.raise_page(shown)
+            return
         page = TakeBackPage(self._console, run_id)
         page.closed.connect(lambda: self._close(page))
         page.finished.connect(lambda _: self.changed.emit())

@@ -77,6 +77,7 @@ class ImportPage(QWidget):
         self.scope = make_scope(self, console.notices)
         self.session = self.new_session(kind)
         self._opening: object = None  # the newest opening of a file
+        self._kept_import = ""  # of an import that was begun before, while it is read
         self.header = PageHeader(tr(self.words.title), back="")
         self.order = (*self.parts, RUN, RESULT)
         titles = self.titles()
@@ -200,11 +201,17 @@ class ImportPage(QWidget):
         self._show_step(FILE)
         self._at_file.set_reading(reading=True)
         self._opening = opening = object()
+        self._kept_import = import_id or ""
         self.scope.start(self._open(path, import_id, opening), "open")
 
     def focus_start(self) -> QWidget | None:
         """The button that chooses a file while there is none."""
         return self.choice.filled if self.choice.isVisible() else self.stack.currentWidget()
+
+    @property
+    def import_id(self) -> str:
+        """The import it goes on with; blank while no file is read."""
+        return self._kept_import if (overview := self.session.overview) is None else overview.import_id
 
     def page_token(self) -> str:
         """By which the next window opens it again."""
@@ -276,6 +283,7 @@ class ImportPage(QWidget):
         try:
             overview = await self.session.open(path, import_id)
         except TableError as refusal:
+            self._kept_import = ""
             self.choice.show_refusal(refusal.sentence, refusal.advice)
             self._show_at_file(self.choice)
             return

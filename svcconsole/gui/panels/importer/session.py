@@ -30,8 +30,10 @@ class Session:
         self.overview: Overview | None = None
         self.prices = StorePrices(console, self)
 
-    async def open(self, path: Path | None, import_id: str | None) -> Overview:
-        """Read `path`, or go on with an import that was kept; raises `TableError` where it cannot be read."""
+    async def open(self, path: Path | None, import_id: str | None, kind: str = "") -> Overview:
+        """Read `path`, or go on with an import that was kept; raises `TableError` where it cannot be read. It
+        is of another `kind` from then on, once it has been read."""
+        kind = kind or self.kind
         await asyncio.to_thread(import_module, "svcconsole.services.imports.views")
         await asyncio.to_thread(import_module, "svcconsole.services.workers.worker_process")
         from svcconsole.services.imports.views import Defaults
@@ -42,7 +44,7 @@ class Session:
         self._worker = WorkerProcess(
             self._made,
             str(self._console.store_folder),
-            kind=self.kind,
+            kind=kind,
             path=None if path is None else str(path),
             import_id=import_id,
             defaults=Defaults(
@@ -50,7 +52,7 @@ class Session:
             ),
         )
         overview: Overview = await self.call("overview")
-        self.overview = overview
+        self.kind, self.overview = kind, overview
         return overview
 
     async def read_otherwise(self, changes: dict[str, Any]) -> Overview:

@@ -48,6 +48,11 @@ NEW = "new"
 MOST_NAMES = 4
 
 
+def draft_key(seen: SeenCustomer | None) -> str:
+    """Where the workspace keeps what is not saved of a customer; None: of a new one."""
+    return f"customers:{NEW if seen is None else key_of(seen.raw)}"
+
+
 class CustomerEditorPage(FormPage):
     """`saved(seen)`: the store has it, as it answered."""
 
@@ -69,7 +74,7 @@ class CustomerEditorPage(FormPage):
 
     @property
     def draft_key(self) -> str:
-        return f"customers:{NEW if self.seen is None else key_of(self.seen.raw)}"
+        return draft_key(self.seen)
 
     def record_event(self) -> tuple[str, str] | None:
         return None if self.seen is None else ("customers", key_of(self.seen.raw))
@@ -79,8 +84,7 @@ class CustomerEditorPage(FormPage):
         return self.draft_key
 
     async def open(self, external_id: str = "", sent: Mapping[str, Any] | None = None) -> None:
-        """Show the record, and a kept draft over it; a new one begins with `external_id`. `sent` is the
-        request of an earlier save, laid over it in one step that Undo takes back."""
+        """Show the record, and a kept draft over it, and begin as it is asked for."""
         draft = await self.kept()
         if self.seen is None:
             self.form.load({})
@@ -90,7 +94,12 @@ class CustomerEditorPage(FormPage):
         if draft is not None:
             self.put_draft(draft)
             await self.fate.refresh()
-        elif external_id:
+        self.begin_as(external_id, sent)
+
+    def begin_as(self, external_id: str = "", sent: Mapping[str, Any] | None = None) -> None:
+        """What nobody has typed into yet begins with `external_id`. `sent` is the request of an earlier save,
+        laid over what is there in one step that Undo takes back."""
+        if external_id and not self.form.changes():
             self.form.restore({"partner_customer_id": external_id})
         if sent is not None:
             self._put_sent(sent)

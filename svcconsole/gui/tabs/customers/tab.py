@@ -25,7 +25,7 @@ from svcconsole.gui.panels.take_back.undo_save import UndoSave
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.gui.runtime.window_requests import MessageStart, PersonRef
-from svcconsole.gui.tabs.customers.editor_page import NEW, CustomerEditorPage
+from svcconsole.gui.tabs.customers.editor_page import NEW, CustomerEditorPage, draft_key
 from svcconsole.gui.tabs.customers.people_page import PeoplePage
 from svcconsole.gui.tabs.customers.sent_page import SentPage, SentRow
 from svcconsole.services.customers.customers import Include, SeenCustomer, read_again, seen_before
@@ -281,6 +281,12 @@ class CustomersTab(QWidget):
     async def _edit(
         self, seen: SeenCustomer | None, external_id: str = "", sent: Mapping[str, Any] | None = None
     ) -> None:
+        key = draft_key(seen)
+        shown = self.stack.find_page(CustomerEditorPage, lambda page: page.draft_key == key)
+        if shown is not None:
+            shown.begin_as(external_id, sent)
+            self.stack.raise_page(shown)
+            return
         page = CustomerEditorPage(self.console, seen)
         page.hide()
         await page.open(external_id, sent)

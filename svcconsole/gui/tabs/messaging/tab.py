@@ -35,7 +35,7 @@ from svcconsole.gui.tabs.messaging.messaging_text import FLOW, TEMPLATE
 from svcconsole.gui.tabs.messaging.registries_page import RegistriesPage
 from svcconsole.gui.tabs.messaging.section_switch import CAMPAIGNS, DELIVERY, TEMPLATES, SectionSwitch
 from svcconsole.gui.tabs.messaging.send_page import SendPage
-from svcconsole.gui.tabs.messaging.templates.template_edit_page import TemplateEditPage
+from svcconsole.gui.tabs.messaging.templates.template_edit_page import TemplateEditPage, draft_key
 from svcconsole.gui.tabs.messaging.templates.template_page import TemplatePage
 from svcconsole.gui.tabs.messaging.templates.templates_page import TemplatesPage
 from svcconsole.services.messaging.messages import KIND, SINGLE_PRODUCT
@@ -383,6 +383,11 @@ class MessagingTab(QWidget):
 
     def edit_template(self, template: LocalTemplate | None) -> None:
         """Write a template down, or put one right."""
+        key = draft_key(template)
+        shown = self.stack.find_page(TemplateEditPage, lambda page: page.draft_key == key)
+        if shown is not None:
+            self.stack.raise_page(shown)
+            return
         page = TemplateEditPage(self.sources, template)
         page.closed.connect(lambda: self.stack.close_page(page))
         page.kept_in.connect(self.library_page.choose)

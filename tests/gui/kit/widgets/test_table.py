@@ -8,18 +8,25 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction, QGuiApplication
-from PySide6.QtWidgets import QApplication, QLineEdit, QMenu
+from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.design import fonts
 from svcconsole.gui.design.colours import colour
 from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.kit.containers.boxes import vbox
 from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
 from svcconsole.gui.kit.widgets.pills import PillValue, pill_width
 from tests.gui.kit.widgets.conftest import ITEMS, Item, MakeTable, columns
 from tests.support.qt import show
 
 Key = Qt.Key
+
+
+def _open_editor(table: RecordTable[Item]) -> QLineEdit:
+    editor = table.indexWidget(table.currentIndex())
+    assert isinstance(editor, QLineEdit), "no cell is open"
+    return editor
 
 
 def _press(
@@ -128,6 +135,85 @@ def test_f2_edits_and_a_refusal_is_told(qtbot: QtBot, make_table: MakeTable) -> 
     table.set_current_cell("planter", "name")
     _press(qtbot, table, Key.Key_F2)
     assert table.state() == RecordTable.State.NoState
+
+
+def test_what_is_typed_into_a_cell_outlives_pictures_and_other_rows(
+    qapp: QApplication, qtbot: QtBot, make_table: MakeTable
+) -> None:
+    table = make_table()
+    model = table.records_model()
+    page = QWidget()
+    vbox(table, QLineEdit(), parent=page)
+    show(qtbot, page, 900, 400)
+    with qtbot.waitActive(table):
+        table.activateWindow()
+    table.set_current_cell("apron", "price")
+    table.setFocus()
+    table.type_into_cell("1")
+    qtbot.keyClicks(_open_editor(table), "2")
+    model.touch()
+    qtbot.keyClicks(_open_editor(table), "5")
+    fresh = [Item("new", "New", 1.0, 1), *(Item(**vars(item)) for item in ITEMS)]
+    focused: list[QWidget | None] = []
+    watching = qapp.focusChanged.connect(lambda _before, now: focused.append(now))
+    model.set_records(fresh)
+    qapp.focusChanged.disconnect(watching)
+    assert focused == [table, _open_editor(table)]
+    qtbot.keyClicks(_open_editor(table), "0")
+    qtbot.keyClick(_open_editor(table), Key.Key_Return)
+    qtbot.waitUntil(lambda: table.viewport().findChild(QLineEdit) is None)
+    assert [item.price for item in fresh] == [1.0, 18.0, 1250.0, 16.0, 24.9, None, 19.0]
+
+
+def test_the_cursor_in_an_open_cell_stays_where_it_was_put(qtbot: QtBot, make_table: MakeTable) -> None:
+    table = make_table()
+    model = table.records_model()
+    with qtbot.waitActive(table):
+        table.activateWindow()
+    table.set_current_cell("apron", "price")
+    _press(qtbot, table, Key.Key_F2)
+    assert _open_editor(table).selectedText() == "39.00", "the first key takes the place of what was there"
+    qtbot.keyClick(_open_editor(table), Key.Key_Home)
+    model.touch()
+    qtbot.keyClicks(_open_editor(table), "1")
+    model.set_records([Item(**vars(item)) for item in ITEMS])
+    qtbot.keyClicks(_open_editor(table), "2")
+    assert _open_editor(table).text() == "1239.00"
+    qtbot.keyClick(_open_editor(table), Key.Key_Escape)
+    assert model.record(1).price == 39.0
+
+
+def test_a_cell_that_is_only_open_shows_the_newest_value(qtbot: QtBot, make_table: MakeTable) -> None:
+    table = make_table()
+    model = table.records_model()
+    with qtbot.waitActive(table):
+        table.activateWindow()
+    table.set_current_cell("apron", "price")
+    _press(qtbot, table, Key.Key_F2)
+    model.update([Item("apron", "Linen Apron", 41.0, 58)])
+    assert _open_editor(table).text() == "41.00"
+    model.set_records([Item("apron", "Linen Apron", 42.0, 58)])
+    assert _open_editor(table).text() == _open_editor(table).selectedText() == "42.00"
+
+
+def test_what_is_typed_is_kept_when_its_row_is_shown_no_more(qtbot: QtBot, make_table: MakeTable) -> None:
+    table = make_table()
+    model = table.records_model()
+    page = QWidget()
+    vbox(QLineEdit(), table, QLineEdit(), parent=page)
+    show(qtbot, page, 900, 400)
+    with qtbot.waitActive(table):
+        table.activateWindow()
+    table.set_current_cell("apron", "price")
+    table.type_into_cell("12")
+    model.set_filter(lambda item: item.stock > 60)
+    apron = model.find("apron")
+    assert apron is not None and apron.price == 12.0
+    assert table.hasFocus() and model.row_of("apron") is None
+    table.set_current_cell("size", "price")
+    table.type_into_cell("13")
+    model.remove(["size"])
+    assert table.hasFocus() and [item.id for item in model.shown()] == ["planter"]
 
 
 def test_the_current_record_survives_sorting_and_filtering_in_its_place(make_table: MakeTable) -> None:

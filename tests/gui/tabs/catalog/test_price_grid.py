@@ -112,6 +112,28 @@ async def test_cells_are_typed_over_and_sent_together_as_one_run_that_can_be_tak
         assert [each.text for each in notice.links] == ["Take back"]
 
 
+async def test_a_price_is_whole_whatever_arrives_while_it_is_typed(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    fill(practice_store, shop_products(), CATALOGS)
+    async with opened(open_tab) as (tab, view):
+        go_to(view, cell(APRON, 1))
+        qtbot.keyClicks(view.table, "1")
+
+        def go_on(keys: str) -> None:
+            editor = view.table.indexWidget(view.table.currentIndex())
+            assert isinstance(editor, QLineEdit)
+            qtbot.keyClicks(editor, keys)
+
+        go_on("2")
+        tab.pictures.arrived.emit("a picture of another row")
+        go_on("5")
+        view.show_products([VASE, APRON])
+        go_on("0\r")
+        await until(lambda: view.table.state() != QAbstractItemView.State.EditingState)
+        assert shown(view, cell(APRON, 1)) == "€1,250.00"
+
+
 async def test_one_rule_changes_the_ticked_rows_as_one_step(
     window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -63,6 +64,29 @@ async def test_the_list_is_usable_while_it_fills_and_stop_keeps_what_came(
         await until(lambda: tab.products.reading.stage is Stage.STOPPED)
         assert 200 <= len(tab.products.rows) < 1200
         assert "stopped" in tab.products_page.count.text()
+
+
+async def test_what_is_saved_or_removed_while_the_list_is_read_stays_so(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    made = products(1200)
+    fill(practice_store, made)
+    async with open_tab(read=False) as tab:
+        cache = tab.products
+        await until(lambda: len(cache.rows) >= 100)
+        assert cache.reading.stage is Stage.READING
+        changed, removed = [each["id"] for each in made if each["id"] not in cache.rows][-2:]
+        one = next(iter(cache.rows.values()))
+        cache.upsert([replace(one, id="made now"), replace(one, id=changed, name="Changed now")])
+        cache.drop([removed])
+        await until(lambda: cache.reading.stage is Stage.READ)
+        assert len(cache.rows) == 1200
+        assert "made now" in cache.rows and removed not in cache.rows
+        assert cache.rows[changed].name == "Changed now"
+        practice_store.reset("empty")
+        fill(practice_store, made[:3])
+        tab.refresh()
+        await until(lambda: len(names(tab)) == 3)
 
 
 async def test_search_finds_by_name_and_id_in_any_script(

@@ -24,7 +24,7 @@ from svcconsole.gui.kit.remote_pictures import Pictures
 from svcconsole.gui.kit.write_permission import may_write
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.tabs.catalog.editing.record_kinds import RecordKind
-from svcconsole.gui.tabs.catalog.editing.stored_drafts import COPY, NEW
+from svcconsole.gui.tabs.catalog.editing.stored_drafts import draft_key
 from svcconsole.gui.tabs.catalog.editing.unknown_text import carried_words, field_lines
 from svcconsole.services.catalog import records
 from svcconsole.services.catalog.products import duplicated
@@ -63,8 +63,7 @@ class EditorPage(FormPage):
 
     @property
     def draft_key(self) -> str:
-        new = f"{COPY}{self.copy_of}" if self.copy_of else NEW
-        return f"{self.kind.kind}:{self.identity or new}"
+        return draft_key(self.kind.kind, self.identity, self.copy_of)
 
     def record_event(self) -> tuple[str, str] | None:
         return None if self.identity is None else (self.kind.kind, self.identity)

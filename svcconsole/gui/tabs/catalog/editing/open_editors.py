@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.panels.take_back.undo_save import UndoSave
-from svcconsole.gui.tabs.catalog.editing.stored_drafts import COPY, NEW
+from svcconsole.gui.tabs.catalog.editing.stored_drafts import COPY, NEW, draft_key
 
 if TYPE_CHECKING:
     from svcconsole.gui.kit.containers.page_stack import PageStack
@@ -116,6 +116,10 @@ class OpenEditors(QObject):
         from svcconsole.gui.tabs.catalog.editing import record_kinds
         from svcconsole.gui.tabs.catalog.editing.editor_page import EditorPage
 
+        key = draft_key(kind, identity, copy_of)
+        if (shown := self._pages.find_page(EditorPage, lambda page: page.draft_key == key)) is not None:
+            self._pages.raise_page(shown)
+            return
         records: RecordKind = record_kinds.products() if kind == "products" else record_kinds.catalogs()
         page = EditorPage(self._console, records, self._names, self._pictures, identity, copy_of=copy_of)
         page.hide()

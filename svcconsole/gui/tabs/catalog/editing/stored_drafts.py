@@ -16,6 +16,12 @@ PRICES = "prices"
 """The kind of what waits in Prices and stock: one draft for all of it."""
 
 
+def draft_key(kind: str, identity: str | None, copy_of: str = "") -> str:
+    """Where the workspace keeps what is not saved of a record; `identity` None: of a new one."""
+    new = f"{COPY}{copy_of}" if copy_of else NEW
+    return f"{kind}:{identity or new}"
+
+
 @dataclass(frozen=True, slots=True)
 class StoredDraft:
     """One draft: which record (`identity` None: a new one), what it is called, and when it was kept (ISO)."""

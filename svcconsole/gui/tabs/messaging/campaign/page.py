@@ -35,7 +35,7 @@ from svcconsole.gui.panels.importer.page import (
 )
 from svcconsole.gui.panels.importer.session import Session
 from svcconsole.gui.tabs.messaging.campaign.campaign_steps import CampaignCheck, CampaignFile
-from svcconsole.gui.tabs.messaging.campaign.message_choice import MessageChoice
+from svcconsole.gui.tabs.messaging.campaign.message_choice import Choice, MessageChoice
 from svcconsole.gui.tabs.messaging.campaign.preview_control import PreviewControl, bubble_of
 from svcconsole.gui.tabs.messaging.campaign.preview_step import PreviewStep
 from svcconsole.gui.tabs.messaging.campaign.start.countdown import Countdown, Example
@@ -91,6 +91,8 @@ class CampaignPage(ImportPage):
         parent: QWidget | None = None,
     ) -> None:
         self.sources = sources
+        self._wanted: Choice | None = None  # the newest
+        self._choosing = asyncio.Lock()
         super().__init__(sources.console, "campaign", path, import_id, parent)
         self._runs.ended.connect(lambda run_id: self.scope.start(self._show_stopped(run_id), "after stop"))
 
@@ -125,7 +127,7 @@ class CampaignPage(ImportPage):
     def what(self) -> MessageChoice:
         """The choice over the columns."""
         what = MessageChoice(self.sources.library)
-        what.chosen.connect(lambda kind, chosen: self.scope.start(self._choose(kind, chosen), "what"))
+        what.chosen.connect(self._want)
         what.library_wanted.connect(self._to_library)
         return what
 
@@ -230,11 +232,20 @@ class CampaignPage(ImportPage):
         if kept is not None and self.step() == CHECK and kept.page in ("when", "look"):
             await (self._run() if kept.page == "when" else self._show_messages())
 
-    async def _choose(self, kind: str, chosen: str) -> None:
-        if kind != self.session.kind:
-            await self._read_as(kind)
-        await self.session.call("choose", chosen)
-        await self._columns_control.show()
+    def _want(self, kind: str, chosen: str) -> None:
+        self._wanted = wanted = (kind, chosen)
+        self.scope.start(self._choose(wanted))
+
+    async def _choose(self, wanted: Choice) -> None:
+        """Each choice is carried out to its end, since one between two kinds would leave no file open; of
+        those made meanwhile only the newest."""
+        kind, chosen = wanted
+        async with self._choosing:
+            if wanted is self._wanted and kind != self.session.kind:
+                await self._read_as(kind)
+            if wanted is self._wanted:
+                await self.session.call("choose", chosen)
+                await self._columns_control.show()
 
     async def _read_as(self, kind: str) -> None:
         """The same file for the other kind of message; what was decided about it goes along."""
@@ -243,8 +254,7 @@ class CampaignPage(ImportPage):
             return
         view: MappingView = await self.session.call("mapping_view")
         rules: tuple[RuleView, ...] = await self.session.call("rules_view")
-        self.session.kind = kind
-        overview: Overview = await self.session.open(Path(before.path), None)
+        overview: Overview = await self.session.open(Path(before.path), None, kind)
         if overview.dialect != before.dialect:
             overview = await self.session.read_otherwise(asdict(before.dialect))
         await self._console.db(lambda space: space.imports.drop(before.import_id))

@@ -36,6 +36,11 @@ CARDS = RowsStyle(
 )
 
 
+def draft_key(template: LocalTemplate | None) -> str:
+    """Where the workspace keeps what is not saved of a template; None: of a new one."""
+    return f"library:{template.id if template else 'new'}"
+
+
 class TemplateEditPage(FormPage):
     """`kept(id)`: it is in the library now."""
 
@@ -63,7 +68,7 @@ class TemplateEditPage(FormPage):
 
     @property
     def draft_key(self) -> str:
-        return f"library:{self.template.id if self.template else 'new'}"
+        return draft_key(self.template)
 
     def title(self) -> str:
         return visible(self.template.shown) if self.template else tr("New template")

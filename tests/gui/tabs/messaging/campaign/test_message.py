@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, LOOK
 from svcconsole.gui.tabs.messaging.campaign.page import CampaignPage
@@ -120,6 +123,36 @@ async def test_another_kind_of_message_keeps_the_numbers_and_the_answers(
         assert page.look.side.countries.lines == (("India", 1), ("Germany", 1), ("United Arab Emirates", 1))
         assert page.look.phone.bubble.body == "Hello Asha 🌿"
         assert len(await tab.console.db(lambda space: space.imports.list())) == 1
+
+
+def is_as(page: CampaignPage, kind: str) -> bool:
+    return page.session.kind == kind
+
+
+async def test_keys_held_across_the_kinds_of_message_end_at_the_last_one(
+    window_loop: QApplication,
+    qtbot: QtBot,
+    practice_store: PracticeStore,
+    open_campaigns: OpenCampaigns,
+    tmp_path: Path,
+) -> None:
+    async with open_campaigns() as tab:
+        page = await opened(tab, write_list(tmp_path / "list.csv", *PEOPLE))
+        combo = page.what.combo
+        await choose(page, "templates", "welcome")
+        for key, kind in ((Qt.Key.Key_Down, "messages"), (Qt.Key.Key_Up, "templates")):
+            while combo.currentData()[0] != kind:
+                qtbot.keyClick(combo, key)
+            await until(partial(is_as, page, kind))
+            for _ in range(combo.count()):  # the next repetitions of the key come while the file is read anew
+                qtbot.keyClick(combo, key)
+            last = tuple(combo.currentData())
+            await settle(page)
+            assert last[0] == kind and tuple(combo.currentData()) == last
+            assert page.session.kind == kind
+            assert len(await tab.console.db(lambda space: space.imports.list())) == 1
+        await choose(page, "messages", "text")
+        await stays(page, "Nothing fills Message.")
 
 
 async def test_a_campaign_that_was_left_opens_where_it_was(
