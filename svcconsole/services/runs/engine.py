@@ -157,7 +157,9 @@ class Engine:
             raise _first(group) from None
         finally:
             self._current_pause = None
-            await self._queue.close()
+            # Before the checkpoint, which keeps the doubt of what may have left.
+            with suppress(WorkspaceError):
+                await self._queue.rest()
             with suppress(WorkspaceError):
                 await self._late.write_rest()
             if self._people:
