@@ -85,6 +85,7 @@ class Engine:
         self._noted_pause: Pause | None = None
         self._pause_told = False
         self._resumed_before = control.resumed
+        self._one_resumes = asyncio.Lock()
         self._gate = gate
         self._queue: BatchQueue | LaneQueue = (
             BatchQueue(
@@ -409,6 +410,11 @@ class Engine:
 
     async def _resumed(self) -> bool:
         """Hold until a person resumes, or until the store is back; False when the run is to stop."""
+        # Requests that could not be noted wait here, too: one asks whether the store is back, for all.
+        async with self._one_resumes:
+            return await self._held()
+
+    async def _held(self) -> bool:
         if self._current_pause is not None and not self._pause_told:
             self._pause_told = True
             self.counters.happened("wait", message("Paused"), self._current_pause.sentence)
