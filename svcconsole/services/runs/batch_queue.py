@@ -97,8 +97,8 @@ class BatchQueue:
         self._to_send_again.extendleft(reversed(again))
 
     async def rest(self) -> None:
-        """Let what was read ahead wait in the ledger again: nothing of it is sent for a while, or ever. Raises
-        WorkspaceError."""
+        """Let what was read ahead wait in the ledger again: nothing of it is sent for a while, or at all.
+        Raises WorkspaceError."""
         await self._end_reading()
         ahead = [item.seq for item in self._queue if item.intended]
         if ahead:
@@ -106,6 +106,14 @@ class BatchQueue:
             self._after = self._queue[0].seq - 1
             self._queue.clear()
             self._all_read = False
+
+    async def read_again(self) -> None:
+        """Forget what was read, which the ledger may leave out meanwhile: nothing of it is under way, or
+        intended ahead."""
+        await self._end_reading()
+        for read in (self._queue, self._to_send_again, self._spacing.waiting):
+            read.clear()
+        self._after, self._all_read = -1, False
 
     async def _end_reading(self) -> None:
         if self._reading is not None:

@@ -81,3 +81,8 @@ class LaneQueue:
         """As of each `BatchQueue`."""
         for queue in self._queues.values():
             await queue.rest()
+
+    async def read_again(self) -> None:
+        """As of each `BatchQueue`."""
+        for queue in self._queues.values():
+            await queue.read_again()
