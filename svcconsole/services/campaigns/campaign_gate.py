@@ -283,7 +283,7 @@ class CampaignGate:
 
     async def _look_at_wave(self) -> Hold | None:
         terms, until = self.terms.first_wave, self._before
-        if terms is None or until is None:
+        if terms is None or until is None or self._ledger.stands_by:
             return None
         records = await self._ledger.ask(lambda space: first_records(space, self._run_id, until))
         self._wave = look = look_at(terms, records, moment_of(now()))

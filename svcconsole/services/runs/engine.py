@@ -80,6 +80,7 @@ class Engine:
         self.counters = counters
         self._info = info
         self._control = control
+        self._touched = control.watch()
         self._limit = control.limit
         self._ledger = ledger
         self._state = info.state
@@ -161,6 +162,8 @@ class Engine:
             raise _first(group) from None
         finally:
             self._current_pause = None
+            with suppress(WorkspaceError):
+                await self._ledger.take_up()
             # Before the checkpoint, which keeps the doubt of what may have left.
             with suppress(WorkspaceError):
                 await self._queue.rest()
@@ -300,7 +303,7 @@ class Engine:
             # What is read ahead or on its way could be left out beneath it.
             if self._under_way or not (self._gate is None or await self._gate.opens()):
                 return None
-            self._another_sends = not await self._control.turn.take_now()
+            self._another_sends = not (await self._control.turn.take_now() and await self._ledger.take_up())
             if self._another_sends:
                 return None
             await self._queue.read_again()
@@ -340,13 +343,12 @@ class Engine:
         if hold.seconds is None:
             self._pause(Pause(PauseReason.DECISION, hold.sentence, hold.advice))
             return True
-        touched = self._control.watch()
         waits = Pause(PauseReason.TERMS, hold.sentence, hold.advice)
         if self._another_sends:
             waits = AFTER_ANOTHER
         elif opens:
             # Their hour has come meanwhile, or a request that did not leave is on its way back.
-            await within(touched, MOMENT)
+            await within(self._touched, MOMENT)
             return True
         self._look_before_going_on()
         self._control.turn.give_back()
@@ -354,7 +356,13 @@ class Engine:
             self._current_pause = waits
             await self._set_state(RunState.PAUSED)
             self._current_pause = None
-        await within(touched, hold.seconds)
+        try:
+            # For what is over in a moment, as the results of the first people, it stays the one who sends.
+            long = hold.seconds > self.pace.look_at_terms
+            await (self._ledger.stand_by() if long else self._ledger.take_up())
+        except WorkspaceError as error:
+            self._disk_trouble(error)
+        await within(self._touched, hold.seconds)
         return True
 
     def _look_before_going_on(self) -> None:
@@ -375,7 +383,7 @@ class Engine:
     async def _may_go_on(self) -> bool:
         """Wait until a call may be made; False when the run is to stop."""
         while True:
-            touched = self._control.watch()
+            touched = self._touched = self._control.watch()
             store = self.client.connection
             self._limit.requests_a_second = store.requests_a_second
             self._limit.seconds_between = 0.0 if self._gate is None else self._gate.seconds_between()

@@ -75,7 +75,7 @@ async def run(
                 await gate.begin()
             guard = None
             if info.effect == Repeat.ONCE:
-                leave_out = partial(_leave_out, info=info, fence=fence)
+                leave_out = partial(_leave_out, info=info, ledger=ledger)
                 guard = SendGuard(ledger, run_id, leave_out, rules.look_at_terms)
             engine = Engine(
                 info,
@@ -101,8 +101,8 @@ async def run(
         executor.shutdown()
 
 
-def _leave_out(workspace: Workspace, info: RunInfo, fence: int) -> None:
-    leave_out_recent(workspace, info, fence)
+def _leave_out(workspace: Workspace, info: RunInfo, ledger: RunLedger) -> None:
+    leave_out_recent(workspace, info, ledger.fence)
     # Whoever copies the main file alone copies the plan with it.
     workspace.checkpoint()
 

@@ -7,7 +7,7 @@ import asyncio
 import re
 import types
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -212,6 +212,48 @@ async def test_of_two_that_wait_together_the_later_one_writes_to_nobody_a_second
             moved.moment += timedelta(hours=1)
             await later
     assert (ended[second].sent, ended[second].left_out) == (0, 3)
+    assert set(received(practice_store).values()) == {1}
+
+
+@pytest.mark.parametrize("either_engine_deep", ["sqlite"], indirect=True)
+@pytest.mark.parametrize("stopped", [False, True], ids=["goes on", "stopped"])
+async def test_another_window_or_a_worker_may_send_while_it_waits_for_its_hour(
+    practice_store: PracticeStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, stopped: bool
+) -> None:
+    moved = Clock(datetime(2026, 11, 24, 12, 0, tzinfo=UTC))
+    monkeypatch.setattr(clock, "time", types.SimpleNamespace(time=moved.time))
+    terms = CampaignTerms(window=SendWindow(starts_at="2026-11-24T13:00:00Z"))
+    run_id, other = (
+        planned(tmp_path, [INDIA, number_of(2)], terms),
+        planned(tmp_path, [INDIA], CampaignTerms()),
+    )
+    control, pace = RunControl(), replace(QUICK, longest_hold=0.3)
+    waits: list[str] = []
+    with Workspace.open(tmp_path / "workspace") as here, Workspace.open(tmp_path / "workspace") as there:
+        async with client_of(practice_store) as client:
+            async for progress in run(here, run_id, client, control, pace=pace):
+                assert_adds_up(progress)
+                if progress.waits_for_terms and not waits:
+                    waits.append(progress.sentence)
+                    await until(lambda: list(here.folder.glob("waiting-*.lock")))
+                    assert there.runner.holders()[run_id].mine is False
+                    async for ended in run(there, other, client, RunControl(), pace=QUICK):
+                        assert ended.needs_decision == 0
+                    assert ended.sent == 1
+                    assert there.runs.get(run_id).state is RunState.PAUSED
+                    there.runner.acquire()
+                    moved.moment += timedelta(hours=1)
+                    if stopped:
+                        control.stop()
+                elif progress.waits_for_terms and progress.sentence != waits[-1]:
+                    waits.append(progress.sentence)
+                    assert waits[-1].startswith("Its time has come")
+                    there.runner.release()
+        info = here.runs.get(run_id)
+        if stopped:
+            assert (info.state, progress.state, progress.sent) == (RunState.STOPPED, RunState.STOPPED, 0)
+        else:
+            assert (info.state, progress.sent, progress.left_out) == (RunState.FINISHED, 1, 1)
     assert set(received(practice_store).values()) == {1}
 
 

@@ -107,8 +107,8 @@ async def test_a_campaign_that_waits_for_its_hour_holds_nothing_up(
     moved.moment += timedelta(days=1)
     for run_id in (later, never):
         runs.set_limit(run_id, None)  # it looks at the clock now, and not in half a minute
-        await until(lambda run_id=run_id: says(run_id).startswith("Its time has come"))
-        assert (run := runs.run(run_id)) and run.state == "paused"
+    await until(lambda: says(later) == says(never) != "" and says(later).startswith("Its time has come"))
+    assert [(run := runs.run(each)) and run.state for each in (later, never)] == ["paused", "paused"]
     runs.stop(never)
     await until(lambda: (run := runs.run(never)) and run.state == "stopped")
     assert (run := runs.run(many)) and run.state == "running" and not received(practice_store)
