@@ -17,6 +17,7 @@ from svcconsole.workspace.database import FILE_NAME, Workspace
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.file_copy import copy_file
 from svcconsole.workspace.file_lock import FileLock
+from svcconsole.workspace.runs.standing_runs import LOCK
 
 WINDOW_LOCK = ("window.lock",)
 LOCKS = ("runner.lock", *WINDOW_LOCK)
@@ -108,11 +109,12 @@ def restore(folder: Path, backup: Path) -> int:
 
 @contextmanager
 def alone(folder: Path, locks: Sequence[str] = LOCKS) -> Iterator[None]:
-    """No window has the store open from there, and nothing is being sent from there; with WINDOW_LOCK only
-    the first."""
+    """No window has the store open from there, nothing is being sent from there, and nothing waits there for
+    its hour; with WINDOW_LOCK something may be sent."""
     with ExitStack() as stack:
-        for name in locks:
-            lock = FileLock(folder / name)
+        waiting = folder.glob(LOCK.format("*"))
+        for path in (*(folder / name for name in locks), *waiting):
+            lock = FileLock(path)
             if not lock.acquire():
                 raise WorkspaceError(
                     message("Another svcconsole has this store open in {folder}.", folder=folder),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 if sys.platform == "win32":
@@ -57,6 +58,20 @@ class FileLock:
             return False
         self._handle = handle
         return True
+
+    def beside(self, name: str) -> FileLock:
+        """Another lock in the same folder."""
+        return FileLock(self._path.with_name(name))
+
+    def is_there(self) -> bool:
+        """Whether somebody made its file, and has not removed it."""
+        return self._path.exists()
+
+    def remove(self) -> None:
+        """Give the lock back, its file with it."""
+        self.release()
+        with suppress(OSError):
+            self._path.unlink()
 
     def release(self) -> None:
         if self._handle is None:

@@ -1,8 +1,10 @@
-"""A disk with no room left for a workspace's file: SQLite itself fails, as on one that is really full."""
+"""A workspace's file that cannot be written: SQLite itself fails, as on a disk that is really full."""
 
 from __future__ import annotations
 
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
 
 from sqlalchemy import event
 
@@ -21,6 +23,21 @@ def limit_pages(workspace: Workspace, pages: int | None) -> None:
         pool = connection.engine.pool
     # SQLite keeps the limit with a connection, and any of the pool's may be the next to write.
     event.listen(pool, "checkout", lambda raw, *_: raw.execute(f"PRAGMA max_page_count = {most}"))
+
+
+@contextmanager
+def read_only(workspace: Workspace) -> Iterator[None]:
+    """The file can only be read meanwhile."""
+    with workspace.reading() as connection:
+        pool = connection.engine.pool
+    wanted = "ON"
+
+    def checked_out(raw: Any, *_: object) -> None:
+        raw.execute(f"PRAGMA query_only = {wanted}")
+
+    event.listen(pool, "checkout", checked_out)
+    yield
+    wanted = "OFF"
 
 
 def fill_disk(workspace: Workspace) -> None:

@@ -228,3 +228,55 @@ def test_whoever_writes_about_a_run_sees_what_it_is(two: tuple[Workspace, Worksp
     with first.writing() as connection:
         held = first.runner.hold(connection, fence, begun[0])
         assert held == (None, "Message", begun[1]), "what is sent by itself is no run of a kind"
+
+
+def test_others_send_while_a_run_waits_for_its_hour(two: tuple[Workspace, Workspace]) -> None:
+    first, second = two
+    run_id = plan(first, 2)
+    fence = first.runner.acquire(run_id)
+    first.ledger.set_state(run_id, fence, RunState.PAUSED, "It starts later.")
+    first.runner.stand_by(run_id)
+    for workspace in two:
+        assert set(workspace.runner.holders()) == {run_id}
+        assert workspace.runner.holders()[run_id].mine is (workspace is first)
+        with pytest.raises(RunnerBusy, match="This run is going already"):
+            workspace.runner.acquire(run_id)
+    other = second.runner.acquire()
+    assert second.runs.get(run_id).state is RunState.PAUSED, "it is not put back: who drives it lives"
+    assert first.runner.holds(run_id) and first.runner.holders()[run_id].mine
+    with pytest.raises(RunnerBusy, match="Another svcconsole"):
+        first.runner.take_up(run_id)
+    with pytest.raises(FenceLost):
+        depart(first, run_id, fence, 0)
+    second.runner.release()
+    assert first.runner.take_up(run_id) > other > fence
+    depart(first, run_id, first.runner.take_up(run_id), 0)
+    with pytest.raises(RunnerBusy, match="Another svcconsole"):
+        second.runner.acquire()
+    first.runner.release(run_id)
+    assert not list(first.folder.glob("waiting-*"))
+
+
+def test_what_waited_for_its_hour_is_stopped_after_a_crash(tmp_path: Path) -> None:
+    with Workspace.open(tmp_path) as dying:
+        run_id = plan(dying, 2)
+        dying.ledger.set_state(run_id, dying.runner.acquire(run_id), RunState.PAUSED, "It starts later.")
+        dying.runner.stand_by(run_id)
+        Workspace.open(tmp_path).close()
+        assert dying.runs.get(run_id).state is RunState.PAUSED
+    (tmp_path / f"waiting-{run_id}.lock").touch()
+    with Workspace.open(tmp_path) as later:
+        assert later.runs.get(run_id).state is RunState.STOPPED
+        assert later.runner.holders() == {}
+        assert later.runner.acquire(run_id)
+
+
+def test_what_ends_waiting_while_another_one_sends_is_stopped(two: tuple[Workspace, Workspace]) -> None:
+    first, second = two
+    run_id = plan(first, 2)
+    first.ledger.set_state(run_id, first.runner.acquire(run_id), RunState.PAUSED, "It starts later.")
+    first.runner.stand_by(run_id)
+    second.runner.acquire()
+    first.runner.release(run_id)
+    assert not first.runner.holds(run_id)
+    assert first.runs.get(run_id).state is RunState.STOPPED

@@ -16,6 +16,7 @@ from svcconsole.gui.design.words import tr
 from svcconsole.gui.runtime.notices import Level, Link
 from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.services.runs.figures import Figures, figures, figures_at_rest
+from svcconsole.services.runs.turn import Turn
 from svcconsole.workspace.team.not_approved import NotApproved
 
 if TYPE_CHECKING:
@@ -75,7 +76,8 @@ class RunsController(QObject):
     `released(run_id)`: something kept it from starting or going on, and nobody drives it any more.
     `changed()`: a run came, went or changed its state. `show_wanted(run_id)`: somebody asked to see it.
     `unfinished_found(LiveRun)`: an earlier window left it unfinished; nothing is sent until it is started.
-    One run sends at a time, the others wait their turn: the store's pace is found once, not fought over.
+    One run sends at a time, the others wait their turn: the store's pace is found once, not fought over. One
+    that only waits for its hour lets them.
     Runs left unfinished by an earlier window are listed; only `start` ever sends anything, and what was
     stopped goes on only once `may_resume` has asked: without it nothing stopped ever does.
     """
@@ -95,7 +97,7 @@ class RunsController(QObject):
         self._may_resume = may_resume
         self._scope = make_scope(self, console.notices)
         self._runs: dict[str, LiveRun] = {}
-        self._turn = asyncio.Lock()
+        self._sending = asyncio.Lock()
         self.writing_results = asyncio.Lock()
         """Held while result files are written: of two pages of a run the one that read last writes last."""
         self._on_screen: set[str] = set()
@@ -269,8 +271,8 @@ class RunsController(QObject):
         self._console.notices.settle(_about(run_id))
         self.changed.emit()
         try:
-            async with self._turn:
-                await self._send(run, workspace, client)
+            async with Turn(self._sending) as turn:
+                await self._send(run, workspace, client, turn)
         except NotApproved as refusal:
             await self._offer_asking(run_id, refusal, shared=workspace.shared)
             return False
@@ -303,11 +305,11 @@ class RunsController(QObject):
             advice=tr("It can be started once somebody with the role Approve has agreed."),
         )
 
-    async def _send(self, run: LiveRun, workspace: Workspace, client: Client) -> None:
+    async def _send(self, run: LiveRun, workspace: Workspace, client: Client, turn: Turn) -> None:
         from svcconsole.services.runs import run as bulk
 
         run_id = run.info.id
-        run.control = control = bulk.RunControl()
+        run.control = control = bulk.RunControl(turn)
         self.changed.emit()
         shown_at, state = 0.0, ""
         loop = asyncio.get_running_loop()

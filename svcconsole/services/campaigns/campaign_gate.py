@@ -144,6 +144,12 @@ class CampaignGate:
             return None
         return self._too_early(waiting) or self._limit_used() or await self._first_wave()
 
+    async def opens(self) -> bool:
+        """Whether somebody who waits may be written to now. Raises WorkspaceError."""
+        waiting = partial(waiting_lanes, run_id=self._run_id, before=self._before)
+        lanes = await self._ledger.ask(waiting)
+        return not lanes.isdisjoint(self.open_lanes())
+
     def sent(self, batch: Batch) -> None:
         """These leave now."""
         at = moment_of(now())
@@ -277,7 +283,7 @@ class CampaignGate:
 
     async def _look_at_wave(self) -> Hold | None:
         terms, until = self.terms.first_wave, self._before
-        if terms is None or until is None:
+        if terms is None or until is None or self._ledger.stands_by:
             return None
         records = await self._ledger.ask(lambda space: first_records(space, self._run_id, until))
         self._wave = look = look_at(terms, records, moment_of(now()))

@@ -97,8 +97,9 @@ class BatchQueue:
         self._to_send_again.extendleft(reversed(again))
 
     async def rest(self) -> None:
-        """Let what was read ahead wait in the ledger again: nothing of it is sent for a while."""
-        await self.close()
+        """Let what was read ahead wait in the ledger again: nothing of it is sent for a while, or at all.
+        Raises WorkspaceError."""
+        await self._end_reading()
         ahead = [item.seq for item in self._queue if item.intended]
         if ahead:
             await self._ledger.give_back(ahead)
@@ -106,8 +107,15 @@ class BatchQueue:
             self._queue.clear()
             self._all_read = False
 
-    async def close(self) -> None:
-        """Wait for the window that is being read, if any."""
+    async def read_again(self) -> None:
+        """Forget what was read, which the ledger may leave out meanwhile: nothing of it is under way, or
+        intended ahead."""
+        await self._end_reading()
+        for read in (self._queue, self._to_send_again, self._spacing.waiting):
+            read.clear()
+        self._after, self._all_read = -1, False
+
+    async def _end_reading(self) -> None:
         if self._reading is not None:
             with suppress(WorkspaceError):
                 await self._take_in(self._reading)

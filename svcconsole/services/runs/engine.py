@@ -4,34 +4,38 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import deque
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from svcconsole.api.client import Client
 from svcconsole.api.errors import ApiError, Outcome
+from svcconsole.services.runs.answer_counts import AnswerCounts
 from svcconsole.services.runs.batch_kinds import KINDS, PROBE, PROBE_BODY, BatchKind
 from svcconsole.services.runs.batch_queue import BatchQueue
 from svcconsole.services.runs.lane_queue import LaneQueue
 from svcconsole.services.runs.late_outcomes import LateOutcomes
 from svcconsole.services.runs.pacing import Pacer, PacingRules
 from svcconsole.services.runs.pause_reasons import (
+    AFTER_ANOTHER,
     NO_TEMPLATE,
-    OFFLINE_ADVICE,
     PAUSED_BY_PERSON,
     UNCLEAR,
     UNREADABLE,
     Pause,
     PauseReason,
+    asks_to_wait,
+    store_away,
+    store_refuses,
 )
 from svcconsole.services.runs.record_outcome import Batch, LateOutcome
 from svcconsole.services.runs.run_control import RunCommand, RunControl, within
 from svcconsole.services.runs.run_ledger import RunLedger
 from svcconsole.services.runs.run_progress import EVENTS, RunCounters, RunProgress
 from svcconsole.services.runs.send_batch import send_batch
+from svcconsole.services.runs.send_guard import SendGuard
 from svcconsole.services.runs.spacing import Spacing
-from svcconsole.words.message import message, number, plural
+from svcconsole.words.message import message, number
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.engines.file_watch import FileGone
 from svcconsole.workspace.errors import FenceLost, WorkspaceError
@@ -44,11 +48,8 @@ from svcconsole.workspace.team.not_approved import NotApproved
 if TYPE_CHECKING:
     from svcconsole.services.campaigns.campaign_gate import CampaignGate
 
-OFFLINE_AFTER = 3
 ALONE = (PauseReason.OFFLINE, PauseReason.TERMS)
 """What a run waits for without anybody."""
-UNKNOWN_IN_A_ROW = 3
-UNKNOWN_WINDOW = 200
 PEOPLE_AT_ONCE = 500
 MOMENT = 0.2
 """Seconds until a run looks again whether somebody may be written to once more."""
@@ -68,8 +69,10 @@ class Engine:
         counters: RunCounters,
         ledger: RunLedger,
         gate: CampaignGate | None = None,
+        guard: SendGuard | None = None,
     ) -> None:
-        """`gate` says which messages of a campaign may leave when; without one all may at once."""
+        """`gate` says which messages of a campaign may leave when; without one all may at once. `guard`
+        leaves out whoever may not get it any more."""
         self.kind: BatchKind = KINDS[info.kind]
         self.client = client
         self.pace = pace = self.kind.paced(pace)
@@ -77,6 +80,7 @@ class Engine:
         self.counters = counters
         self._info = info
         self._control = control
+        self._touched = control.watch()
         self._limit = control.limit
         self._ledger = ledger
         self._state = info.state
@@ -85,7 +89,10 @@ class Engine:
         self._noted_pause: Pause | None = None
         self._pause_told = False
         self._resumed_before = control.resumed
+        self._one_resumes = asyncio.Lock()
         self._gate = gate
+        self._guard = guard
+        self._another_sends = False
         self._queue: BatchQueue | LaneQueue = (
             BatchQueue(
                 ledger, pace, self.kind.may_lag,
@@ -99,9 +106,7 @@ class Engine:
         self._people: list[Mapping[str, Any]] = []
         self._batch_ended = asyncio.Event()
         self._not_before = 0.0
-        self._unanswered = self._strange = 0
-        self._unknown: deque[bool] = deque(maxlen=UNKNOWN_WINDOW)
-        self._unknown_at = 0.0
+        self._answers = AnswerCounts()
 
     def progress(self) -> RunProgress:
         # Until the ledger says that it goes on, it waits for the reason it waited for.
@@ -131,7 +136,7 @@ class Engine:
                 following = None if self._gate is None else tasks.create_task(self._gate.follow())
                 while await self._may_go_on():
                     try:
-                        batch = await self._queue.next(self._limit.most(self.pacer.batch))
+                        batch = await self._next()
                     except WorkspaceError as error:
                         self._disk_trouble(error)
                         continue
@@ -157,7 +162,11 @@ class Engine:
             raise _first(group) from None
         finally:
             self._current_pause = None
-            await self._queue.close()
+            with suppress(WorkspaceError):
+                await self._ledger.take_up()
+            # Before the checkpoint, which keeps the doubt of what may have left.
+            with suppress(WorkspaceError):
+                await self._queue.rest()
             with suppress(WorkspaceError):
                 await self._late.write_rest()
             if self._people:
@@ -243,40 +252,24 @@ class Engine:
 
     def answered(self) -> None:
         """The store said yes or no clearly."""
-        self._unanswered = self._strange = 0
-        self._unknown.append(False)
+        self._answers.answered()
 
     def unknown_template(self) -> None:
-        """The store does not have this template; three in a row and the others would end alike (F43)."""
-        strange = self._strange + 1
-        self.answered()
-        self._strange = strange % UNKNOWN_IN_A_ROW
-        if not self._strange:
+        """The store does not have this template."""
+        if self._answers.unknown_template():
             self._pause(NO_TEMPLATE)
 
     def unanswered(self, error: ApiError | None) -> None:
-        """Nothing was executed because nobody answered; three in a row mean the store is away (F01 to
-        F05)."""
-        self._unanswered += 1
+        """Nothing was executed because nobody answered."""
         self._wait(self.pacer.pushed_back())
-        if self._unanswered >= OFFLINE_AFTER:
-            sentence = error.sentence if error else message("The store does not answer.")
-            self._pause(Pause(PauseReason.OFFLINE, sentence, OFFLINE_ADVICE))
+        if self._answers.unanswered():
+            self._pause(store_away(error))
 
     def throttled(self, seconds: float | None) -> None:
         """The store asked to slow down (F45); more than a quarter of an hour is for a person to decide."""
         wait = max(self.pacer.pushed_back(), seconds or 0.0)
         if wait > self.pace.longest_retry_after:
-            minutes = round(wait / 60)
-            self._pause(
-                Pause(
-                    PauseReason.STORE,
-                    plural(
-                        "The store asks to wait {n} minute.", "The store asks to wait {n} minutes.", minutes
-                    ),
-                    message("Resume it then."),
-                )
-            )
+            self._pause(asks_to_wait(wait))
             return
         self.counters.slowed(
             message("Waiting {wait} s", wait=number(wait, 0, grouped=False)),
@@ -293,29 +286,29 @@ class Engine:
         self._wait(wait)
 
     def unclear(self, sent_at: float) -> None:
-        """Reading back showed a batch did not arrive; too many of these hold the run (rule W7).
-
-        `sent_at` is when the look was sent: batches that were on the way together count once.
-        """
-        self._unanswered = 0
-        if sent_at < self._unknown_at:
-            return
-        self._unknown_at = time.monotonic()
-        self._unknown.append(True)
-        last = list(self._unknown)[-UNKNOWN_IN_A_ROW:]
-        often = len(self._unknown) == UNKNOWN_WINDOW and sum(self._unknown) > UNKNOWN_WINDOW / 100
-        if often or (len(last) == UNKNOWN_IN_A_ROW and all(last)):
-            self._unknown.clear()
+        """Reading back, sent at `sent_at`, showed a batch did not arrive; too many of these hold the run."""
+        if self._answers.unclear(sent_at):
             self._pause(UNREADABLE if self.kind.read is None else UNCLEAR)
 
     def paused(self, error: ApiError | None) -> None:
         """Every further call would end alike (401, 404, TLS): hold until a person put it right."""
-        sentence, advice = (
-            (error.sentence, error.advice) if error else (message("The store refuses every call."), "")
-        )
-        self._pause(Pause(PauseReason.STORE, sentence, advice))
+        self._pause(store_refuses(error))
 
     # The loop's parts
+
+    async def _next(self) -> Batch | None:
+        """The next batch; None when nothing may go now. Raises WorkspaceError."""
+        self._another_sends = False
+        if self._guard is not None and await self._guard.is_due():
+            # What is read ahead or on its way could be left out beneath it.
+            if self._under_way or not (self._gate is None or await self._gate.opens()):
+                return None
+            self._another_sends = not (await self._control.turn.take_now() and await self._ledger.take_up())
+            if self._another_sends:
+                return None
+            await self._queue.read_again()
+            self.counters.left_out_now(await self._guard.look())
+        return await self._queue.next(self._limit.most(self.pacer.batch))
 
     async def _send_batch(self, batch: Batch) -> None:
         again: tuple[Batch, ...] = ()
@@ -337,8 +330,11 @@ class Engine:
 
     async def _held_by_terms(self) -> bool:
         """Wait for a moment because the campaign's terms let nobody get it now; False where nothing waits."""
+        if self._gate is None:
+            return False
         try:
-            hold = None if self._gate is None else await self._gate.hold()
+            hold = await self._gate.hold()
+            opens = await self._gate.opens()
         except WorkspaceError as error:
             self._disk_trouble(error)
             return True
@@ -347,14 +343,31 @@ class Engine:
         if hold.seconds is None:
             self._pause(Pause(PauseReason.DECISION, hold.sentence, hold.advice))
             return True
-        touched = self._control.watch()
         waits = Pause(PauseReason.TERMS, hold.sentence, hold.advice)
+        if self._another_sends:
+            waits = AFTER_ANOTHER
+        elif opens:
+            # Their hour has come meanwhile, or a request that did not leave is on its way back.
+            await within(self._touched, MOMENT)
+            return True
+        self._look_before_going_on()
+        self._control.turn.give_back()
         if self._noted_pause != waits:
             self._current_pause = waits
             await self._set_state(RunState.PAUSED)
             self._current_pause = None
-        await within(touched, hold.seconds)
+        try:
+            # For what is over in a moment, as the results of the first people, it stays the one who sends.
+            long = hold.seconds > self.pace.look_at_terms
+            await (self._ledger.stand_by() if long else self._ledger.take_up())
+        except WorkspaceError as error:
+            self._disk_trouble(error)
+        await within(self._touched, hold.seconds)
         return True
+
+    def _look_before_going_on(self) -> None:
+        if self._guard is not None:
+            self._guard.ask_again()
 
     async def _terms_allow(self, batch: Batch) -> None:
         """These may get it: the run goes on where it waited for its terms."""
@@ -370,7 +383,7 @@ class Engine:
     async def _may_go_on(self) -> bool:
         """Wait until a call may be made; False when the run is to stop."""
         while True:
-            touched = self._control.watch()
+            touched = self._touched = self._control.watch()
             store = self.client.connection
             self._limit.requests_a_second = store.requests_a_second
             self._limit.seconds_between = 0.0 if self._gate is None else self._gate.seconds_between()
@@ -407,6 +420,11 @@ class Engine:
 
     async def _resumed(self) -> bool:
         """Hold until a person resumes, or until the store is back; False when the run is to stop."""
+        # Requests that could not be noted wait here, too: one asks whether the store is back, for all.
+        async with self._one_resumes:
+            return await self._held()
+
+    async def _held(self) -> bool:
         if self._current_pause is not None and not self._pause_told:
             self._pause_told = True
             self.counters.happened("wait", message("Paused"), self._current_pause.sentence)
@@ -438,11 +456,8 @@ class Engine:
         if answer.outcome is Outcome.OK:
             return True
         if answer.error is not None:
-            away = answer.outcome is not Outcome.PAUSE
-            why, advice = (
-                (PauseReason.OFFLINE, OFFLINE_ADVICE) if away else (PauseReason.STORE, answer.error.advice)
-            )
-            self._current_pause = Pause(why, answer.error.sentence, advice)
+            refused = answer.outcome is Outcome.PAUSE
+            self._current_pause = store_refuses(answer.error) if refused else store_away(answer.error)
             await self._set_state(RunState.PAUSED)
         return False
 
@@ -454,7 +469,9 @@ class Engine:
         ):
             await self._gate.resumed()
         self._current_pause, self._pause_told = None, False
-        self._unanswered, self._not_before = 0, 0.0
+        self._look_before_going_on()
+        self._answers.resumed()
+        self._not_before = 0.0
         self.counters.happened(
             "info",
             message("Going on"),

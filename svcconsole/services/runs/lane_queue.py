@@ -78,9 +78,11 @@ class LaneQueue:
         return self._lane_of[batch[0].seq] in self._gate.in_hours()
 
     async def rest(self) -> None:
-        """Nothing is read ahead that the ledger does not say waits."""
-
-    async def close(self) -> None:
-        """Wait for the windows that are being read, if any."""
+        """As of each `BatchQueue`."""
         for queue in self._queues.values():
-            await queue.close()
+            await queue.rest()
+
+    async def read_again(self) -> None:
+        """As of each `BatchQueue`."""
+        for queue in self._queues.values():
+            await queue.read_again()

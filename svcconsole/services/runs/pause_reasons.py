@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from svcconsole.words.message import message
+from svcconsole.api.errors import ApiError
+from svcconsole.words.message import message, plural
 
 
 class PauseReason(StrEnum):
@@ -34,6 +35,10 @@ PAUSED_BY_PERSON = Pause(
     message("Paused. Nothing is on the way."),
     message("Resume goes on with the next row."),
 )
+AFTER_ANOTHER = Pause(
+    PauseReason.TERMS,
+    message("Its time has come, and another run is sending. It goes on by itself after that one."),
+)
 UNCLEAR = Pause(
     PauseReason.STORE,
     message(
@@ -52,3 +57,23 @@ NO_TEMPLATE = Pause(
     message("The store does not know this template: it refused three messages in a row for it."),
     message("Nothing else is sent. Stop and choose another template, or resume once the store has it."),
 )
+
+
+def store_away(error: ApiError | None) -> Pause:
+    """Nobody answers."""
+    sentence = error.sentence if error else message("The store does not answer.")
+    return Pause(PauseReason.OFFLINE, sentence, OFFLINE_ADVICE)
+
+
+def store_refuses(error: ApiError | None) -> Pause:
+    """Every further call would end alike."""
+    if error is None:
+        return Pause(PauseReason.STORE, message("The store refuses every call."))
+    return Pause(PauseReason.STORE, error.sentence, error.advice)
+
+
+def asks_to_wait(seconds: float) -> Pause:
+    """So long that a person decides."""
+    minutes = round(seconds / 60)
+    sentence = plural("The store asks to wait {n} minute.", "The store asks to wait {n} minutes.", minutes)
+    return Pause(PauseReason.STORE, sentence, message("Resume it then."))

@@ -19,8 +19,10 @@ from svcconsole.services.runs.pacing import PacingRules
 from svcconsole.services.runs.run_control import RunCommand, RunControl
 from svcconsole.services.runs.run_ledger import RunLedger, on_thread
 from svcconsole.services.runs.run_progress import RunCounters, RunProgress
+from svcconsole.services.runs.send_guard import SendGuard
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import WorkspaceError
+from svcconsole.workspace.runs.records import RunInfo
 from svcconsole.workspace.runs.rehearsals import refuse_unrehearsed
 from svcconsole.workspace.schema import Repeat, RunState
 
@@ -45,7 +47,8 @@ async def run(
 
     Without a `pace` it has as many requests on the way as the store's settings allow. Resuming is the same
     call. Where the plan says so, what the store holds is read and kept first. Of what must not happen twice,
-    records are left out whose recipients were sent something since they were planned. Ending the iteration
+    records are left out whose recipients were sent something since they were planned, or may not be written
+    to any more; that is looked at whenever it begins or goes on. Ending the iteration
     early writes the checkpoint: nothing is left half noted.
     Raises RunnerBusy when another instance is running imports of this workspace or this run is going
     already, FenceLost when another instance took over, WorkspaceError when a plan that was rehearsed is not,
@@ -61,10 +64,6 @@ async def run(
                 await on_thread(executor, partial(refuse_unrehearsed, workspace, run_id))
             await on_thread(executor, partial(workspace.approvals.refuse_unapproved, run_id))
             control.set_limit(info.rows_per_minute)
-            if info.effect == Repeat.ONCE:
-                await on_thread(executor, partial(leave_out_recent, workspace, info, fence))
-                # Whoever copies the main file alone copies the plan with it.
-                await on_thread(executor, workspace.checkpoint)
             totals = await on_thread(executor, partial(workspace.runs.totals, run_id))
             reasons = await on_thread(executor, partial(workspace.runs.reasons, run_id))
             ledger = RunLedger(workspace, run_id, fence, executor)
@@ -74,6 +73,10 @@ async def run(
                 terms = CampaignTerms.of_text(info.terms)
                 gate = CampaignGate(terms, run_id, ledger, lambda: control.client or client, rules)
                 await gate.begin()
+            guard = None
+            if info.effect == Repeat.ONCE:
+                leave_out = partial(_leave_out, info=info, ledger=ledger)
+                guard = SendGuard(ledger, run_id, leave_out, rules.look_at_terms)
             engine = Engine(
                 info,
                 client=client,
@@ -82,6 +85,7 @@ async def run(
                 counters=RunCounters.of(totals, reasons),
                 ledger=ledger,
                 gate=gate,
+                guard=guard,
             )
             if info.keeps_before:
                 looked = BeforeReading(workspace, run_id, info.kind, executor).read(client, control)
@@ -95,6 +99,12 @@ async def run(
             await on_thread(executor, partial(workspace.runner.release, run_id))
     finally:
         executor.shutdown()
+
+
+def _leave_out(workspace: Workspace, info: RunInfo, ledger: RunLedger) -> None:
+    leave_out_recent(workspace, info, ledger.fence)
+    # Whoever copies the main file alone copies the plan with it.
+    workspace.checkpoint()
 
 
 def _before(engine: Engine, look: BeforeProgress) -> RunProgress:

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from svcconsole.api.client import Client
 from svcconsole.services.runs.rate_limit import RowLimit
+from svcconsole.services.runs.turn import Turn
 
 
 class RunCommand(StrEnum):
@@ -16,9 +17,11 @@ class RunCommand(StrEnum):
 
 
 class RunControl:
-    """Read by the run at its safe points, between calls; to be used on the loop's thread."""
+    """Read by the run at its safe points, between calls; to be used on the loop's thread. Where several runs
+    share a `turn`, this one's is given back while it waits for its hour."""
 
-    def __init__(self) -> None:
+    def __init__(self, turn: Turn | None = None) -> None:
+        self.turn = turn or Turn()
         self.wish = RunCommand.GO
         self.client: Client | None = None
         self.resumed = 0

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
+from contextlib import suppress
 from functools import partial
 from typing import Any, TypeVar
 
 from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.errors import RunnerBusy
 from svcconsole.workspace.runs.before_answers import BeforeAnswer
 from svcconsole.workspace.runs.ledger_entries import WHOLE, Entry, PartOfRun, PendingRecord
 from svcconsole.workspace.runs.message_records import set_free_until
@@ -27,7 +29,8 @@ class RunLedger:
         self._runner = workspace.runner
         self._before = workspace.before
         self._run_id = run_id
-        self._fence = fence
+        self.fence = fence
+        self.stands_by = False
         self._executor = executor
         self._waiting: list[tuple[Entry, asyncio.Future[int]]] = []
         self._turn = asyncio.Lock()
@@ -40,6 +43,21 @@ class RunLedger:
     async def renew(self) -> None:
         """Let it be this console's for longer; raises FenceLost where another one has the run."""
         await on_thread(self._executor, self._runner.renew)
+
+    async def stand_by(self) -> None:
+        """Let others on this computer send while this run waits for its hour: nothing is written until it
+        is taken up."""
+        if not self.stands_by:
+            await on_thread(self._executor, partial(self._runner.stand_by, self._run_id))
+            self.stands_by = True
+
+    async def take_up(self) -> bool:
+        """Be the one who sends again; False while another instance does. Raises WorkspaceError."""
+        if self.stands_by:
+            with suppress(RunnerBusy):
+                self.fence = await on_thread(self._executor, partial(self._runner.take_up, self._run_id))
+                self.stands_by = False
+        return not self.stands_by
 
     async def planned(self, after: int, limit: int) -> Sequence[PendingRecord]:
         """The next records to send."""
@@ -56,13 +74,13 @@ class RunLedger:
     ) -> Sequence[PendingRecord]:
         """The next records to send, those that may lag with their intent on the disk."""
         ledger, run_id = self._ledger, self._run_id
-        take = partial(ledger.take, run_id, self._fence, after, limit, may_lag, readable=readable, part=part)
+        take = partial(ledger.take, run_id, self.fence, after, limit, may_lag, readable=readable, part=part)
         return await on_thread(self._executor, take)
 
     async def give_back(self, seqs: Sequence[int]) -> None:
         """Let records wait again that were taken and not sent."""
         await on_thread(
-            self._executor, partial(self._ledger.give_back, self._run_id, self._fence, tuple(seqs))
+            self._executor, partial(self._ledger.give_back, self._run_id, self.fence, tuple(seqs))
         )
 
     async def ask(self, question: Callable[[Workspace], T]) -> T:
@@ -76,7 +94,7 @@ class RunLedger:
     async def set_free_until(self, until: int | None, *, by_person: bool = False) -> None:
         """Let more of the first records leave, all where `until` is None."""
         workspace = self._workspace
-        change = partial(set_free_until, workspace, self._runner, self._run_id, self._fence, until)
+        change = partial(set_free_until, workspace, self._runner, self._run_id, self.fence, until)
         await on_thread(self._executor, partial(change, by_person=by_person))
 
     async def before(self, seqs: Sequence[int]) -> Sequence[BeforeAnswer]:
@@ -87,12 +105,12 @@ class RunLedger:
 
     async def set_state(self, state: RunState, sentence: str) -> None:
         await on_thread(
-            self._executor, partial(self._ledger.set_state, self._run_id, self._fence, state, sentence)
+            self._executor, partial(self._ledger.set_state, self._run_id, self.fence, state, sentence)
         )
 
     async def checkpoint(self) -> None:
         """The checkpoint of a run that ends early."""
-        await on_thread(self._executor, partial(self._ledger.checkpoint, self._run_id, self._fence))
+        await on_thread(self._executor, partial(self._ledger.checkpoint, self._run_id, self.fence))
 
     async def remember(self, people: Sequence[Mapping[str, Any]]) -> None:
         """Keep customers for the search on this computer."""
@@ -110,15 +128,13 @@ class RunLedger:
 
     async def write_all(self, entries: Sequence[Entry]) -> None:
         """Returns once all of them are on the disk, written together."""
-        await on_thread(
-            self._executor, partial(self._ledger.write, self._run_id, self._fence, tuple(entries))
-        )
+        await on_thread(self._executor, partial(self._ledger.write, self._run_id, self.fence, tuple(entries)))
 
     async def _flush(self) -> None:
         group, self._waiting = self._waiting, []
         entries = [entry for entry, _ in group]
         loop = asyncio.get_running_loop()
-        writing = loop.run_in_executor(self._executor, self._ledger.write, self._run_id, self._fence, entries)
+        writing = loop.run_in_executor(self._executor, self._ledger.write, self._run_id, self.fence, entries)
         # The others of the group get their result even when the one who writes for them is cancelled.
         writing.add_done_callback(lambda written: _hand_out(written, [done for _, done in group]))
         await asyncio.wait([writing])

@@ -117,6 +117,11 @@ class RunCounters:
             self._lately += ended
         self.version += 1
 
+    def left_out_now(self, totals: Totals) -> None:
+        """More of what waited is left out."""
+        self.left_out, self.records_left_out = totals.left_out, totals.records_left_out
+        self.version += 1
+
     def _refused(self, item: PendingRecord, outcome: RecordOutcome) -> None:
         key = (outcome.reason, outcome.server_words)
         reason = self._reasons.get(key, Reason(*key))

@@ -70,6 +70,12 @@ class ConsoleLease(Lease):
         self._good_until = 0.0
         self._resigned = threading.Event()
 
+    def stand_by(self, run_id: str) -> None:
+        """Consoles on other computers send meanwhile as they do: its lease goes on."""
+
+    def take_up(self, run_id: str) -> int:
+        return self._fence
+
     def hold(self, connection: Connection, fence: int, run_id: str) -> HeldRun:
         found = look_at(connection, fence, run_id)
         if run_id in self._holders:

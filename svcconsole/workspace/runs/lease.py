@@ -129,6 +129,15 @@ class Lease(ABC):
         self._stay()
 
     @abstractmethod
+    def stand_by(self, run_id: str) -> None:
+        """Let others on this computer send while a run of which nothing is on the way waits for its hour. It
+        is driven from here still; its fence is good for nothing until `take_up`."""
+
+    @abstractmethod
+    def take_up(self, run_id: str) -> int:
+        """Go on with a run that stood by; its fence. Raises as `acquire` does, and it stands by then."""
+
+    @abstractmethod
     def hold(self, connection: Connection, fence: int, run_id: str) -> HeldRun:
         """Begin a transaction of the ledger (`fence.look_at`), the run driven from here."""
 

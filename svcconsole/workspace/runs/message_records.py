@@ -97,9 +97,11 @@ def _words(said: str) -> tuple[tuple[str, str], ...]:
     return tuple((str(word), str(heard)) for word, heard in read_stored(said))
 
 
-def waiting_lanes(access: Session, run_id: str) -> frozenset[int | None]:
-    """The lanes of records that have not left."""
+def waiting_lanes(access: Session, run_id: str, before: int | None = None) -> frozenset[int | None]:
+    """The lanes of records that have not left, of those before `before` alone where it is given."""
     query = select(items.c.lane).where(items.c.run_id == run_id, items.c.state == ItemState.PLANNED)
+    if before is not None:
+        query = query.where(items.c.seq < before)
     with access.reading() as connection:
         return frozenset(connection.execute(query.distinct()).scalars())
 

@@ -3,10 +3,11 @@ first, and no further once those show that something is wrong."""
 
 from __future__ import annotations
 
+import asyncio
 import re
 import types
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -15,21 +16,25 @@ import pytest
 
 from svcconsole.api.operations import SEND_TEMPLATE
 from svcconsole.services.campaigns.session import CampaignSession
+from svcconsole.services.campaigns.suppression import SUPPRESSED
 from svcconsole.services.campaigns.terms import CampaignTerms, FirstWaveTerms, SendWindow, StopRules
 from svcconsole.services.imports.views import Defaults
 from svcconsole.services.runs.pacing import PacingRules
 from svcconsole.services.runs.run import run
 from svcconsole.services.runs.run_control import RunControl
 from svcconsole.services.runs.run_progress import RunProgress
+from svcconsole.services.runs.turn import Turn
 from svcconsole.workspace import clock
 from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.known.registries import Entry
 from svcconsole.workspace.runs.records import Totals
 from svcconsole.workspace.runs.rehearsals import plan_hash
-from svcconsole.workspace.schema import RunState
+from svcconsole.workspace.schema import Bucket, RunState
 from svcconsole.workspace.team.audit_entries import Action
 from tests.services.runs.plans import client_of
 from tests.services.runs.test_campaign_runs import WELCOME
 from tests.support.campaign import number_of, received, write_recipients
+from tests.support.coroutines import until
 from tests.support.library import write_down
 from tests.support.practice import PracticeStore
 
@@ -151,6 +156,105 @@ async def test_it_starts_at_its_time(
         outcome = await carried_out(workspace, run_id, practice_store, forward)
     assert outcome.totals.sent == 1
     assert outcome.waits == ["It starts at 2026-11-24 13:00 UTC."]
+
+
+async def test_who_asks_for_nothing_more_while_it_waits_gets_nothing(
+    practice_store: PracticeStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moved = Clock(datetime(2026, 11, 24, 12, 0, tzinfo=UTC))
+    monkeypatch.setattr(clock, "time", types.SimpleNamespace(time=moved.time))
+    terms = CampaignTerms(window=SendWindow(starts_at="2026-11-24T13:00:00Z"))
+    run_id = planned(tmp_path, [INDIA, number_of(2), number_of(3)], terms)
+    with Workspace.open(tmp_path / "workspace") as workspace:
+
+        def forward(progress: RunProgress) -> None:
+            workspace.registries.save(Entry(SUPPRESSED, INDIA))
+            moved.moment += timedelta(hours=1)
+
+        outcome = await carried_out(workspace, run_id, practice_store, forward)
+        [left] = workspace.runs.rows(run_id, Bucket.NOT_SENT).rows
+    assert (outcome.totals.sent, outcome.totals.left_out, outcome.holds) == (2, 1, [])
+    assert left.reason == f"{INDIA} was put on the suppression list; this row is not sent."
+    assert set(received(practice_store)) == {number_of(2), number_of(3)}
+
+
+async def test_of_two_that_wait_together_the_later_one_writes_to_nobody_a_second_time(
+    practice_store: PracticeStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both were begun while the other had sent nothing, and the same people are on both lists."""
+    moved = Clock(datetime(2026, 11, 24, 12, 0, tzinfo=UTC))
+    monkeypatch.setattr(clock, "time", types.SimpleNamespace(time=moved.time))
+    people = [number_of(at) for at in range(1, 4)]
+    starts = ["2026-11-24T13:00:00Z", "2026-11-24T14:00:00Z"]
+    first, second = (
+        planned(tmp_path, people, CampaignTerms(window=SendWindow(starts_at=at))) for at in starts
+    )
+    lock, waits = asyncio.Lock(), asyncio.Event()
+    ended: dict[str, RunProgress] = {}
+    with Workspace.open(tmp_path / "workspace") as workspace:
+        async with client_of(practice_store) as client, asyncio.TaskGroup() as both:
+
+            async def drive(run_id: str) -> None:
+                async with Turn(lock) as turn:
+                    async for progress in run(workspace, run_id, client, RunControl(turn), pace=QUICK):
+                        assert_adds_up(progress)
+                        ended[run_id] = progress
+                        if progress.waits_for_terms:
+                            waits.set()
+
+            later = both.create_task(drive(second))
+            await waits.wait()
+            sooner = both.create_task(drive(first))
+            await until(lambda: first in ended and ended[first].waits_for_terms)
+            moved.moment += timedelta(hours=1)
+            await sooner
+            assert ended[first].sent == 3 and ended[second].waits_for_terms
+            moved.moment += timedelta(hours=1)
+            await later
+    assert (ended[second].sent, ended[second].left_out) == (0, 3)
+    assert set(received(practice_store).values()) == {1}
+
+
+@pytest.mark.parametrize("either_engine_deep", ["sqlite"], indirect=True)
+@pytest.mark.parametrize("stopped", [False, True], ids=["goes on", "stopped"])
+async def test_another_window_or_a_worker_may_send_while_it_waits_for_its_hour(
+    practice_store: PracticeStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, stopped: bool
+) -> None:
+    moved = Clock(datetime(2026, 11, 24, 12, 0, tzinfo=UTC))
+    monkeypatch.setattr(clock, "time", types.SimpleNamespace(time=moved.time))
+    terms = CampaignTerms(window=SendWindow(starts_at="2026-11-24T13:00:00Z"))
+    run_id, other = (
+        planned(tmp_path, [INDIA, number_of(2)], terms),
+        planned(tmp_path, [INDIA], CampaignTerms()),
+    )
+    control, pace = RunControl(), replace(QUICK, longest_hold=0.3)
+    waits: list[str] = []
+    with Workspace.open(tmp_path / "workspace") as here, Workspace.open(tmp_path / "workspace") as there:
+        async with client_of(practice_store) as client:
+            async for progress in run(here, run_id, client, control, pace=pace):
+                assert_adds_up(progress)
+                if progress.waits_for_terms and not waits:
+                    waits.append(progress.sentence)
+                    await until(lambda: list(here.folder.glob("waiting-*.lock")))
+                    assert there.runner.holders()[run_id].mine is False
+                    async for ended in run(there, other, client, RunControl(), pace=QUICK):
+                        assert ended.needs_decision == 0
+                    assert ended.sent == 1
+                    assert there.runs.get(run_id).state is RunState.PAUSED
+                    there.runner.acquire()
+                    moved.moment += timedelta(hours=1)
+                    if stopped:
+                        control.stop()
+                elif progress.waits_for_terms and progress.sentence != waits[-1]:
+                    waits.append(progress.sentence)
+                    assert waits[-1].startswith("Its time has come")
+                    there.runner.release()
+        info = here.runs.get(run_id)
+        if stopped:
+            assert (info.state, progress.state, progress.sent) == (RunState.STOPPED, RunState.STOPPED, 0)
+        else:
+            assert (info.state, progress.sent, progress.left_out) == (RunState.FINISHED, 1, 1)
+    assert set(received(practice_store).values()) == {1}
 
 
 async def test_the_first_people_stop_it_and_a_person_lets_it_go_on(

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from contextlib import aclosing, closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from svcconsole.api.client import CallRecord
 from svcconsole.api.operations import SEND_TEMPLATE
+from svcconsole.services.campaigns.suppression import SUPPRESSED, suppressed
 from svcconsole.services.imports.session import ImportSession
 from svcconsole.services.imports.views import Defaults
 from svcconsole.services.runs.pacing import PacingRules
@@ -18,6 +20,7 @@ from svcconsole.services.runs.run import run
 from svcconsole.services.runs.run_control import RunControl
 from svcconsole.services.sends.callback_data import nonce_of, own_of
 from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.known.registries import Entry
 from svcconsole.workspace.runs.records import Decision, Totals
 from svcconsole.workspace.schema import Bucket, RunState
 from tests.services.runs.plans import client_of
@@ -228,6 +231,47 @@ async def test_the_same_person_is_left_out_in_the_file_and_within_a_day(
         everyone, _ = await carried_out(workspace, third, practice_store)
         assert everyone.sent == 3, "a rule says so"
     assert received(practice_store) == {"+919845000001": 3, "+919845000002": 2}
+
+
+async def test_whom_another_run_wrote_to_during_a_pause_is_left_out(
+    practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    """Both were planned, and begun, while the other had sent nothing. What was read ahead counts no more."""
+    people = recipients(tmp_path / "list.csv", 30)
+    first, other = (planned(tmp_path / "workspace", people) for _ in range(2))
+    practice_store.add_fault("latency", operation=SEND_TEMPLATE.path, seconds=0.03)
+    control = RunControl()
+    sent = 0
+    with Workspace.open(tmp_path / "workspace") as workspace:
+        async with client_of(practice_store) as client:
+            async for progress in run(workspace, first, client, control, pace=QUICK):
+                if progress.sent and not control.resumed:
+                    control.pause()
+                if progress.state is RunState.PAUSED:
+                    sent = progress.sent
+                    totals, _ = await carried_out(workspace, other, practice_store)
+                    assert (totals.sent, totals.left_out) == (30 - sent, sent)
+                    control.resume()
+        assert 0 < sent < 30
+        assert (progress.state, progress.sent, progress.left_out) == (RunState.FINISHED, sent, 30 - sent)
+        assert workspace.runs.totals(first).left_out == 30 - sent
+    assert received(practice_store) == {number_of(n): 1 for n in range(30)}
+
+
+async def test_who_is_put_on_the_suppression_list_while_it_is_sent_gets_nothing(
+    practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    run_id = planned(tmp_path / "workspace", recipients(tmp_path / "list.csv", 60))
+    practice_store.add_fault("latency", operation=SEND_TEMPLATE.path, seconds=0.03)
+    last = number_of(59)
+    with Workspace.open(tmp_path / "workspace") as workspace:
+        async with client_of(practice_store) as client:
+            pace = replace(QUICK, look_at_terms=0.0)
+            async for progress in run(workspace, run_id, client, RunControl(), pace=pace):
+                if progress.sent and not suppressed(workspace):
+                    workspace.registries.save(Entry(SUPPRESSED, last))
+        assert (progress.state, progress.sent, progress.left_out) == (RunState.FINISHED, 59, 1)
+    assert last not in received(practice_store)
 
 
 async def test_a_template_the_store_does_not_know_holds_the_run_after_three(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import aclosing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -103,6 +104,31 @@ async def test_a_run_that_rests_has_nothing_on_the_way_in_the_ledger_either(tmp_
                     control.resume()
         assert rested == 2
         assert (progress.state, progress.sent, store.requests) == (RunState.FINISHED, 700, 700)
+
+
+@pytest.mark.parametrize("end", ["stop", "close"])
+async def test_what_never_left_before_a_run_was_stopped_is_not_in_doubt(tmp_path: Path, end: str) -> None:
+    """Resumed long after, it is sent: nobody is asked about it, though the store holds something else."""
+    with Workspace.open(tmp_path) as workspace:
+        run_id = planned(workspace, 700)
+        async with odd_store() as store, client_of(store) as client:
+            store.records = {product(at)["id"]: product(at, name="Of last year") for at in range(700)}
+            control, rules = RunControl(), replace(ONE_BY_ONE, most_at_once=1)
+            async with aclosing(run(workspace, run_id, client, control, pace=rules)) as going:
+                async for progress in going:
+                    if progress.sent and end == "close":
+                        break
+                    if progress.sent:
+                        control.stop()
+            left = workspace.ledger.waiting(run_id, -1, 700)
+            begun = 700 - len(left)
+            assert 0 < begun < 600
+            broken_off = [item.seq for item in left if item.doubt_at is not None]
+            assert broken_off in ([], [begun]) if end == "close" else broken_off == []
+            async for last in run(workspace, run_id, client, RunControl(), pace=replace(PACE, old_doubt=0.0)):
+                assert last.sent + last.not_sent + last.on_the_way == last.rows
+        assert last.state is RunState.FINISHED
+        assert len(store.reads) <= len(broken_off) and last.products.needs_decision <= len(broken_off)
 
 
 async def test_a_request_that_is_hurt_keeps_its_doubt_and_goes_again_in_the_strict_order(

@@ -31,6 +31,7 @@ from svcconsole.workspace.schema import Bucket, Repeat, RunState, items
 from tests.services.runs.plans import client_of, planned, product
 from tests.support.coroutines import until
 from tests.support.fault_server import Peer, answer, fault_server
+from tests.support.full_disk import read_only
 from tests.support.nowhere import free_port
 from tests.support.odd_store import OddStore, odd_store
 from tests.support.virtual_time import VirtualTimeLoop
@@ -320,6 +321,41 @@ async def test_nothing_is_on_the_way_when_a_run_says_it_is_paused(tmp_path: Path
             await watching
         assert store.probes == 1, "who resumes has the store asked, where the store was the reason"
         assert seen[-1].products.sent == COUNT
+
+
+async def test_all_that_wait_for_a_person_go_on_together(tmp_path: Path) -> None:
+    """The store refuses three batches that are on the way together, and what it said cannot be noted."""
+    control = RunControl()
+    seen: list[RunProgress] = []
+    answered: list[CallRecord] = []
+    with Workspace.open(tmp_path) as workspace:
+        run_id = planned(workspace, 60)
+        async with (
+            odd_store() as store,
+            client_of(store, on_call=answered.append) as client,
+            asyncio.timeout(30),
+        ):
+            store.odd.extend(["ok", "ok", *["401 held together"] * 3])
+
+            async def watch() -> None:
+                async for progress in run(
+                    workspace, run_id, client, control, pace=replace(FIVES, most_at_once=3)
+                ):
+                    seen.append(progress)
+
+            watching = asyncio.get_running_loop().create_task(watch())
+            await until(lambda: len(store.upserts) == 5 and seen[-1].sent == 20)
+            with read_only(workspace):
+                store.released.set()
+                await until(lambda: len(answered) == 5 and seen[-1].state is RunState.PAUSED)
+                told = len(seen)
+                await until(lambda: len(seen) > told + 1)
+                assert (seen[-1].state, seen[-1].on_the_way) == (RunState.PAUSED, 30)
+            control.resume()
+            await watching
+        assert store.probes == 1, "one of them asks whether the store is there"
+    assert (seen[-1].state, seen[-1].products.sent) == (RunState.FINISHED, 60)
+    assert [event.title for event in seen[-1].events].count("Going on") == 1
 
 
 async def test_going_on_after_a_pause_does_not_ask_the_store(tmp_path: Path) -> None:

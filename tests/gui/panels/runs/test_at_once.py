@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import types
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import pytest
+
 from svcconsole.api.operations import UPSERT_PRODUCTS
+from svcconsole.services.campaigns.terms import CampaignTerms, SendWindow
 from svcconsole.services.runs.figures import figures_at_rest
+from svcconsole.workspace import clock
 from svcconsole.workspace.database import Workspace
 from tests.gui.panels.runs.conftest import MakeConsole, leave, plan
+from tests.services.campaigns.test_held_campaign import Clock
+from tests.services.campaigns.test_held_campaign import planned as planned_campaign
+from tests.support.campaign import number_of, received
 from tests.support.command import CommandLine
 from tests.support.coroutines import until
 from tests.support.generate_products import write_products
@@ -67,4 +76,44 @@ async def test_runs_begun_at_once_in_window_and_command_are_each_counted_right(
         assert (run.known.accepted, run.known.refused) == counted
     assert {known.off_by for known in told.values()} == {0} and len(told) == 5
     assert set((await console.db(states)).values()) == {"finished"}
+    await leave(console)
+
+
+async def test_a_campaign_that_waits_for_its_hour_holds_nothing_up(
+    make_console: MakeConsole, practice_store: PracticeStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moved = Clock(datetime(2026, 11, 24, 12, 0, tzinfo=UTC))
+    monkeypatch.setattr(clock, "time", types.SimpleNamespace(time=moved.time))
+    terms = CampaignTerms(window=SendWindow(starts_at="2026-11-25T12:00:00Z"))
+    later, never = (planned_campaign(tmp_path, [number_of(at), number_of(at + 1)], terms) for at in (1, 5))
+    console = make_console(practice_store, folder=tmp_path / "workspace")
+    runs = console.runs
+    assert runs is not None
+    few, many = await console.db(lambda space: (plan(space, 30, "a.csv"), plan(space, 900, "b.csv")))
+
+    def says(run_id: str) -> str:
+        run = runs.run(run_id)
+        return run.progress.sentence if run is not None and run.progress is not None else ""
+
+    for run_id in (later, never):
+        runs.start(run_id)
+        await until(lambda: says(later).startswith("It starts at 2026-11-25 12:00"))
+    await until(lambda: says(never) == says(later))
+    runs.start(few)
+    await until(lambda: (run := runs.run(few)) and run.state == "finished")
+    practice_store.add_fault("latency", operation=UPSERT_PRODUCTS.path, seconds=0.3)
+    runs.start(many)
+    await until(lambda: (run := runs.run(many)) and run.known.accepted)
+    moved.moment += timedelta(days=1)
+    for run_id in (later, never):
+        runs.set_limit(run_id, None)  # it looks at the clock now, and not in half a minute
+    await until(lambda: says(later) == says(never) != "" and says(later).startswith("Its time has come"))
+    assert [(run := runs.run(each)) and run.state for each in (later, never)] == ["paused", "paused"]
+    runs.stop(never)
+    await until(lambda: (run := runs.run(never)) and run.state == "stopped")
+    assert (run := runs.run(many)) and run.state == "running" and not received(practice_store)
+    practice_store.clear_faults()
+    await until(lambda: (run := runs.run(later)) and run.state == "finished")
+    assert (run := runs.run(many)) and run.state == "finished"
+    assert set(received(practice_store)) == {number_of(1), number_of(2)}
     await leave(console)
