@@ -416,9 +416,7 @@ def test_the_channel_and_the_receiver_that_a_store_names_are_kept() -> None:
     assert (of_tracked(later).type, of_tracked(later).receiver) == ("whatsapp", "r-7")
 
 
-@pytest.mark.parametrize(
-    "zone", ["UTC", "Europe/Berlin", "America/Sao_Paulo", "Pacific/Apia"]
-)
+@pytest.mark.parametrize("zone", ["UTC", "Europe/Berlin", "America/Sao_Paulo", "Pacific/Apia"])
 def test_a_day_begins_and_ends_where_its_moments_do(zone: str) -> None:
     place, chance = ZoneInfo(zone), random.Random(7)
     first = datetime(2011, 1, 1, tzinfo=UTC)
