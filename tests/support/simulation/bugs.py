@@ -143,12 +143,12 @@ class Bug:
 BUGS = {
     "intent written after the send": Bug(intent_after_the_send, 2),
     "a lost fence ignored": Bug(lost_fence_ignored, 5),
-    "retry on unknown": Bug(retry_on_unknown, 1),
-    "retry after 408 inside a 200": Bug(retry_after_408_inside_a_200, 12),
+    "retry on unknown": Bug(retry_on_unknown, 8),
+    "retry after 408 inside a 200": Bug(retry_after_408_inside_a_200, 51),
     "settle lost between write and fsync": Bug(settlement_not_waited_for, 44),
     "a take-over before the deadline": Bug(decided_before_the_deadline, 35),
-    "lag used for a once-only kind": Bug(lag_for_what_happens_once, 20),
+    "lag used for a once-only kind": Bug(lag_for_what_happens_once, 6),
     "merge without its hash": Bug(merge_without_its_hash, 4),
-    "the high-water mark written after sending": Bug(mark_after_the_send, 17),
+    "the high-water mark written after sending": Bug(mark_after_the_send, 52),
     "two identities for one store": Bug(two_identities_for_one_store, 0),
 }
